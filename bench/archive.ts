@@ -43,7 +43,7 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
   const writer = createTradeWriter(db, createWords(db));
   const checkpoints = createWalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
   let parsing = 0;
-  let storing = seconds(() => writer.beginWalk('begin'));
+  let storing = seconds(() => writer.beginPass('begin'));
   for (const text of texts) {
     parsing += seconds(() => rowsOf(text));
     storing += seconds(() => checkpoints.stored(writer.insert(rowsOf(text), 'page', 0).added));

@@ -22,7 +22,7 @@ const open = async (name: string): Promise<Archive> =>
 describe('the archive behind its worker', () => {
   it('stores, pages, counts, totals and remembers over a restart', async () => {
     const first = await open('a.sqlite');
-    await first.beginWalk('begun');
+    await first.beginPass('begun');
     expect(data(await first.insertTrades(trades(0, 50), 'page 1'))).toMatchObject({ added: 50, seen: 50 });
     await first.close();
 

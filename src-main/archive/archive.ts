@@ -47,9 +47,9 @@ export interface Archive extends RecordArchive, LogArchive, ArchiveUpkeep {
     setAside?: readonly UnreadRecord[],
   ): Promise<Result<InsertSummary>>;
   /** Begins a walk of the sync: nothing is seen yet. */
-  beginWalk(checkpoint: string): Promise<Result<null>>;
+  beginPass(checkpoint: string): Promise<Result<null>>;
   /** The walk over `from` … `to` is complete: what was set aside there and not met again is forgotten. */
-  endWalk(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
+  endPass(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
   /** Trades that could not be told from others, as received, 500 at the most. */
   tradesSetAside(): Promise<Result<readonly UnreadRecord[]>>;
   state(): Promise<Result<ArchiveState>>;
@@ -141,8 +141,8 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
       if (result.ok) checkpoints.stored(result.data.added);
       return result;
     },
-    beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),
-    endWalk: (checkpoint, from, to) => ask('endWalk', { checkpoint, from, to }),
+    beginPass: (checkpoint) => ask('beginPass', { checkpoint }),
+    endPass: (checkpoint, from, to) => ask('endPass', { checkpoint, from, to }),
     tradesSetAside: () => ask('setAside', null),
     state: () => ask('state', null),
     page: (filter, offset, limit) => ask('page', { filter, offset, limit }),

@@ -41,8 +41,8 @@ export interface Requests extends RecordRequests, LogRequests {
     },
     InsertSummary
   >;
-  beginWalk: Request<{ readonly checkpoint: string }, null>;
-  endWalk: Request<
+  beginPass: Request<{ readonly checkpoint: string }, null>;
+  endPass: Request<
     { readonly checkpoint: string; readonly from: number | null; readonly to: number | null },
     null
   >;

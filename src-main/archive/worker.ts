@@ -75,12 +75,12 @@ function serve(setup: WorkerSetup): void {
     ...logMethods(db, words, writer, reader, views),
     insertTrades: ({ rows, checkpoint, receivedAt, setAside: unread }) =>
       writer.insert(rows, checkpoint, receivedAt, unread),
-    beginWalk({ checkpoint }) {
-      writer.beginWalk(checkpoint);
+    beginPass({ checkpoint }) {
+      writer.beginPass(checkpoint);
       return null;
     },
-    endWalk({ checkpoint, from, to }) {
-      writer.endWalk(checkpoint, from, to);
+    endPass({ checkpoint, from, to }) {
+      writer.endPass(checkpoint, from, to);
       return null;
     },
     setAside: () => writer.setAside(),

@@ -1,7 +1,7 @@
 /** What the archive holds and what of it is proven, put together from the two syncs' checkpoints. */
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Coverage, CoverageGap, ResourceCoverage, UnreadRecord } from '../../src-shared/ipc/archive.ts';
-import { readOrderCheckpoint } from './order-checkpoint.ts';
+import { readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
 import { gapsOf } from './unread-records.ts';
 
@@ -42,9 +42,12 @@ export async function readCoverage(archive: CoverageStore): Promise<Result<Cover
 
 const resource = (
   { stored, oldest, newest, quarantined }: Kept,
-  { provenTo, completedAt }: Pick<ResourceCoverage, 'provenTo' | 'completedAt'>,
+  { verifiedTo, completedAt }: Pick<OrderCheckpoint, 'verifiedTo' | 'completedAt'>,
   gaps: readonly CoverageGap[],
-): ResourceCoverage => ({ stored, oldest, newest, provenTo, completedAt, gaps, quarantined });
+): ResourceCoverage => ({
+  ...{ stored, oldest, newest, completedAt, gaps, quarantined },
+  provenTo: verifiedTo,
+});
 
 /** Whether everything of [from, to] (ms; null: no bound) is proven to be there. `now`: an open end means until now. */
 export function isProven(

@@ -1,25 +1,35 @@
-/** Where the order sync is, as the archive keeps it beside the rows it speaks of. */
+/** Progress of the order sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
-import { orderWalkSchema } from '../../src-shared/domain/history/order-windows.ts';
+import { orderPassSchema } from '../../src-shared/domain/history/order-windows.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 
-const orderCheckpointSchema = v.object({
-  version: v.literal(1),
-  /** Every order created up to this time was read, but for the gaps; null before the first proof. */
-  provenTo: v.nullable(integer),
-  /** Wall clock of that proof. */
-  completedAt: v.nullable(integer),
-  /** null between walks. */
-  walk: v.nullable(orderWalkSchema),
-});
+/** As stored; `provenTo` and `walk` are the spellings on disk. */
+const orderCheckpointSchema = v.pipe(
+  v.object({
+    version: v.literal(1),
+    provenTo: v.nullable(integer),
+    completedAt: v.nullable(integer),
+    walk: v.nullable(orderPassSchema),
+  }),
+  v.transform(({ version, provenTo, completedAt, walk }) => ({
+    version,
+    /** Every order created up to this time was read, except the gaps; null before the first complete pass. */
+    verifiedTo: provenTo,
+    /** Wall clock of that verification. */
+    completedAt,
+    /** null between passes. */
+    pass: walk,
+  })),
+);
 export type OrderCheckpoint = v.InferOutput<typeof orderCheckpointSchema>;
 
-const FIRST: OrderCheckpoint = { version: 1, provenTo: null, completedAt: null, walk: null };
+const FIRST: OrderCheckpoint = { version: 1, verifiedTo: null, completedAt: null, pass: null };
 
-export const printOrderCheckpoint = (checkpoint: OrderCheckpoint): string => JSON.stringify(checkpoint);
+export const printOrderCheckpoint = ({ version, verifiedTo, completedAt, pass }: OrderCheckpoint): string =>
+  JSON.stringify({ version, provenTo: verifiedTo, completedAt, walk: pass });
 
-/** One that cannot be read starts over: reading again costs time, trusting it could leave a gap. */
+/** Parses a stored checkpoint. An unreadable one starts over: reading again costs time, trusting it could leave a gap. */
 export function readOrderCheckpoint(text: string | null): OrderCheckpoint {
   if (text === null) return FIRST;
   try {

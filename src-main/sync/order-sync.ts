@@ -14,7 +14,7 @@ import type { CoverageGap, OrderSyncStatus } from '../../src-shared/ipc/archive.
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import {
   afterWindow,
-  beginOrderWalk,
+  beginOrderPass,
   nextWindow,
   orderShare,
 } from '../../src-shared/domain/history/order-windows.ts';
@@ -56,11 +56,11 @@ export interface OrderSync {
   stop(): Promise<void>;
 }
 
-const SETTLE_MS = 60_000;
+const LISTING_DELAY_MS = 60_000;
 const OVERLAP_MS = 24 * 3_600_000;
-const WALK_AGAIN_MS = 15 * 60_000;
+const PASS_INTERVAL_MS = 15 * 60_000;
 const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 10 * 60_000;
+const MAX_RETRY_MS = 10 * 60_000;
 const BLOCKED_RETRY_MS = 2_000;
 const FIRST_CHECKPOINT = readOrderCheckpoint(null);
 
@@ -139,10 +139,10 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       busy = false;
     }
     if (state === 'running') plan(after);
-    else if (state === 'complete') planAgain(WALK_AGAIN_MS);
+    else if (state === 'complete') planAgain(PASS_INTERVAL_MS);
     else if (state === 'failed') {
       planAgain(Math.max(retryMs, (failure?.retryAt ?? 0) - clock.now()));
-      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+      retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     }
     tell();
   }
@@ -165,7 +165,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       if (store === null) return null;
       checkpoint = readOrderCheckpoint(store.checkpoint);
     }
-    return settling === null ? walkStep() : settleStep(settling);
+    return settling === null ? passStep() : settleStep(settling);
   }
 
   async function ask(query: OrderHistoryQuery): Promise<Listing | Step | null> {
@@ -199,22 +199,22 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     return true;
   }
 
-  async function walkStep(): Promise<Step | null> {
-    if (checkpoint.walk === null && client.clockOffsetMs() === null && !clockAsked) {
+  async function passStep(): Promise<Step | null> {
+    if (checkpoint.pass === null && client.clockOffsetMs() === null && !clockAsked) {
       // A walk ends by the exchange's clock, which only a reply tells.
       const told = await ask({ limit: 1 });
       if (told === null || 'kind' in told) return told;
       clockAsked = true;
       return NEXT;
     }
-    const from = checkpoint.provenTo === null ? 0 : Math.max(0, checkpoint.provenTo - OVERLAP_MS);
-    const walk = checkpoint.walk ?? beginOrderWalk(from, Math.max(from, exchangeNow() - SETTLE_MS));
-    const query = nextWindow(walk);
+    const from = checkpoint.verifiedTo === null ? 0 : Math.max(0, checkpoint.verifiedTo - OVERLAP_MS);
+    const pass = checkpoint.pass ?? beginOrderPass(from, Math.max(from, exchangeNow() - LISTING_DELAY_MS));
+    const query = nextWindow(pass);
     if (query === null) {
-      const proven = { ...checkpoint, walk: null, provenTo: walk.to, completedAt: clock.now() };
+      const proven = { ...checkpoint, pass: null, verifiedTo: pass.to, completedAt: clock.now() };
       if (!(await keep([], proven))) return null;
       // A walk taken up long after it was begun ends in the past: the next one follows at once.
-      if (exchangeNow() - SETTLE_MS - walk.to < WALK_AGAIN_MS) settling = 0;
+      if (exchangeNow() - LISTING_DELAY_MS - pass.to < PASS_INTERVAL_MS) settling = 0;
       return NEXT;
     }
     const answer = await ask(query);
@@ -222,20 +222,20 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     if (stopped) return null;
     const { rows, listed, setAside } = answer;
     const symbols = new Set([...ports.listed(), ...rows.map((one) => one.symbolId)]);
-    const window = walk.left.at(-1);
+    const window = pass.left.at(-1);
     if (window?.from === window?.to && listed > 0) {
       const traded = taken(await kept(archive.symbols()));
       if (traded === null) return null;
       for (const symbol of traded) symbols.add(symbol);
     }
-    const read = afterWindow(walk, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
+    const read = afterWindow(pass, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
     const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(listed) }];
     // Of a window that is asked for again in parts, only the smallest part says when they were.
-    if (read.walk.left.length < walk.left.length) {
-      const asked = { from: query.startTime ?? walk.from, to: query.endTime ?? walk.to };
+    if (read.pass.left.length < pass.left.length) {
+      const asked = { from: query.startTime ?? pass.from, to: query.endTime ?? pass.to };
       gaps.push(...gapsOf(unreadRecords(setAside, 'orderTime', asked)));
     }
-    return (await keep(rows, { ...checkpoint, walk: read.walk }, gaps)) ? NEXT : null;
+    return (await keep(rows, { ...checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
   }
 
   /** Asks for the next order that can still change; after the last of them all is done. */
@@ -246,7 +246,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     if (order === undefined) {
       settling = null;
       setState(isRunning() ? 'complete' : state);
-      if (checkpoint.provenTo !== null) ports.onProven?.(checkpoint.provenTo);
+      if (checkpoint.verifiedTo !== null) ports.onProven?.(checkpoint.verifiedTo);
       return null;
     }
     let answer = await ask({ orderId: order.id });
@@ -300,11 +300,11 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       unsettled: store?.unsettled ?? 0,
       quarantined: store?.quarantined ?? 0,
       gaps: store?.gaps ?? 0,
-      share: checkpoint.walk === null ? null : orderShare(checkpoint.walk),
+      share: checkpoint.pass === null ? null : orderShare(checkpoint.pass),
       completedAt: checkpoint.completedAt,
       failure,
     }),
-    proven: () => ({ provenTo: checkpoint.provenTo, completedAt: checkpoint.completedAt }),
+    proven: () => ({ provenTo: checkpoint.verifiedTo, completedAt: checkpoint.completedAt }),
     async stop() {
       stopped = true;
       cancelTimer();

@@ -2,40 +2,40 @@
  * Asks for a walk's next page while the one before is being stored: else the exchange would idle for the length of a
  * commit. Still one request in flight, and the checkpoint moves only with the rows it speaks of.
  */
-import type { Walk } from '../../src-shared/domain/history/trade-pages.ts';
+import type { BackfillPass } from '../../src-shared/domain/history/trade-pages.ts';
 import type { PageRead } from './trade-source.ts';
 
-export interface ReadAhead {
-  begin(walk: Walk): void;
+export interface Prefetch {
+  start(pass: BackfillPass): void;
   /** The page of this walk: the one on its way, if it is of it. */
-  take(walk: Walk): Promise<PageRead>;
+  take(pass: BackfillPass): Promise<PageRead>;
   /** A page of another walk, once nothing is on its way. */
-  beside(walk: Walk): Promise<PageRead>;
+  readOther(pass: BackfillPass): Promise<PageRead>;
   /** After a pause the page would be of another time. */
-  drop(): void;
+  discard(): void;
 }
 
-export function createReadAhead(read: (walk: Walk) => Promise<PageRead>): ReadAhead {
-  let ahead: Walk | null = null;
+export function createPrefetch(read: (pass: BackfillPass) => Promise<PageRead>): Prefetch {
+  let prefetched: BackfillPass | null = null;
   let page: Promise<PageRead> | null = null;
   return {
-    begin(walk) {
-      ahead = walk;
-      page = read(walk);
+    start(pass) {
+      prefetched = pass;
+      page = read(pass);
     },
-    async take(walk) {
-      const begun = page;
-      const fits = ahead === walk;
-      [ahead, page] = [null, null];
-      const found = await begun;
-      return fits && found !== null ? found : read(walk);
+    async take(pass) {
+      const pending = page;
+      const fits = prefetched === pass;
+      [prefetched, page] = [null, null];
+      const found = await pending;
+      return fits && found !== null ? found : read(pass);
     },
-    async beside(walk) {
+    async readOther(pass) {
       await page;
-      return read(walk);
+      return read(pass);
     },
-    drop() {
-      ahead = null;
+    discard() {
+      prefetched = null;
     },
   };
 }

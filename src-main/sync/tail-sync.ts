@@ -5,11 +5,11 @@
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import {
-  afterFault,
+  skipEdgePage,
   afterPage,
-  beginWalk,
+  beginPass,
   nextQuery,
-  type Walk,
+  type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { PageRead, TradeStore } from './trade-source.ts';
@@ -35,7 +35,7 @@ export interface TopUp {
   /** A change was seen; what is under way is followed by one more look. */
   ask(): void;
   /** Reads one page. */
-  step(read: (walk: Walk) => Promise<PageRead>): Promise<TopUpStep>;
+  step(read: (pass: BackfillPass) => Promise<PageRead>): Promise<TopUpStep>;
 }
 
 export function createTopUp(
@@ -44,22 +44,22 @@ export function createTopUp(
   newest: () => number | null,
   pageSize: () => number,
 ): TopUp {
-  let walk: Walk | null = null;
+  let pass: BackfillPass | null = null;
   let found = false;
   let looks = 0;
   let askedAgain = false;
 
-  function begin(): Walk {
+  function begin(): BackfillPass {
     found = false;
     const now = exchangeNow();
     const last = newest();
     const from = Math.min(now - WINDOW_MS, last === null ? now : last - BEFORE_NEWEST_MS);
-    return beginWalk(Math.max(0, from, now - LONGEST_MS), null, pageSize());
+    return beginPass(Math.max(0, from, now - LONGEST_MS), null, pageSize());
   }
 
   /** When to look again, after a look that ended. */
   function ended(): number | null {
-    walk = null;
+    pass = null;
     if (askedAgain) {
       askedAgain = false;
       return 0;
@@ -68,7 +68,7 @@ export function createTopUp(
   }
 
   async function takePage(
-    before: Walk,
+    before: BackfillPass,
     { data, pageCount, total }: TradePage,
     setAside: readonly UnreadRecord[],
   ): Promise<TopUpStep> {
@@ -76,24 +76,24 @@ export function createTopUp(
     if (!stored.ok) return { added: 0, failure: stored.failure, next: ended() };
     const { added } = stored.data;
     if (added > 0) found = true;
-    walk = afterPage(before, { rows: data.length + setAside.length, pageCount, total });
-    return { added, failure: null, next: nextQuery(walk) === null ? ended() : 0 };
+    pass = afterPage(before, { rows: data.length + setAside.length, pageCount, total });
+    return { added, failure: null, next: nextQuery(pass) === null ? ended() : 0 };
   }
 
   return {
     ask() {
       looks = 0;
-      if (walk !== null) askedAgain = true;
+      if (pass !== null) askedAgain = true;
     },
     async step(read) {
-      walk ??= begin();
-      const answer = await read(walk);
+      pass ??= begin();
+      const answer = await read(pass);
       if (answer.kind === 'wait') return { added: 0, failure: null, next: answer.ms };
-      if (answer.kind === 'page') return takePage(walk, answer.page, answer.setAside);
-      const after = answer.kind === 'no-page' ? afterFault(walk) : null;
+      if (answer.kind === 'page') return takePage(pass, answer.page, answer.setAside);
+      const after = answer.kind === 'no-page' ? skipEdgePage(pass) : null;
       if (after === null) return { added: 0, failure: answer.failure, next: ended() };
-      walk = after;
-      return { added: 0, failure: null, next: nextQuery(walk) === null ? ended() : 0 };
+      pass = after;
+      return { added: 0, failure: null, next: nextQuery(pass) === null ? ended() : 0 };
     },
   };
 }

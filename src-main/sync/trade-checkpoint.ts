@@ -1,52 +1,68 @@
-/** Where the trade sync is, as the archive keeps it beside the rows it speaks of. */
+/** Progress of the trade sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import {
   nextSize,
   PAGE_SIZE,
-  walkSchema,
+  passSchema,
+  type BackfillPass,
   type Verdict,
-  type Walk,
 } from '../../src-shared/domain/history/trade-pages.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 
-const checkpointSchema = v.object({
-  version: v.literal(1),
-  /** Everything up to this tradeTime was proven complete; null before the first proof. */
-  provenTo: v.nullable(integer),
-  /** Wall clock of that proof. */
-  completedAt: v.nullable(integer),
-  /** Stored trades older than the window of the walk: proven before, not counted by the exchange again. */
-  before: integer,
-  /** What the exchange counts: `before` and the newest window's total. */
-  total: v.nullable(integer),
-  /** Page size learned, and the largest that was to be asked for then; older ones have only the first. */
-  size: integer,
-  largest: v.optional(integer),
-  /** Walks over this window that proved nothing. */
-  attempts: integer,
-  /** null between walks. */
-  walk: v.nullable(walkSchema),
-});
-export type Checkpoint = v.InferOutput<typeof checkpointSchema>;
+/** As stored; `provenTo` and `walk` are the spellings on disk. */
+const checkpointSchema = v.pipe(
+  v.object({
+    version: v.literal(1),
+    provenTo: v.nullable(integer),
+    completedAt: v.nullable(integer),
+    before: integer,
+    total: v.nullable(integer),
+    size: integer,
+    largest: v.optional(integer),
+    attempts: integer,
+    walk: v.nullable(passSchema),
+  }),
+  v.transform(({ provenTo, walk, ...rest }) => ({ ...rest, verifiedTo: provenTo, pass: walk })),
+);
+
+export interface Checkpoint {
+  readonly version: 1;
+  /** Every trade up to this tradeTime was verified; null before the first verification. */
+  readonly verifiedTo: number | null;
+  /** Wall clock of that verification. */
+  readonly completedAt: number | null;
+  /** Stored trades older than the pass's window: verified before, not in the exchange's count of the window. */
+  readonly before: number;
+  /** What the exchange counts: `before` plus the newest window's total. */
+  readonly total: number | null;
+  /** Page size found to work, and the configured maximum it was found under; older checkpoints have only the first. */
+  readonly size: number;
+  readonly largest?: number | undefined;
+  /** Passes over this window that verified nothing. */
+  readonly attempts: number;
+  /** null between passes. */
+  readonly pass: BackfillPass | null;
+}
 
 export const FIRST_CHECKPOINT: Checkpoint = {
   version: 1,
-  provenTo: null,
+  verifiedTo: null,
   completedAt: null,
   before: 0,
   total: null,
   size: PAGE_SIZE,
   attempts: 0,
-  walk: null,
+  pass: null,
 };
 
-export const printCheckpoint = (checkpoint: Checkpoint): string => JSON.stringify(checkpoint);
+export const printCheckpoint = ({ verifiedTo, pass, ...rest }: Checkpoint): string =>
+  JSON.stringify({ ...rest, provenTo: verifiedTo, walk: pass });
 
 /**
- * The checkpoint last written. One that cannot be read (of another version) starts over: reading every page again
- * costs time, trusting it could leave a gap.
+ * Parses the stored checkpoint. An unreadable one (another version) starts over: reading every page again costs time,
+ * trusting it could leave a gap.
  */
 export function readCheckpoint(text: string | null): Checkpoint {
   if (text === null) return FIRST_CHECKPOINT;
@@ -59,31 +75,36 @@ export function readCheckpoint(text: string | null): Checkpoint {
   }
 }
 
-/** With the largest page size to ask for as it is set now: where it was another, what was learned of it is over. */
+/** Applies the configured maximum page size. If it changed, the size found under the old one no longer counts. */
 export function withLargest(checkpoint: Checkpoint, largest: number): Checkpoint {
   return (checkpoint.largest ?? PAGE_SIZE) === largest
     ? checkpoint
-    : { ...checkpoint, largest, size: largest, walk: null };
+    : { ...checkpoint, largest, size: largest, pass: null };
 }
 
-/** After a page, or an edge page that was not there. */
-export const advanced = (checkpoint: Checkpoint, walk: Walk): Checkpoint => ({
+/** Returns the checkpoint after a page, or after an edge page that does not exist. */
+export const advanced = (checkpoint: Checkpoint, pass: BackfillPass): Checkpoint => ({
   ...checkpoint,
-  walk,
-  total: walk.total === null ? checkpoint.total : checkpoint.before + (walk.movedTo ?? walk.total),
+  pass,
+  total: pass.total === null ? checkpoint.total : checkpoint.before + (pass.movedTo ?? pass.total),
 });
 
-/** After a walk that is over. `now`: wall clock. */
-export const judged = (checkpoint: Checkpoint, walk: Walk, verdict: Verdict, now: number): Checkpoint => ({
+/** Returns the checkpoint after a finished pass. `now`: wall clock, ms. */
+export const judged = (
+  checkpoint: Checkpoint,
+  pass: BackfillPass,
+  verdict: Verdict,
+  now: number,
+): Checkpoint => ({
   ...checkpoint,
-  walk: null,
-  size: nextSize(walk),
+  pass: null,
+  size: nextSize(pass),
   ...(verdict.kind === 'complete'
-    ? { attempts: 0, provenTo: walk.to, completedAt: now }
+    ? { attempts: 0, verifiedTo: pass.to, completedAt: now }
     : { attempts: checkpoint.attempts + 1 }),
 });
 
-/** What nobody foresaw, told by its own short message. */
+/** Returns the failure of a sync that stopped at a defect, with the start of the error's message. */
 export const brokenOff = (what: 'trade' | 'order', error: unknown): Failure => ({
   kind: 'bug',
   message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
@@ -93,7 +114,7 @@ export const brokenOff = (what: 'trade' | 'order', error: unknown): Failure => (
 const besides = (setAside: number): string =>
   setAside === 0 ? '' : ` and ${setAside} more ${setAside === 1 ? 'record' : 'records'} that cannot be read`;
 
-/** Why nothing is called complete. */
+/** Returns why a finished pass verifies nothing. */
 export function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
   return {
     kind: 'server',

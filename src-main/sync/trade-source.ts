@@ -3,10 +3,10 @@ import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import {
-  afterFault,
+  skipEdgePage,
   nextQuery,
   withSmallerPages,
-  type Walk,
+  type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
@@ -46,9 +46,9 @@ export interface TradeStore {
     checkpoint: string | null,
     setAside: readonly UnreadRecord[],
   ): Promise<Result<{ readonly added: number; readonly seen: number; readonly setAside: number }>>;
-  beginWalk(checkpoint: string): Promise<Result<null>>;
+  beginPass(checkpoint: string): Promise<Result<null>>;
   /** A walk over `from` … `to` is complete: records set aside there that it did not meet are forgotten. */
-  endWalk(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
+  endPass(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
   count(filter: TradeFilter): Promise<Result<number>>;
 }
 
@@ -56,8 +56,8 @@ export interface TradeStore {
 export const watchedStore = (store: TradeStore, kept: <T>(work: Promise<T>) => Promise<T>): TradeStore => ({
   state: () => kept(store.state()),
   insertTrades: (rows, text, setAside) => kept(store.insertTrades(rows, text, setAside)),
-  beginWalk: (text) => kept(store.beginWalk(text)),
-  endWalk: (text, from, to) => kept(store.endWalk(text, from, to)),
+  beginPass: (text) => kept(store.beginPass(text)),
+  endPass: (text, from, to) => kept(store.endPass(text, from, to)),
   count: (filter) => kept(store.count(filter)),
 });
 
@@ -80,9 +80,9 @@ export async function readPage(
   client: TradeClient,
   limiter: RequestLimiter,
   clock: { now(): number },
-  walk: Walk,
+  pass: BackfillPass,
 ): Promise<PageRead> {
-  const query = nextQuery(walk);
+  const query = nextQuery(pass);
   if (query === null) throw new RangeError('the walk is over');
   const now = clock.now();
   if (!limiter.tryAcquire(now)) {
@@ -92,13 +92,13 @@ export async function readPage(
   const answer = await client.trades(query);
   if (answer.ok) {
     limiter.succeeded();
-    const window = { from: walk.from ?? 0, to: walk.to ?? now + (client.clockOffsetMs() ?? 0) };
+    const window = { from: pass.from ?? 0, to: pass.to ?? now + (client.clockOffsetMs() ?? 0) };
     const setAside = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
     return { kind: 'page', page: answer.data, setAside };
   }
   if (ANSWERED.has(answer.failure.kind)) {
     const kind =
-      afterFault(walk) !== null ? 'no-page' : withSmallerPages(walk) !== null ? 'no-size' : 'failed';
+      skipEdgePage(pass) !== null ? 'no-page' : withSmallerPages(pass) !== null ? 'no-size' : 'failed';
     if (kind !== 'failed') {
       limiter.succeeded();
       return { kind, failure: answer.failure };

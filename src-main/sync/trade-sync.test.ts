@@ -121,12 +121,12 @@ function createStore() {
   const store: TradeStore = {
     state: () => answer(writer.state()),
     insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, NOW, setAside)),
-    beginWalk: (checkpoint) => {
-      writer.beginWalk(checkpoint);
+    beginPass: (checkpoint) => {
+      writer.beginPass(checkpoint);
       return answer(null);
     },
-    endWalk: (checkpoint, from, to) => {
-      writer.endWalk(checkpoint, from, to);
+    endPass: (checkpoint, from, to) => {
+      writer.endPass(checkpoint, from, to);
       return answer(null);
     },
     count: (filter) => answer(reader.count(filter)),
@@ -262,8 +262,8 @@ describe('the trade sync', () => {
       second.sync.start();
       await time.pass(10_000);
       expect(second.sync.status().state).toBe('complete');
-      const walk = exchange.queries.slice(asked).filter((query) => query.endTime !== undefined);
-      expect(walk.map((query) => query.pageNumber)).toEqual([4, 5].slice(killAt - 4));
+      const passQueries = exchange.queries.slice(asked).filter((query) => query.endTime !== undefined);
+      expect(passQueries.map((query) => query.pageNumber)).toEqual([4, 5].slice(killAt - 4));
       expect(sorted(ids())).toEqual(sorted(listed(exchange)));
       await second.sync.stop();
     }
@@ -277,13 +277,13 @@ describe('the trade sync', () => {
     const { sync } = createSync(exchange, store, time);
     sync.start();
     await time.pass(5_000);
-    const walks = () => exchange.queries.filter((query) => query.endTime !== undefined);
-    expect(walks()[0]).toMatchObject({ endTime: NOW - 60_000 + 1 });
-    expect(walks()[0]).not.toHaveProperty('startTime');
+    const passQueries = () => exchange.queries.filter((query) => query.endTime !== undefined);
+    expect(passQueries()[0]).toMatchObject({ endTime: NOW - 60_000 + 1 });
+    expect(passQueries()[0]).not.toHaveProperty('startTime');
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
-    const seen = walks().length;
+    const seen = passQueries().length;
     await time.pass(15 * 60_000);
-    expect(walks()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
+    expect(passQueries()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
     await sync.stop();
   });
@@ -429,8 +429,8 @@ describe('the trade sync', () => {
     sync.start();
     sync.start();
     await time.pass(4_500);
-    const walked = exchange.queries.filter((query) => query.endTime !== undefined).length;
-    expect(walked).toBe(5);
+    const passQueries = exchange.queries.filter((query) => query.endTime !== undefined).length;
+    expect(passQueries).toBe(5);
     sync.pause();
     expect(sync.status().state).toBe('paused');
     const asked = exchange.queries.length;

@@ -11,15 +11,15 @@
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER, type SyncStatus } from '../../src-shared/ipc/trades.ts';
 import {
-  afterFault,
+  skipEdgePage,
   afterPage,
-  beginWalk,
+  beginPass,
   nextQuery,
   PAGE_SIZE,
-  tryAgain,
+  retryFrom,
   verdictOf,
   withSmallerPages,
-  type Walk,
+  type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { Timers } from './feeds.ts';
 import type { RequestLimiter } from './request-limiter.ts';
@@ -34,7 +34,7 @@ import {
   withLargest,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import { createReadAhead } from './prefetch.ts';
+import { createPrefetch } from './prefetch.ts';
 import {
   readPage,
   watchedStore,
@@ -74,18 +74,18 @@ export interface TradeSync {
 }
 
 /** Trades younger than this may still be on their way into the exchange's list. */
-const SETTLE_MS = 60_000;
+const LISTING_DELAY_MS = 60_000;
 const OVERLAP_MS = 24 * 3_600_000;
 /** The next walk after a proof, and after a top-up that found something (its trades have settled by then). */
-const WALK_AGAIN_MS = 15 * 60_000;
-const PROVE_MS = SETTLE_MS + 30_000;
+const PASS_INTERVAL_MS = 15 * 60_000;
+const VERIFY_MS = LISTING_DELAY_MS + 30_000;
 /** Walks in a row that may prove nothing; after them one at a time, further and further apart. */
 const ATTEMPTS = 3;
-const LONGEST_WALK_AGAIN_MS = 6 * 3_600_000;
+const MAX_PASS_INTERVAL_MS = 6 * 3_600_000;
 const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 10 * 60_000;
+const MAX_RETRY_MS = 10 * 60_000;
 
-type Task = 'topUp' | 'walk';
+type Task = 'topUp' | 'pass';
 
 export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   const { archive, client, clock, limiter, timers } = ports;
@@ -112,8 +112,8 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     return work;
   };
   const watched = watchedStore(archive, kept);
-  const pages = createReadAhead((walk) => readPage(client, limiter, clock, walk));
-  const size = (): number => checkpoint.walk?.size ?? checkpoint.size;
+  const pages = createPrefetch((pass) => readPage(client, limiter, clock, pass));
+  const size = (): number => checkpoint.pass?.size ?? checkpoint.size;
   const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null, size);
 
   const status = (): TradeSyncStatus => ({
@@ -155,9 +155,9 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     try {
       if (store === null) await load();
       while (!stopped && store !== null && due.size > 0) {
-        const task: Task = due.has('topUp') ? 'topUp' : 'walk';
+        const task: Task = due.has('topUp') ? 'topUp' : 'pass';
         due.delete(task);
-        await (task === 'topUp' ? topUpStep() : walkStep());
+        await (task === 'topUp' ? topUpStep() : passStep());
       }
     } catch (error) {
       fail(brokenOff('trade', error));
@@ -181,8 +181,8 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     failure = reason;
     if (state === 'running') state = 'failed';
     if (state === 'failed') {
-      plan('walk', Math.max(waitMs, (reason.retryAt ?? 0) - clock.now()));
-      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+      plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - clock.now()));
+      retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     }
     tell();
   }
@@ -195,42 +195,42 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   }
 
   async function topUpStep(): Promise<void> {
-    const step = await topUps.step((walk) => pages.beside(walk));
+    const step = await topUps.step((pass) => pages.readOther(pass));
     if (stopped) return;
     if (step.next !== null) plan('topUp', step.next);
     if (step.added > 0) {
       await refresh();
-      if (state === 'complete') plan('walk', PROVE_MS);
+      if (state === 'complete') plan('pass', VERIFY_MS);
     }
     // What stands in the way of a walk is told by the walk; here it is told only while none is under way.
     if (state !== 'failed') failure = step.failure;
     if (step.added > 0 || step.failure !== null) tell();
   }
 
-  async function walkStep(): Promise<void> {
+  async function passStep(): Promise<void> {
     if (state === 'paused' || state === 'idle') return;
     state = 'running';
-    const walk = checkpoint.walk ?? (await begin());
-    if (walk === null || isStopped()) return;
-    if (nextQuery(walk) === null) return end(walk);
-    const read = await pages.take(walk);
+    const pass = checkpoint.pass ?? (await startPass());
+    if (pass === null || isStopped()) return;
+    if (nextQuery(pass) === null) return finishPass(pass);
+    const read = await pages.take(pass);
     if (stopped) return;
-    if (read.kind === 'wait') return plan('walk', read.ms);
+    if (read.kind === 'wait') return plan('pass', read.ms);
     const page = read.kind === 'page' ? read.page : null;
     const setAside = read.kind === 'page' ? read.setAside : [];
     const after =
       page !== null
-        ? afterPage(walk, {
+        ? afterPage(pass, {
             rows: page.data.length + setAside.length,
             pageCount: page.pageCount,
             total: page.total,
           })
         : read.kind === 'no-page'
-          ? afterFault(walk)
+          ? skipEdgePage(pass)
           : null;
-    if (after === null) return notRead(walk, read);
+    if (after === null) return notRead(pass, read);
     const next = advanced(checkpoint, after);
-    if (page !== null && restMs === 0 && is('running') && nextQuery(after) !== null) pages.begin(after);
+    if (page !== null && restMs === 0 && is('running') && nextQuery(after) !== null) pages.start(after);
     // Both on their way at once: two turns of the thread a page would be a fifth of its time.
     const text = printCheckpoint(next);
     const [stored] = await Promise.all([watched.insertTrades(page?.data ?? [], text, setAside), refresh()]);
@@ -242,44 +242,44 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       retryMs = FIRST_RETRY_MS;
     }
     tell();
-    if (is('running')) plan('walk', nextQuery(after) === null ? 0 : restMs);
+    if (is('running')) plan('pass', nextQuery(after) === null ? 0 : restMs);
   }
 
   /** Goes on with smaller pages at once where the size may be refused; else again from the largest, later. */
-  function notRead(walk: Walk, read: PageRead): void {
-    const smaller = read.kind === 'no-size' ? withSmallerPages(walk) : null;
-    const isUnread = walk.pageCount === null && walk.page === 1;
-    const again = isUnread ? beginWalk(walk.from, walk.to, checkpoint.size) : tryAgain(walk);
-    checkpoint = { ...checkpoint, walk: smaller ?? again };
-    if (smaller !== null) plan('walk', restMs);
+  function notRead(pass: BackfillPass, read: PageRead): void {
+    const smaller = read.kind === 'no-size' ? withSmallerPages(pass) : null;
+    const isUnread = pass.pageCount === null && pass.page === 1;
+    const again = isUnread ? beginPass(pass.from, pass.to, checkpoint.size) : retryFrom(pass);
+    checkpoint = { ...checkpoint, pass: smaller ?? again };
+    if (smaller !== null) plan('pass', restMs);
     else if ('failure' in read) fail(read.failure);
   }
 
-  async function begin(): Promise<Walk | null> {
-    const { provenTo, size } = checkpoint;
-    const from = provenTo === null ? null : Math.max(0, provenTo - OVERLAP_MS);
+  async function startPass(): Promise<BackfillPass | null> {
+    const { verifiedTo, size } = checkpoint;
+    const from = verifiedTo === null ? null : Math.max(0, verifiedTo - OVERLAP_MS);
     const before = from === null ? 0 : taken(await watched.count({ ...NO_FILTER, to: from - 1 }));
     if (before === null) return null;
-    const walk = beginWalk(from, Math.max(0, exchangeNow() - SETTLE_MS), size);
-    const next: Checkpoint = { ...checkpoint, before, walk };
-    const begun = await watched.beginWalk(printCheckpoint(next));
+    const pass = beginPass(from, Math.max(0, exchangeNow() - LISTING_DELAY_MS), size);
+    const next: Checkpoint = { ...checkpoint, before, pass };
+    const begun = await watched.beginPass(printCheckpoint(next));
     if (!begun.ok) {
       fail(begun.failure);
       return null;
     }
     checkpoint = next;
-    return walk;
+    return pass;
   }
 
   /** Judges a walk that is over, also one that a kill kept from being judged. */
-  async function end(walk: Walk): Promise<void> {
+  async function finishPass(pass: BackfillPass): Promise<void> {
     const summary = taken(await watched.insertTrades([], printCheckpoint(checkpoint), []));
     if (summary === null) return;
-    const verdict = verdictOf(walk, summary.seen, summary.setAside);
-    const next = judged(checkpoint, walk, verdict, clock.now());
+    const verdict = verdictOf(pass, summary.seen, summary.setAside);
+    const next = judged(checkpoint, pass, verdict, clock.now());
     const ended =
       verdict.kind === 'complete'
-        ? await watched.endWalk(printCheckpoint(next), walk.from, walk.to)
+        ? await watched.endPass(printCheckpoint(next), pass.from, pass.to)
         : await watched.insertTrades([], printCheckpoint(next), []);
     if (!ended.ok) return fail(ended.failure);
     checkpoint = next;
@@ -287,10 +287,10 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     const { attempts } = next;
     if (verdict.kind === 'complete') {
       if (is('running')) state = 'complete';
-      plan('walk', WALK_AGAIN_MS);
+      plan('pass', PASS_INTERVAL_MS);
     } else if (attempts >= ATTEMPTS) {
-      fail(unproven(verdict), Math.min(WALK_AGAIN_MS * 2 ** (attempts - ATTEMPTS), LONGEST_WALK_AGAIN_MS));
-    } else if (is('running')) plan('walk', restMs);
+      fail(unproven(verdict), Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS));
+    } else if (is('running')) plan('pass', restMs);
     tell();
   }
 
@@ -308,14 +308,14 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       tell();
       // First, so that the newest trades are there at once, and the exchange's clock is known to the walk.
       topUp();
-      plan('walk', 0);
+      plan('pass', 0);
     },
     pause() {
       if (state !== 'running' && state !== 'failed') return;
       state = 'paused';
-      pages.drop();
-      timer.get('walk')?.();
-      due.delete('walk');
+      pages.discard();
+      timer.get('pass')?.();
+      due.delete('pass');
       tell();
     },
     topUp,

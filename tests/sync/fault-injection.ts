@@ -77,12 +77,12 @@ export function openArchive(file: string) {
   const store: ArchiveSyncPorts['archive'] = {
     state: () => answer(writer.state()),
     insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, START, setAside)),
-    beginWalk: (checkpoint) => {
-      writer.beginWalk(checkpoint);
+    beginPass: (checkpoint) => {
+      writer.beginPass(checkpoint);
       return answer(null);
     },
-    endWalk: (checkpoint, from, to) => {
-      writer.endWalk(checkpoint, from, to);
+    endPass: (checkpoint, from, to) => {
+      writer.endPass(checkpoint, from, to);
       return answer(null);
     },
     count: (filter) => answer(reader.count(filter)),

@@ -196,7 +196,7 @@ describe('an import', () => {
 
   it('counts what was known, sets another telling aside, and proves nothing', async () => {
     const archive = await open();
-    await archive.beginWalk('walk');
+    await archive.beginPass('walk');
     data(await archive.insertTrades(trades(0, 3), 'walk'));
     const other = await filled([...trades(1, 5), tradeNumber(0, { price: '1' })]);
     const path = await exported(other);

@@ -37,7 +37,7 @@ export interface TripBorders {
   before(trip: number): bigint | null;
 }
 
-interface Walk extends TripContract {
+interface TripScan extends TripContract {
   readonly rows: Uint32Array;
   readonly size: DecimalColumn;
   readonly position: Running;
@@ -62,11 +62,11 @@ export function* tripBorders(
     totals.set(symbol, (totals.get(symbol) ?? 0) + 1);
     if (at % STEP === STEP - 1) yield;
   }
-  const walks: Walk[] = [];
+  const scans: TripScan[] = [];
   for (const [symbol, total] of totals) {
     const inverse = isInverse(symbol);
     const column = yield* columns.decimals(inverse ? 'executedQuoteQty' : 'executedQty', count);
-    walks[symbol] = {
+    scans[symbol] = {
       symbol,
       inverse,
       rows: new Uint32Array(total),
@@ -82,7 +82,7 @@ export function* tripBorders(
   const ordinal: number[] = [];
   const first: number[] = [];
   const last: number[] = [];
-  function end(of: Walk, began: number, place: number): void {
+  function end(of: TripScan, began: number, place: number): void {
     const trip = symbol.length;
     symbol.push(of.symbol);
     ordinal.push(of.trips.length);
@@ -94,7 +94,7 @@ export function* tripBorders(
   const sideOf = (row: number): 1 | -1 | 0 => (sides[row] === buy ? 1 : sides[row] === sell ? -1 : 0);
   /** Added up again from the last time it was flat: half of all trips may begin so, and few are looked at. */
   function before(trip: number): bigint | null {
-    const of = walks[symbol[trip]!]!;
+    const of = scans[symbol[trip]!]!;
     const isTurned = (at: number): boolean => at > 0 && last[of.trips[at - 1]!] === first[of.trips[at]!];
     let flat = ordinal[trip]!;
     if (!isTurned(flat)) return null;
@@ -109,7 +109,7 @@ export function* tripBorders(
   for (let at = 0; at < rows.length; at++) {
     if (at % STEP === STEP - 1) yield 0.8 + (0.2 * at) / rows.length;
     const row = rows[at]!;
-    const of = walks[symbols[row]!]!;
+    const of = scans[symbols[row]!]!;
     const place = of.place++;
     of.rows[place] = row;
     const side = sideOf(row);
@@ -126,9 +126,9 @@ export function* tripBorders(
     if (left !== 0) of.began = place;
   }
   // `filter` passes over the numbers of other words.
-  const contracts = walks.filter(({ place }) => place > 0);
+  const contracts = scans.filter(({ place }) => place > 0);
   for (const of of contracts) {
-    const { began } = of as Readonly<Walk>;
+    const { began } = of as Readonly<TripScan>;
     if (began !== null) end(of, began, of.place - 1);
   }
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openHere } from '../../../tests/archive/trades.ts';
-import { createWalkSeen } from './seen-ranges.ts';
+import { createSeenRanges } from './seen-ranges.ts';
 
 it('counts each row once, whatever the order it is met in, and again after it is opened anew', () => {
   const page = fc.record({
@@ -11,7 +11,7 @@ it('counts each row once, whatever the order it is met in, and again after it is
   fc.assert(
     fc.property(fc.array(page, { maxLength: 12 }), (pages) => {
       const { db, close } = openHere();
-      const seen = createWalkSeen(db);
+      const seen = createSeenRanges(db);
       const met = new Set<number>();
       let last = 40;
       for (const { known, added } of pages) {
@@ -24,7 +24,7 @@ it('counts each row once, whatever the order it is met in, and again after it is
         last += added;
       }
       expect(seen.count()).toBe(met.size);
-      expect(createWalkSeen(db).count()).toBe(met.size);
+      expect(createSeenRanges(db).count()).toBe(met.size);
       const overlaps = db.prepare(`SELECT count(*) AS n FROM seen_stretch AS a JOIN seen_stretch AS b
         ON a.first_seq < b.first_seq AND a.last_seq + 1 >= b.first_seq`);
       // Stretches neither overlap nor touch: they stay few.

@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
 
-export interface WalkSeen {
+export interface SeenRanges {
   /** Rows `first` … `last`, none of them seen before. Inside a transaction. */
   addNew(first: number, last: number): void;
   /** A row that may have been seen before. Inside a transaction. */
@@ -18,7 +18,7 @@ export interface WalkSeen {
   reload(): void;
 }
 
-export function createWalkSeen(db: DatabaseSync): WalkSeen {
+export function createSeenRanges(db: DatabaseSync): SeenRanges {
   const sum = db.prepare('SELECT coalesce(sum(last_seq - first_seq + 1), 0) AS n FROM seen_stretch');
   const upTo = db.prepare(
     'SELECT first_seq, last_seq FROM seen_stretch WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',

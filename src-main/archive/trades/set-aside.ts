@@ -5,11 +5,11 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 
 export interface TradesSetAside {
   /** Records of one reply. Inside a transaction; `walking`: of the walk in progress. */
-  put(records: readonly UnreadRecord[], walking: boolean): void;
+  put(records: readonly UnreadRecord[], ofPass: boolean): void;
   /** A walk begins: none is met yet. Inside a transaction. */
-  beginWalk(): void;
+  beginPass(): void;
   /** A walk over `from` … `to` is complete: what it did not meet there can be read now, or is gone. */
-  endWalk(from: number | null, to: number | null): void;
+  endPass(from: number | null, to: number | null): void;
   /** Met by the walk in progress. */
   met(): number;
   count(): number;
@@ -31,18 +31,18 @@ export function createTradesSetAside(db: DatabaseSync): TradesSetAside {
     `SELECT * FROM trade_set_aside ORDER BY from_time, raw, number LIMIT ${MOST_LISTED}`,
   );
   return {
-    put(records, walking) {
+    put(records, ofPass) {
       const alike = new Map<string, number>();
       for (const { raw, record, message, symbolId, from, to } of records) {
         const number = alike.get(raw) ?? 0;
         alike.set(raw, number + 1);
-        put.run(raw, number, record, message, symbolId, from, to, walking ? 1 : 0);
+        put.run(raw, number, record, message, symbolId, from, to, ofPass ? 1 : 0);
       }
     },
-    beginWalk() {
+    beginPass() {
       begin.run();
     },
-    endWalk(from, to) {
+    endPass(from, to) {
       end.run(from ?? 0, to ?? Number.MAX_SAFE_INTEGER);
     },
     met: () => asInteger(met.get()?.['n']),

@@ -46,7 +46,7 @@ describe('storing trades', () => {
   it('counts what a walk has met, known or new, each once; rows of no walk are not counted', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 5), null, 0);
-    archive.writer.beginWalk('begun');
+    archive.writer.beginPass('begun');
     expect(archive.writer.insert(trades(3, 8), 'page 0', 0)).toMatchObject({ added: 3, known: 2, seen: 5 });
     expect(archive.writer.insert(trades(6, 9), 'page 1', 0)).toMatchObject({ seen: 6 });
     expect(archive.writer.insert(trades(20, 30), null, 0)).toMatchObject({ added: 10, seen: 6 });
@@ -58,7 +58,7 @@ describe('storing trades', () => {
       setAside: 0,
       checkpoint: 'page 1',
     });
-    archive.writer.beginWalk('anew');
+    archive.writer.beginPass('anew');
     expect(archive.writer.insert([], 'nothing', 0)).toMatchObject({ seen: 0 });
     archive.close();
   });
@@ -68,7 +68,7 @@ describe('storing trades', () => {
       const archive = openHere();
       const page = trades(0, 65);
       archive.writer.insert([tradeNumber(knownAt)], null, 0);
-      archive.writer.beginWalk('begun');
+      archive.writer.beginPass('begun');
       const twice = [...page.slice(0, 50), tradeNumber(3), tradeNumber(4, { fee: '9' }), ...page.slice(50)];
       expect(archive.writer.insert(twice, 'page 0', 0)).toEqual({
         added: 64,

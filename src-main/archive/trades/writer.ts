@@ -18,7 +18,7 @@ import {
 import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
 import { createTradesSetAside } from './set-aside.ts';
 import { createReceivedTexts } from '../sqlite/received-text.ts';
-import { createWalkSeen } from './seen-ranges.ts';
+import { createSeenRanges } from './seen-ranges.ts';
 import type { Words } from '../sqlite/string-table.ts';
 
 export interface InsertSummary {
@@ -55,9 +55,9 @@ export interface TradeWriter {
     setAside?: readonly UnreadRecord[],
   ): InsertSummary;
   /** Begins a walk: nothing is seen yet. */
-  beginWalk(checkpoint: string): void;
+  beginPass(checkpoint: string): void;
   /** The walk over `from` … `to` is complete. */
-  endWalk(checkpoint: string, from: number | null, to: number | null): void;
+  endPass(checkpoint: string, from: number | null, to: number | null): void;
   state(): ArchiveState;
   setAside(): readonly UnreadRecord[];
   /** Rows stored; also the largest `seq`. */
@@ -100,7 +100,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const commit = db.prepare('COMMIT');
   const received = createReceivedTexts(db, 'trade_received', tradeFields);
   const days = createDayBook(db);
-  const seen = createWalkSeen(db);
+  const seen = createSeenRanges(db);
   const aside = createTradesSetAside(db);
   // Rows are never deleted, so the largest seq is the count.
   const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
@@ -170,7 +170,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       let known = 0;
       let quarantined = 0;
       const before = last;
-      const walking = checkpoint !== null && rows.length > 0;
+      const ofPass = checkpoint !== null && rows.length > 0;
       transaction(
         () => {
           for (const one of rows.slice(insertNew(rows))) {
@@ -202,20 +202,20 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
           // A page of a walk waits for no disk: a power cut takes back rows and checkpoint together, and the walk goes on
           // from there. What a person is told of (a fill's rows, that a walk is complete) does, with all before it.
         },
-        walking ? 'NORMAL' : 'FULL',
+        ofPass ? 'NORMAL' : 'FULL',
       );
       return { added: last - before, known, quarantined, seen: seen.count(), setAside: aside.met() };
     },
-    beginWalk(checkpoint) {
+    beginPass(checkpoint) {
       transaction(() => {
         seen.clear();
-        aside.beginWalk();
+        aside.beginPass();
         putCheckpoint.run(RESOURCE, checkpoint);
       });
     },
-    endWalk(checkpoint, from, to) {
+    endPass(checkpoint, from, to) {
       transaction(() => {
-        aside.endWalk(from, to);
+        aside.endPass(from, to);
         putCheckpoint.run(RESOURCE, checkpoint);
       });
     },

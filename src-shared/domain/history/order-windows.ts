@@ -21,7 +21,7 @@ const windowSchema = v.object({
 export type OrderWindow = v.InferOutput<typeof windowSchema>;
 
 /** A backfill in progress, stored in the sync's checkpoint. */
-export const orderWalkSchema = v.object({
+export const orderPassSchema = v.object({
   from: integer,
   to: integer,
   /** Windows still to read; the last one is next. */
@@ -31,9 +31,9 @@ export const orderWalkSchema = v.object({
   /** Whether both bounds are inclusive; learned at a full millisecond. */
   bothIncluded: v.optional(v.boolean()),
 });
-export type OrderWalk = v.InferOutput<typeof orderWalkSchema>;
+export type OrderPass = v.InferOutput<typeof orderPassSchema>;
 
-export const beginOrderWalk = (from: number, to: number): OrderWalk => ({
+export const beginOrderPass = (from: number, to: number): OrderPass => ({
   from,
   to,
   left: [{ from, to: Math.max(from, to), symbol: null }],
@@ -51,10 +51,10 @@ const EXACT: Margin = { before: 0, after: 0 };
 const PROBES: readonly Margin[] = [EXACT, { before: 0, after: 1 }, { before: 1, after: 0 }];
 
 /** Returns the next request, or null when the backfill is complete. */
-export function nextWindow(walk: OrderWalk): OrderHistoryQuery | null {
-  const next = walk.left.at(-1);
+export function nextWindow(pass: OrderPass): OrderHistoryQuery | null {
+  const next = pass.left.at(-1);
   if (next === undefined) return null;
-  const isExact = walk.bothIncluded === true || next.isTest === true;
+  const isExact = pass.bothIncluded === true || next.isTest === true;
   const margin = isExact ? EXACT : ((next.probe && PROBES[next.probe.at]) ?? WIDE);
   return {
     startTime: Math.max(0, next.from - margin.before),
@@ -78,7 +78,7 @@ function mayBeCut(rows: number, window: OrderWindow, most: number): boolean {
 }
 
 export interface WindowRead {
-  readonly walk: OrderWalk;
+  readonly pass: OrderPass;
   /** A window that could not be read completely. */
   readonly gap: OrderWindow | null;
 }
@@ -91,20 +91,20 @@ export interface Listed {
 }
 
 /** Applies a reply. `symbols` are all known symbols, listed or once traded. */
-export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly string[]): WindowRead {
-  const window = walk.left.at(-1);
+export function afterWindow(pass: OrderPass, listed: Listed, symbols: readonly string[]): WindowRead {
+  const window = pass.left.at(-1);
   if (window === undefined) throw new RangeError('the backfill is complete');
   const { rows, time } = listed;
-  const left = walk.left.slice(0, -1);
-  const read = { ...walk, most: Math.max(walk.most, rows) };
+  const left = pass.left.slice(0, -1);
+  const read = { ...pass, most: Math.max(pass.most, rows) };
   const next = (more: readonly OrderWindow[], gap: OrderWindow | null = null): WindowRead => ({
-    walk: { ...read, left: [...left, ...more] },
+    pass: { ...read, left: [...left, ...more] },
     gap,
   });
   const { from, to, symbol, probe } = window;
-  if (window.isTest === true) return { walk: { ...read, left, bothIncluded: rows > 0 }, gap: null };
-  if (!mayBeCut(rows, window, walk.most)) {
-    if (probe === undefined || walk.bothIncluded === true) return next([]);
+  if (window.isTest === true) return { pass: { ...read, left, bothIncluded: rows > 0 }, gap: null };
+  if (!mayBeCut(rows, window, pass.most)) {
+    if (probe === undefined || pass.bothIncluded === true) return next([]);
     const met = probe.rows + rows;
     // Rows between equal bounds mean both are inclusive, and these are all.
     if (probe.at === 0 && rows > 0) return next([]);
@@ -120,9 +120,9 @@ export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly s
       { ...window, from: middle + 1 },
     ]);
   }
-  if (probe === undefined && walk.bothIncluded !== true) {
+  if (probe === undefined && pass.bothIncluded !== true) {
     const test = { from: time ?? from, to: time ?? to, symbol: null, isTest: true };
-    const isKnown = walk.bothIncluded !== undefined || time === null;
+    const isKnown = pass.bothIncluded !== undefined || time === null;
     return next([{ ...window, probe: { at: 0, rows: 0 } }, ...(isKnown ? [] : [test])]);
   }
   if (symbol !== null || symbols.length === 0) return next([], { from, to, symbol });
@@ -130,9 +130,9 @@ export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly s
 }
 
 /** Returns the percentage of the range already read, 0–100. */
-export function orderShare(walk: OrderWalk): number {
-  const whole = walk.to - walk.from + 1;
-  const waiting = new Map(walk.left.map(({ from, to }) => [`${from} ${to}`, to - from + 1]));
+export function orderShare(pass: OrderPass): number {
+  const whole = pass.to - pass.from + 1;
+  const waiting = new Map(pass.left.map(({ from, to }) => [`${from} ${to}`, to - from + 1]));
   let left = 0;
   for (const span of waiting.values()) left += span;
   return whole <= 0 ? 100 : Math.max(0, Math.min(100, (100 * (whole - left)) / whole));

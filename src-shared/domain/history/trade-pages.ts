@@ -8,7 +8,7 @@ import { PAGE_SIZES, type TradesQuery } from '../../exchange-api/endpoints.ts';
 const integer = v.pipe(v.number(), v.safeInteger());
 
 /** A backfill in progress, stored in the sync's checkpoint, so it is parsed on load. */
-export const walkSchema = v.object({
+export const passSchema = v.object({
   /** Range of tradeTime in ms; null means unbounded. */
   from: v.nullable(integer),
   to: v.nullable(integer),
@@ -25,7 +25,7 @@ export const walkSchema = v.object({
   /** Most rows of a page: the exchange's own page size, once a full page was read. */
   mostRows: integer,
 });
-export type Walk = v.InferOutput<typeof walkSchema>;
+export type BackfillPass = v.InferOutput<typeof passSchema>;
 
 /**
  * First page size to request. If the exchange returns fewer rows, `nextSize` adapts; if it rejects the size, a smaller
@@ -33,7 +33,11 @@ export type Walk = v.InferOutput<typeof walkSchema>;
  */
 export const PAGE_SIZE = PAGE_SIZES[0];
 
-export const beginWalk = (from: number | null, to: number | null, size: number = PAGE_SIZE): Walk => ({
+export const beginPass = (
+  from: number | null,
+  to: number | null,
+  size: number = PAGE_SIZE,
+): BackfillPass => ({
   from,
   to,
   size,
@@ -45,7 +49,7 @@ export const beginWalk = (from: number | null, to: number | null, size: number =
 });
 
 /** A page's metadata. */
-export interface PageAnswer {
+export interface PageMeta {
   /** Records, also those that cannot be read. */
   readonly rows: number;
   readonly pageCount: number;
@@ -53,58 +57,59 @@ export interface PageAnswer {
 }
 
 /** Reports whether pages were counted in the requested size but filled only partly: going on would leave gaps. */
-const tooSmall = (walk: Walk): boolean =>
-  walk.pageCount !== null &&
-  walk.total !== null &&
-  walk.mostRows > 0 &&
-  walk.mostRows < walk.size &&
-  walk.mostRows * walk.pageCount < walk.total;
+const tooSmall = (pass: BackfillPass): boolean =>
+  pass.pageCount !== null &&
+  pass.total !== null &&
+  pass.mostRows > 0 &&
+  pass.mostRows < pass.size &&
+  pass.mostRows * pass.pageCount < pass.total;
 
 /** Returns the next request, or null when the backfill is over. */
-export function nextQuery(walk: Walk): TradesQuery | null {
-  if (walk.pageCount !== null) {
+export function nextQuery(pass: BackfillPass): TradesQuery | null {
+  if (pass.pageCount !== null) {
     // Page 1 too if an empty history counts 0 pages: page 0 may have failed (numbering from 1).
-    if (walk.page > walk.pageCount) return null;
+    if (pass.page > pass.pageCount) return null;
     // By now a full page was read, whatever the base.
-    if (walk.page > 2 && tooSmall(walk)) return null;
+    if (pass.page > 2 && tooSmall(pass)) return null;
   }
   // 1 ms wider on each side: whether bounds are inclusive is not documented.
   return {
-    ...(walk.from === null ? {} : { startTime: Math.max(0, walk.from - 1) }),
-    ...(walk.to === null ? {} : { endTime: walk.to + 1 }),
-    pageNumber: walk.page,
-    pageSize: walk.size,
+    ...(pass.from === null ? {} : { startTime: Math.max(0, pass.from - 1) }),
+    ...(pass.to === null ? {} : { endTime: pass.to + 1 }),
+    pageNumber: pass.page,
+    pageSize: pass.size,
   };
 }
 
-export const afterPage = (walk: Walk, answer: PageAnswer): Walk => ({
-  ...walk,
-  page: walk.page + 1,
-  pageCount: Math.max(walk.pageCount ?? 0, answer.pageCount),
-  total: walk.total ?? answer.total,
-  movedTo: walk.total !== null && walk.total !== answer.total ? answer.total : walk.movedTo,
-  mostRows: Math.max(walk.mostRows, answer.rows),
+export const afterPage = (pass: BackfillPass, meta: PageMeta): BackfillPass => ({
+  ...pass,
+  page: pass.page + 1,
+  pageCount: Math.max(pass.pageCount ?? 0, meta.pageCount),
+  total: pass.total ?? meta.total,
+  movedTo: pass.total !== null && pass.total !== meta.total ? meta.total : pass.movedTo,
+  mostRows: Math.max(pass.mostRows, meta.rows),
 });
 
 /** Skips a failed page if it may not exist; else returns null. */
-export function afterFault(walk: Walk): Walk | null {
-  const edge = walk.page === 0 || walk.page === walk.pageCount;
-  return edge ? { ...walk, page: walk.page + 1 } : null;
+export function skipEdgePage(pass: BackfillPass): BackfillPass | null {
+  const edge = pass.page === 0 || pass.page === pass.pageCount;
+  return edge ? { ...pass, page: pass.page + 1 } : null;
 }
 
 /**
  * Returns the backfill with the next smaller page size if pages 0 and 1 both failed: one of them exists, so the size
  * may be rejected. Null otherwise.
  */
-export function withSmallerPages(walk: Walk): Walk | null {
-  const size = PAGE_SIZES.find((one) => one < walk.size);
-  return walk.pageCount === null && walk.page === 1 && size !== undefined
-    ? beginWalk(walk.from, walk.to, size)
+export function withSmallerPages(pass: BackfillPass): BackfillPass | null {
+  const size = PAGE_SIZES.find((one) => one < pass.size);
+  return pass.pageCount === null && pass.page === 1 && size !== undefined
+    ? beginPass(pass.from, pass.to, size)
     : null;
 }
 
 /** Returns where to retry after a failure: until a page was readable, page 0 may be the one that exists. */
-export const tryAgain = (walk: Walk): Walk => (walk.pageCount === null ? { ...walk, page: 0 } : walk);
+export const retryFrom = (pass: BackfillPass): BackfillPass =>
+  pass.pageCount === null ? { ...pass, page: 0 } : pass;
 
 export type Verdict =
   | { readonly kind: 'complete' }
@@ -114,9 +119,9 @@ export type Verdict =
   | { readonly kind: 'mismatch'; readonly total: number; readonly seen: number; readonly setAside: number };
 
 /** Returns what a finished backfill verifies. `seen`: distinct trades; `setAside`: records that cannot be read. */
-export function verdictOf(walk: Walk, seen: number, setAside: number): Verdict {
-  const total = walk.total ?? 0;
-  if (walk.movedTo !== null) return { kind: 'moved', from: total, to: walk.movedTo };
+export function verdictOf(pass: BackfillPass, seen: number, setAside: number): Verdict {
+  const total = pass.total ?? 0;
+  if (pass.movedTo !== null) return { kind: 'moved', from: total, to: pass.movedTo };
   // An exchange may leave out of its count what it cannot name either.
   return seen === total || seen + setAside === total
     ? { kind: 'complete' }
@@ -124,4 +129,4 @@ export function verdictOf(walk: Walk, seen: number, setAside: number): Verdict {
 }
 
 /** Returns the page size of the next backfill. */
-export const nextSize = (walk: Walk): number => (tooSmall(walk) ? walk.mostRows : walk.size);
+export const nextSize = (pass: BackfillPass): number => (tooSmall(pass) ? pass.mostRows : pass.size);
