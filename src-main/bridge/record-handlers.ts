@@ -7,7 +7,7 @@ import { denied, done, failed, type Result } from '../../src-shared/ipc/failures
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
-import { isProven, readCoverage } from '../sync/coverage.ts';
+import { isVerified, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';
@@ -41,8 +41,8 @@ export function recordHandlers(
     const now = clock.now();
     const basis = {
       ...found.data.basis,
-      ordersComplete: isProven(orders, from, to, now),
-      tradesComplete: isProven(trades, from, to, now),
+      ordersComplete: isVerified(orders, from, to, now),
+      tradesComplete: isVerified(trades, from, to, now),
     };
     return done({ ...found.data, basis });
   }

@@ -31,7 +31,7 @@ export interface ConnectionPorts {
   readonly follow: (summary: ConnectionSummary, account: AccountIdentity) => void;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly archiveSync: (
-    deps: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'limiter' | 'listed' | 'onProven'>,
+    deps: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'limiter' | 'listed' | 'onVerified'>,
     summary: ConnectionSummary,
   ) => ArchiveSync;
   readonly findingOut: (
@@ -123,7 +123,7 @@ export function openConnection(
   const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
   let tradeHistory: TradeHistory | null = null;
   const history = openHistory(client, limiter, summary, contracts, ports);
-  const topUp = (): void => tradeHistory?.sync.topUp();
+  const syncTail = (): void => tradeHistory?.sync.syncTail();
   let lastOffset: number | null = null;
   let closed = false;
   let unloaded = false;
@@ -137,7 +137,7 @@ export function openConnection(
 
   const feeds = createFeeds({
     connectionId: id,
-    pace: summary.settings.pace === 'gentle' ? GENTLE : 1,
+    intervalFactor: summary.settings.pace === 'gentle' ? GENTLE : 1,
     reads: {
       account: () => client.account(),
       openOrders: () => client.openOrders({}),
@@ -192,7 +192,7 @@ export function openConnection(
     if (value === null || failure !== null) return;
     if (name === 'account') {
       const account = feeds.get('account').value;
-      if (account !== null) recorder.take(account, ports.clock.now() + (client.clockOffsetMs() ?? 0));
+      if (account !== null) recorder.record(account, ports.clock.now() + (client.clockOffsetMs() ?? 0));
     } else if (name === 'history') sync.offer(feeds.get('history').value ?? []);
   }
 
@@ -208,7 +208,7 @@ export function openConnection(
     activity[name] = next;
     if (next === before || before === '') return;
     feeds.refresh('history');
-    topUp();
+    syncTail();
   }
 
   const position = (symbolId: string): string | null => {
@@ -265,7 +265,7 @@ export function openConnection(
     paused: () => limit.refusal(ports.clock.now()),
     touched() {
       for (const name of ['openOrders', 'account', 'history'] as const) feeds.refresh(name);
-      topUp();
+      syncTail();
     },
     retry(name) {
       limiter.resume();
@@ -311,10 +311,10 @@ async function openHistory(
   const archive = opened.data;
   if (archive.setAside !== null)
     ports.notice(archive.setAside.message, 'Ballast is downloading a new one from the exchange.');
-  const onProven = (provenTo: number): void => void archive.judgeMoves(provenTo);
+  const onVerified = (verifiedTo: number): void => void archive.judgeMoves(verifiedTo);
   return done({
     archive,
-    sync: ports.archiveSync({ client, archive, limiter, listed, onProven }, summary),
+    sync: ports.archiveSync({ client, archive, limiter, listed, onVerified }, summary),
     recorder: createEquityRecorder(archive),
   });
 }

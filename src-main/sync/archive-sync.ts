@@ -1,15 +1,15 @@
-/** What fills an archive: the walk over the trades and the one over the order history, started and paused as one. */
+/** Runs trade sync and order sync as one, with one status. */
 import type { OrderSyncStatus } from '../../src-shared/ipc/archive.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { OrderSync, OrderSyncPorts } from './order-sync.ts';
 import { createOrderSync } from './order-sync.ts';
-import { createPace } from './throughput.ts';
+import { createThroughput } from './throughput.ts';
 import { createTradeSync, type TradeSync, type TradeSyncPorts, type TradeSyncStatus } from './trade-sync.ts';
 
 export interface ArchiveSyncPorts
   extends
     Omit<TradeSyncPorts, 'client' | 'archive' | 'onStatus'>,
-    Pick<OrderSyncPorts, 'listed' | 'onProven'> {
+    Pick<OrderSyncPorts, 'listed' | 'onVerified'> {
   readonly client: TradeSyncPorts['client'] & OrderSyncPorts['client'];
   readonly archive: TradeSyncPorts['archive'] & OrderSyncPorts['archive'];
   readonly onStatus: (status: SyncStatus) => void;
@@ -20,9 +20,9 @@ export interface ArchiveSync extends Omit<TradeSync, 'status'>, Pick<OrderSync, 
 
 export function createArchiveSync(ports: ArchiveSyncPorts): ArchiveSync {
   const { clock } = ports;
-  const pace = createPace();
+  const throughput = createThroughput();
   const withOrders = (status: TradeSyncStatus, orderStatus: OrderSyncStatus): SyncStatus => {
-    const rate = status.state === 'running' ? pace.rate() : null;
+    const rate = status.state === 'running' ? throughput.rate() : null;
     const left = status.total === null ? null : Math.max(0, status.total - status.stored);
     return {
       ...status,
@@ -36,7 +36,7 @@ export function createArchiveSync(ports: ArchiveSyncPorts): ArchiveSync {
   const trades: TradeSync = createTradeSync({
     ...ports,
     onStatus(one) {
-      pace.note(one.stored, clock.now());
+      throughput.record(one.stored, clock.now());
       ports.onStatus(withOrders(one, orders.status()));
     },
   });
@@ -51,7 +51,7 @@ export function createArchiveSync(ports: ArchiveSyncPorts): ArchiveSync {
       trades.pause();
       orders.pause();
     },
-    topUp: () => trades.topUp(),
+    syncTail: () => trades.syncTail(),
     offer: (rows) => orders.offer(rows),
     async stop() {
       await Promise.all([trades.stop(), orders.stop()]);

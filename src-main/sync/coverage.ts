@@ -1,16 +1,16 @@
-/** What the archive holds and what of it is proven, put together from the two syncs' checkpoints. */
+/** Computes the archive's coverage, stored and verified, from both syncs' checkpoints. */
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Coverage, CoverageGap, ResourceCoverage, UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import { readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
 import { gapsOf } from './unread-records.ts';
 
-type Kept = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
+type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
   readonly checkpoint: string | null;
 };
 export interface CoverageStore {
-  state(): Promise<Result<Kept>>;
-  orderState(): Promise<Result<Kept & { readonly unsettled: number }>>;
+  state(): Promise<Result<StoredSummary>>;
+  orderState(): Promise<Result<StoredSummary & { readonly unsettled: number }>>;
   tradesSetAside(): Promise<Result<readonly UnreadRecord[]>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
   figures(): Promise<Result<Coverage['file']>>;
@@ -30,18 +30,18 @@ export async function readCoverage(archive: CoverageStore): Promise<Result<Cover
   if (!gaps.ok) return gaps;
   if (!file.ok) return file;
   return done({
-    // A walk over the trades proves all it counts, but for records that cannot be read.
-    trades: resource(trades.data, readCheckpoint(trades.data.checkpoint), gapsOf(setAside.data)),
+    // A complete pass verifies all trades it counts, except unreadable records, which are gaps.
+    trades: resourceCoverage(trades.data, readCheckpoint(trades.data.checkpoint), gapsOf(setAside.data)),
     orders: {
-      ...resource(orders.data, readOrderCheckpoint(orders.data.checkpoint), gaps.data),
+      ...resourceCoverage(orders.data, readOrderCheckpoint(orders.data.checkpoint), gaps.data),
       unsettled: orders.data.unsettled,
     },
     file: file.data,
   });
 }
 
-const resource = (
-  { stored, oldest, newest, quarantined }: Kept,
+const resourceCoverage = (
+  { stored, oldest, newest, quarantined }: StoredSummary,
   { verifiedTo, completedAt }: Pick<OrderCheckpoint, 'verifiedTo' | 'completedAt'>,
   gaps: readonly CoverageGap[],
 ): ResourceCoverage => ({
@@ -49,16 +49,16 @@ const resource = (
   provenTo: verifiedTo,
 });
 
-/** Whether everything of [from, to] (ms; null: no bound) is proven to be there. `now`: an open end means until now. */
-export function isProven(
+/** Reports whether [from, to] (ms; null means unbounded) is verified without a gap. An open end means up to `now`. */
+export function isVerified(
   { provenTo, gaps }: ResourceCoverage,
   from: number | null,
   to: number | null,
   now: number,
 ): boolean {
-  if (provenTo === null || provenTo < Math.min(to ?? now, now) - FRESH_MS) return false;
+  if (provenTo === null || provenTo < Math.min(to ?? now, now) - UNVERIFIED_TAIL_MS) return false;
   return !gaps.some((gap) => gap.to >= (from ?? 0) && gap.from <= (to ?? now));
 }
 
-/** The newest minutes are never proven, and a range up to now is not called incomplete for them. */
-const FRESH_MS = 20 * 60_000;
+/** The newest minutes are never verified yet; a range up to now counts as verified without them. */
+const UNVERIFIED_TAIL_MS = 20 * 60_000;

@@ -1,6 +1,6 @@
 /**
- * Samples of the account's worth while a connection is open: once a minute, and whenever a coin's balance changed.
- * The look before is kept in the archive, so a restart only leaves a longer pause between two of them.
+ * Samples the account's equity while a connection is open: once a minute, and whenever a coin's balance changed.
+ * The last state is stored in the archive, so changes across a restart are found as well.
  */
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import {
@@ -19,13 +19,13 @@ export interface SampleStore {
   addSample(sample: AccountSample, changes: readonly SampleChange[], state: string): Promise<Result<null>>;
 }
 export interface EquityRecorder {
-  /** An account as just read; `at` by the exchange's clock. */
-  take(account: AccountInfo, at: number): void;
-  /** Resolves when nothing is written any more. */
+  /** Takes an account as just read; `at` is the exchange's clock, ms. */
+  record(account: AccountInfo, at: number): void;
+  /** Resolves when the last write has ended. */
   stop(): Promise<void>;
 }
 
-const EVERY_MS = 60_000;
+const SAMPLE_INTERVAL_MS = 60_000;
 
 export function createEquityRecorder(store: SampleStore): EquityRecorder {
   let last: EquityState | null = null;
@@ -35,27 +35,27 @@ export function createEquityRecorder(store: SampleStore): EquityRecorder {
 
   async function write(account: AccountInfo, at: number): Promise<void> {
     if (!loaded) {
-      const kept = await store.lastSample();
-      if (!kept.ok) return;
-      last = readEquityState(kept.data);
+      const stored = await store.lastSample();
+      if (!stored.ok) return;
+      last = readEquityState(stored.data);
       loaded = true;
     }
     const before = last;
     const next = equityStateOf(account, at, before);
-    // An exchange that was reset, or a clock that was set back, is no change of balance.
+    // Time going backwards means a reset exchange or a clock set back, not a balance change.
     const changes = before === null || at <= before.at ? [] : changesBetween(before, next);
     const moved = before === null || JSON.stringify(before.balances) !== JSON.stringify(next.balances);
-    if (!moved && changes.length === 0 && at - before.at < EVERY_MS) return;
+    if (!moved && changes.length === 0 && at - before.at < SAMPLE_INTERVAL_MS) return;
     const sample = sampleOf(account, at);
     if (sample === null) return;
     const written = await store.addSample(sample, changes, JSON.stringify(next));
-    // What could not be written is tried with the next look.
+    // After a failed write the next sample contains the same change.
     if (written.ok) last = next;
   }
 
   return {
-    take(account, at) {
-      // A look that comes while the one before is being written is left out: the next one tells the same change.
+    record(account, at) {
+      // A sample that arrives during a write is skipped: the next one contains the same change.
       if (stopped || writing !== null) return;
       writing = write(account, at).finally(() => {
         writing = null;

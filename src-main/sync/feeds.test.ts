@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import { createFeeds, type FeedSet, type Read } from './feeds.ts';
+import { createFeeds, type FeedSet, type FeedRead } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
-type Answer = Awaited<ReturnType<Read<'openOrders'>>>;
+type Answer = Awaited<ReturnType<FeedRead<'openOrders'>>>;
 const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 
-/** Feeds on a clock that the test moves; every read waits until the test answers it. */
-function bench(pace?: number) {
+/** Creates feeds on a manual clock; every read stays pending until the test answers it. */
+function createBench(pace?: number) {
   let now = 0;
-  /** How far the wall clock was set. */
-  let set = 0;
+  /** Shift of the wall clock, ms. */
+  let clockShift = 0;
   let timers: { at: number; run: () => void }[] = [];
-  const asked: { name: FeedName; at: number; answer: (answer: Answer) => Promise<void> }[] = [];
+  const requests: { name: FeedName; at: number; answer: (answer: Answer) => Promise<void> }[] = [];
   const changed: FeedName[] = [];
   const read = (name: FeedName) => () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
-    asked.push({
+    requests.push({
       name,
       at: now,
       answer: async (answer) => {
@@ -32,7 +32,7 @@ function bench(pace?: number) {
   };
   const feeds: FeedSet = createFeeds({
     connectionId: 'practice',
-    ...(pace === undefined ? {} : { pace }),
+    ...(pace === undefined ? {} : { intervalFactor: pace }),
     reads: {
       account: read('account'),
       openOrders: read('openOrders'),
@@ -40,7 +40,7 @@ function bench(pace?: number) {
       contracts: read('contracts'),
     },
     limiter: createRequestLimiter(new RateLimit()),
-    clock: { now: () => now + set, mono: () => now },
+    clock: { now: () => now + clockShift, mono: () => now },
     timers: {
       after(ms, run) {
         const timer = { at: now + ms, run };
@@ -64,20 +64,25 @@ function bench(pace?: number) {
   };
   return {
     feeds,
-    asked,
+    requests,
     changed,
     advance,
-    setClock: (ms: number) => void (set += ms),
-    only: (name: FeedName) => asked.filter((one) => one.name === name),
+    setClock: (ms: number) => void (clockShift += ms),
+    only: (name: FeedName) => requests.filter((one) => one.name === name),
   };
 }
 
 describe('feeds', () => {
   it('keeps one request in flight per resource, however long it takes', async () => {
-    const b = bench();
+    const b = createBench();
     b.feeds.start();
     b.advance(0);
-    expect(b.asked.map((one) => one.name).sort()).toEqual(['account', 'contracts', 'history', 'openOrders']);
+    expect(b.requests.map((one) => one.name).sort()).toEqual([
+      'account',
+      'contracts',
+      'history',
+      'openOrders',
+    ]);
     b.advance(60_000);
     b.feeds.refresh('openOrders');
     b.advance(61_000);
@@ -87,8 +92,8 @@ describe('feeds', () => {
     expect(b.only('openOrders')).toHaveLength(2);
   });
 
-  it('asks again after its interval, counted from the answer', async () => {
-    const b = bench();
+  it('polls again one interval after the reply', async () => {
+    const b = createBench();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -98,8 +103,8 @@ describe('feeds', () => {
     expect(b.only('openOrders')).toHaveLength(2);
   });
 
-  it('keeps the last good value through failures and says since when', async () => {
-    const b = bench();
+  it('keeps the last good value through failures, with the time of the first', async () => {
+    const b = createBench();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -118,8 +123,8 @@ describe('feeds', () => {
     expect(b.feeds.get('openOrders')).toMatchObject({ failure: null, failingSince: null, receivedAt: 6_000 });
   });
 
-  it('reads a third as often at a pace of three, and says so for its age to be judged by', async () => {
-    const b = bench(3);
+  it('multiplies intervals and freshness limits by the factor', async () => {
+    const b = createBench(3);
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -133,8 +138,8 @@ describe('feeds', () => {
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('slow');
   });
 
-  it('grows old by a clock that nobody sets', async () => {
-    const b = bench();
+  it('measures age by the monotonic clock', async () => {
+    const b = createBench();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -144,23 +149,23 @@ describe('feeds', () => {
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('stale');
   });
 
-  it('says nothing more after it was stopped, not even for an answer under way', async () => {
-    const b = bench();
+  it('reports nothing after a stop, also for a reply in flight', async () => {
+    const b = createBench();
     b.feeds.start();
     b.advance(0);
     b.feeds.stop();
     await b.only('openOrders')[0]!.answer(good);
     b.advance(100_000);
     expect(b.changed).toEqual([]);
-    expect(b.asked).toHaveLength(4);
+    expect(b.requests).toHaveLength(4);
   });
 
-  it('stopped for a reason, shows it beside what was read last, and asks nothing more', async () => {
-    const b = bench();
+  it('shows the reason of a stop beside the last values and polls no more', async () => {
+    const b = createBench();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]?.answer(good);
-    const asked = b.asked.length;
+    const requests = b.requests.length;
     const locked: Failure = { kind: 'locked', message: 'Locked.', next: 'Unlock.' };
     b.advance(1_000);
     b.feeds.stop(locked);
@@ -168,16 +173,16 @@ describe('feeds', () => {
     expect(b.feeds.get('account')).toMatchObject({ value: null, failure: locked, failingSince: 1_000 });
     b.feeds.refresh('account');
     b.advance(60_000);
-    expect(b.asked).toHaveLength(asked);
+    expect(b.requests).toHaveLength(requests);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('offline');
   });
 
-  it('is newer to the window than the feeds before it, though it begins anew', async () => {
-    const before = bench();
+  it('continues serial numbers across connections', async () => {
+    const before = createBench();
     before.feeds.start();
     before.advance(0);
     await before.only('account')[0]?.answer(good);
-    const after = bench();
+    const after = createBench();
     after.feeds.start();
     after.advance(0);
     expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);

@@ -1,6 +1,6 @@
 /**
- * Polls the four live resources of one connection: one request in flight per resource, late answers dropped by
- * serial number, the last good value kept through failures. An order never waits behind a poll.
+ * Polls the four live resources of one connection: one request in flight per resource, replies after `stop` dropped,
+ * the last good value kept through failures. Orders never wait for a poll.
  */
 import {
   FEED_INTERVAL_MS,
@@ -14,8 +14,8 @@ import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 
-/** How a resource is read. `latencyMs` of the round trip. */
-export type Read<K extends FeedName> = () => Promise<
+/** Reads a resource. `latencyMs` is the round trip. */
+export type FeedRead<K extends FeedName> = () => Promise<
   | {
       readonly ok: true;
       readonly data: FeedValues[K];
@@ -31,10 +31,10 @@ export interface Timers {
 
 export interface FeedPorts {
   readonly connectionId: string;
-  readonly reads: { readonly [K in FeedName]: Read<K> };
+  readonly reads: { readonly [K in FeedName]: FeedRead<K> };
   readonly limiter: RequestLimiter;
-  /** How many times longer than usual to wait between reads; 1 without it. */
-  readonly pace?: number;
+  /** Factor of every polling interval; default 1. */
+  readonly intervalFactor?: number;
   readonly clock: { now(): number; mono(): number };
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
@@ -42,20 +42,20 @@ export interface FeedPorts {
 
 export interface FeedSet {
   start(): void;
-  /** Nothing is read any more; what was read stays. `because` is then shown as why none of it is new. */
+  /** Stops polling and keeps the values. `because` becomes the failure of every feed. */
   stop(because?: Failure): void;
   get<K extends FeedName>(name: K): Feed<FeedValues[K]>;
   all(): Pick<Feeds, FeedName>;
-  /** Reads as soon as the gate allows: after an order, or when the person asks. */
+  /** Polls as soon as the limiter allows, for example after an order. */
   refresh(name: FeedName): void;
 }
 
 const NAMES = Object.keys(FEED_INTERVAL_MS) as FeedName[];
-/** A failing poll is repeated at this pace at the least, however fast the resource usually is. */
+/** Least delay after a failed poll. */
 const RETRY_MS = 2_000;
 
-/** Goes on over all connections of a run: one that is opened anew is newer to the window than it was before. */
-let attempts = 0;
+/** Counts across all connections of a run, so that a reopened connection's feeds are newer than the window's. */
+let lastSerial = 0;
 
 type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
 
@@ -71,19 +71,19 @@ const empty = {
 
 export function createFeeds(ports: FeedPorts): FeedSet {
   const { clock, limiter, timers } = ports;
-  const pace = ports.pace ?? 1;
-  const unread = pace === 1 ? empty : { ...empty, pace };
-  const state: State = { account: unread, openOrders: unread, history: unread, contracts: unread };
-  /** When the last good reply of each was received, by both clocks. */
+  const intervalFactor = ports.intervalFactor ?? 1;
+  const initial = intervalFactor === 1 ? empty : { ...empty, pace: intervalFactor };
+  const state: State = { account: initial, openOrders: initial, history: initial, contracts: initial };
+  /** When each resource's last good reply arrived, by wall and monotonic clock. */
   const received = new Map<FeedName, Moment>();
-  const aged = <K extends FeedName>(name: K): State[K] => {
+  const withAge = <K extends FeedName>(name: K): State[K] => {
     const since = received.get(name);
     return since === undefined ? state[name] : { ...state[name], age: elapsed(since, momentOf(clock)) };
   };
   const cancel = new Map<FeedName, () => void>();
   const inFlight = new Set<FeedName>();
-  const again = new Set<FeedName>();
-  /** Read anew after each await: polling may have been stopped meanwhile. */
+  const refreshQueued = new Set<FeedName>();
+  /** Checked after each await: polling may have been stopped meanwhile. */
   let running = false;
   const isRunning = (): boolean => running;
 
@@ -104,7 +104,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
   async function poll<K extends FeedName>(name: K): Promise<void> {
     if (!running) return;
     if (inFlight.has(name)) {
-      again.add(name);
+      refreshQueued.add(name);
       return;
     }
     const now = clock.now();
@@ -114,9 +114,9 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       return;
     }
     inFlight.add(name);
-    const serial = ++attempts;
+    const serial = ++lastSerial;
     state[name] = { ...state[name], serial };
-    const read = ports.reads[name] as Read<K>;
+    const read = ports.reads[name] as FeedRead<K>;
     const answer = await read();
     inFlight.delete(name);
     if (!isRunning()) return;
@@ -125,7 +125,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       limiter.succeeded();
       received.set(name, momentOf(clock));
       state[name] = {
-        ...unread,
+        ...initial,
         value: answer.data,
         receivedAt: at,
         age: 0,
@@ -140,14 +140,14 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       fail(name, answer.failure, at);
     }
     ports.changed(name);
-    const interval = FEED_INTERVAL_MS[name] * pace;
-    const wanted =
-      again.delete(name) && answer.ok
+    const interval = FEED_INTERVAL_MS[name] * intervalFactor;
+    const delay =
+      refreshQueued.delete(name) && answer.ok
         ? 0
         : answer.ok
           ? interval
           : Math.max(RETRY_MS, Math.min(interval, 15_000));
-    schedule(name, Math.max(wanted, 0));
+    schedule(name, Math.max(delay, 0));
   }
 
   return {
@@ -165,15 +165,15 @@ export function createFeeds(ports: FeedPorts): FeedSet {
         ports.changed(name);
       }
     },
-    get: aged,
+    get: withAge,
     all: () => ({
-      account: aged('account'),
-      openOrders: aged('openOrders'),
-      history: aged('history'),
-      contracts: aged('contracts'),
+      account: withAge('account'),
+      openOrders: withAge('openOrders'),
+      history: withAge('history'),
+      contracts: withAge('contracts'),
     }),
     refresh(name) {
-      if (inFlight.has(name)) again.add(name);
+      if (inFlight.has(name)) refreshQueued.add(name);
       else schedule(name, 0);
     },
   };

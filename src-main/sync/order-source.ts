@@ -1,4 +1,4 @@
-/** The two ends of the order sync: what it asks the exchange, what it has the archive keep. */
+/** Ports of the order sync: the exchange's client and the archive. */
 import type { CoverageGap } from '../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
@@ -11,7 +11,7 @@ export interface OrderClient {
     | {
         readonly ok: true;
         readonly data: readonly HistoryOrder[];
-        /** `listed`: rows of the reply, those that the filter or their own fault left out included. */
+        /** `listed`: all rows of the reply, also those dropped by the filter or unreadable. */
         readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
       }
     | { readonly ok: false; readonly failure: Failure }
@@ -30,13 +30,13 @@ export interface OrderStoreState {
 /** What the sync needs of the archive. */
 export interface OrderStore {
   orderState(): Promise<Result<OrderStoreState>>;
-  /** Rows, gaps and checkpoint in one transaction; null: rows of no walk. */
+  /** Stores rows, gaps and checkpoint in one transaction; a null checkpoint means the rows belong to no pass. */
   insertOrders(
     rows: readonly HistoryOrder[],
     checkpoint: string | null,
     gaps: readonly CoverageGap[],
   ): Promise<Result<{ readonly added: number; readonly changed: number }>>;
-  unsettledOrders(
+  nonFinalOrders(
     after: number,
     limit: number,
   ): Promise<Result<readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[]>>;

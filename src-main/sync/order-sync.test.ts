@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };
 
 interface Listing {
-  /** Most rows of an answer; a round number, as such limits are. */
+  /** Most rows of a reply; a round number, as such limits are. */
   readonly cap: number;
   readonly ordering: 'asc' | 'desc' | 'none';
   /** Which of startTime and endTime are included. */
@@ -23,7 +23,7 @@ interface Listing {
   readonly ignoresFilters?: boolean;
 }
 
-/** An exchange with an order history: what it lists, how much at once, what goes wrong before a reply. */
+/** An exchange with an order history; `beforeReply` injects failures. */
 function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false }: Listing) {
   const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
   const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
@@ -87,7 +87,7 @@ type Exchange = ReturnType<typeof createExchange>;
 const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
 
-/** A real archive without its worker, so that a test needs no real time. */
+/** The real archive writer without its worker, so that a test needs no real time. */
 function createStore() {
   const { db, words, writer, close } = openRecords();
   opened.push(close);
@@ -95,23 +95,23 @@ function createStore() {
   const store: OrderStore = {
     orderState: () => answer(writer.state()),
     insertOrders: (rows, checkpoint, gaps) => answer(writer.insert(rows, checkpoint, gaps, NOW)),
-    unsettledOrders: (after, limit) => answer(writer.unsettled(after, limit)),
+    nonFinalOrders: (after, limit) => answer(writer.unsettled(after, limit)),
     symbols: () => answer([]),
   };
-  /** id, status and update time of everything stored. */
-  const told = (): string[] =>
+  /** Returns id, status and update time of every stored order. */
+  const storedOrders = (): string[] =>
     db
       .prepare('SELECT CAST(id AS TEXT) AS id, status, mtime FROM history_order')
       .all()
       .map((row) => `${String(row['id'])} ${words.valueOf(Number(row['status']))} ${String(row['mtime'])}`)
       .sort();
-  return { store, writer, told };
+  return { store, writer, storedOrders };
 }
-const truth = (exchange: Exchange): string[] =>
+const listedOrders = (exchange: Exchange): string[] =>
   [...exchange.list.values()].map((one) => `${one.id} ${one.status} ${one.mtime}`).sort();
 
 function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<typeof createTime>) {
-  let told = 0;
+  let reports = 0;
   const sync = createOrderSync({
     client: exchange,
     archive: store,
@@ -119,14 +119,14 @@ function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<type
     clock: time.clock,
     timers: time.timers,
     onStatus: () => {
-      told += 1;
+      reports += 1;
     },
     listed: () => ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'],
   });
-  return { sync, told: () => told };
+  return { sync, reports: () => reports };
 }
 /** Orders at random times, many in one millisecond; some still resting. */
-function fill(exchange: Exchange, ages: readonly number[], twins: number): void {
+function fill(exchange: Exchange, ages: readonly number[], sameMs: number): void {
   let n = 0;
   const put = (orderTime: number): void => {
     const resting = n % 9 === 4;
@@ -136,11 +136,11 @@ function fill(exchange: Exchange, ages: readonly number[], twins: number): void 
   };
   for (const age of ages) put(NOW - HOUR - age);
   // In two neighbouring milliseconds, so that no window has one of them alone by chance.
-  for (let twin = 0; twin < twins; twin++) put(NOW - 5 * HOUR + (twin % 2));
+  for (let i = 0; i < sameMs; i++) put(NOW - 5 * HOUR + (i % 2));
 }
 
 describe('the order sync', () => {
-  it('has every order in its last state, for any cap, order of rows, change, fault and kill', async () => {
+  it('stores every order in its last state, for any cap, row order, change, fault and kill', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -149,16 +149,16 @@ describe('the order sync', () => {
           bounds: fc.constantFrom('both', 'neither', 'start', 'end'),
         }),
         fc.array(fc.integer({ min: 0, max: 2_000 * HOUR }), { maxLength: 150 }),
-        // Of three contracts each; their own share of three milliseconds still fits a cap of 50.
+        // Spread over three contracts, so that one contract's share of a millisecond fits a cap of 50.
         fc.constantFrom(0, 49, 120),
         fc.array(fc.record({ at: fc.nat(40), what: fc.constantFrom('offline', 'kill', 'pause') }), {
           maxLength: 5,
         }),
-        async (how, ages, twins, events) => {
+        async (how, ages, sameMs, events) => {
           const time = createTime();
           const exchange = createExchange(how);
-          fill(exchange, ages, twins);
-          const { store, writer, told } = createStore();
+          fill(exchange, ages, sameMs);
+          const { store, writer, storedOrders } = createStore();
           let current = createSync(exchange, store, time);
           exchange.beforeReply(() => {
             const now = events.filter((one) => one.at === exchange.queries.length).map((one) => one.what);
@@ -176,15 +176,15 @@ describe('the order sync', () => {
           for (let n = 0; n < 60 && current.sync.status().state !== 'complete'; n++)
             await time.pass(HOUR / 60);
           expect(current.sync.status()).toMatchObject({ state: 'complete', failure: null, quarantined: 0 });
-          expect(told()).toEqual(truth(exchange));
+          expect(storedOrders()).toEqual(listedOrders(exchange));
           expect(writer.gaps()).toEqual([]);
-          // Resting orders end, far outside any overlap.
+          // Resting orders end, long after their creation left the overlap.
           for (const order of exchange.list.values())
             if (order.status === 'NEW')
               exchange.list.set(order.id, { ...order, status: 'CANCELED', mtime: NOW });
-          // A fault may come on the way once more.
+          // Leaves time for another injected fault.
           await time.pass(2 * HOUR);
-          expect(told()).toEqual(truth(exchange));
+          expect(storedOrders()).toEqual(listedOrders(exchange));
           expect(current.sync.status().unsettled).toBe(0);
           await current.sync.stop();
         },
@@ -193,7 +193,7 @@ describe('the order sync', () => {
     );
   });
 
-  it('marks what one millisecond of one contract hides as a gap, and reads the rest', async () => {
+  it('marks a full millisecond of one contract as a gap and reads the rest', async () => {
     const time = createTime();
     const exchange = createExchange({ cap: 50, ordering: 'asc' });
     for (let n = 0; n < 200; n++) {
@@ -202,18 +202,18 @@ describe('the order sync', () => {
     }
     const early = orderNumber(1, { orderTime: NOW - 9 * HOUR });
     exchange.list.set(early.id, early);
-    const { store, writer, told } = createStore();
+    const { store, writer, storedOrders } = createStore();
     const { sync } = createSync(exchange, store, time);
     sync.start();
     await time.pass(60_000);
     expect(sync.status().state).toBe('complete');
     expect(writer.gaps()).toMatchObject([{ from: NOW - HOUR, to: NOW - HOUR, symbol: 'BTC-USDT-M' }]);
-    expect(told()).toHaveLength(51);
+    expect(storedOrders()).toHaveLength(51);
     await sync.stop();
   });
 
   it.each([false, true])(
-    'marks records it cannot read as gaps of their time (hidden: %s)',
+    'marks unreadable records as gaps of their time (time hidden: %s)',
     async (hidden) => {
       const time = createTime();
       const exchange = createExchange({ cap: 50, ordering: 'desc' });
@@ -240,7 +240,7 @@ describe('the order sync', () => {
     },
   );
 
-  it('goes on at the window where it was killed, and reads only the overlap afterwards', async () => {
+  it('resumes at the window where it was killed, then reads only the overlap', async () => {
     const time = createTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc' });
     fill(
@@ -248,7 +248,7 @@ describe('the order sync', () => {
       Array.from({ length: 200 }, (_, n) => n * HOUR),
       0,
     );
-    const { store, told } = createStore();
+    const { store, storedOrders } = createStore();
     const first = createSync(exchange, store, time);
     exchange.beforeReply(() => {
       if (exchange.queries.length === 30) void first.sync.stop();
@@ -256,14 +256,14 @@ describe('the order sync', () => {
     });
     first.sync.start();
     await time.pass(10_000);
-    const asked = exchange.queries.length;
-    expect(asked).toBe(30);
+    const requests = exchange.queries.length;
+    expect(requests).toBe(30);
     const second = createSync(exchange, store, time);
     second.sync.start();
     await time.pass(10_000);
-    expect(told()).toEqual(truth(exchange));
-    // The answer that was on its way is asked for again, nothing before it.
-    expect(exchange.queries[asked]).toEqual(exchange.queries[asked - 1]);
+    expect(storedOrders()).toEqual(listedOrders(exchange));
+    // Only the request in flight at the kill is repeated.
+    expect(exchange.queries[requests]).toEqual(exchange.queries[requests - 1]);
     const seen = exchange.queries.length;
     await time.pass(15 * 60_000);
     const later = exchange.queries.slice(seen).filter((query) => query.startTime !== undefined);
@@ -274,7 +274,7 @@ describe('the order sync', () => {
   });
 
   it.each(['both', 'neither', 'start', 'end'] as const)(
-    'leaves nothing out of neighbouring crowded milliseconds, bounds included: %s',
+    'reads neighbouring crowded milliseconds completely, inclusive bounds: %s',
     async (bounds) => {
       const time = createTime();
       const exchange = createExchange({ cap: 1_000, ordering: 'desc', bounds });
@@ -283,18 +283,18 @@ describe('the order sync', () => {
         const order = orderNumber(n, { orderTime, mtime: orderTime, symbolId: 'BTC-USDT-M' });
         exchange.list.set(order.id, order);
       }
-      const { store, writer, told } = createStore();
+      const { store, writer, storedOrders } = createStore();
       const { sync } = createSync(exchange, store, time);
       sync.start();
       await time.pass(60_000);
       expect(sync.status().state).toBe('complete');
       expect(writer.gaps()).toEqual([]);
-      expect(told()).toEqual(truth(exchange));
+      expect(storedOrders()).toEqual(listedOrders(exchange));
       await sync.stop();
     },
   );
 
-  it('finds an order that can still change where the exchange ignores the filter by id', async () => {
+  it('refreshes an open order where the exchange ignores the id filter', async () => {
     const time = createTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc', ignoresFilters: true });
     fill(
@@ -302,37 +302,37 @@ describe('the order sync', () => {
       Array.from({ length: 120 }, (_, n) => n * HOUR),
       0,
     );
-    const { store, told } = createStore();
+    const { store, storedOrders } = createStore();
     const { sync } = createSync(exchange, store, time);
     sync.start();
     await time.pass(10_000);
     for (const order of exchange.list.values())
       if (order.status === 'NEW') exchange.list.set(order.id, { ...order, status: 'CANCELED', mtime: NOW });
     await time.pass(HOUR);
-    expect(told()).toEqual(truth(exchange));
+    expect(storedOrders()).toEqual(listedOrders(exchange));
     await sync.stop();
   });
 
-  it('rests while paused, and stores what was polled at once', async () => {
+  it('requests nothing while paused, and stores polled orders at once', async () => {
     const time = createTime();
     const exchange = createExchange({ cap: 50, ordering: 'asc' });
     fill(exchange, [0, HOUR], 0);
-    const { store, told } = createStore();
+    const { store, storedOrders } = createStore();
     const { sync } = createSync(exchange, store, time);
     sync.start();
     sync.pause();
     await time.pass(10_000);
     expect(sync.status().state).toBe('paused');
-    const asked = exchange.queries.length;
+    const requests = exchange.queries.length;
     await time.pass(HOUR);
-    expect(exchange.queries).toHaveLength(asked);
+    expect(exchange.queries).toHaveLength(requests);
     const fresh = orderNumber(77, { orderTime: NOW, mtime: NOW, status: 'NEW' });
     sync.offer([fresh]);
     await time.pass(0);
-    expect(told()).toContain(`${fresh.id} NEW ${NOW}`);
+    expect(storedOrders()).toContain(`${fresh.id} NEW ${NOW}`);
     sync.offer([{ ...fresh, status: 'FILLED', mtime: NOW + 1 }]);
     await time.pass(0);
-    expect(told()).toContain(`${fresh.id} FILLED ${NOW + 1}`);
+    expect(storedOrders()).toContain(`${fresh.id} FILLED ${NOW + 1}`);
     await sync.stop();
   });
 });

@@ -1,14 +1,13 @@
 /**
- * Fills a connection's archive with its order history, and keeps asking for orders that can still change.
+ * Fills a connection's archive with its order history and refreshes orders that can still change.
  *
- * - The walk: from 24 h before what was proven last (at first: from the beginning of time) to now − 60 s by the
- *   exchange's clock, in windows that are halved until each is told whole (`order-paging.ts`). Rows, gaps and
- *   checkpoint are one transaction, so a kill costs one answer.
- * - The settling: every archived order that is not final is asked for by its id until it is. Old resting orders lie
- *   outside any overlap.
+ * - Pass: from 24 h before the last verified time (at first from 0) to now − 60 s by the exchange's clock, in windows
+ *   halved until each is complete (`order-windows.ts`). Rows, gaps and checkpoint are one transaction.
+ * - Refresh: every archived order that is not final is requested by id, since old resting orders lie outside any
+ *   overlap.
  *
- * One request in flight, each behind the connection's gate and with a rest after it: the client's lane of this
- * resource serves in the order asked, so a poll of the newest orders waits for one answer at the most.
+ * One request in flight, through the request limiter, with a rest after it. The client serves order history in
+ * sequence, so a poll waits for one reply at most.
  */
 import type { CoverageGap, OrderSyncStatus } from '../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
@@ -25,7 +24,7 @@ import type { Timers } from './feeds.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { gapsOf, unreadRecords } from './unread-records.ts';
-import { brokenOff } from './trade-checkpoint.ts';
+import { syncDefect } from './trade-checkpoint.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 
 export interface OrderSyncPorts {
@@ -36,23 +35,21 @@ export interface OrderSyncPorts {
   readonly clock: { now(): number };
   readonly timers: Timers;
   readonly onStatus: () => void;
-  /** Contracts the exchange lists now. */
+  /** Returns the contracts the exchange lists now. */
   readonly listed: () => readonly string[];
-  /** Everything created up to `provenTo` is stored and asked for again. */
-  readonly onProven?: (provenTo: number) => void;
+  /** Called when every order created up to `verifiedTo` (ms) is stored and refreshed. */
+  readonly onVerified?: (verifiedTo: number) => void;
   readonly restMs?: number;
 }
 
 export interface OrderSync {
-  /** Walks, settles, then again from time to time. Also resumes after a pause and asks again after a failure. */
+  /** Starts passes and refreshes every 15 minutes. Also resumes after a pause or a failure. */
   start(): void;
   pause(): void;
-  /** The newest orders as just polled: what changed among them is stored at once. */
+  /** Stores what changed among the newest orders, as just polled. */
   offer(rows: readonly HistoryOrder[]): void;
   status(): OrderSyncStatus;
-  /** When everything created up to then was proven, and the wall clock of that. */
-  proven(): { readonly provenTo: number | null; readonly completedAt: number | null };
-  /** For good; resolves when nothing is written any more. */
+  /** Stops for good; resolves when the last write has ended. */
   stop(): Promise<void>;
 }
 
@@ -69,7 +66,7 @@ const NEXT: Step = { kind: 'next' };
 
 interface Listing {
   readonly rows: readonly HistoryOrder[];
-  /** With those that the filter left out: whether the answer was cut shows by these. */
+  /** All rows of the reply, also those the filter dropped: only these show a cut. */
   readonly listed: number;
   readonly setAside: readonly SetAside[];
 }
@@ -81,25 +78,25 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   let failure: Failure | null = null;
   let store: OrderStoreState | null = null;
   let checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
-  /** Row after which the settling goes on; null while none is under way. */
-  let settling: number | null = null;
-  let offered = 0;
-  let clockAsked = false;
+  /** Row number after which the refresh continues; null while none is running. */
+  let refreshAfter: number | null = null;
+  let newestOffered = 0;
+  let clockRequested = false;
   let retryMs = FIRST_RETRY_MS;
   let stopped = false;
   let busy = false;
   let cancelTimer = (): void => undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
-  /** Asked after an await, during which `pause` or `stop` may have come. */
+  /** Checked after each await, during which `pause` or `stop` may have been called. */
   const isRunning = (): boolean => state === 'running' && !stopped;
   const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
-  /** Archive work in hand, so that `stop` can wait for it. */
-  const kept = <T>(work: Promise<T>): Promise<T> => {
+  /** Tracks archive work, so that `stop` can wait for it. */
+  const tracked = <T>(work: Promise<T>): Promise<T> => {
     writing = Promise.all([writing, work]);
     return work;
   };
-  const tell = (): void => {
+  const reportStatus = (): void => {
     if (!stopped) ports.onStatus();
   };
   const setState = (next: OrderSyncStatus['state']): void => {
@@ -118,7 +115,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     if (isRunning()) setState('failed');
     return null;
   }
-  function taken<T>(answer: Result<T>): T | null {
+  function dataOrFail<T>(answer: Result<T>): T | null {
     return answer.ok ? answer.data : fail(answer.failure);
   }
 
@@ -134,7 +131,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
         if (after > 0) break;
       }
     } catch (error) {
-      fail(brokenOff('order', error));
+      fail(syncDefect('order', error));
     } finally {
       busy = false;
     }
@@ -144,10 +141,10 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       planAgain(Math.max(retryMs, (failure?.retryAt ?? 0) - clock.now()));
       retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     }
-    tell();
+    reportStatus();
   }
 
-  /** Goes on by itself after a rest, unless the person paused meanwhile. */
+  /** Continues after `ms`, unless paused meanwhile. */
   function planAgain(ms: number): void {
     cancelTimer();
     if (stopped) return;
@@ -158,17 +155,17 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     });
   }
 
-  /** One request and what follows from it; null after a failure was told or the end was reached. */
+  /** Makes one request and stores its result; null after a failure or at the end. */
   async function next(): Promise<Step | null> {
     if (store === null) {
-      store = taken(await kept(archive.orderState()));
+      store = dataOrFail(await tracked(archive.orderState()));
       if (store === null) return null;
       checkpoint = readOrderCheckpoint(store.checkpoint);
     }
-    return settling === null ? passStep() : settleStep(settling);
+    return refreshAfter === null ? passStep() : refreshStep(refreshAfter);
   }
 
-  async function ask(query: OrderHistoryQuery): Promise<Listing | Step | null> {
+  async function request(query: OrderHistoryQuery): Promise<Listing | Step | null> {
     const now = clock.now();
     if (!limiter.tryAcquire(now)) {
       const until = limiter.blockedUntil(now);
@@ -184,92 +181,92 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     return fail(answer.failure);
   }
 
-  async function keep(
+  async function save(
     rows: readonly HistoryOrder[],
     next: OrderCheckpoint | null,
     gaps: readonly CoverageGap[] = [],
   ): Promise<boolean> {
     const text = next === null ? null : printOrderCheckpoint(next);
-    if (taken(await kept(archive.insertOrders(rows, text, gaps))) === null) return false;
+    if (dataOrFail(await tracked(archive.insertOrders(rows, text, gaps))) === null) return false;
     if (next !== null) checkpoint = next;
-    store = taken(await kept(archive.orderState())) ?? store;
+    store = dataOrFail(await tracked(archive.orderState())) ?? store;
     failure = null;
     retryMs = FIRST_RETRY_MS;
-    tell();
+    reportStatus();
     return true;
   }
 
   async function passStep(): Promise<Step | null> {
-    if (checkpoint.pass === null && client.clockOffsetMs() === null && !clockAsked) {
-      // A walk ends by the exchange's clock, which only a reply tells.
-      const told = await ask({ limit: 1 });
-      if (told === null || 'kind' in told) return told;
-      clockAsked = true;
+    if (checkpoint.pass === null && client.clockOffsetMs() === null && !clockRequested) {
+      // The pass's end is by the exchange's clock, which only a reply gives.
+      const reply = await request({ limit: 1 });
+      if (reply === null || 'kind' in reply) return reply;
+      clockRequested = true;
       return NEXT;
     }
     const from = checkpoint.verifiedTo === null ? 0 : Math.max(0, checkpoint.verifiedTo - OVERLAP_MS);
     const pass = checkpoint.pass ?? beginOrderPass(from, Math.max(from, exchangeNow() - LISTING_DELAY_MS));
     const query = nextWindow(pass);
     if (query === null) {
-      const proven = { ...checkpoint, pass: null, verifiedTo: pass.to, completedAt: clock.now() };
-      if (!(await keep([], proven))) return null;
-      // A walk taken up long after it was begun ends in the past: the next one follows at once.
-      if (exchangeNow() - LISTING_DELAY_MS - pass.to < PASS_INTERVAL_MS) settling = 0;
+      const finished = { ...checkpoint, pass: null, verifiedTo: pass.to, completedAt: clock.now() };
+      if (!(await save([], finished))) return null;
+      // A pass resumed long after its start ends in the past, so the next one follows at once.
+      if (exchangeNow() - LISTING_DELAY_MS - pass.to < PASS_INTERVAL_MS) refreshAfter = 0;
       return NEXT;
     }
-    const answer = await ask(query);
+    const answer = await request(query);
     if (answer === null || 'kind' in answer) return answer;
     if (stopped) return null;
     const { rows, listed, setAside } = answer;
     const symbols = new Set([...ports.listed(), ...rows.map((one) => one.symbolId)]);
     const window = pass.left.at(-1);
     if (window?.from === window?.to && listed > 0) {
-      const traded = taken(await kept(archive.symbols()));
+      const traded = dataOrFail(await tracked(archive.symbols()));
       if (traded === null) return null;
       for (const symbol of traded) symbols.add(symbol);
     }
     const read = afterWindow(pass, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
-    const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(listed) }];
-    // Of a window that is asked for again in parts, only the smallest part says when they were.
+    const gaps = read.gap === null ? [] : [{ ...read.gap, reason: gapReason(listed) }];
+    // If the window is read again in parts, the smallest part dates its unreadable records best.
     if (read.pass.left.length < pass.left.length) {
-      const asked = { from: query.startTime ?? pass.from, to: query.endTime ?? pass.to };
-      gaps.push(...gapsOf(unreadRecords(setAside, 'orderTime', asked)));
+      const requested = { from: query.startTime ?? pass.from, to: query.endTime ?? pass.to };
+      gaps.push(...gapsOf(unreadRecords(setAside, 'orderTime', requested)));
     }
-    return (await keep(rows, { ...checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
+    return (await save(rows, { ...checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
   }
 
-  /** Asks for the next order that can still change; after the last of them all is done. */
-  async function settleStep(after: number): Promise<Step | null> {
-    const found = taken(await kept(archive.unsettledOrders(after, 1)));
+  /** Requests the next order that can still change; ends the sync after the last. */
+  async function refreshStep(after: number): Promise<Step | null> {
+    const found = dataOrFail(await tracked(archive.nonFinalOrders(after, 1)));
     if (found === null) return null;
     const [order] = found;
     if (order === undefined) {
-      settling = null;
+      refreshAfter = null;
       setState(isRunning() ? 'complete' : state);
-      if (checkpoint.verifiedTo !== null) ports.onProven?.(checkpoint.verifiedTo);
+      if (checkpoint.verifiedTo !== null) ports.onVerified?.(checkpoint.verifiedTo);
       return null;
     }
-    let answer = await ask({ orderId: order.id });
-    // Others alone: the exchange ignores the filter, so the order is looked for at its own time.
+    let answer = await request({ orderId: order.id });
+    // Only other orders: the exchange ignores the id filter, so request the order's own time.
     if (answer !== null && !('kind' in answer) && answer.rows.length === 0 && answer.listed > 0)
-      answer = await ask({
+      answer = await request({
         orderId: order.id,
         startTime: Math.max(0, order.orderTime - 1),
         endTime: order.orderTime + 1,
       });
     if (answer === null || 'kind' in answer) return answer;
     if (stopped) return null;
-    settling = order.seq;
-    return answer.rows.length === 0 || (await keep(answer.rows, null)) ? NEXT : null;
+    refreshAfter = order.seq;
+    return answer.rows.length === 0 || (await save(answer.rows, null)) ? NEXT : null;
   }
 
-  async function take(rows: readonly HistoryOrder[]): Promise<void> {
-    const stored = await kept(archive.insertOrders(rows, null, []));
-    // The next walk brings what could not be stored, and says why if it cannot either.
+  async function storePolled(rows: readonly HistoryOrder[]): Promise<void> {
+    const stored = await tracked(archive.insertOrders(rows, null, []));
+    // A failure here is not reported: the next pass reads the same rows and reports its own.
     if (!stored.ok || (stored.data.added === 0 && stored.data.changed === 0)) return;
-    const now = await kept(archive.orderState());
+    const now = await tracked(archive.orderState());
     if (now.ok && store !== null) store = now.data;
-    tell();
+    reportStatus();
   }
 
   return {
@@ -278,21 +275,21 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       setState('running');
       failure = null;
       plan(0);
-      tell();
+      reportStatus();
     },
     pause() {
       if (state !== 'running' && state !== 'failed') return;
       setState('paused');
       cancelTimer();
-      tell();
+      reportStatus();
     },
     offer(rows) {
       if (stopped) return;
-      // The same millisecond again: the order that was polled in the middle of it.
-      const fresh = rows.filter((one) => one.mtime >= offered);
+      // `>=`: another order of the same millisecond may follow.
+      const fresh = rows.filter((one) => one.mtime >= newestOffered);
       if (fresh.length === 0) return;
-      offered = fresh.reduce((most, one) => Math.max(most, one.mtime), offered);
-      void take(fresh);
+      newestOffered = fresh.reduce((most, one) => Math.max(most, one.mtime), newestOffered);
+      void storePolled(fresh);
     },
     status: () => ({
       state,
@@ -304,7 +301,6 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       completedAt: checkpoint.completedAt,
       failure,
     }),
-    proven: () => ({ provenTo: checkpoint.verifiedTo, completedAt: checkpoint.completedAt }),
     async stop() {
       stopped = true;
       cancelTimer();
@@ -313,5 +309,5 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   };
 }
 
-const reasonOf = (rows: number): string =>
+const gapReason = (rows: number): string =>
   `the exchange lists no more than ${rows} orders of one contract in this millisecond`;

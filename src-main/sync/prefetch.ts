@@ -1,17 +1,17 @@
 /**
- * Asks for a walk's next page while the one before is being stored: else the exchange would idle for the length of a
- * commit. Still one request in flight, and the checkpoint moves only with the rows it speaks of.
+ * Requests a pass's next page while the current one is being stored, so that no request waits for a commit. Still one
+ * request in flight, and the checkpoint moves only with its rows.
  */
 import type { BackfillPass } from '../../src-shared/domain/history/trade-pages.ts';
 import type { PageRead } from './trade-source.ts';
 
 export interface Prefetch {
   start(pass: BackfillPass): void;
-  /** The page of this walk: the one on its way, if it is of it. */
+  /** Returns the pass's next page: the prefetched one if it was started for this pass, else a new read. */
   take(pass: BackfillPass): Promise<PageRead>;
-  /** A page of another walk, once nothing is on its way. */
+  /** Reads a page of another pass once the prefetch has ended. */
   readOther(pass: BackfillPass): Promise<PageRead>;
-  /** After a pause the page would be of another time. */
+  /** Makes the next `take` read again: after a pause the prefetched page is out of date. */
   discard(): void;
 }
 

@@ -6,8 +6,8 @@ import { createRequestLimiter } from './request-limiter.ts';
 const offline: Failure = { kind: 'offline', message: '', next: '' };
 const limited: Failure = { kind: 'limited', status: 429, message: '', next: '' };
 
-describe('gate', () => {
-  it('stays shut while the rate limit forbids asking, whoever met it', () => {
+describe('request limiter', () => {
+  it('blocks reads while the rate limit does, whichever request hit it', () => {
     const limit = new RateLimit();
     const limiter = createRequestLimiter(limit);
     limit.note(429, 5_000, 1_000);
@@ -16,7 +16,7 @@ describe('gate', () => {
     expect(limiter.tryAcquire(5_000)).toBe(true);
   });
 
-  it('opens after 5 failures in 30 s, then lets one caller try', () => {
+  it('opens the breaker after 5 failures in 30 s, then lets one probe through', () => {
     const limiter = createRequestLimiter(new RateLimit());
     for (let at = 0; at < 4; at++) limiter.failed(offline, at);
     expect(limiter.tryAcquire(4)).toBe(true);
@@ -34,7 +34,7 @@ describe('gate', () => {
     expect(limiter.tryAcquire(later)).toBe(true);
   });
 
-  it('does not open for failures spread wider than 30 s, nor for an exchange that asks to wait', () => {
+  it('keeps the breaker closed for failures more than 30 s apart and for rate limits', () => {
     const limiter = createRequestLimiter(new RateLimit());
     for (let i = 0; i < 20; i++) limiter.failed(offline, i * 8_000);
     expect(limiter.tryAcquire(20 * 8_000)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * When a connection may be read: never while the exchange's rate limit forbids it, and not again and again while it
- * keeps failing. Breaker: 5 failures within 30 s open it; after a pause one GET is let through (half-open). Sends pass
- * by the rate limit alone: they never wait behind a poll, and none is ever the breaker's probe.
+ * Decides when a connection may be read: the exchange's rate limit, and a circuit breaker that opens after 5 failures
+ * within 30 s and after 15 s lets one GET through as a probe. Sends obey the rate limit alone: they never wait for the
+ * breaker and are never its probe.
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
@@ -12,19 +12,19 @@ const OPEN_MS = 15_000;
 const NEVER_OPENED = Number.NEGATIVE_INFINITY;
 
 export interface RequestLimiter {
-  /** Wall clock before which no read may start; 0 when open now. A half-open gate lets one caller through. */
+  /** Returns the wall clock before which no read may start, ms; 0 if reads are not blocked. */
   blockedUntil(now: number): number;
-  /** Claims the one trial of a half-open gate; true when the read may start. */
+  /** Reports whether a read may start. While the breaker is half-open only the first caller gets true, as its probe. */
   tryAcquire(now: number): boolean;
   succeeded(): void;
   failed(failure: Failure, now: number): void;
-  /** The user asks again by hand: everything but `Retry-After` is forgotten. */
+  /** Clears everything but `Retry-After`, when the user retries manually. */
   resume(): void;
 }
 
 /**
- * @param limit takes note of replies by itself, in the client
- * @param mono ms by a clock that only goes on; without it the times passed in are taken for one
+ * @param limit is updated by the client on every reply
+ * @param mono returns monotonic ms; without it the times passed in must be monotonic
  */
 export function createRequestLimiter(
   limit: Pick<RateLimit, 'until' | 'resume'>,
@@ -58,7 +58,7 @@ export function createRequestLimiter(
       const at = monotonic(now);
       const probed = probing;
       probing = false;
-      // The exchange answers: it asks to wait, which the rate limit has noted.
+      // Not a fault: the exchange replied, and the rate limit has recorded the pause it requested.
       if (failure.kind === 'limited') return;
       failures = [...failures.filter((one) => at - one < FAILURE_WINDOW_MS), at];
       if (probed || failures.length >= FAILURES_TO_OPEN) openUntil = at + OPEN_MS;

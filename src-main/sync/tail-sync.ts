@@ -1,6 +1,6 @@
 /**
- * The freshest trades, read right after a fill: a small window with an open end, stored but never taken as proof
- * (the walk with its fixed end proves them a little later). Where the exchange lists a fill late, it looks again.
+ * Reads the newest trades right after a fill: a small window with an open end, which verifies nothing (the next
+ * backfill pass does). Retries where the exchange lists a fill late.
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
@@ -15,75 +15,75 @@ import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { PageRead, TradeStore } from './trade-source.ts';
 
 const MINUTE_MS = 60_000;
-/** The window begins so long ago at the least … */
-const WINDOW_MS = 10 * MINUTE_MS;
-/** … and a little before the newest trade stored, but not longer ago than the walk's overlap covers anyway. */
+/** The window reaches back at least this far … */
+const MIN_WINDOW_MS = 10 * MINUTE_MS;
+/** … and to a minute before the newest stored trade, but no further than the next pass's overlap. */
 const BEFORE_NEWEST_MS = MINUTE_MS;
-const LONGEST_MS = 24 * 60 * MINUTE_MS;
-/** With nothing new: look again. A fill is listed within two seconds of its order's event. */
-const LOOK_AGAIN_MS: readonly number[] = [700, 1_300];
+const MAX_WINDOW_MS = 24 * 60 * MINUTE_MS;
+/** Delays of the retries while nothing new is listed. A fill is listed within two seconds of its order's event. */
+const RETRY_DELAYS_MS: readonly number[] = [700, 1_300];
 
-export interface TopUpStep {
-  /** New trades of this step. */
+export interface TailStep {
+  /** Number of new trades. */
   readonly added: number;
   readonly failure: Failure | null;
-  /** The next step may follow after so many ms; null: done. */
+  /** Delay of the next step, ms; null if done. */
   readonly next: number | null;
 }
 
-export interface TopUp {
-  /** A change was seen; what is under way is followed by one more look. */
-  ask(): void;
+export interface TailSync {
+  /** Requests a sync; one in progress is followed by another. */
+  request(): void;
   /** Reads one page. */
-  step(read: (pass: BackfillPass) => Promise<PageRead>): Promise<TopUpStep>;
+  step(read: (pass: BackfillPass) => Promise<PageRead>): Promise<TailStep>;
 }
 
-export function createTopUp(
+export function createTailSync(
   store: TradeStore,
   exchangeNow: () => number,
   newest: () => number | null,
   pageSize: () => number,
-): TopUp {
+): TailSync {
   let pass: BackfillPass | null = null;
   let found = false;
-  let looks = 0;
-  let askedAgain = false;
+  let retries = 0;
+  let requestedAgain = false;
 
   function begin(): BackfillPass {
     found = false;
     const now = exchangeNow();
     const last = newest();
-    const from = Math.min(now - WINDOW_MS, last === null ? now : last - BEFORE_NEWEST_MS);
-    return beginPass(Math.max(0, from, now - LONGEST_MS), null, pageSize());
+    const from = Math.min(now - MIN_WINDOW_MS, last === null ? now : last - BEFORE_NEWEST_MS);
+    return beginPass(Math.max(0, from, now - MAX_WINDOW_MS), null, pageSize());
   }
 
-  /** When to look again, after a look that ended. */
-  function ended(): number | null {
+  /** Ends the current window and returns the delay of the next one; null if none is needed. */
+  function nextDelay(): number | null {
     pass = null;
-    if (askedAgain) {
-      askedAgain = false;
+    if (requestedAgain) {
+      requestedAgain = false;
       return 0;
     }
-    return found ? null : (LOOK_AGAIN_MS[looks++] ?? null);
+    return found ? null : (RETRY_DELAYS_MS[retries++] ?? null);
   }
 
   async function takePage(
     before: BackfillPass,
     { data, pageCount, total }: TradePage,
     setAside: readonly UnreadRecord[],
-  ): Promise<TopUpStep> {
+  ): Promise<TailStep> {
     const stored = await store.insertTrades(data, null, setAside);
-    if (!stored.ok) return { added: 0, failure: stored.failure, next: ended() };
+    if (!stored.ok) return { added: 0, failure: stored.failure, next: nextDelay() };
     const { added } = stored.data;
     if (added > 0) found = true;
     pass = afterPage(before, { rows: data.length + setAside.length, pageCount, total });
-    return { added, failure: null, next: nextQuery(pass) === null ? ended() : 0 };
+    return { added, failure: null, next: nextQuery(pass) === null ? nextDelay() : 0 };
   }
 
   return {
-    ask() {
-      looks = 0;
-      if (pass !== null) askedAgain = true;
+    request() {
+      retries = 0;
+      if (pass !== null) requestedAgain = true;
     },
     async step(read) {
       pass ??= begin();
@@ -91,9 +91,9 @@ export function createTopUp(
       if (answer.kind === 'wait') return { added: 0, failure: null, next: answer.ms };
       if (answer.kind === 'page') return takePage(pass, answer.page, answer.setAside);
       const after = answer.kind === 'no-page' ? skipEdgePage(pass) : null;
-      if (after === null) return { added: 0, failure: answer.failure, next: ended() };
+      if (after === null) return { added: 0, failure: answer.failure, next: nextDelay() };
       pass = after;
-      return { added: 0, failure: null, next: nextQuery(pass) === null ? ended() : 0 };
+      return { added: 0, failure: null, next: nextQuery(pass) === null ? nextDelay() : 0 };
     },
   };
 }

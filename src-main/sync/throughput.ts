@@ -1,26 +1,26 @@
-/** How fast a store grows, from the last seconds only: a pause or a slow page soon no longer counts. */
-const SPAN_MS = 10_000;
-const LEAST_MS = 500;
+/** Measures rows stored per second over the last 10 s, so that a pause or a slow page soon stops counting. */
+const WINDOW_MS = 10_000;
+const MIN_SPAN_MS = 500;
 
-export interface Pace {
-  note(stored: number, at: number): void;
-  /** Rows a second; null while nothing was added lately or too little time has passed. */
+export interface Throughput {
+  record(stored: number, at: number): void;
+  /** Returns rows per second; null if nothing was added lately or the samples span less than 500 ms. */
   rate(): number | null;
 }
 
-export function createPace(): Pace {
-  let seen: { readonly stored: number; readonly at: number }[] = [];
+export function createThroughput(): Throughput {
+  let samples: { readonly stored: number; readonly at: number }[] = [];
   return {
-    note(stored, at) {
-      const last = seen.at(-1);
-      // The clock was set back, or the archive is another one.
-      if (last !== undefined && (at < last.at || stored < last.stored)) seen = [];
-      seen = [...seen.filter((one) => at - one.at <= SPAN_MS), { stored, at }];
+    record(stored, at) {
+      const last = samples.at(-1);
+      // Restart if the clock was set back or the archive was replaced.
+      if (last !== undefined && (at < last.at || stored < last.stored)) samples = [];
+      samples = [...samples.filter((one) => at - one.at <= WINDOW_MS), { stored, at }];
     },
     rate() {
-      const [first] = seen;
-      const last = seen.at(-1);
-      if (first === undefined || last === undefined || last.at - first.at < LEAST_MS) return null;
+      const [first] = samples;
+      const last = samples.at(-1);
+      if (first === undefined || last === undefined || last.at - first.at < MIN_SPAN_MS) return null;
       return last.stored === first.stored
         ? null
         : ((last.stored - first.stored) * 1000) / (last.at - first.at);

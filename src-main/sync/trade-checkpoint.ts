@@ -76,21 +76,21 @@ export function readCheckpoint(text: string | null): Checkpoint {
 }
 
 /** Applies the configured maximum page size. If it changed, the size found under the old one no longer counts. */
-export function withLargest(checkpoint: Checkpoint, largest: number): Checkpoint {
+export function withMaxPageSize(checkpoint: Checkpoint, largest: number): Checkpoint {
   return (checkpoint.largest ?? PAGE_SIZE) === largest
     ? checkpoint
     : { ...checkpoint, largest, size: largest, pass: null };
 }
 
 /** Returns the checkpoint after a page, or after an edge page that does not exist. */
-export const advanced = (checkpoint: Checkpoint, pass: BackfillPass): Checkpoint => ({
+export const withProgress = (checkpoint: Checkpoint, pass: BackfillPass): Checkpoint => ({
   ...checkpoint,
   pass,
   total: pass.total === null ? checkpoint.total : checkpoint.before + (pass.movedTo ?? pass.total),
 });
 
 /** Returns the checkpoint after a finished pass. `now`: wall clock, ms. */
-export const judged = (
+export const withVerdict = (
   checkpoint: Checkpoint,
   pass: BackfillPass,
   verdict: Verdict,
@@ -105,23 +105,23 @@ export const judged = (
 });
 
 /** Returns the failure of a sync that stopped at a defect, with the start of the error's message. */
-export const brokenOff = (what: 'trade' | 'order', error: unknown): Failure => ({
+export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => ({
   kind: 'bug',
   message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
   next: 'It tries again by itself. Please report this line.',
 });
 
-const besides = (setAside: number): string =>
+const unreadNote = (setAside: number): string =>
   setAside === 0 ? '' : ` and ${setAside} more ${setAside === 1 ? 'record' : 'records'} that cannot be read`;
 
 /** Returns why a finished pass verifies nothing. */
-export function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
+export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
   return {
     kind: 'server',
     message:
       verdict.kind === 'moved'
         ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
-        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${besides(verdict.setAside)}.`,
+        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${unreadNote(verdict.setAside)}.`,
     next: 'What was read is kept, but not called complete. Ballast reads the pages again by itself.',
   };
 }

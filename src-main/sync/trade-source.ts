@@ -1,4 +1,4 @@
-/** One page of trades into the archive: the request both the walk and the top-up make, behind the gate. */
+/** Reads one page of trades through the request limiter, for the backfill pass and the tail sync. */
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
@@ -24,7 +24,7 @@ export interface TradeClient {
       }
     | { readonly ok: false; readonly failure: Failure }
   >;
-  /** Exchange clock − this computer's, ms; null until a reply told. */
+  /** Exchange clock − this computer's, ms; null before the first reply. */
   clockOffsetMs(): number | null;
 }
 
@@ -40,42 +40,42 @@ export interface StoreState {
 /** What the sync needs of the archive. */
 export interface TradeStore {
   state(): Promise<Result<StoreState>>;
-  /** Rows and checkpoint in one transaction; with a checkpoint the rows count as seen by the walk in progress. */
+  /** Stores rows and checkpoint in one transaction; with a checkpoint the rows count as seen by the current pass. */
   insertTrades(
     rows: readonly Trade[],
     checkpoint: string | null,
     setAside: readonly UnreadRecord[],
   ): Promise<Result<{ readonly added: number; readonly seen: number; readonly setAside: number }>>;
   beginPass(checkpoint: string): Promise<Result<null>>;
-  /** A walk over `from` … `to` is complete: records set aside there that it did not meet are forgotten. */
+  /** Ends a complete pass over `from` … `to` and deletes unreadable records of that range that it did not see. */
   endPass(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
   count(filter: TradeFilter): Promise<Result<number>>;
 }
 
-/** The same store; `kept` sees all work it is asked for. */
-export const watchedStore = (store: TradeStore, kept: <T>(work: Promise<T>) => Promise<T>): TradeStore => ({
-  state: () => kept(store.state()),
-  insertTrades: (rows, text, setAside) => kept(store.insertTrades(rows, text, setAside)),
-  beginPass: (text) => kept(store.beginPass(text)),
-  endPass: (text, from, to) => kept(store.endPass(text, from, to)),
-  count: (filter) => kept(store.count(filter)),
+/** Returns the same store with every call's promise passed to `track`. */
+export const trackedStore = (store: TradeStore, track: <T>(work: Promise<T>) => Promise<T>): TradeStore => ({
+  state: () => track(store.state()),
+  insertTrades: (rows, text, setAside) => track(store.insertTrades(rows, text, setAside)),
+  beginPass: (text) => track(store.beginPass(text)),
+  endPass: (text, from, to) => track(store.endPass(text, from, to)),
+  count: (filter) => track(store.count(filter)),
 });
 
 export type PageRead =
   | { readonly kind: 'page'; readonly page: TradePage; readonly setAside: readonly UnreadRecord[] }
-  /** The exchange answered, but gave no page: it may not exist. */
+  /** The exchange replied with an error on an edge page, which may not exist. */
   | { readonly kind: 'no-page'; readonly failure: Failure }
-  /** The exchange answered, but gave none of the pages that must exist: the size may be what it refuses. */
+  /** The exchange replied with errors only, also for pages that must exist: it may reject the page size. */
   | { readonly kind: 'no-size'; readonly failure: Failure }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** The gate is shut: ask again after `ms`. */
+  /** Reads are blocked: retry after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** A shut gate without a time is tried again after this. */
+/** Retry delay while reads are blocked without a known end. */
 const BLOCKED_RETRY_MS = 2_000;
-const ANSWERED = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
+const ANSWERED_KINDS = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
 
-/** Reads the walk's next page. An error on an edge page is an answer: that page may not exist. */
+/** Reads the pass's next page. An error on an edge page is not a failure: that page may not exist. */
 export async function readPage(
   client: TradeClient,
   limiter: RequestLimiter,
@@ -83,7 +83,7 @@ export async function readPage(
   pass: BackfillPass,
 ): Promise<PageRead> {
   const query = nextQuery(pass);
-  if (query === null) throw new RangeError('the walk is over');
+  if (query === null) throw new RangeError('the pass is over');
   const now = clock.now();
   if (!limiter.tryAcquire(now)) {
     const until = limiter.blockedUntil(now);
@@ -96,7 +96,7 @@ export async function readPage(
     const setAside = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
     return { kind: 'page', page: answer.data, setAside };
   }
-  if (ANSWERED.has(answer.failure.kind)) {
+  if (ANSWERED_KINDS.has(answer.failure.kind)) {
     const kind =
       skipEdgePage(pass) !== null ? 'no-page' : withSmallerPages(pass) !== null ? 'no-size' : 'failed';
     if (kind !== 'failed') {

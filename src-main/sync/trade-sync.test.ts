@@ -26,16 +26,16 @@ interface ExchangeOptions {
   /** Page 0 of a base-1 exchange: an error, nothing, or page 1 again. The page after the last likewise. */
   beyond?: 'error' | 'empty' | 'clamp';
   oldestFirst?: boolean;
-  /** Counts pages in the size asked for, though it fills only `cap` rows of it. */
+  /** Counts pages in the requested size but fills only `cap` rows of each. */
   liesAboutPages?: boolean;
-  /** Refuses any larger page. */
+  /** Rejects any larger page. */
   largest?: number;
 }
 
 const FAULT: Failure = { kind: 'server', message: 'code 500', next: '' };
 const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };
 
-/** An exchange with pages, in the test: what it lists, how it pages, what goes wrong before a reply. */
+/** An exchange with a paged trade list; `beforeReply` injects failures. */
 function createExchange(options: ExchangeOptions = {}) {
   const { base = 0, cap = 10, beyond = 'error', oldestFirst = false } = options;
   const list: Trade[] = [];
@@ -103,7 +103,7 @@ const trade = (tradeTime: number): Trade => ({
   tradeId: String(9_007_199_254_740_993n + BigInt(made++)),
 });
 
-/** As the client sets it aside: equal fills without their ids are equal texts. */
+/** An unreadable record as the client reports it: equal fills without ids have equal text. */
 const setAsideOf = ({ tradeTime, symbol }: Trade): SetAside => ({
   record: 'trade',
   message: 'data.data[0].tradeId: expected a text, received null',
@@ -111,7 +111,7 @@ const setAsideOf = ({ tradeTime, symbol }: Trade): SetAside => ({
   raw: JSON.stringify({ tradeTime, symbol, tradeId: null }),
 });
 
-/** A real archive without its worker, so that a test needs no real time. */
+/** The real archive writer without its worker, so that a test needs no real time. */
 function createStore() {
   const { db } = openDatabase(':memory:', 'test', NOW);
   const words = createWords(db);
@@ -197,12 +197,12 @@ describe('the trade sync', () => {
           exchange.list.push(...ages.map((age) => trade(NOW - age)));
           const { store, ids } = createStore();
           let current = createSync(exchange, store, time);
-          let claimed = false;
-          let quiet = false;
+          let complete = false;
+          let withoutFaults = false;
           exchange.beforeReply(() => {
-            if (quiet) return null;
+            if (withoutFaults) return null;
             const now = events.filter((one) => one.at === exchange.queries.length).map((one) => one.what);
-            // A trade that turns up late, inside the overlap; and one that was just made.
+            // A trade listed late, inside the overlap, and a new one.
             if (now.includes('drift')) exchange.list.push(trade(time.clock.now() - 12 * HOUR));
             if (now.includes('fresh')) exchange.list.push(trade(time.clock.now()));
             if (now.includes('kill')) {
@@ -213,14 +213,14 @@ describe('the trade sync', () => {
             return now.includes('offline') ? OFFLINE : now.includes('fault') ? FAULT : null;
           });
           current.sync.start();
-          for (let n = 0; n < 400 && !claimed; n++) {
+          for (let n = 0; n < 400 && !complete; n++) {
             await time.pass(60_000);
-            claimed = current.sync.status().state === 'complete';
+            complete = current.sync.status().state === 'complete';
           }
-          expect(claimed).toBe(true);
+          expect(complete).toBe(true);
           await time.pass(HOUR);
-          // Then quietly, so that what was too fresh for the last proof is proven.
-          quiet = true;
+          // Then without faults, so that trades too new for the last pass are verified.
+          withoutFaults = true;
           const before = time.clock.now();
           await time.pass(HOUR);
           expect(current.sync.status()).toMatchObject({ state: 'complete', failure: null, quarantined: 0 });
@@ -237,7 +237,7 @@ describe('the trade sync', () => {
     );
   });
 
-  it('goes on at the page where it was killed, and judges a walk that was over', async () => {
+  it('resumes at the page where it was killed, and verifies a pass that was finished', async () => {
     for (const killAt of [4, 6]) {
       const time = createTime();
       const exchange = createExchange({ base: 1, beyond: 'empty' });
@@ -257,19 +257,19 @@ describe('the trade sync', () => {
       kill = () => killed.sync.stop();
       killed.sync.start();
       await time.pass(10_000);
-      const asked = exchange.queries.length;
+      const requests = exchange.queries.length;
       const second = createSync(exchange, store, time);
       second.sync.start();
       await time.pass(10_000);
       expect(second.sync.status().state).toBe('complete');
-      const passQueries = exchange.queries.slice(asked).filter((query) => query.endTime !== undefined);
+      const passQueries = exchange.queries.slice(requests).filter((query) => query.endTime !== undefined);
       expect(passQueries.map((query) => query.pageNumber)).toEqual([4, 5].slice(killAt - 4));
       expect(sorted(ids())).toEqual(sorted(listed(exchange)));
       await second.sync.stop();
     }
   });
 
-  it('fixes the end a minute ago, overlaps a day, and counts only the new window', async () => {
+  it('ends a minute ago, overlaps a day, and counts only the new window', async () => {
     const time = createTime();
     const exchange = createExchange();
     exchange.list.push(trade(NOW - 100 * HOUR), trade(NOW - 50 * HOUR), trade(NOW - HOUR));
@@ -288,7 +288,7 @@ describe('the trade sync', () => {
     await sync.stop();
   });
 
-  it('never calls an archive complete that the exchange counts otherwise, and says so', async () => {
+  it('reports the mismatch and never completes while the exchange counts otherwise', async () => {
     const time = createTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 25 }, () => trade(NOW - HOUR)));
@@ -307,16 +307,16 @@ describe('the trade sync', () => {
     expect(sync.status().failure?.message).toBe('The exchange counts 26 trades, but its pages listed 25.');
     await time.pass(30 * HOUR);
     expect(statuses.some((status) => status.state === 'complete')).toBe(false);
-    // Three walks at once, then further and further apart: a day and more sees few.
+    // Three passes at once, then with growing delays.
     expect(exchange.queries.length).toBeLessThan(80);
     await sync.stop();
   });
 
-  it('counts records it cannot read, across a kill, and is complete but for them until they can be read', async () => {
+  it('counts unreadable records, across a kill, and completes without them until they are readable', async () => {
     const time = createTime();
     const exchange = createExchange({ base: 1, beyond: 'clamp' });
     exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
-    // Two of them equal but for their ids, and one beyond the overlap of a later walk.
+    // Two equal except for their ids, and one outside a later pass's overlap.
     const [same] = exchange.list;
     const others = [trade(same!.tradeTime), trade(NOW - 90 * HOUR)];
     exchange.list.push(...others.map((one) => ({ ...one, symbol: same!.symbol })));
@@ -349,14 +349,14 @@ describe('the trade sync', () => {
       { from: NOW - 90 * HOUR, reason: '1 record of this time cannot be read.' },
       { from: NOW - HOUR, to: NOW - HOUR, reason: '2 records of this time cannot be read.' },
     ]);
-    // What the next walk can read is forgotten; what it does not ask for again is not.
+    // The next pass deletes those it can read, and keeps those outside its window.
     exchange.unreadable.clear();
     await time.pass(30 * 60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 26, setAside: 1 });
     await sync.stop();
   });
 
-  it('names records it cannot read where the count differs all the same', async () => {
+  it('names unreadable records in a mismatch they do not explain', async () => {
     const time = createTime();
     const exchange = createExchange({ cap: 5 });
     exchange.list.push(...Array.from({ length: 8 }, () => trade(NOW - HOUR)));
@@ -372,7 +372,7 @@ describe('the trade sync', () => {
     await sync.stop();
   });
 
-  it('lists a fill within two seconds of being told, also one the exchange lists late, and proves it later', async () => {
+  it('stores a fill within two seconds, also one listed late, and verifies it later', async () => {
     const time = createTime();
     const exchange = createExchange({ base: 1 });
     exchange.list.push(trade(NOW - 5 * HOUR));
@@ -380,47 +380,47 @@ describe('the trade sync', () => {
     const { sync } = createSync(exchange, store, time);
     sync.start();
     await time.pass(10_000);
-    const provenAt = sync.status().completedAt;
+    const verifiedAt = sync.status().completedAt;
     exchange.list.push(trade(time.clock.now()));
-    sync.topUp();
+    sync.syncTail();
     await time.settle();
     expect(sync.status().stored).toBe(2);
 
-    sync.topUp();
+    sync.syncTail();
     await time.pass(500);
     exchange.list.push(trade(time.clock.now()));
     await time.pass(1_500);
-    expect(sync.status()).toMatchObject({ stored: 3, completedAt: provenAt });
+    expect(sync.status()).toMatchObject({ stored: 3, completedAt: verifiedAt });
     await time.pass(120_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
-    expect(sync.status().completedAt).toBeGreaterThan(provenAt!);
+    expect(sync.status().completedAt).toBeGreaterThan(verifiedAt!);
     await sync.stop();
   });
 
-  it('looks once more when a change comes while it looks', async () => {
+  it('repeats the tail sync for a change during it', async () => {
     const time = createTime();
     const exchange = createExchange();
     const { store } = createStore();
     const { sync } = createSync(exchange, store, time);
     exchange.list.push(trade(NOW));
-    let told = false;
+    let injected = false;
     exchange.beforeReply(() => {
-      // A second fill happens when the first page was just read and the last one was not.
-      if (!told)
+      // A second fill between the first and the last page.
+      if (!injected)
         queueMicrotask(() => {
           exchange.list.push(trade(NOW));
-          sync.topUp();
+          sync.syncTail();
         });
-      told = true;
+      injected = true;
       return null;
     });
-    sync.topUp();
+    sync.syncTail();
     await time.settle();
     expect(sync.status().stored).toBe(2);
     await sync.stop();
   });
 
-  it('has one request in flight, rests between pages, and stops reading when paused', async () => {
+  it('keeps one request in flight, rests between pages, and stops reading when paused', async () => {
     const time = createTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 100 }, (_, n) => trade(NOW - HOUR - n)));
@@ -433,9 +433,9 @@ describe('the trade sync', () => {
     expect(passQueries).toBe(5);
     sync.pause();
     expect(sync.status().state).toBe('paused');
-    const asked = exchange.queries.length;
+    const requests = exchange.queries.length;
     await time.pass(HOUR);
-    expect(exchange.queries.length).toBe(asked);
+    expect(exchange.queries.length).toBe(requests);
     sync.start();
     await time.pass(20_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 100 });
@@ -444,38 +444,35 @@ describe('the trade sync', () => {
     await sync.stop();
   });
 
-  it.each([0, 1] as const)(
-    'finds the page size that is served, and remembers it; pages from %i',
-    async (base) => {
-      const time = createTime();
-      const exchange = createExchange({ base, cap: 1_000, largest: 150 });
-      exchange.list.push(...Array.from({ length: 330 }, (_, n) => trade(NOW - HOUR - n)));
-      const { store, ids } = createStore();
-      const { sync } = createSync(exchange, store, time);
-      sync.start();
-      await time.pass(5_000);
-      expect(sync.status()).toMatchObject({ state: 'complete', stored: 330, failure: null, pageSize: 100 });
-      expect(sorted(ids())).toEqual(sorted(listed(exchange)));
-      await sync.stop();
-      const seen = exchange.queries.length;
-      const next = createSync(exchange, store, time).sync;
-      next.start();
-      await time.pass(5_000);
-      next.topUp();
-      await time.pass(15 * 60_000);
-      const sizes = new Set(exchange.queries.slice(seen + 2).map((query) => query.pageSize));
-      expect([...sizes]).toEqual([100]);
-      await next.stop();
-      // Another largest size: what was learned before is over.
-      const smaller = createSync(exchange, store, time, 0, 50).sync;
-      smaller.start();
-      await time.pass(5_000);
-      expect(smaller.status()).toMatchObject({ state: 'complete', pageSize: 50 });
-      await smaller.stop();
-    },
-  );
+  it.each([0, 1] as const)('finds and stores the page size that is served; pages from %i', async (base) => {
+    const time = createTime();
+    const exchange = createExchange({ base, cap: 1_000, largest: 150 });
+    exchange.list.push(...Array.from({ length: 330 }, (_, n) => trade(NOW - HOUR - n)));
+    const { store, ids } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 330, failure: null, pageSize: 100 });
+    expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+    await sync.stop();
+    const seen = exchange.queries.length;
+    const next = createSync(exchange, store, time).sync;
+    next.start();
+    await time.pass(5_000);
+    next.syncTail();
+    await time.pass(15 * 60_000);
+    const sizes = new Set(exchange.queries.slice(seen + 2).map((query) => query.pageSize));
+    expect([...sizes]).toEqual([100]);
+    await next.stop();
+    // Another maximum size discards the one found before.
+    const smaller = createSync(exchange, store, time, 0, 50).sync;
+    smaller.start();
+    await time.pass(5_000);
+    expect(smaller.status()).toMatchObject({ state: 'complete', pageSize: 50 });
+    await smaller.stop();
+  });
 
-  it('asks further and further apart while no page can be read, whatever size it tries', async () => {
+  it('backs off while no page can be read at any size', async () => {
     const time = createTime();
     const exchange = createExchange({ largest: 0 });
     const { store } = createStore();
@@ -488,14 +485,14 @@ describe('the trade sync', () => {
       await time.pass(5 * 60_000);
       rounds.push((exchange.queries.length - before) / 12);
     }
-    // In the first five minutes after 30, 60 and 120 s; at the end every ten minutes.
+    // After 30, 60 and 120 s in the first five minutes; every ten minutes at the end.
     expect(rounds[0]).toBe(3);
     expect(Math.max(...rounds.slice(-4))).toBeLessThanOrEqual(1);
     expect(sync.status()).toMatchObject({ state: 'failed', failure: { kind: 'server' } });
     await sync.stop();
   });
 
-  it('waits as long as it is told to, then goes on by itself', async () => {
+  it('waits for Retry-After, then continues by itself', async () => {
     const time = createTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
@@ -510,16 +507,16 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(299_000);
     expect(sync.status()).toMatchObject({ state: 'failed', failure: { kind: 'limited' } });
-    const asked = exchange.queries.length;
-    sync.topUp();
+    const requests = exchange.queries.length;
+    sync.syncTail();
     await time.pass(500);
-    expect(exchange.queries.length).toBe(asked);
+    expect(exchange.queries.length).toBe(requests);
     await time.pass(60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 30, failure: null });
     await sync.stop();
   });
 
-  it('tells what keeps the archive from writing, and goes on when it can', async () => {
+  it('reports a failed archive write, and continues once writes succeed', async () => {
     const time = createTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));

@@ -1,12 +1,12 @@
 /**
- * Fills a connection's archive with its trades, and says what is proven.
+ * Fills a connection's archive with its trades and verifies that none is missing.
  *
- * - The walk: a window with a fixed end (now − 60 s, by the exchange's clock), beginning 24 h before what was proven
- *   last, read page by page; rows and checkpoint go into one transaction, so a kill costs at most one page. Complete
- *   means that the distinct ids met equal `total` and `total` did not move; otherwise the window is walked again.
- * - The top-up: the newest trades right after a fill, not yet proven.
+ * - Backfill pass: from 24 h before the last verified time to now − 60 s by the exchange's clock, page by page; rows
+ *   and checkpoint are one transaction. It is complete if the distinct ids equal `total` and `total` did not change;
+ *   otherwise the window is read again.
+ * - Tail sync: the newest trades right after a fill, not yet verified. It goes first.
  *
- * One request in flight, the top-up first, each behind the connection's gate.
+ * One request in flight, through the request limiter.
  */
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER, type SyncStatus } from '../../src-shared/ipc/trades.ts';
@@ -24,26 +24,26 @@ import {
 import type { Timers } from './feeds.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
-  advanced,
-  brokenOff,
+  withProgress,
+  syncDefect,
   FIRST_CHECKPOINT,
-  judged,
+  withVerdict,
   printCheckpoint,
   readCheckpoint,
-  unproven,
-  withLargest,
+  unverifiedFailure,
+  withMaxPageSize,
   type Checkpoint,
 } from './trade-checkpoint.ts';
 import { createPrefetch } from './prefetch.ts';
 import {
   readPage,
-  watchedStore,
+  trackedStore,
   type PageRead,
   type StoreState,
   type TradeClient,
   type TradeStore,
 } from './trade-source.ts';
-import { createTopUp } from './tail-sync.ts';
+import { createTailSync } from './tail-sync.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
 export interface TradeSyncPorts {
@@ -55,46 +55,46 @@ export interface TradeSyncPorts {
   readonly clock: { now(): number };
   readonly timers: Timers;
   readonly onStatus: (status: TradeSyncStatus) => void;
-  /** Rest between two pages of the walk, ms; 0 on loopback. */
+  /** Rest between two pages of a pass, ms; 0 on loopback. */
   readonly restMs?: number;
-  /** Most trades to ask for on a page. */
+  /** Largest page size to request. */
   readonly pageSize?: number;
 }
 
 export interface TradeSync {
-  /** Walks until complete, then again from time to time. Also resumes after a pause and asks again after a failure. */
+  /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
   start(): void;
-  /** Rests after the page in hand; top-ups go on. */
+  /** Pauses passes after the current page; the tail sync continues. */
   pause(): void;
-  /** A fill may have happened: its trades are stored within about two seconds of being listed. */
-  topUp(): void;
+  /** Reads the newest trades after a possible fill; they are stored within about two seconds of being listed. */
+  syncTail(): void;
   status(): TradeSyncStatus;
-  /** For good; resolves when nothing is written any more. A page on its way is dropped. */
+  /** Stops for good and drops a page in flight; resolves when the last write has ended. */
   stop(): Promise<void>;
 }
 
-/** Trades younger than this may still be on their way into the exchange's list. */
+/** Trades younger than this may not be listed yet. */
 const LISTING_DELAY_MS = 60_000;
 const OVERLAP_MS = 24 * 3_600_000;
-/** The next walk after a proof, and after a top-up that found something (its trades have settled by then). */
+/** Delay of the next pass after a complete one, and after a tail sync with new trades (all listed by then). */
 const PASS_INTERVAL_MS = 15 * 60_000;
 const VERIFY_MS = LISTING_DELAY_MS + 30_000;
-/** Walks in a row that may prove nothing; after them one at a time, further and further apart. */
+/** Incomplete passes in a row before the delay between them doubles each time. */
 const ATTEMPTS = 3;
 const MAX_PASS_INTERVAL_MS = 6 * 3_600_000;
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 10 * 60_000;
 
-type Task = 'topUp' | 'pass';
+type Task = 'tail' | 'pass';
 
 export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   const { archive, client, clock, limiter, timers } = ports;
   const restMs = ports.restMs ?? 0;
-  const largest = ports.pageSize ?? PAGE_SIZE;
+  const maxPageSize = ports.pageSize ?? PAGE_SIZE;
   let state: SyncStatus['state'] = 'idle';
   let failure: Failure | null = null;
   let checkpoint: Checkpoint = FIRST_CHECKPOINT;
-  let store: StoreState | null = null;
+  let archived: StoreState | null = null;
   let retryMs = FIRST_RETRY_MS;
   let stopped = false;
   let busy = false;
@@ -102,38 +102,38 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   const due = new Set<Task>();
   const timer = new Map<Task, () => void>();
 
-  /** Asked after an await, during which `pause` or `stop` may have come. */
+  /** Checked after each await, during which `pause` or `stop` may have been called. */
   const isStopped = (): boolean => stopped;
-  const is = (one: SyncStatus['state']): boolean => state === one;
+  const hasState = (one: SyncStatus['state']): boolean => state === one;
   const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
-  /** Archive work in hand, so that `stop` can wait for it. */
-  const kept = <T>(work: Promise<T>): Promise<T> => {
+  /** Tracks archive work, so that `stop` can wait for it. */
+  const tracked = <T>(work: Promise<T>): Promise<T> => {
     writing = work;
     return work;
   };
-  const watched = watchedStore(archive, kept);
-  const pages = createPrefetch((pass) => readPage(client, limiter, clock, pass));
+  const store = trackedStore(archive, tracked);
+  const prefetch = createPrefetch((pass) => readPage(client, limiter, clock, pass));
   const size = (): number => checkpoint.pass?.size ?? checkpoint.size;
-  const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null, size);
+  const tail = createTailSync(store, exchangeNow, () => archived?.newest ?? null, size);
 
   const status = (): TradeSyncStatus => ({
     connectionId: ports.connectionId,
     state,
-    stored: store?.stored ?? 0,
+    stored: archived?.stored ?? 0,
     total: checkpoint.total,
-    oldest: store?.oldest ?? null,
-    newest: store?.newest ?? null,
+    oldest: archived?.oldest ?? null,
+    newest: archived?.newest ?? null,
     completedAt: checkpoint.completedAt,
-    quarantined: store?.quarantined ?? 0,
-    setAside: store?.setAside ?? 0,
+    quarantined: archived?.quarantined ?? 0,
+    setAside: archived?.setAside ?? 0,
     pageSize: size(),
     failure,
   });
-  const tell = (): void => {
+  const reportStatus = (): void => {
     if (!stopped) ports.onStatus(status());
   };
 
-  /** `task` is due in `ms`; replaces what was planned for it. 0 is now, after what is in hand. */
+  /** Schedules `task` in `ms`, replacing its earlier schedule; 0 means right after the current task. */
   function plan(task: Task, ms: number): void {
     timer.get(task)?.();
     timer.delete(task);
@@ -153,14 +153,14 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     if (busy) return;
     busy = true;
     try {
-      if (store === null) await load();
-      while (!stopped && store !== null && due.size > 0) {
-        const task: Task = due.has('topUp') ? 'topUp' : 'pass';
+      if (archived === null) await load();
+      while (!stopped && archived !== null && due.size > 0) {
+        const task: Task = due.has('tail') ? 'tail' : 'pass';
         due.delete(task);
-        await (task === 'topUp' ? topUpStep() : passStep());
+        await (task === 'tail' ? tailStep() : passStep());
       }
     } catch (error) {
-      fail(brokenOff('trade', error));
+      fail(syncDefect('trade', error));
     } finally {
       busy = false;
     }
@@ -168,13 +168,13 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
 
   async function load(): Promise<void> {
     await refresh();
-    if (store === null) return;
-    checkpoint = withLargest(readCheckpoint(store.checkpoint), largest);
-    tell();
+    if (archived === null) return;
+    checkpoint = withMaxPageSize(readCheckpoint(archived.checkpoint), maxPageSize);
+    reportStatus();
   }
 
   async function refresh(): Promise<void> {
-    store = taken(await watched.state()) ?? store;
+    archived = dataOrFail(await store.state()) ?? archived;
   }
 
   function fail(reason: Failure, waitMs = retryMs): void {
@@ -184,27 +184,27 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - clock.now()));
       retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     }
-    tell();
+    reportStatus();
   }
 
-  /** The data of an answer of the archive; null after its failure was told. */
-  function taken<T>(answer: Result<T>): T | null {
+  /** Returns an archive result's data; null after reporting its failure. */
+  function dataOrFail<T>(answer: Result<T>): T | null {
     if (answer.ok) return answer.data;
     fail(answer.failure);
     return null;
   }
 
-  async function topUpStep(): Promise<void> {
-    const step = await topUps.step((pass) => pages.readOther(pass));
+  async function tailStep(): Promise<void> {
+    const step = await tail.step((pass) => prefetch.readOther(pass));
     if (stopped) return;
-    if (step.next !== null) plan('topUp', step.next);
+    if (step.next !== null) plan('tail', step.next);
     if (step.added > 0) {
       await refresh();
       if (state === 'complete') plan('pass', VERIFY_MS);
     }
-    // What stands in the way of a walk is told by the walk; here it is told only while none is under way.
+    // A failed pass keeps its own failure on display.
     if (state !== 'failed') failure = step.failure;
-    if (step.added > 0 || step.failure !== null) tell();
+    if (step.added > 0 || step.failure !== null) reportStatus();
   }
 
   async function passStep(): Promise<void> {
@@ -213,7 +213,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     const pass = checkpoint.pass ?? (await startPass());
     if (pass === null || isStopped()) return;
     if (nextQuery(pass) === null) return finishPass(pass);
-    const read = await pages.take(pass);
+    const read = await prefetch.take(pass);
     if (stopped) return;
     if (read.kind === 'wait') return plan('pass', read.ms);
     const page = read.kind === 'page' ? read.page : null;
@@ -228,25 +228,26 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
         : read.kind === 'no-page'
           ? skipEdgePage(pass)
           : null;
-    if (after === null) return notRead(pass, read);
-    const next = advanced(checkpoint, after);
-    if (page !== null && restMs === 0 && is('running') && nextQuery(after) !== null) pages.start(after);
-    // Both on their way at once: two turns of the thread a page would be a fifth of its time.
+    if (after === null) return onUnreadPage(pass, read);
+    const next = withProgress(checkpoint, after);
+    if (page !== null && restMs === 0 && hasState('running') && nextQuery(after) !== null)
+      prefetch.start(after);
+    // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
     const text = printCheckpoint(next);
-    const [stored] = await Promise.all([watched.insertTrades(page?.data ?? [], text, setAside), refresh()]);
-    if (taken(stored) === null) return;
+    const [stored] = await Promise.all([store.insertTrades(page?.data ?? [], text, setAside), refresh()]);
+    if (dataOrFail(stored) === null) return;
     checkpoint = next;
-    // A page that may not exist says nothing of whether those that do can be read.
+    // A missing edge page does not show that existing pages can be read.
     if (page !== null) {
       failure = null;
       retryMs = FIRST_RETRY_MS;
     }
-    tell();
-    if (is('running')) plan('pass', nextQuery(after) === null ? 0 : restMs);
+    reportStatus();
+    if (hasState('running')) plan('pass', nextQuery(after) === null ? 0 : restMs);
   }
 
-  /** Goes on with smaller pages at once where the size may be refused; else again from the largest, later. */
-  function notRead(pass: BackfillPass, read: PageRead): void {
+  /** Continues at once with smaller pages if the size may be rejected; else retries later, from the largest size. */
+  function onUnreadPage(pass: BackfillPass, read: PageRead): void {
     const smaller = read.kind === 'no-size' ? withSmallerPages(pass) : null;
     const isUnread = pass.pageCount === null && pass.page === 1;
     const again = isUnread ? beginPass(pass.from, pass.to, checkpoint.size) : retryFrom(pass);
@@ -258,11 +259,11 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   async function startPass(): Promise<BackfillPass | null> {
     const { verifiedTo, size } = checkpoint;
     const from = verifiedTo === null ? null : Math.max(0, verifiedTo - OVERLAP_MS);
-    const before = from === null ? 0 : taken(await watched.count({ ...NO_FILTER, to: from - 1 }));
+    const before = from === null ? 0 : dataOrFail(await store.count({ ...NO_FILTER, to: from - 1 }));
     if (before === null) return null;
     const pass = beginPass(from, Math.max(0, exchangeNow() - LISTING_DELAY_MS), size);
     const next: Checkpoint = { ...checkpoint, before, pass };
-    const begun = await watched.beginPass(printCheckpoint(next));
+    const begun = await store.beginPass(printCheckpoint(next));
     if (!begun.ok) {
       fail(begun.failure);
       return null;
@@ -271,32 +272,35 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     return pass;
   }
 
-  /** Judges a walk that is over, also one that a kill kept from being judged. */
+  /** Verifies a finished pass, also one that a kill interrupted before this step. */
   async function finishPass(pass: BackfillPass): Promise<void> {
-    const summary = taken(await watched.insertTrades([], printCheckpoint(checkpoint), []));
+    const summary = dataOrFail(await store.insertTrades([], printCheckpoint(checkpoint), []));
     if (summary === null) return;
     const verdict = verdictOf(pass, summary.seen, summary.setAside);
-    const next = judged(checkpoint, pass, verdict, clock.now());
+    const next = withVerdict(checkpoint, pass, verdict, clock.now());
     const ended =
       verdict.kind === 'complete'
-        ? await watched.endPass(printCheckpoint(next), pass.from, pass.to)
-        : await watched.insertTrades([], printCheckpoint(next), []);
+        ? await store.endPass(printCheckpoint(next), pass.from, pass.to)
+        : await store.insertTrades([], printCheckpoint(next), []);
     if (!ended.ok) return fail(ended.failure);
     checkpoint = next;
     await refresh();
     const { attempts } = next;
     if (verdict.kind === 'complete') {
-      if (is('running')) state = 'complete';
+      if (hasState('running')) state = 'complete';
       plan('pass', PASS_INTERVAL_MS);
     } else if (attempts >= ATTEMPTS) {
-      fail(unproven(verdict), Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS));
-    } else if (is('running')) plan('pass', restMs);
-    tell();
+      fail(
+        unverifiedFailure(verdict),
+        Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS),
+      );
+    } else if (hasState('running')) plan('pass', restMs);
+    reportStatus();
   }
 
-  function topUp(): void {
-    topUps.ask();
-    plan('topUp', 0);
+  function syncTail(): void {
+    tail.request();
+    plan('tail', 0);
   }
 
   return {
@@ -305,20 +309,20 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       if (stopped || state === 'running') return;
       state = 'running';
       failure = null;
-      tell();
-      // First, so that the newest trades are there at once, and the exchange's clock is known to the walk.
-      topUp();
+      reportStatus();
+      // First, so that the newest trades are stored at once and a reply has set the clock offset.
+      syncTail();
       plan('pass', 0);
     },
     pause() {
       if (state !== 'running' && state !== 'failed') return;
       state = 'paused';
-      pages.discard();
+      prefetch.discard();
       timer.get('pass')?.();
       due.delete('pass');
-      tell();
+      reportStatus();
     },
-    topUp,
+    syncTail,
     async stop() {
       stopped = true;
       for (const cancel of timer.values()) cancel();

@@ -1,4 +1,4 @@
-/** Records of a reply that were set aside, with the time they belong to: their own where it can be read. */
+/** Dates the unreadable records of a reply: by their own time if readable, else by the requested window. */
 import type { CoverageGap, UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
@@ -8,7 +8,7 @@ interface Span {
   readonly to: number;
 }
 
-/** `field` holds a record's time; `window` is what the reply was asked for. */
+/** Adds a time range to each record. `field` names the record's time; `window` is the requested range, in ms. */
 export const unreadRecords = (
   records: readonly SetAside[],
   field: 'tradeTime' | 'orderTime',
@@ -20,7 +20,7 @@ function timeIn(raw: string, field: string): Span | null {
   try {
     source = JSON.parse(raw);
   } catch (error) {
-    // Shortened: too long to be a record.
+    // The stored text was shortened, so it is no complete JSON.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
@@ -31,7 +31,7 @@ function timeIn(raw: string, field: string): Span | null {
     : null;
 }
 
-/** One gap for the records of one contract at one time. */
+/** Returns one coverage gap per contract and time. */
 export function gapsOf(records: readonly UnreadRecord[]): CoverageGap[] {
   const alike = Map.groupBy(records, ({ from, to, symbolId }) => JSON.stringify([from, to, symbolId]));
   return [...alike.values()].map((some) => {

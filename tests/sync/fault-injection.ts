@@ -45,8 +45,8 @@ export const NO_FIGURES: SyncFigures = {
   doubled: 0,
 };
 
-/** Time that passes as soon as anyone waits for it. */
-function hurriedTime() {
+/** A clock that advances to each timer after a fraction of its real delay. */
+function acceleratedTime() {
   let now = START;
   return {
     clock: { now: () => now },
@@ -90,7 +90,7 @@ export function openArchive(file: string) {
     orderState: () => answer(records.orderState(null)),
     insertOrders: (rows, checkpoint, gaps) =>
       answer(records.insertOrders({ rows, checkpoint, gaps, receivedAt: START })),
-    unsettledOrders: (after, limit) => answer(records.unsettledOrders({ after, limit })),
+    nonFinalOrders: (after, limit) => answer(records.nonFinalOrders({ after, limit })),
   };
   const column = (sql: string): string[] =>
     db
@@ -128,7 +128,8 @@ async function listed(client: ExchangeClient, base: number): Promise<{ trades: s
       endTime: from + (slice + 1) * width - 1,
       limit: 1_000,
     });
-    if (!answer.ok || answer.data.length >= 1_000) throw new Error('the truth was not told whole');
+    if (!answer.ok || answer.data.length >= 1_000)
+      throw new Error('the independent reader did not get all orders');
     orders.push(...answer.data.map((one) => one.id));
   }
   return { trades, orders };
@@ -148,7 +149,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
   });
   const folder = mkdtempSync(join(tmpdir(), 'ballast-faults-'));
   const file = join(folder, 'archive.sqlite');
-  const time = hurriedTime();
+  const time = acceleratedTime();
   const limit = new RateLimit();
   const client = createClient({
     limit,
@@ -208,7 +209,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
       kill = () => resolve(true);
     });
     /** A killed process gets no reply any more. */
-    const asked = <T>(answer: () => Promise<T>): Promise<T> => {
+    const counted = <T>(answer: () => Promise<T>): Promise<T> => {
       figures.requests += 1;
       left -= 1;
       if (left >= 0) return answer();
@@ -216,15 +217,15 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
       return new Promise(() => undefined);
     };
     let complete = (): void => undefined;
-    const proven = new Promise<false>((resolve) => {
+    const verified = new Promise<false>((resolve) => {
       complete = () => resolve(false);
     });
     const one = createArchiveSync({
       connectionId: 'fault-injection',
       client: {
-        trades: (query) => asked(() => client.trades(query)),
+        trades: (query) => counted(() => client.trades(query)),
         orderHistory: (query) =>
-          asked(() => client.orderHistory({ ...query, limit: Math.min(cap, query.limit ?? cap) })),
+          counted(() => client.orderHistory({ ...query, limit: Math.min(cap, query.limit ?? cap) })),
         clockOffsetMs: () => client.clockOffsetMs(),
       },
       archive: archive.store,
@@ -238,7 +239,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
     });
     stop = () => one.stop();
     one.start();
-    const killed = await Promise.race([dead, proven]);
+    const killed = await Promise.race([dead, verified]);
     await one.stop();
     archive.close();
     archive = openArchive(file);

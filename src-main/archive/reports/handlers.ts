@@ -24,7 +24,7 @@ export function recordMethods(db: DatabaseSync, words: Words, file: string, days
       orders.insert(rows, checkpoint, gaps, receivedAt),
     recogniseUser: ({ uid }) => recogniseUser(db, uid),
     orderState: () => orders.state(),
-    unsettledOrders: ({ after, limit }) => orders.unsettled(after, limit),
+    nonFinalOrders: ({ after, limit }) => orders.unsettled(after, limit),
     orderGaps: () => orders.gaps(),
     quarantine: () => health.quarantine(),
     figures: () => ({ path: file, bytes: health.bytes(), samples: equity.count() }),

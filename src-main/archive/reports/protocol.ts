@@ -35,7 +35,7 @@ export interface RecordRequests {
   >;
   recogniseUser: Request<{ readonly uid: string }, 'same' | 'other'>;
   orderState: Request<null, OrderState>;
-  unsettledOrders: Request<
+  nonFinalOrders: Request<
     { readonly after: number; readonly limit: number },
     readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[]
   >;
@@ -67,7 +67,7 @@ export interface RecordArchive {
   /** A record has shown whose account it is. `other`: the trades here are not that user's. */
   recogniseUser(uid: string): Promise<Result<'same' | 'other'>>;
   orderState(): Promise<Result<OrderState>>;
-  unsettledOrders(after: number, limit: number): Promise<Result<Answer<'unsettledOrders'>>>;
+  nonFinalOrders(after: number, limit: number): Promise<Result<Answer<'nonFinalOrders'>>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
   /** Every id told twice with other content, newest first, 500 of each kind at the most. */
   quarantine(): Promise<Result<readonly QuarantinedRecord[]>>;
@@ -88,7 +88,7 @@ export const recordArchive = (ask: Ask, clock: { now(): number }): RecordArchive
     ask('insertOrders', { rows, checkpoint, gaps, receivedAt: clock.now() }),
   recogniseUser: (uid) => ask('recogniseUser', { uid }),
   orderState: () => ask('orderState', null),
-  unsettledOrders: (after, limit) => ask('unsettledOrders', { after, limit }),
+  nonFinalOrders: (after, limit) => ask('nonFinalOrders', { after, limit }),
   orderGaps: () => ask('orderGaps', null),
   quarantine: () => ask('quarantine', null),
   figures: () => ask('figures', null),
