@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import got from 'got';
 import { createClient } from '../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../src-main/exchange/order-body.ts';
-import { createDesk, type Desk } from '../src-main/orders/order-service.ts';
+import { createOrderService, type OrderService } from '../src-main/orders/order-service.ts';
 import { journalFile } from '../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal/journal.ts';
 import { memoryFile } from '../tests/orders/lost-answers.ts';
@@ -47,7 +47,7 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
     clock: { now: Date.now },
   });
   let ids = 0;
-  const desk: Desk = createDesk({
+  const orders: OrderService = createOrderService({
     journal: await openJournal(file),
     connection: () => ({
       summary: {
@@ -65,7 +65,7 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
       contractIds: () => null,
       account: () => ({ address: 'test', key: '', uid: null }),
       paused: () => null,
-      stop: () => null,
+      limitFailure: () => null,
     }),
     locked: () => false,
     encode: encodeOrder,
@@ -77,10 +77,10 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
   });
   return {
     async way() {
-      const review = desk.review({ connectionId: 'bench', kind: 'order', request: ORDER, reference: null });
+      const review = orders.review({ connectionId: 'bench', kind: 'order', request: ORDER, reference: null });
       if (!review.ok) throw new Error(review.failure.message);
       const confirmed = process.hrtime.bigint();
-      const sent = await desk.send(review.data.token, null);
+      const sent = await orders.send(review.data.token, null);
       if (!sent.ok || sent.data.state !== 'accepted') throw new Error('an order was not accepted');
       return confirmed;
     },

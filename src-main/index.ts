@@ -35,7 +35,7 @@ import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
-import { createDesk } from './orders/order-service.ts';
+import { createOrderService } from './orders/order-service.ts';
 import { createInFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
@@ -44,7 +44,7 @@ import { changePractice, practiceHabits, practiceState } from './practice/contro
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
 import { connectionDeps } from './session/connection-deps.ts';
-import { deskConnection } from './session/desk-connection.ts';
+import { orderConnection } from './session/order-connection.ts';
 import { lockAtStart } from './session/lock.ts';
 import { moveAsideAsOther } from './session/other-account.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
@@ -151,7 +151,7 @@ async function start(): Promise<void> {
     test: testDraft,
     changed: (state) => push('session', state),
     startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
-    unsettled: (id) => inFlight.unsettled(id),
+    unsettled: (id) => inFlight.unresolved(id),
     timers,
     app: aboutApp(app, sandboxed),
     clock,
@@ -160,9 +160,9 @@ async function start(): Promise<void> {
   defects.lockBy(session);
   vault.onState(() => session.announce());
 
-  const desk = createDesk({
+  const orders = createOrderService({
     journal,
-    connection: (id) => deskConnection(session, id, () => settings.get(), clock),
+    connection: (id) => orderConnection(session, id, () => settings.get(), clock),
     locked: () => session.locked(),
     encode: encodeOrder,
     assertBody,
@@ -172,7 +172,7 @@ async function start(): Promise<void> {
       intentChanged(record);
       const open = session.current();
       if (record.state === 'unknown' && open?.id === record.connectionId)
-        open.findingOut.look(record.symbolId);
+        open.reconciler.reconcile(record.symbolId);
     },
     batchChanged(progress) {
       push('batch', progress);
@@ -198,7 +198,7 @@ async function start(): Promise<void> {
   });
 
   function intentChanged(record: IntentRecord): void {
-    inFlight.look();
+    inFlight.update();
     session.ordersChanged();
     push('intent', record);
     alerts.intentChanged(record);
@@ -225,7 +225,7 @@ async function start(): Promise<void> {
   });
   const push = serveBridge(
     createHandlers({
-      ...{ session, settings, desk, exports, alerts, testDraft, openPage },
+      ...{ session, settings, orders, exports, alerts, testDraft, openPage },
       records: { ...files, clock },
       data: dataDeps({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },
@@ -252,7 +252,7 @@ async function start(): Promise<void> {
 
   app.on('window-all-closed', () => app.quit());
   const leaving = quitDeps({
-    ...{ session, desk, journal, inFlight, exports, notices, window },
+    ...{ session, orders, journal, inFlight, exports, notices, window },
     async before() {
       alerts.stop();
       await main?.keepPlace();
@@ -263,7 +263,7 @@ async function start(): Promise<void> {
   const quitting = createQuitting(leaving);
 
   // Runs before the user can act: an interrupted send must hold its symbol.
-  await desk.recover();
+  await orders.recover();
   const opening = session.start().catch((error: unknown) => {
     // The window opens anyway, so another connection can be chosen.
     log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import type { Exports } from '../bridge/exports.ts';
 import type { Notices } from '../bridge/notices.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
-import type { Desk } from '../orders/order-service.ts';
+import type { OrderService } from '../orders/order-service.ts';
 import type { InFlight } from '../orders/send/in-flight.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
@@ -13,7 +13,7 @@ import type { QuitPorts } from './quitting.ts';
 
 interface Deps {
   readonly session: Session<LiveConnection>;
-  readonly desk: Desk;
+  readonly orders: OrderService;
   readonly journal: Journal;
   readonly inFlight: InFlight;
   readonly exports: Exports;
@@ -36,12 +36,12 @@ const QUESTION = {
 const ANSWER_WITHIN_MS = TIMEOUTS.order + 5_000;
 
 export function quitDeps(app: Deps): QuitPorts {
-  const { session, desk, journal } = app;
-  const unknown = (): number => journal.unsettled().filter((one) => one.state === 'unknown').length;
+  const { session, orders, journal } = app;
+  const unknown = (): number => journal.unresolved().filter((one) => one.state === 'unknown').length;
   const running = () =>
     session
       .ids()
-      .flatMap((id) => desk.batches(id))
+      .flatMap((id) => orders.batches(id))
       .map((one) => one.progress)
       .filter((one) => one.state === 'sending');
 
@@ -55,10 +55,10 @@ export function quitDeps(app: Deps): QuitPorts {
     ask: async (detail) => (await askUser(app.window(), { ...QUESTION, detail })) === 1,
     async drain() {
       await app.before();
-      for (const batch of running()) desk.stopBatch(batch.id);
+      for (const batch of running()) orders.stopBatch(batch.id);
       if (journal.interrupted().length > 0)
         app.notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
-      await app.inFlight.settled(ANSWER_WITHIN_MS);
+      await app.inFlight.whenSettled(ANSWER_WITHIN_MS);
       app.stopKeychain();
       await session.stop();
       await app.after();

@@ -11,7 +11,7 @@ import {
 } from '../../src-shared/ipc/connections.ts';
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
-import type { Desk } from '../orders/order-service.ts';
+import type { OrderService } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
 import { alertHandlers } from './alert-handlers.ts';
@@ -27,7 +27,7 @@ import { saveFile, type SavePorts } from './saved-files.ts';
 export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
   readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
-  readonly desk: Desk;
+  readonly orders: OrderService;
   readonly exports: Exports;
   readonly alerts: Alerts;
   readonly records: RecordPorts;
@@ -47,7 +47,7 @@ export interface HandlerPorts {
 }
 
 export function createHandlers(ports: HandlerPorts): Handlers {
-  const { session, settings, desk, exports } = ports;
+  const { session, settings, orders, exports } = ports;
 
   const state = (): Promise<Result<SessionState>> => Promise.resolve(done(session.state()));
 
@@ -74,7 +74,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
 
     'trading.setLock': (input) => session.setLock(input.lock),
-    ...orderHandlers(desk, session),
+    ...orderHandlers(orders, session),
 
     'feeds.get': () => {
       const open = session.current();

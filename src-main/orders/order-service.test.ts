@@ -15,10 +15,10 @@ import {
 describe('sending', () => {
   it('sends the reviewed bytes once, after they are on disk', async () => {
     const b = await bench();
-    const review = b.desk.review(intent());
+    const review = b.orders.review(intent());
     if (!review.ok) throw new Error(review.failure.message);
     expect(review.data.body).toContain('"quantity":0.850');
-    const sent = await b.desk.send(review.data.token, null);
+    const sent = await b.orders.send(review.data.token, null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'accepted', orderId: '734829105569914880' } });
     expect(b.posts).toHaveLength(1);
     expect(b.posts[0]?.body).toBe(review.data.body);
@@ -31,31 +31,31 @@ describe('sending', () => {
     });
   });
 
-  it('spends a token with the first use, even when both uses come at once', async () => {
+  it('consumes a token on first use, also when both uses are concurrent', async () => {
     const b = await bench();
-    const one = token(b.desk, intent());
-    const [first, second] = await Promise.all([b.desk.send(one, null), b.desk.send(one, null)]);
+    const one = token(b.orders, intent());
+    const [first, second] = await Promise.all([b.orders.send(one, null), b.orders.send(one, null)]);
     expect(first.ok).toBe(true);
     expect(second).toMatchObject({ ok: false, failure: { kind: 'denied' } });
     expect(b.posts).toHaveLength(1);
   });
 
-  it('lets a token expire, and forgets a discarded one', async () => {
+  it('rejects an expired and a discarded token', async () => {
     const b = await bench();
-    const old = token(b.desk, intent());
+    const old = token(b.orders, intent());
     b.now += 120_001;
-    expect((await b.desk.send(old, null)).ok).toBe(false);
-    const dropped = token(b.desk, intent());
-    b.desk.discard(dropped);
-    expect((await b.desk.send(dropped, null)).ok).toBe(false);
+    expect((await b.orders.send(old, null)).ok).toBe(false);
+    const dropped = token(b.orders, intent());
+    b.orders.discard(dropped);
+    expect((await b.orders.send(dropped, null)).ok).toBe(false);
     expect(b.posts).toHaveLength(0);
   });
 
   it('sends nothing when the journal cannot be written', async () => {
     const b = await bench();
-    const one = token(b.desk, intent());
+    const one = token(b.orders, intent());
     b.file.full = true;
-    const sent = await b.desk.send(one, null);
+    const sent = await b.orders.send(one, null);
     expect(sent).toMatchObject({ ok: false, failure: { kind: 'file' } });
     expect(sent.ok ? '' : sent.failure.message).toContain('ENOSPC');
     expect(b.posts).toHaveLength(0);
@@ -65,20 +65,20 @@ describe('sending', () => {
     const b = await bench();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
-    const first = b.desk.send(token(b.desk, intent()), null);
-    const other = await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null);
+    const first = b.orders.send(token(b.orders, intent()), null);
+    const other = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
     expect(other).toMatchObject({ ok: false, failure: { kind: 'denied' } });
     answer.resolve(accepted);
     expect((await first).ok).toBe(true);
-    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(true);
+    expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
     expect(b.posts).toHaveLength(2);
   });
 
-  it('is unknown when the sending itself breaks: the bytes may have left before', async () => {
+  it('is unknown if the send throws: the bytes may have left', async () => {
     const b = await bench();
     b.answers = [Promise.reject(new TypeError('a bug'))];
-    await expect(b.desk.send(token(b.desk, intent()), null)).rejects.toThrow('a bug');
-    expect(b.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    await expect(b.orders.send(token(b.orders, intent()), null)).rejects.toThrow('a bug');
+    expect(b.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(b.file.text).toContain('"event":"lose"');
   });
 
@@ -88,22 +88,22 @@ describe('sending', () => {
   ])('does not take the id of %s for a second one', async (_whose, id) => {
     const b = await bench();
     b.answers = [accepted, acceptedAs(id)];
-    await b.desk.send(token(b.desk, intent()), null);
-    const again = await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null);
+    await b.orders.send(token(b.orders, intent()), null);
+    const again = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
     expect(again).toMatchObject({ ok: true, data: { state: 'unknown', orderId: null } });
     expect(again.ok && again.data.events.at(-1)?.failure).toMatchObject({
       kind: 'unknown',
       message: expect.stringContaining(id),
     });
-    // The file says it too.
+    // The file has it too.
     const restarted = await bench(b.file.text);
-    expect(restarted.desk.list('practice').map((one) => one.state)).toEqual(['unknown', 'accepted']);
+    expect(restarted.orders.list('practice').map((one) => one.state)).toEqual(['unknown', 'accepted']);
   });
 
-  it('says what the exchange refused, with its code', async () => {
+  it('returns the exchange’s rejection with its code', async () => {
     const b = await bench();
     b.answers = [refused];
-    const sent = await b.desk.send(token(b.desk, intent()), null);
+    const sent = await b.orders.send(token(b.orders, intent()), null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'rejected', code: '700017' } });
   });
 });
@@ -112,38 +112,42 @@ describe('an unknown outcome', () => {
   it('holds its symbol and side until the symbol is typed', async () => {
     const b = await bench();
     b.answers = [lost];
-    expect(await b.desk.send(token(b.desk, intent()), null)).toMatchObject({ data: { state: 'unknown' } });
+    expect(await b.orders.send(token(b.orders, intent()), null)).toMatchObject({
+      data: { state: 'unknown' },
+    });
 
-    const review = b.desk.review(intent());
+    const review = b.orders.review(intent());
     expect(review.ok && review.data.heldBy).toHaveLength(1);
-    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(false);
-    expect((await b.desk.send(token(b.desk, intent()), 'btc-usdt-m')).ok).toBe(false);
+    expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(false);
+    expect((await b.orders.send(token(b.orders, intent()), 'btc-usdt-m')).ok).toBe(false);
     expect(b.posts).toHaveLength(1);
 
-    expect((await b.desk.send(token(b.desk, intent()), 'BTC-USDT-M')).ok).toBe(true);
-    expect((await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
-    expect((await b.desk.send(token(b.desk, intent({}, { symbolId: 'ETH-USDT-M' })), null)).ok).toBe(true);
+    expect((await b.orders.send(token(b.orders, intent()), 'BTC-USDT-M')).ok).toBe(true);
+    expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+    expect((await b.orders.send(token(b.orders, intent({}, { symbolId: 'ETH-USDT-M' })), null)).ok).toBe(
+      true,
+    );
   });
 
-  it('is closed only by the person, with the symbol typed', async () => {
+  it('is dismissed only by the user, with the symbol typed', async () => {
     const b = await bench();
     b.answers = [lost];
-    const sent = await b.desk.send(token(b.desk, intent()), null);
+    const sent = await b.orders.send(token(b.orders, intent()), null);
     const id = sent.ok ? sent.data.id : '';
-    expect((await b.desk.closeUnknown(id, 'BTC')).ok).toBe(false);
-    expect(await b.desk.closeUnknown(id, 'BTC-USDT-M')).toMatchObject({ data: { state: 'closed' } });
-    expect((await b.desk.closeUnknown(id, 'BTC-USDT-M')).ok).toBe(false);
+    expect((await b.orders.dismiss(id, 'BTC')).ok).toBe(false);
+    expect(await b.orders.dismiss(id, 'BTC-USDT-M')).toMatchObject({ data: { state: 'closed' } });
+    expect((await b.orders.dismiss(id, 'BTC-USDT-M')).ok).toBe(false);
   });
 
-  it('is what a send cut short by a kill becomes at the next start', async () => {
+  it('is the state of an interrupted send after a restart', async () => {
     const b = await bench();
     b.answers = [Promise.withResolvers<PostOutcome>().promise];
-    void b.desk.send(token(b.desk, intent()), null);
+    void b.orders.send(token(b.orders, intent()), null);
     while (b.posts.length === 0) await Promise.resolve();
 
     const again = await bench(b.file.text);
-    await again.desk.recover();
-    expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    await again.orders.recover();
+    expect(again.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(again.posts).toHaveLength(0);
   });
 });
@@ -152,36 +156,36 @@ describe('a damaged line of the journal', () => {
   const damagedBench = async () => {
     const b = await bench();
     b.answers = [lost];
-    await b.desk.send(token(b.desk, intent()), null);
+    await b.orders.send(token(b.orders, intent()), null);
     return bench(b.file.text.replace('"v":1', '"v":x'));
   };
 
-  it('holds the symbol of its order until it is acknowledged, with the symbol typed', async () => {
+  it('holds its symbol until acknowledged, with the symbol typed', async () => {
     const b = await damagedBench();
-    const review = b.desk.review(intent());
+    const review = b.orders.review(intent());
     expect(review.ok && review.data.heldBy).toHaveLength(1);
-    const refused = await b.desk.send(token(b.desk, intent()), null);
+    const refused = await b.orders.send(token(b.orders, intent()), null);
     expect(refused).toMatchObject({
       failure: { kind: 'denied', message: expect.stringContaining('journal is damaged') },
     });
-    expect((await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
-    const [damage] = b.desk.damage('practice');
+    expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+    const [damage] = b.orders.damage('practice');
     if (damage === undefined) throw new Error('no damage');
-    expect((await b.desk.acknowledge(damage.id, 'BTC')).ok).toBe(false);
-    expect((await b.desk.acknowledge('damage-other', 'BTC-USDT-M')).ok).toBe(false);
-    expect((await b.desk.acknowledge(damage.id, 'BTC-USDT-M')).ok).toBe(true);
-    expect(b.desk.damage('practice')).toEqual([]);
-    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(true);
+    expect((await b.orders.acknowledge(damage.id, 'BTC')).ok).toBe(false);
+    expect((await b.orders.acknowledge('damage-other', 'BTC-USDT-M')).ok).toBe(false);
+    expect((await b.orders.acknowledge(damage.id, 'BTC-USDT-M')).ok).toBe(true);
+    expect(b.orders.damage('practice')).toEqual([]);
+    expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
   });
 
-  it('is released for one order by typing its symbol', async () => {
+  it('lets one order pass when its symbol is typed', async () => {
     const b = await damagedBench();
-    expect((await b.desk.send(token(b.desk, intent()), 'BTC-USDT-M')).ok).toBe(true);
-    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(false);
+    expect((await b.orders.send(token(b.orders, intent()), 'BTC-USDT-M')).ok).toBe(true);
+    expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(false);
   });
 });
 
-describe('refusals before sending', () => {
+describe('pre-trade checks', () => {
   const cases: [string, (b: Bench) => OrderIntent, string][] = [
     ['trading locked', (b) => ((b.locked = true), intent()), 'locked'],
     [
@@ -222,29 +226,29 @@ describe('refusals before sending', () => {
   ];
   it.each(cases)('%s', async (_name, make, words) => {
     const b = await bench();
-    const review = b.desk.review(make(b));
+    const review = b.orders.review(make(b));
     expect(review.ok).toBe(false);
     expect(review.ok ? '' : review.failure.message).toContain(words);
     expect(b.file.text).toBe('');
   });
 
-  it('a pause the exchange asked for, with the time left; at the send, too', async () => {
+  it('blocks during a rate limit, with the time left, also at the send', async () => {
     const b = await bench();
-    const one = token(b.desk, intent());
+    const one = token(b.orders, intent());
     b.pause = { kind: 'limited', message: 'The exchange asked Ballast to wait: 23 s left.', next: 'Wait.' };
-    const sent = await b.desk.send(one, null);
+    const sent = await b.orders.send(one, null);
     expect(sent).toMatchObject({
       failure: { kind: 'denied', message: expect.stringContaining('23 s left') },
     });
-    expect(b.desk.review(intent()).ok).toBe(false);
+    expect(b.orders.review(intent()).ok).toBe(false);
     expect(b.posts).toHaveLength(0);
   });
 
-  it('asks again at the send: a lock set after the review stops it', async () => {
+  it('checks again at the send: a lock set after the review blocks it', async () => {
     const b = await bench();
-    const one = token(b.desk, intent());
+    const one = token(b.orders, intent());
     b.locked = true;
-    expect((await b.desk.send(one, null)).ok).toBe(false);
+    expect((await b.orders.send(one, null)).ok).toBe(false);
     expect(b.posts).toHaveLength(0);
   });
 
@@ -252,7 +256,7 @@ describe('refusals before sending', () => {
     const b = await bench();
     const close = intent({ kind: 'close-all' }, { side: 'SELL', type: 'MARKET', reduceOnly: true });
     const { quantity: _q, price: _p, timeInForce: _t, ...request } = close.request;
-    await b.desk.send(token(b.desk, { ...close, request }), null);
+    await b.orders.send(token(b.orders, { ...close, request }), null);
     expect(b.posts[0]?.body).not.toContain('quantity');
     expect(b.posts[0]?.body).toContain('"reduceOnly":true');
   });

@@ -1,8 +1,13 @@
-/** Kills at every point of an order's life, with a disk that forgets what was not synced: nothing sent is forgotten. */
+/** Kills at every step of a send, on a disk that loses unsynced data: every sent order has its record. */
 import { describe, expect, it } from 'vitest';
 import { openJournal } from './journal/journal.ts';
 import type { IntentHead } from './journal/lines.ts';
-import { lossyDesk, runLossyDiskTest, LossyFile, lossyOutcomes } from '../../tests/orders/lossy-disk.ts';
+import {
+  lossyOrderService,
+  runLossyDiskTest,
+  LossyFile,
+  lossyOutcomes,
+} from '../../tests/orders/lossy-disk.ts';
 
 const HEAD: IntentHead = {
   connectionId: 'practice',
@@ -22,8 +27,8 @@ describe('a kill', () => {
     for (const outcome of lossyOutcomes) {
       const sent: string[] = [];
       const file = new LossyFile('', at, torn);
-      const { desk } = await lossyDesk(file, () => outcome, sent);
-      const review = desk.review({
+      const { orders } = await lossyOrderService(file, () => outcome, sent);
+      const review = orders.review({
         connectionId: 'practice',
         kind: 'order',
         reference: null,
@@ -31,33 +36,33 @@ describe('a kill', () => {
       });
       if (!review.ok) throw new Error(review.failure.message);
       const answered: string[] = [];
-      void desk.send(review.data.token, null).then((one) => answered.push(one.ok ? one.data.state : ''));
+      void orders.send(review.data.token, null).then((one) => answered.push(one.ok ? one.data.state : ''));
       for (let turn = 0; turn < 40; turn++) await Promise.resolve();
 
       const resent: string[] = [];
       const kept = new LossyFile(file.disk, Infinity, 0);
-      const again = await lossyDesk(kept, () => outcome, resent);
-      await again.desk.recover();
+      const again = await lossyOrderService(kept, () => outcome, resent);
+      await again.orders.recover();
       const records = again.journal.list('practice');
-      // Whatever left has a record with its bytes, and nothing leaves a second time.
+      // Everything sent has a record with its bytes, and nothing is sent twice.
       expect(records.length).toBeGreaterThanOrEqual(sent.length);
       for (const body of sent) expect(records.map((one) => one.body)).toContain(body);
       expect(resent).toEqual([]);
       for (const { state } of records) {
-        // Recorded without `send` on the disk: certainly not sent.
+        // Recorded without `send` on disk: certainly not sent.
         if (state === 'not-sent') expect(sent).toEqual([]);
         else expect(['unknown', outcome.outcome]).toContain(state);
       }
-      // What the person was told is what the file says.
+      // The reported state equals the file's.
       for (const state of answered) expect(records[0]?.state).toBe(state);
-      // The file goes on after the torn line.
+      // The file continues after the torn line.
       await again.journal.write('next', [{ event: 'record', text: 'record', at: 2_000, mono: 1 }], HEAD);
       const last = await openJournal(kept);
       expect(last.get('next')?.state).toBe('recorded');
     }
   });
 
-  it('of a batch forgets no row of a call that left', async () => {
+  it('of a batch loses no row of a sent call', async () => {
     const figures = await runLossyDiskTest(300, 5);
     expect(figures).toMatchObject({ kills: 300, sentWithoutRecord: 0, resent: 0, falseVerdicts: 0 });
     expect(figures.sent).toBeGreaterThan(300);

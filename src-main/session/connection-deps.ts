@@ -8,7 +8,7 @@ import { createClient, type ClientOptions, type ExchangeClient } from '../exchan
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
-import { createFindingOut } from '../orders/reconcile/reconciler.ts';
+import { createReconciler } from '../orders/reconcile/reconciler.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { Timers } from '../sync/feeds.ts';
 import { createArchiveSync } from '../sync/archive-sync.ts';
@@ -98,14 +98,14 @@ export function connectionDeps(ports: DepsPorts): ConnectionPorts {
         restMs: kind === 'practice' ? 0 : LIVE_PAGE_DELAY_MS,
         ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
       }),
-    findingOut: (deps, { id }) =>
-      createFindingOut({
+    reconciler: (deps, { id }) =>
+      createReconciler({
         ...deps,
         connectionId: id,
         journal,
         clock,
         timers,
-        answerWithinMs: TIMEOUTS.order,
+        sendTimeoutMs: TIMEOUTS.order,
         changed: ports.intentChanged,
         unwritten: () =>
           ports.notice(

@@ -10,7 +10,7 @@ import type { Drift } from '../../src-shared/exchange-api/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import { oneAtATime } from '../exchange/serial-reads.ts';
-import type { FindingOut, FindingOutPorts } from '../orders/reconcile/reconciler.ts';
+import type { Reconciler, ReconcilerPorts } from '../orders/reconcile/reconciler.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
@@ -34,10 +34,10 @@ export interface ConnectionPorts {
     deps: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'limiter' | 'listed' | 'onVerified'>,
     summary: ConnectionSummary,
   ) => ArchiveSync;
-  readonly findingOut: (
-    deps: Pick<FindingOutPorts, 'client' | 'limiter' | 'position' | 'orderTime'>,
+  readonly reconciler: (
+    deps: Pick<ReconcilerPorts, 'client' | 'limiter' | 'position' | 'orderTime'>,
     summary: ConnectionSummary,
-  ) => FindingOut;
+  ) => Reconciler;
   readonly clock: { now(): number; mono(): number };
   readonly timers: Timers;
   readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
@@ -65,7 +65,7 @@ export interface LiveConnection {
   readonly history: Promise<Result<TradeHistory>>;
   readonly feeds: FeedSet;
   /** Reconciles unknown outcomes while the connection is open. */
-  readonly findingOut: FindingOut;
+  readonly reconciler: Reconciler;
   snapshot(): Feeds;
   /** Returns the ids of a symbol's orders in the newest open orders and history. */
   knownOrderIds(symbolId: string): readonly string[];
@@ -172,7 +172,7 @@ export function openConnection(
     if (uid === null) return;
     account = { ...account, uid };
     ports.follow(summary, account);
-    findingOut.start();
+    reconciler.start();
     if (tradeHistory !== null) void recognised(tradeHistory);
   }
 
@@ -222,10 +222,10 @@ export function openConnection(
     feeds.get('history').value?.find((one) => one.id === orderId)?.orderTime ??
     feeds.get('openOrders').value?.find((one) => one.orderId === orderId)?.ctime ??
     null;
-  const findingOut = ports.findingOut({ client, limiter, position, orderTime }, summary);
+  const reconciler = ports.reconciler({ client, limiter, position, orderTime }, summary);
 
   feeds.start();
-  findingOut.start();
+  reconciler.start();
   void history.then(async (opened) => {
     if (!opened.ok) return;
     // Nothing is stored before the first records identify the account.
@@ -242,7 +242,7 @@ export function openConnection(
     client,
     history,
     feeds,
-    findingOut,
+    reconciler,
     snapshot: () => ({
       connectionId: id,
       ...feeds.all(),
@@ -275,7 +275,7 @@ export function openConnection(
       unloaded = true;
       feeds.stop(UNLOADED);
       tradeHistory?.sync.pause();
-      const stopped = findingOut.stop();
+      const stopped = reconciler.stop();
       await client.close(UNLOADED);
       await stopped;
     },
@@ -284,7 +284,7 @@ export function openConnection(
       closed = true;
       unwatch();
       feeds.stop();
-      const stopped = findingOut.stop();
+      const stopped = reconciler.stop();
       const opened = await history;
       if (opened.ok) {
         await Promise.all([opened.data.sync.stop(), opened.data.recorder.stop()]);

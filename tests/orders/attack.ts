@@ -1,7 +1,7 @@
 /**
- * Closes whose answer is lost while take-profits and stops of the same position fire, connections are removed and added
- * again, and the archive that is being filled is restored from backups. What a trigger sent has every term of the close:
- * only that a condition made it tells them apart.
+ * Loses replies to closes while take-profits and stops of the same position fire, connections are removed and added
+ * again, and the archive is restored from backups. A triggered order has all terms of the close: only its condition id
+ * distinguishes them.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,19 +21,19 @@ import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.t
 export interface AttackFigures {
   rounds: number;
   duplicatePosts: number;
-  /** Called absent though listed, given another's order, or found though never placed. */
+  /** Absent though listed, matched with another's order, or matched though never placed. */
   falseVerdicts: number;
-  /** Closes that were placed, and those of them that were found. */
+  /** Closes that were placed, and those of them that were matched. */
   placed: number;
   found: number;
-  /** Orders that triggers sent while an answer was missing. */
+  /** Orders that triggers sent while an outcome was unknown. */
   fired: number;
   moved: number;
   restored: number;
-  /** Backups of another account, which have to be refused. */
+  /** Backups of another account that were refused, as they must be. */
   refused: number;
   foreign: number;
-  /** Trades and orders of the exchange that the archive lacks at the end, or has twice. */
+  /** Trades and orders missing or duplicated in the archive at the end. */
   wrongRows: number;
 }
 
@@ -54,7 +54,7 @@ const NOT_PLACED: readonly Fault[] = [
   { action: 'reset', accept: false },
   { action: 'status', accept: false, status: 503 },
 ];
-/** Long enough for every round of finding out that matters; then a pause, so that the next one stands alone. */
+/** Covers every relevant reconciliation round; then a pause, so that the next test round is independent. */
 const WATCH_MS = 40_000;
 const APART_MS = 200_000;
 const ACCOUNT = { address: 'test', key: 'k' };
@@ -69,7 +69,7 @@ export async function attack(rounds: number, seed: number): Promise<AttackFigure
   };
   const archive = await createSwappedArchive(b);
   try {
-    b.findingOut.start();
+    b.reconciler.start();
     const before = await received(b);
     let opened = 0;
     for (; figures.rounds < rounds; figures.rounds++) {
@@ -84,7 +84,7 @@ export async function attack(rounds: number, seed: number): Promise<AttackFigure
   }
 }
 
-/** Returns how many orders another program sent to open what is closed. */
+/** Returns how many orders another client sent to open and close positions. */
 async function oneRound(
   b: Bench,
   random: SeededRandom,
@@ -92,7 +92,7 @@ async function oneRound(
   figures: AttackFigures,
   swap: () => Promise<void>,
 ): Promise<number> {
-  // Of two, one is closed by us and one by its trigger: both orders have the same terms.
+  // Of two positions, one is closed by us and one by its trigger, with identical terms.
   const positions = random.often(40) ? 2 : 1;
   for (let n = 0; n < positions; n++) await openWithTriggers(b);
   await b.poll(SYMBOL);
@@ -107,25 +107,25 @@ async function oneRound(
   await b.control('POST', '/shock', { symbolId: SYMBOL, share: there });
   await b.time.passUntil(b.time.now() + 1_000);
 
-  // The entry it was sent by is gone; the same account is added under another name.
+  // The connection is removed; the same account is added under another name.
   const moved = random.often(40);
-  if (moved) await b.findingOut.stop();
+  if (moved) await b.reconciler.stop();
   const name = `added-${figures.rounds}`;
-  const { journal, findingOut } = moved ? await b.restart(file.text, name) : b;
-  findingOut.start();
+  const { journal, reconciler } = moved ? await b.restart(file.text, name) : b;
+  reconciler.start();
   await swap();
   await b.time.passUntil(since + WATCH_MS);
   judge(journal.get(lost.id), lost, truth, figures);
   if (moved) {
     figures.moved++;
-    await findingOut.stop();
-    b.findingOut.start();
+    await reconciler.stop();
+    b.reconciler.start();
   }
 
   const listed = await b.observer.orderHistory({ symbolId: SYMBOL, startTime: since });
   if (!listed.ok) throw new Error(listed.failure.message);
   figures.fired += listed.data.filter((one) => one.conditionOrderId !== '').length;
-  if (b.journal.get(lost.id)?.state === 'unknown') await b.desk.closeUnknown(lost.id, SYMBOL);
+  if (b.journal.get(lost.id)?.state === 'unknown') await b.orders.dismiss(lost.id, SYMBOL);
   await b.control('POST', '/shock', { symbolId: SYMBOL, share: back });
   const flattened = await flatten(b);
   await b.time.passUntil(b.time.now() + APART_MS);
@@ -148,7 +148,7 @@ function judge(
   else if (record.orderId !== null || (record.finding?.absent ?? 0) > 0) figures.falseVerdicts++;
 }
 
-/** A long of 5 whose triggers lie three hundredths from the mark, opened by another program on the account. */
+/** Opens a long of 5 with triggers 3 % from the mark, as another client of the account. */
 async function openWithTriggers(b: Bench): Promise<void> {
   const { contracts } = await b.control('GET', '/state');
   const all = contracts as readonly { readonly symbolId: string; readonly mark: string }[];
@@ -164,7 +164,7 @@ async function openWithTriggers(b: Bench): Promise<void> {
   if (opened.outcome !== 'accepted') throw new Error(JSON.stringify(opened));
 }
 
-/** Closes what is left, as another program; returns how many orders that took. */
+/** Closes what is left, as another client; returns how many orders that took. */
 async function flatten(b: Bench): Promise<number> {
   const account = await b.observer.account();
   if (!account.ok) throw new Error(account.failure.message);
@@ -179,7 +179,7 @@ async function received(b: Bench): Promise<number> {
   return (counts as Record<string, number>).order ?? 0;
 }
 
-/** The account's archive, filled meanwhile, whose file is replaced by backups of it; another's are refused. */
+/** The account's archive during sync, whose file is replaced by its backups; another account's are refused. */
 async function createSwappedArchive(b: Bench) {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-attack-'));
   const file = join(folder, 'archive.sqlite');
@@ -240,7 +240,7 @@ async function createSwappedArchive(b: Bench) {
       archive = openArchive(file);
       sync = fill();
     },
-    /** Once all of it has been read again. */
+    /** Counts wrong rows after everything was read again. */
     async wrongRows(): Promise<number> {
       await b.time.passUntil(b.time.now() + 2 * 3_600_000);
       const [trades, orders] = await Promise.all([allTrades(b), allOrders(b)]);
@@ -283,7 +283,7 @@ async function allOrders(b: Bench): Promise<string[]> {
     const answer = await b.observer.orderHistory({
       ...{ startTime: from === begin ? 0 : from, endTime: from + 6 * HOUR, limit: 1_000 },
     });
-    if (!answer.ok || answer.data.length >= 1_000) throw new Error('the truth was not listed whole');
+    if (!answer.ok || answer.data.length >= 1_000) throw new Error('the observer did not get all orders');
     for (const one of answer.data) ids.add(one.id);
   }
   return [...ids];

@@ -46,7 +46,7 @@ export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOpti
   };
   const file = memoryFile();
   const bench = await startBench({ seed, visibleAfter, file });
-  bench.findingOut.start();
+  bench.reconciler.start();
   try {
     const since = bench.time.now();
     const ladder = ladderOf(rows, callSize);
@@ -88,9 +88,9 @@ function ladderOf(rows: number, callSize: number): OrderRequest[] {
   const broken = Math.floor(rows * 0.35);
   return Array.from({ length: rows }, (_, row): OrderRequest => {
     // Identical rows: adjacent, a call apart, and around the rejected row.
-    const twin = row === 11 ? 10 : row === 5 + callSize ? 5 : row === broken + 2 ? broken - 2 : row;
-    const bitcoin = twin % 2 === 0;
-    const ticks = String((bitcoin ? 30_000_0 : 1_500_00) + twin);
+    const source = row === 11 ? 10 : row === 5 + callSize ? 5 : row === broken + 2 ? broken - 2 : row;
+    const bitcoin = source % 2 === 0;
+    const ticks = String((bitcoin ? 30_000_0 : 1_500_00) + source);
     const decimals = bitcoin ? 1 : 2;
     return {
       symbolId: bitcoin ? 'BTC-USDT-M' : 'ETH-USDT-M',

@@ -10,9 +10,9 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
-import type { DeskConnection } from '../../src-main/orders/send/ports.ts';
-import { createFindingOut } from '../../src-main/orders/reconcile/reconciler.ts';
+import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
+import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
+import { createReconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 
@@ -46,7 +46,7 @@ const CREDENTIALS = { key: 'kill-key', secret: 'kill-secret' };
 const SHOWN = 12;
 
 export async function runChild(order: ChildOrder): Promise<void> {
-  const tell = (line: ChildLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  const writeLine = (line: ChildLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   let phase: KillPoint['phase'] = 'start';
   let points = 0;
   async function point(atKill: (torn: number) => void = () => undefined): Promise<void> {
@@ -74,7 +74,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
   const client = createClient({
     ...{ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock, limit },
   });
-  const findingOut = createFindingOut({
+  const reconciler = createReconciler({
     connectionId: 'killed',
     journal,
     client,
@@ -86,13 +86,13 @@ export async function runChild(order: ChildOrder): Promise<void> {
         return () => clearTimeout(timer);
       },
     },
-    answerWithinMs: 15_000,
+    sendTimeoutMs: 15_000,
     position: () => null,
     orderTime: () => null,
     changed: () => undefined,
     unwritten: () => undefined,
   });
-  const connection: DeskConnection = {
+  const connection: OrderConnection = {
     summary: {
       id: 'killed',
       kind: 'live',
@@ -113,11 +113,11 @@ export async function runChild(order: ChildOrder): Promise<void> {
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
     contractIds: () => null,
-    stop: () => null,
+    limitFailure: () => null,
   };
   let ids = 0;
   let batchEnded = (): void => undefined;
-  const desk = createDesk({
+  const orders = createOrderService({
     journal,
     connection: () => connection,
     locked: () => false,
@@ -126,35 +126,35 @@ export async function runChild(order: ChildOrder): Promise<void> {
     clock,
     newId: () => `${order.name}-${String(++ids)}`,
     changed(record) {
-      if (record.state === 'unknown') findingOut.look(record.symbolId);
+      if (record.state === 'unknown') reconciler.reconcile(record.symbolId);
     },
     batchChanged(progress) {
       if (progress.state !== 'sending') batchEnded();
     },
   });
 
-  await desk.recover();
-  tell({
-    found: desk
+  await orders.recover();
+  writeLine({
+    found: orders
       .list('killed')
       .slice(0, SHOWN)
       .map(({ body, state, orderId }) => ({ body, state, orderId })),
   });
-  findingOut.start();
+  reconciler.start();
   if (order.send !== null) {
     phase = 'send';
     points = 0;
     const ended = new Promise<void>((resolve) => (batchEnded = resolve));
-    await send(desk, order.send, () => tell({ confirmed: true }));
+    await send(orders, order.send, () => writeLine({ confirmed: true }));
     if (order.send.prices.length > 1) await ended;
   }
-  await findingOut.stop();
+  await reconciler.stop();
   await client.close();
-  tell({ done: true, points });
+  writeLine({ done: true, points });
 }
 
 async function send(
-  desk: Desk,
+  orders: OrderService,
   { prices, callSize }: NonNullable<ChildOrder['send']>,
   confirmed: () => void,
 ): Promise<void> {
@@ -163,17 +163,17 @@ async function send(
   if (only === undefined) throw new RangeError('nothing to send');
   // An unknown outcome of an earlier start holds the symbol: it is released, as a user may.
   if (rows.length === 1) {
-    const review = desk.review({ connectionId: 'killed', kind: 'order', ...only });
+    const review = orders.review({ connectionId: 'killed', kind: 'order', ...only });
     if (!review.ok) throw new Error(review.failure.message);
     confirmed();
-    await desk.send(review.data.token, SYMBOL);
+    await orders.send(review.data.token, SYMBOL);
     return;
   }
-  const review = await desk.reviewBatch({ connectionId: 'killed', rows, callSize });
+  const review = await orders.reviewBatch({ connectionId: 'killed', rows, callSize });
   if (!review.ok) throw new Error(review.failure.message);
   if (!('review' in review.data)) throw new Error('a row was refused');
   confirmed();
-  const started = await desk.sendBatch(review.data.review.token, [SYMBOL]);
+  const started = await orders.sendBatch(review.data.review.token, [SYMBOL]);
   if (!started.ok) throw new Error(started.failure.message);
 }
 

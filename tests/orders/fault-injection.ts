@@ -55,19 +55,19 @@ export interface Figures {
   absent: number;
   absentUnknown: number;
   /** A foreign identical order, shown first or alone: taken for ours, since nothing distinguishes them. */
-  strangers: number;
-  strangersTaken: number;
+  foreign: number;
+  foreignTaken: number;
 }
 
 /** How long a wave is watched: the longest delay, plus the 30 s of the target, plus a margin. */
 const WATCH_MS = 120_000 + 30_000 + 5_000;
 
 interface Trial {
-  readonly kind: 'alone' | 'twins' | 'stranger';
+  readonly kind: 'alone' | 'identical' | 'foreign';
   readonly records: readonly IntentRecord[];
   /** The orders that really exist for each; null: none. */
   readonly truth: readonly (string | null)[];
-  readonly strangers: readonly string[];
+  readonly foreign: readonly string[];
   readonly request: OrderRequest;
 }
 
@@ -80,7 +80,7 @@ export async function injectFaults(submissions: number, seed: number): Promise<F
     return delay;
   };
   const bench = await startBench({ seed, visibleAfter });
-  bench.findingOut.start();
+  bench.reconciler.start();
   const figures: Figures = {
     submissions: 0,
     duplicatePosts: 0,
@@ -94,11 +94,11 @@ export async function injectFaults(submissions: number, seed: number): Promise<F
     ambiguousFlagged: 0,
     absent: 0,
     absentUnknown: 0,
-    strangers: 0,
-    strangersTaken: 0,
+    foreign: 0,
+    foreignTaken: 0,
   };
   try {
-    let strangers = 0;
+    let foreign = 0;
     const before = await ordersReceived(bench);
     for (let wave = 0; figures.submissions < submissions; wave++) {
       const since = bench.time.now();
@@ -108,14 +108,14 @@ export async function injectFaults(submissions: number, seed: number): Promise<F
         trials.push(await tryOut(bench, random, requestOf(one, wave, random), since));
       }
       figures.submissions += trials.reduce((sum, one) => sum + one.records.length, 0);
-      strangers += trials.filter((one) => one.kind === 'stranger').length;
+      foreign += trials.filter((one) => one.kind === 'foreign').length;
       await bench.time.passUntil(since + WATCH_MS);
       for (const trial of trials) await count(bench, trial, figures);
       // Separates this wave's orders from the next one's.
       await bench.time.passUntil(bench.time.now() + 60_000);
     }
     // Counted on arrival: one per submission and foreign order, whatever became of the reply.
-    figures.duplicatePosts = (await ordersReceived(bench)) - before - strangers - figures.submissions;
+    figures.duplicatePosts = (await ordersReceived(bench)) - before - foreign - figures.submissions;
     return figures;
   } finally {
     await bench.stop();
@@ -148,7 +148,7 @@ async function tryOut(
 ): Promise<Trial> {
   const { symbolId } = request;
   const chosen = random();
-  const kind = chosen < 0.8 ? 'alone' : chosen < 0.9 ? 'twins' : 'stranger';
+  const kind = chosen < 0.8 ? 'alone' : chosen < 0.9 ? 'identical' : 'foreign';
   const fault = (): Fault | null => {
     const one = FAULTS[Math.floor(random() * FAULTS.length)] ?? null;
     return one?.action === 'delay' && random() > DELAY_SHARE ? null : one;
@@ -162,21 +162,21 @@ async function tryOut(
   };
   const records: IntentRecord[] = [];
   const truth: (string | null)[] = [];
-  const strangers: string[] = [];
-  for (let index = kind === 'twins' ? 2 : 1; index > 0; index--) {
+  const foreign: string[] = [];
+  for (let index = kind === 'identical' ? 2 : 1; index > 0; index--) {
     records.push(await bench.send(request, fault()));
     truth.push(await made());
   }
-  if (kind === 'stranger') {
+  if (kind === 'foreign') {
     await bench.observer.placeOrder(request);
     const id = await made();
-    if (id !== null) strangers.push(id);
+    if (id !== null) foreign.push(id);
   }
-  return { kind, records, truth, strangers, request };
+  return { kind, records, truth, foreign, request };
 }
 
 async function count(bench: Bench, trial: Trial, figures: Figures): Promise<void> {
-  const { kind, records, truth, strangers, request } = trial;
+  const { kind, records, truth, foreign, request } = trial;
   const open = records.filter((one) => one.state === 'unknown');
   for (const [index, sent] of records.entries()) {
     const real = truth[index] ?? null;
@@ -188,14 +188,14 @@ async function count(bench: Bench, trial: Trial, figures: Figures): Promise<void
     }
     figures.unknown++;
     const own = now.orderId !== null && truth.includes(now.orderId);
-    if (kind === 'stranger') {
-      figures.strangers++;
-      if (now.orderId !== null && strangers.includes(now.orderId)) figures.strangersTaken++;
+    if (kind === 'foreign') {
+      figures.foreign++;
+      if (now.orderId !== null && foreign.includes(now.orderId)) figures.foreignTaken++;
       else if (now.orderId !== null && !own) figures.falseVerdicts++;
     } else if (now.state === 'landed' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
     else judgeOwn(now, open, trial, figures, bench);
   }
-  await clear(bench, records, [...truth, ...strangers], request);
+  await clear(bench, records, [...truth, ...foreign], request);
 }
 
 /** Our orders: reconciled when the counts allow it, flagged when they do not, unknown when there is nothing. */
@@ -233,8 +233,7 @@ async function clear(
   request: OrderRequest,
 ): Promise<void> {
   for (const one of records)
-    if (bench.journal.get(one.id)?.state === 'unknown')
-      await bench.desk.closeUnknown(one.id, request.symbolId);
+    if (bench.journal.get(one.id)?.state === 'unknown') await bench.orders.dismiss(one.id, request.symbolId);
   if (request.timeInForce === 'GTC')
     for (const orderId of ids) if (orderId !== null) await bench.control('POST', '/cancel', { orderId });
 }

@@ -5,10 +5,10 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
-import type { Desk } from '../../src-main/orders/order-service.ts';
+import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { plainDesk } from './simple-order-service.ts';
+import { simpleOrderService } from './simple-order-service.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -53,13 +53,13 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
     const file = journalFile(path);
     const posts: string[] = [];
     const fullAfterPost = figures.sends % 2 === 1;
-    const { desk, journal } = await deskOn(file, (body) => {
+    const { orders, journal } = await orderServiceOn(file, (body) => {
       posts.push(body);
       if (fullAfterPost) fillWithin();
     });
     if (!fullAfterPost) fill();
-    const sent = await sendOne(desk);
-    const [record] = desk.list('practice');
+    const sent = await sendOne(orders);
+    const [record] = orders.list('practice');
     if (!fullAfterPost) {
       if (sent === 'refused') figures.refused++;
       else figures.falseVerdicts++;
@@ -67,18 +67,18 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
     else figures.falseVerdicts++;
 
     // Killed while the disk is still full, started again, and then there is space.
-    const again = await deskOn(file, (body) => void posts.push(body));
-    await again.desk.recover();
+    const again = await orderServiceOn(file, (body) => void posts.push(body));
+    await again.orders.recover();
     const expected = fullAfterPost ? ['unknown'] : [];
     if (
-      again.desk
+      again.orders
         .list('practice')
         .map((one) => one.state)
         .join() !== expected.join()
     )
       figures.falseVerdicts++;
     empty();
-    await again.desk.closeUnknown(record?.id ?? '', 'BTC-USDT-M');
+    await again.orders.dismiss(record?.id ?? '', 'BTC-USDT-M');
     figures.posts += posts.length;
     figures.resent += Math.max(0, posts.length - 1);
     const kept = await openJournal(file);
@@ -92,24 +92,24 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
   return figures;
 }
 
-async function sendOne(desk: Desk): Promise<'sent' | 'refused'> {
-  const review = desk.review({
+async function sendOne(orders: OrderService): Promise<'sent' | 'refused'> {
+  const review = orders.review({
     connectionId: 'practice',
     kind: 'order',
     reference: null,
     request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
   });
   if (!review.ok) throw new Error(review.failure.message);
-  return (await desk.send(review.data.token, null)).ok ? 'sent' : 'refused';
+  return (await orders.send(review.data.token, null)).ok ? 'sent' : 'refused';
 }
 
-async function deskOn(
+async function orderServiceOn(
   file: JournalFile,
   posted: (body: string) => void,
-): Promise<{ readonly desk: Desk; readonly journal: Journal }> {
+): Promise<{ readonly orders: OrderService; readonly journal: Journal }> {
   const journal = await openJournal(file);
   let ids = 0;
-  const desk = plainDesk(
+  const orders = simpleOrderService(
     journal,
     (_endpoint, body): Promise<PostOutcome> => {
       posted(body);
@@ -117,7 +117,7 @@ async function deskOn(
     },
     () => `id-${String(++ids)}`,
   );
-  return { desk, journal };
+  return { orders, journal };
 }
 
 /** Fills the disk to the last byte, so that not even the rest of a block takes a line. */

@@ -3,9 +3,9 @@ import type { BatchIntent } from '../../src-shared/ipc/batch.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { callBody } from '../../src-main/orders/batch/calls.ts';
-import type { Desk } from '../../src-main/orders/order-service.ts';
+import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { plainDesk } from './simple-order-service.ts';
+import { simpleOrderService } from './simple-order-service.ts';
 
 /** A page cache over a disk: an append reaches the disk at its sync, or partly when the power fails. */
 export class LossyFile implements JournalFile {
@@ -59,14 +59,14 @@ export const lossyOutcomes: readonly PostOutcome[] = [
 ];
 
 /** An order service on such a file; `sent` lists what was sent before the app died. */
-export async function lossyDesk(
+export async function lossyOrderService(
   file: LossyFile,
   answer: (batch: boolean) => PostOutcome,
   sent: string[],
-): Promise<{ readonly journal: Journal; readonly desk: Desk }> {
+): Promise<{ readonly journal: Journal; readonly orders: OrderService }> {
   const journal = await openJournal(file);
   let ids = 0;
-  const desk = plainDesk(
+  const orders = simpleOrderService(
     journal,
     (endpoint, body) => {
       if (file.step()) return new Promise(() => undefined);
@@ -76,7 +76,7 @@ export async function lossyDesk(
     },
     () => `id-${file.disk.length}-${sent.length}-${++ids}`,
   );
-  return { journal, desk };
+  return { journal, orders };
 }
 
 export interface LossyFigures {
@@ -99,14 +99,14 @@ export async function runLossyDiskTest(kills: number, seed: number): Promise<Los
     const sent: string[] = [];
     const torn = [0, 1, pick(3_000), Infinity][pick(4)]!;
     const file = new LossyFile('', 1 + pick(40), torn);
-    const { desk } = await lossyDesk(file, (batch) => answerOf(batch, pick), sent);
-    await sendLadder(desk, 1 + pick(6), 1 + pick(3));
+    const { orders } = await lossyOrderService(file, (batch) => answerOf(batch, pick), sent);
+    await sendLadder(orders, 1 + pick(6), 1 + pick(3));
     if (file.dead) figures.kills++;
 
     const resent: string[] = [];
     const kept = new LossyFile(file.disk, Infinity, 0);
-    const again = await lossyDesk(kept, () => lossyOutcomes[1]!, resent);
-    await again.desk.recover();
+    const again = await lossyOrderService(kept, () => lossyOutcomes[1]!, resent);
+    await again.orders.recover();
     await settle();
     figures.sent += sent.length;
     figures.resent += resent.length;
@@ -121,14 +121,14 @@ function answerOf(batch: boolean, pick: (below: number) => number): PostOutcome 
   return lossyOutcomes[1 + pick(2)]!;
 }
 
-async function sendLadder(desk: Desk, count: number, callSize: number): Promise<void> {
+async function sendLadder(orders: OrderService, count: number, callSize: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, row): BatchIntent['rows'][number] => ({
     request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: `${row + 1}.5` },
     reference: null,
   }));
-  const review = await desk.reviewBatch({ connectionId: 'practice', rows, callSize });
+  const review = await orders.reviewBatch({ connectionId: 'practice', rows, callSize });
   if (!review.ok || !('review' in review.data)) throw new Error('the ladder was refused');
-  void desk.sendBatch(review.data.review.token, []);
+  void orders.sendBatch(review.data.review.token, []);
   await settle();
 }
 

@@ -1,6 +1,6 @@
 /**
- * A desk, its journal and its finding out against the real practice exchange over HTTP, with time moved by hand and
- * faults scripted by the exchange's own controls. What the lists show late is held back here, by exchange time.
+ * Order service, journal and reconciler against the real practice exchange over HTTP, with manual time and scripted
+ * faults. Delayed listing of orders is simulated here, by exchange time.
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { BatchIntent, BatchProgress, BatchRecord } from '../../src-shared/ipc/batch.ts';
@@ -11,14 +11,14 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
-import { createFindingOut, type FindingOut } from '../../src-main/orders/reconcile/reconciler.ts';
+import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
+import { createReconciler, type Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from './manual-time.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
 const START = 1_795_392_000_000;
-/** Real time an answer may take here; in exchange time it is the app's own limit. */
+/** Real timeout of a reply; in exchange time it is the app's own. */
 const REAL_TIMEOUT_MS = 150;
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -33,26 +33,26 @@ export interface Fault {
 export interface Bench {
   readonly time: ManualTime;
   readonly client: ExchangeClient;
-  /** Another program on the account: it sees what is true, and sends what is not ours. */
+  /** Another client of the account: reads without delay and places foreign orders. */
   readonly observer: ExchangeClient;
-  /** What the app reads by: its requests are waited for while time passes. */
+  /** The app's reads; manual time waits for them. */
   readonly lists: Pick<ExchangeClient, 'openOrders' | 'orderHistory' | 'trades' | 'clockOffsetMs'>;
   readonly journal: Journal;
-  readonly desk: Desk;
-  readonly findingOut: FindingOut;
+  readonly orders: OrderService;
+  readonly reconciler: Reconciler;
   readonly control: (method: string, path: string, input?: unknown) => Promise<Record<string, unknown>>;
-  /** Reviews, confirms and sends, with the fault the exchange is to have at it. */
+  /** Reviews, confirms and sends, with a fault of the exchange. */
   readonly send: (request: OrderRequest, fault: Fault | null) => Promise<IntentRecord>;
-  /** The same for a batch; resolves when nothing of it is on its way. Faults name their call by `nth`. */
+  /** The same for a batch; resolves when it has ended. Faults choose their call by `nth`. */
   readonly sendBatch: (batch: BatchIntent, faults: readonly Fault[]) => Promise<BatchRecord>;
-  /** Every order of the account created since, whatever the lists show; ids by age. */
+  /** Returns the ids of the account's orders created since, also unlisted ones, oldest first. */
   readonly trueIds: (symbolId: string, since: number) => Promise<string[]>;
-  /** Exchange time from which the lists show an order. */
+  /** Exchange time from which an order is listed. */
   readonly showFrom: Map<string, number>;
   readonly poll: (symbolId: string) => Promise<void>;
   readonly posts: () => number;
-  /** What a new start of the app makes of the journal's file. */
-  readonly restart: (text: string, connectionId?: string) => Promise<Pick<Bench, 'journal' | 'findingOut'>>;
+  /** Opens the journal's file as a restarted app does. */
+  readonly restart: (text: string, connectionId?: string) => Promise<Pick<Bench, 'journal' | 'reconciler'>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface BenchOptions {
   readonly clockAheadMs?: number;
   /** The `Date` header − the exchange's clock, ms. */
   readonly headerAheadMs?: number;
-  /** How much later than its creation an order shows in the lists, ms. */
+  /** Delay between an order's creation and its listing, ms. */
   readonly visibleAfter?: (orderId: string) => number;
 }
 
@@ -118,7 +118,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     const offset = client.clockOffsetMs();
     return offset === null ? null : offset + headerAheadMs;
   };
-  /** Lets the pause pass that the exchange asked for. */
+  /** Waits for the end of a rate limit. */
   const free = async (): Promise<void> => {
     const until = limit.until(time.now());
     if (until > 0) await time.passUntil(until);
@@ -154,22 +154,22 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   let ids = 0;
   let posts = 0;
   let batchEnded: (progress: BatchProgress) => void = () => undefined;
-  const look = (into: Journal, connectionId = 'practice'): FindingOut =>
-    createFindingOut({
+  const createFor = (into: Journal, connectionId = 'practice'): Reconciler =>
+    createReconciler({
       connectionId,
       journal: into,
       client: lists,
       limiter: createRequestLimiter(limit),
       clock: time,
       timers: time,
-      answerWithinMs: ANSWER_WITHIN_MS,
+      sendTimeoutMs: ANSWER_WITHIN_MS,
       position: () => null,
       orderTime: (orderId) => orderTimes.get(orderId) ?? null,
       changed: () => undefined,
       unwritten: () => undefined,
     });
-  const findingOut = look(journal);
-  const desk = createDesk({
+  const reconciler = createFor(journal);
+  const orders = createOrderService({
     journal,
     connection: () => ({
       summary: {
@@ -182,7 +182,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       },
       async send(endpoint, body, kind) {
         const outcome = await client.send(endpoint, body, kind);
-        // A pause that began since the desk looked keeps it here.
+        // Not sent if a rate limit began after the pre-trade checks.
         if (outcome.outcome !== 'not-sent' || outcome.failure.kind !== 'limited') posts++;
         return outcome;
       },
@@ -192,7 +192,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       contractIds: () => null,
       account: () => ACCOUNT,
       paused: () => limit.refusal(time.now()),
-      stop: () => null,
+      limitFailure: () => null,
     }),
     locked: () => false,
     encode: encodeOrder,
@@ -200,11 +200,11 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     clock: time,
     newId: () => `intent-${String(++ids)}`,
     changed(record) {
-      if (record.state === 'unknown') findingOut.look(record.symbolId);
+      if (record.state === 'unknown') reconciler.reconcile(record.symbolId);
     },
     batchChanged: (progress) => batchEnded(progress),
   });
-  // Away from the orders the account began with; then the clocks are compared, as the app's polls do.
+  // A minute away from the account's first orders; then the first reply sets the clock offset.
   await time.passUntil(time.now() + 60_000);
   await client.account();
 
@@ -214,15 +214,15 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     observer,
     lists,
     journal,
-    desk,
-    findingOut,
+    orders,
+    reconciler,
     control,
     showFrom,
     posts: () => posts,
     async restart(text, connectionId = 'practice') {
       const kept = await openJournal(memoryFile(text));
       kept.follow({ id: connectionId, kind: 'practice', account: ACCOUNT }, () => true);
-      return { journal: kept, findingOut: look(kept, connectionId) };
+      return { journal: kept, reconciler: createFor(kept, connectionId) };
     },
     async poll(symbolId) {
       await free();
@@ -248,9 +248,9 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       await free();
       if (fault !== null) await control('POST', '/faults', { endpoint: 'order', ...fault });
       const intent: OrderIntent = { connectionId: 'practice', kind: 'order', request, reference: null };
-      const review = desk.review(intent);
+      const review = orders.review(intent);
       if (!review.ok) throw new Error(review.failure.message);
-      const sent = await desk.send(review.data.token, request.symbolId);
+      const sent = await orders.send(review.data.token, request.symbolId);
       await control('DELETE', '/faults');
       if (!sent.ok) throw new Error(sent.failure.message);
       return sent.data;
@@ -259,7 +259,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       await free();
       const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
       for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
-      const review = await desk.reviewBatch(batch);
+      const review = await orders.reviewBatch(batch);
       if (!review.ok) throw new Error(review.failure.message);
       if (!('review' in review.data)) throw new Error(review.data.faults[0]?.failure.message);
       const ended = new Promise<void>((resolve) => {
@@ -268,16 +268,16 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         };
       });
       const symbols = batch.rows.map((one) => one.request.symbolId);
-      const started = await desk.sendBatch(review.data.review.token, symbols);
+      const started = await orders.sendBatch(review.data.review.token, symbols);
       if (!started.ok) throw new Error(started.failure.message);
       await ended;
       await control('DELETE', '/faults');
-      const sent = desk.batches('practice').find((one) => one.progress.id === started.data.id);
+      const sent = orders.batches('practice').find((one) => one.progress.id === started.data.id);
       if (sent === undefined) throw new Error('the batch is not in the journal');
       return sent;
     },
     async stop() {
-      await findingOut.stop();
+      await reconciler.stop();
       await client.close();
       await observer.close();
       await practice.stop();

@@ -8,7 +8,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
-import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
+import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { PRACTICE } from './simple-order-service.ts';
 
@@ -49,7 +49,7 @@ export const intent = (
 });
 
 export interface Bench {
-  readonly desk: Desk;
+  readonly orders: OrderService;
   readonly journal: Journal;
   /** What was on disk at each POST. */
   readonly posts: { endpoint: OrderEndpoint; body: string; disk: string }[];
@@ -63,7 +63,7 @@ export interface Bench {
   /** The user's limits applied to an order. */
   stop: (intent: OrderIntent) => Failure | null;
   /** Reported progress of batches. */
-  readonly told: BatchProgress[];
+  readonly batchReports: BatchProgress[];
 }
 
 export async function bench(text = ''): Promise<Bench> {
@@ -81,11 +81,11 @@ export async function bench(text = ''): Promise<Bench> {
   };
   const journal = await openJournal(file);
   let ids = 0;
-  const self: Omit<Bench, 'desk'> = {
+  const self: Omit<Bench, 'orders'> = {
     journal,
     file,
     posts: [],
-    told: [],
+    batchReports: [],
     stop: () => null,
     answers: [],
     locked: false,
@@ -93,7 +93,7 @@ export async function bench(text = ''): Promise<Bench> {
     now: 1_000,
     summary: PRACTICE,
   };
-  const desk = createDesk({
+  const orders = createOrderService({
     journal,
     connection: (id) =>
       id === 'practice'
@@ -109,7 +109,7 @@ export async function bench(text = ''): Promise<Bench> {
             contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
             account: () => ({ address: 'test', key: '', uid: null }),
             paused: () => self.pause,
-            stop: (one) => self.stop(one),
+            limitFailure: (one) => self.stop(one),
           }
         : null,
     locked: () => self.locked,
@@ -118,14 +118,14 @@ export async function bench(text = ''): Promise<Bench> {
     clock: { now: () => self.now, mono: () => self.now },
     newId: () => `id-${++ids}`,
     changed: () => undefined,
-    batchChanged: (progress) => self.told.push(progress),
+    batchChanged: (progress) => self.batchReports.push(progress),
   });
-  return Object.assign(self, { desk });
+  return Object.assign(self, { orders });
 }
 
 /** Reviews and returns the token, or throws the failure. */
-export function token(desk: Desk, one: OrderIntent): string {
-  const review = desk.review(one);
+export function token(orders: OrderService, one: OrderIntent): string {
+  const review = orders.review(one);
   if (!review.ok) throw new Error(review.failure.message);
   return review.data.token;
 }

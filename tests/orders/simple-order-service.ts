@@ -2,8 +2,8 @@
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
-import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
-import type { DeskConnection } from '../../src-main/orders/send/ports.ts';
+import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
+import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
 import type { Journal } from '../../src-main/orders/journal/journal.ts';
 
 export const PRACTICE: ConnectionSummary = {
@@ -15,8 +15,12 @@ export const PRACTICE: ConnectionSummary = {
   createdAt: 0,
 };
 
-export function plainDesk(journal: Journal, send: DeskConnection['send'], newId: () => string): Desk {
-  const connection: DeskConnection = {
+export function simpleOrderService(
+  journal: Journal,
+  send: OrderConnection['send'],
+  newId: () => string,
+): OrderService {
+  const connection: OrderConnection = {
     summary: PRACTICE,
     send,
     knownOrderIds: () => [],
@@ -25,9 +29,9 @@ export function plainDesk(journal: Journal, send: DeskConnection['send'], newId:
     contractIds: () => null,
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
-    stop: () => null,
+    limitFailure: () => null,
   };
-  return createDesk({
+  return createOrderService({
     journal,
     connection: () => connection,
     locked: () => false,

@@ -9,8 +9,8 @@ import type { Result } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
-import { createDesk } from '../../src-main/orders/order-service.ts';
-import { localRefusal } from '../../src-main/orders/send/ticket-checks.ts';
+import { createOrderService } from '../../src-main/orders/order-service.ts';
+import { ticketFailure } from '../../src-main/orders/send/ticket-checks.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
@@ -140,7 +140,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       },
     },
   );
-  const desk = createDesk({
+  const orders = createOrderService({
     journal,
     connection: () => ({
       summary,
@@ -151,10 +151,10 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       contractIds: () => connection.contractIds(),
       account: () => connection.account(),
       paused: () => connection.paused(),
-      stop: (intent) =>
+      limitFailure: (intent) =>
         live === undefined
           ? null
-          : localRefusal(intent, {
+          : ticketFailure(intent, {
               summary,
               feeds: connection.feeds.all(),
               settings: DEFAULT_SETTINGS,
@@ -167,19 +167,19 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     clock: time,
     newId: () => `soak-${String(++ids)}`,
     changed(record) {
-      if (record.state === 'unknown') connection.findingOut.look(record.symbolId);
+      if (record.state === 'unknown') connection.reconciler.reconcile(record.symbolId);
     },
     batchChanged: nothing,
   });
-  await desk.recover();
+  await orders.recover();
   return {
     summary,
     journal,
     connection,
     async send(intent) {
-      const review = desk.review(intent);
+      const review = orders.review(intent);
       // An earlier unknown outcome holds the symbol: the confirmation is typed, as by an informed user.
-      return review.ok ? desk.send(review.data.token, intent.request.symbolId) : review;
+      return review.ok ? orders.send(review.data.token, intent.request.symbolId) : review;
     },
     close: () => connection.close(),
     async kill() {

@@ -59,7 +59,7 @@ console.log(`  slowest                         ${(figures.slowestMs / 1000).toFi
 console.log(`ambiguous cases flagged           ${share(figures.ambiguousFlagged, figures.ambiguous)}`);
 console.log(`never placed, still unknown       ${share(figures.absentUnknown, figures.absent)}`);
 console.log(
-  `stranger's identical order taken  ${share(figures.strangersTaken, figures.strangers)}, counted apart`,
+  `foreign identical order taken    ${share(figures.foreignTaken, figures.foreign)}, counted apart`,
 );
 
 console.log(`rounds under attack               ${attacks.rounds}`);

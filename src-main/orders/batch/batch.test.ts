@@ -28,15 +28,15 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
 });
 
 async function reviewed(b: Bench, batch: BatchIntent): Promise<BatchReview> {
-  const answer = await b.desk.reviewBatch(batch);
+  const answer = await b.orders.reviewBatch(batch);
   if (!answer.ok) throw new Error(answer.failure.message);
   if (!('review' in answer.data)) throw new Error('rows were refused');
   return answer.data.review;
 }
 const send = async (b: Bench, batch: BatchIntent, release: readonly string[] = []) =>
-  b.desk.sendBatch((await reviewed(b, batch)).token, release);
+  b.orders.sendBatch((await reviewed(b, batch)).token, release);
 
-/** Sends and lets it run to its end. */
+/** Sends the batch and waits for its end. */
 async function through(b: Bench, batch: BatchIntent, release: readonly string[] = []) {
   const started = await send(b, batch, release);
   if (!started.ok) throw new Error(started.failure.message);
@@ -44,7 +44,7 @@ async function through(b: Bench, batch: BatchIntent, release: readonly string[] 
 }
 async function ended(b: Bench) {
   for (let turn = 0; turn < 2_000; turn++) {
-    const [newest] = b.desk.batches('practice');
+    const [newest] = b.orders.batches('practice');
     if (newest !== undefined && newest.progress.state !== 'sending') return newest;
     await Promise.resolve();
   }
@@ -52,7 +52,7 @@ async function ended(b: Bench) {
 }
 
 describe('a batch', () => {
-  it('is reviewed as the calls it travels in, and sent as exactly those bytes', async () => {
+  it('is reviewed as its calls and sent as exactly those bytes', async () => {
     const b = await bench();
     b.answers = [taken, taken, taken];
     const review = await reviewed(b, ladder(5, 2));
@@ -61,14 +61,17 @@ describe('a batch', () => {
       ['/ftapi/v1/batchOrders', [2, 3]],
       ['/ftapi/v1/batchOrders', [4]],
     ]);
-    expect(await b.desk.sendBatch(review.token, [])).toMatchObject({ ok: true, data: { state: 'sending' } });
+    expect(await b.orders.sendBatch(review.token, [])).toMatchObject({
+      ok: true,
+      data: { state: 'sending' },
+    });
     const { progress, intents } = await ended(b);
     expect(progress).toMatchObject({ state: 'done', rows: 5, sent: 5, stoppedBy: null });
     expect(b.posts.map((one) => one.body)).toEqual(review.calls.map((call) => call.body));
     expect(b.posts[0]?.body).toMatch(/^\[\{.*"price":30000\.50.*\},\{.*"price":30001\.50.*\}\]$/);
     for (const [call, post] of b.posts.entries()) {
       const rows = intents.filter((one) => one.batch?.call === call);
-      // All rows were on disk and marked as being sent before the byte; together they tell what left.
+      // Before the first byte all rows were on disk as `sending`; joined they are the bytes sent.
       for (const { id } of rows)
         expect(post.disk.split('\n').filter((line) => line.includes(`"intent":"${id}"`))).toHaveLength(2);
       expect(callBody(rows, false)).toBe(post.body);
@@ -89,7 +92,7 @@ describe('a batch', () => {
     for (const { id } of intents) expect(again.head(id)?.knownIds).toEqual(['1']);
   });
 
-  it('says placed of no row: a batch that was taken leaves every row to be looked for', async () => {
+  it('leaves every row of an accepted batch unknown, to be reconciled', async () => {
     const b = await bench();
     b.answers = [taken];
     const { intents } = await through(b, ladder(3, 3));
@@ -100,7 +103,7 @@ describe('a batch', () => {
     }
   });
 
-  it('goes on after a call that was taken, though its rows are unknown on the same side', async () => {
+  it('continues after an accepted call although its rows are unknown on the same side', async () => {
     const b = await bench();
     b.answers = [taken, taken];
     expect((await through(b, ladder(4, 2))).progress).toMatchObject({ state: 'done', sent: 4 });
@@ -123,7 +126,7 @@ describe('a batch', () => {
     },
   );
 
-  it('that did not leave was not sent, whole call', async () => {
+  it('marks a whole call not sent if nothing left', async () => {
     const b = await bench();
     const failure = {
       kind: 'offline',
@@ -136,7 +139,7 @@ describe('a batch', () => {
     expect(intents.map((one) => one.state)).toEqual(['not-sent', 'not-sent']);
   });
 
-  it('of single orders gives each row an outcome of its own, and stops at the first refusal', async () => {
+  it('of single orders gives each row its own outcome and stops at the first rejection', async () => {
     const b = await bench();
     b.answers = [accepted, acceptedAs('8'), refused];
     const { progress, intents } = await through(b, ladder(5, 1));
@@ -149,30 +152,30 @@ describe('a batch', () => {
     expect(progress).toMatchObject({ state: 'stopped', sent: 3, stoppedBy: { code: '700017' } });
   });
 
-  it('spends its token with the first use', async () => {
+  it('consumes its token on first use', async () => {
     const b = await bench();
     b.answers = [taken];
     const { token: once } = await reviewed(b, ladder(2, 2));
-    const both = await Promise.all([b.desk.sendBatch(once, []), b.desk.sendBatch(once, [])]);
+    const both = await Promise.all([b.orders.sendBatch(once, []), b.orders.sendBatch(once, [])]);
     expect(both.map((one) => one.ok)).toEqual([true, false]);
     await ended(b);
     expect(b.posts).toHaveLength(1);
     const dropped = await reviewed(b, ladder(2, 2));
-    b.desk.discard(dropped.token);
-    expect((await b.desk.sendBatch(dropped.token, ['BTC-USDT-M'])).ok).toBe(false);
+    b.orders.discard(dropped.token);
+    expect((await b.orders.sendBatch(dropped.token, ['BTC-USDT-M'])).ok).toBe(false);
   });
 
-  it('sends nothing when the journal cannot be written, and tells of no batch', async () => {
+  it('sends nothing and reports no batch when the journal cannot be written', async () => {
     const b = await bench();
     const { token: once } = await reviewed(b, ladder(2, 2));
     b.file.full = true;
-    expect(await b.desk.sendBatch(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect(await b.orders.sendBatch(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
     expect(b.posts).toEqual([]);
-    expect(b.told).toEqual([]);
-    expect(b.desk.batches('practice')).toEqual([]);
+    expect(b.batchReports).toEqual([]);
+    expect(b.orders.batches('practice')).toEqual([]);
   });
 
-  it('holds all its symbols until it has ended', async () => {
+  it('locks all its symbols until it has ended', async () => {
     const b = await bench();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
@@ -184,35 +187,35 @@ describe('a batch', () => {
     await send(b, batch);
     for (const symbolId of ['BTC-USDT-M', 'ETH-USDT-M']) {
       const sell = intent({}, { symbolId, side: 'SELL' });
-      expect(await b.desk.send(token(b.desk, sell), null)).toMatchObject({ failure: { kind: 'denied' } });
+      expect(await b.orders.send(token(b.orders, sell), null)).toMatchObject({ failure: { kind: 'denied' } });
     }
     expect(b.posts).toHaveLength(1);
     answer.resolve(lost);
     await ended(b);
-    expect((await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+    expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
   });
 });
 
 describe('what stops a batch', () => {
-  it('names the row and the field at the review', async () => {
+  it('reports row and field at the review', async () => {
     const b = await bench();
     const batch = ladder(3, 3);
     const faulty = {
       ...batch,
       rows: batch.rows.with(1, { request: intent({}, { price: '0' }).request, reference: null }),
     };
-    expect(await b.desk.reviewBatch(faulty)).toMatchObject({
+    expect(await b.orders.reviewBatch(faulty)).toMatchObject({
       ok: true,
       data: { faults: [{ row: 1, failure: { field: 'price', code: '700011' } }] },
     });
   });
 
-  it('asks again at the send, and names the row', async () => {
+  it('checks again at the send and reports the row', async () => {
     const b = await bench();
     const { token: once } = await reviewed(b, ladder(3, 3));
     b.stop = (one) =>
       one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
-    const sent = await b.desk.sendBatch(once, []);
+    const sent = await b.orders.sendBatch(once, []);
     expect(sent).toMatchObject({
       ok: false,
       failure: { message: 'Row 3: Too far from the market.', field: 'price' },
@@ -220,10 +223,10 @@ describe('what stops a batch', () => {
     expect(b.file.text).toBe('');
   });
 
-  it('is the lock or read-only, before it and in the middle of it', async () => {
+  it('the lock or read-only, before it and between calls', async () => {
     const b = await bench();
     b.locked = true;
-    expect(await b.desk.reviewBatch(ladder(2, 1))).toMatchObject({
+    expect(await b.orders.reviewBatch(ladder(2, 1))).toMatchObject({
       ok: false,
       failure: { field: 'account' },
     });
@@ -238,13 +241,13 @@ describe('what stops a batch', () => {
     expect(intents).toHaveLength(1);
   });
 
-  it('is the person: the call on its way ends, no other follows', async () => {
+  it('the user: the call in flight ends, no other follows', async () => {
     const b = await bench();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
     const started = await send(b, ladder(4, 2));
     const id = started.ok ? started.data.id : '';
-    expect(b.desk.stopBatch(id).ok).toBe(true);
+    expect(b.orders.stopBatch(id).ok).toBe(true);
     answer.resolve(taken);
     expect((await ended(b)).progress).toMatchObject({
       state: 'stopped',
@@ -252,15 +255,15 @@ describe('what stops a batch', () => {
       stoppedBy: { kind: 'cancelled' },
     });
     expect(b.posts).toHaveLength(1);
-    expect(b.desk.stopBatch(id).ok).toBe(false);
+    expect(b.orders.stopBatch(id).ok).toBe(false);
   });
 
-  it('is a hold, until every held symbol is typed', async () => {
+  it('a hold, until every held symbol is typed', async () => {
     const b = await bench();
     b.answers = [lost, lost];
-    await b.desk.send(token(b.desk, intent()), null);
+    await b.orders.send(token(b.orders, intent()), null);
     const eth = intent({}, { symbolId: 'ETH-USDT-M' });
-    await b.desk.send(token(b.desk, eth), null);
+    await b.orders.send(token(b.orders, eth), null);
     const batch = ladder(1, 2);
     const both = { ...batch, rows: [...batch.rows, { request: eth.request, reference: null }] };
     expect((await reviewed(b, both)).heldBy.map((one) => one.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
@@ -274,27 +277,27 @@ describe('what stops a batch', () => {
 });
 
 describe('after a restart', () => {
-  it('the batch is told from the journal: unknown rows, and how many were never sent', async () => {
+  it('rebuilds the batch from the journal: unknown rows, and how many were never sent', async () => {
     const b = await bench();
     b.answers = [taken, Promise.withResolvers<PostOutcome>().promise];
     await send(b, ladder(7, 2));
     while (b.posts.length < 2) await Promise.resolve();
 
     const again = await bench(b.file.text);
-    await again.desk.recover();
-    const [batch] = again.desk.batches('practice');
+    await again.orders.recover();
+    const [batch] = again.orders.batches('practice');
     expect(batch?.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
     expect(batch?.progress).toMatchObject({ state: 'stopped', rows: 7, sent: 4 });
     expect(batch?.progress.stoppedBy?.message).toContain('Ballast ended');
     expect(again.posts).toEqual([]);
   });
 
-  it('tells between calls how many were never sent, and of a batch that was done that it was', async () => {
+  it('counts rows never sent after a stop between calls, and none for a finished batch', async () => {
     const b = await bench();
     b.answers = [taken, lost];
     await through(b, ladder(6, 2));
     const stopped = await bench(b.file.text);
-    expect(stopped.desk.batches('practice')[0]?.progress).toMatchObject({
+    expect(stopped.orders.batches('practice')[0]?.progress).toMatchObject({
       state: 'stopped',
       sent: 4,
       stoppedBy: { kind: 'unknown' },
@@ -303,6 +306,6 @@ describe('after a restart', () => {
     c.answers = [taken];
     await through(c, ladder(2, 2));
     const done = await bench(c.file.text);
-    expect(done.desk.batches('practice')[0]?.progress).toMatchObject({ state: 'done', stoppedBy: null });
+    expect(done.orders.batches('practice')[0]?.progress).toMatchObject({ state: 'done', stoppedBy: null });
   });
 });

@@ -1,4 +1,4 @@
-/** A batch as the calls it travels in: which rows go together, and the exact bytes of each call. */
+/** Splits a batch into calls, with the exact bytes of each. */
 import type { BatchIntent, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
@@ -6,7 +6,7 @@ import type { OrderRequest } from '../../../src-shared/exchange-api/order-reques
 import type { OrderEndpoint } from '../../exchange/outcome.ts';
 
 export interface PlannedRow {
-  /** In the batch, from 0. */
+  /** Index in the batch, from 0. */
   readonly row: number;
   readonly intent: OrderIntent;
   /** Exact bytes of the row: the whole body, or its object in the call's array. */
@@ -19,7 +19,7 @@ export interface PlannedCall {
   readonly rows: readonly PlannedRow[];
 }
 
-/** The row of a batch as the order it is: what refuses an order refuses a row. */
+/** Returns a batch row as a single order, so that the same checks apply. */
 export const rowIntent = (batch: BatchIntent, row: BatchIntent['rows'][number]): OrderIntent => ({
   connectionId: batch.connectionId,
   kind: 'order',
@@ -27,8 +27,8 @@ export const rowIntent = (batch: BatchIntent, row: BatchIntent['rows'][number]):
   reference: row.reference,
 });
 
-/** Throws what `encode` throws. */
-export function plannedCalls(batch: BatchIntent, encode: (request: OrderRequest) => string): PlannedCall[] {
+/** Returns the batch's calls in order. Throws what `encode` throws. */
+export function planCalls(batch: BatchIntent, encode: (request: OrderRequest) => string): PlannedCall[] {
   const rows = batch.rows.map((one, row): PlannedRow => {
     const intent = rowIntent(batch, one);
     return { row, intent, body: encode(intent.request) };
@@ -46,13 +46,13 @@ export function plannedCalls(batch: BatchIntent, encode: (request: OrderRequest)
   return calls;
 }
 
-/** The bytes of a call from its rows': how the journal's rows tell what left. */
+/** Joins a call's bytes from its rows, which are what the journal stores. */
 export const callBody = (rows: readonly { readonly body: string }[], single: boolean): string => {
   const bodies = rows.map((one) => one.body).join(',');
   return single ? bodies : `[${bodies}]`;
 };
 
-export const shownCall = ({ endpoint, body, rows }: PlannedCall): BatchReview['calls'][number] => ({
+export const reviewedCall = ({ endpoint, body, rows }: PlannedCall): BatchReview['calls'][number] => ({
   method: 'POST',
   path: ENDPOINTS[endpoint].path,
   body,

@@ -1,43 +1,43 @@
-/** One batch on its way: call after call, each recorded whole before its first byte, until something stops it. */
+/** Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it. */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import type { PlannedCall } from './calls.ts';
-import { handedOver } from './records.ts';
-import type { DeskConnection, DeskPorts } from '../send/ports.ts';
+import { sentCount } from './records.ts';
+import type { OrderConnection, OrderPorts } from '../send/ports.ts';
 import type { Step } from '../journal/lines.ts';
-import { NOT_OPEN, orderRefusal, tradingRefusal } from '../send/pre-trade-checks.ts';
-import { headOf, outcomeStep, type Sending } from '../send/journaled-send.ts';
+import { NOT_OPEN, orderFailure, tradingFailure } from '../send/pre-trade-checks.ts';
+import { headOf, outcomeStep, type JournaledSend } from '../send/journaled-send.ts';
 
 export interface BatchRun {
-  /** Once the first call is on disk and leaves; a failure when nothing was or will be sent. */
+  /** Resolves once the first call is on disk and being sent; with a failure if nothing is sent. */
   readonly started: Promise<Result<BatchProgress>>;
   progress(): BatchProgress;
   stop(): void;
 }
 
-export interface Planned {
+export interface BatchPlan {
   readonly connectionId: string;
   readonly calls: readonly PlannedCall[];
-  /** How many in all. */
+  /** Total row count. */
   readonly rows: number;
-  /** Nothing of it is on its way any more; called before anyone is told. */
+  /** Called when nothing is in flight any more, before the last progress is reported. */
   readonly ended: () => void;
 }
 
-const BY_PERSON: Failure = {
+const STOPPED_BY_USER: Failure = {
   kind: 'cancelled',
   message: 'Stopped by you.',
   next: 'Rows that were not sent are still here: send them as a batch of their own.',
 };
 
 export function createBatchRun(
-  { connectionId, calls, rows, ended }: Planned,
-  ports: DeskPorts,
-  sending: Sending,
+  { connectionId, calls, rows, ended }: BatchPlan,
+  ports: OrderPorts,
+  journaled: JournaledSend,
 ): BatchRun {
   const started = Promise.withResolvers<Result<BatchProgress>>();
-  let begun = false;
+  let isStarted = false;
   let stopped = false;
   let progress: BatchProgress = {
     id: ports.newId(),
@@ -48,49 +48,49 @@ export function createBatchRun(
     stoppedBy: null,
     startedAt: ports.clock.now(),
   };
-  const tell = (change: Partial<BatchProgress>): void => {
+  const report = (change: Partial<BatchProgress>): void => {
     progress = { ...progress, ...change };
     ports.batchChanged(progress);
   };
 
-  /** What was reviewed is asked again before each call: the lock, the limits and the market may have changed. */
-  function refusal(call: PlannedCall, connection: DeskConnection): Failure | null {
-    const refused = tradingRefusal(connection, ports.locked());
-    if (refused !== null) return refused;
+  /** Repeats the pre-trade checks before each call: lock, limits and market may have changed. */
+  function preTradeFailure(call: PlannedCall, connection: OrderConnection): Failure | null {
+    const blocked = tradingFailure(connection, ports.locked());
+    if (blocked !== null) return blocked;
     for (const { row, intent } of call.rows) {
-      const fault = orderRefusal(intent, connection);
+      const fault = orderFailure(intent, connection);
       if (fault !== null) return { ...fault, message: `Row ${row + 1}: ${fault.message}` };
     }
     return null;
   }
 
-  /** Null when the next call may follow. */
+  /** Sends one call. Returns null if the next call may follow, else what stops the batch. */
   async function sendCall(call: PlannedCall, index: number): Promise<Failure | null> {
-    if (stopped) return BY_PERSON;
+    if (stopped) return STOPPED_BY_USER;
     const connection = ports.connection(connectionId);
     if (connection === null) return NOT_OPEN;
-    const refused = refusal(call, connection);
-    if (refused !== null) return refused;
+    const blocked = preTradeFailure(call, connection);
+    if (blocked !== null) return blocked;
     for (const { body } of call.rows) ports.assertBody('order', body);
-    const known = knownOnce(connection);
+    const known = withSharedKnownIds(connection);
     const intents = call.rows.map(({ row, intent, body }) => ({
       id: ports.newId(),
       head: headOf(intent, body, known, call.endpoint, { id: progress.id, row, of: rows, call: index }),
     }));
-    const recorded = await sending.record(intents);
+    const recorded = await journaled.record(intents);
     if (!recorded.ok) return recorded.failure;
     const before = progress.sent;
-    begun = true;
-    tell({ sent: before + intents.length });
+    isStarted = true;
+    report({ sent: before + intents.length });
     started.resolve(done(progress));
     const ids = intents.map((one) => one.id);
-    const outcome = await sending.post(connection, ids, call.endpoint, call.body, 'order');
-    const settled = await sending.end(
+    const outcome = await journaled.post(connection, ids, call.endpoint, call.body, 'order');
+    const records = await journaled.end(
       ids,
-      call.endpoint === 'placeOrder' ? outcomeStep(sending, outcome) : callStep(sending, outcome),
+      call.endpoint === 'placeOrder' ? outcomeStep(journaled, outcome) : callStep(journaled, outcome),
     );
-    progress = { ...progress, sent: before + handedOver(settled) };
-    return settled.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
+    progress = { ...progress, sent: before + sentCount(records) };
+    return records.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
   }
 
   async function run(): Promise<void> {
@@ -98,18 +98,18 @@ export function createBatchRun(
       const failure = await sendCall(call, index);
       if (failure === null) continue;
       ended();
-      if (begun) tell({ state: 'stopped', stoppedBy: failure });
+      if (isStarted) report({ state: 'stopped', stoppedBy: failure });
       else started.resolve({ ok: false, failure });
       return;
     }
     ended();
-    tell({ state: 'done' });
+    report({ state: 'done' });
   }
 
   run().catch((error: unknown) => {
-    // A defect: the desk must not stay in `sending`, nor its symbols taken.
+    // A defect must not leave the batch in `sending` or its symbols locked.
     ended();
-    tell({ state: 'stopped', stoppedBy: DEFECT });
+    report({ state: 'stopped', stoppedBy: DEFECT });
     started.reject(error);
   });
   return {
@@ -125,8 +125,8 @@ const DEFECT: Failure = {
   next: 'Nothing more is sent. What the journal has of its rows is looked for as usual.',
 };
 
-/** One list of known ids a symbol for all rows of a call: the journal writes it once. */
-function knownOnce(connection: DeskConnection): DeskConnection {
+/** Returns the connection with one shared list of known ids per symbol, which the journal writes once. */
+function withSharedKnownIds(connection: OrderConnection): OrderConnection {
   const lists = new Map<string, readonly string[]>();
   return {
     ...connection,
@@ -138,11 +138,11 @@ function knownOnce(connection: DeskConnection): DeskConnection {
   };
 }
 
-/** One answer for all rows of a call: whatever it says, it names no order and clears none. */
-function callStep(sending: Sending, outcome: PostOutcome): Step {
+/** Returns the step for every row of a call. Its reply contains no order id, so each row stays unknown. */
+function callStep(journaled: JournaledSend, outcome: PostOutcome): Step {
   if (outcome.outcome === 'accepted')
-    return sending.step('take', 'The exchange took the batch; looking for the order’s id');
-  if (outcome.outcome !== 'rejected') return outcomeStep(sending, outcome);
+    return journaled.step('take', 'The exchange took the batch; looking for the order’s id');
+  if (outcome.outcome !== 'rejected') return outcomeStep(journaled, outcome);
   const { code, failure } = outcome;
-  return sending.step('lose', failure.message, { code, failure });
+  return journaled.step('lose', failure.message, { code, failure });
 }

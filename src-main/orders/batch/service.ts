@@ -1,6 +1,6 @@
 /**
- * Many orders under one confirmation: each row an intent of its own, sent in calls one after another. A call that was
- * refused or lost ends the sequence; rows left are never recorded, so they were never sent.
+ * Sends many orders under one confirmation: each row is an intent, sent in calls one after another. A rejected or
+ * lost call ends the sequence; the remaining rows are never recorded, so they were never sent.
  */
 import { setImmediate } from 'node:timers/promises';
 import type {
@@ -12,51 +12,55 @@ import type {
   RowFault,
 } from '../../../src-shared/ipc/batch.ts';
 import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
-import { plannedCalls, rowIntent, shownCall, type PlannedCall } from './calls.ts';
+import { planCalls, rowIntent, reviewedCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
 import { createBatchRun, type BatchRun } from './runner.ts';
-import type { DeskConnection, DeskPorts } from '../send/ports.ts';
+import type { OrderConnection, OrderPorts } from '../send/ports.ts';
 import {
   heldFailure,
-  holding,
+  holdsOf,
   NOT_OPEN,
-  orderRefusal,
-  SPENT,
-  tradingRefusal,
-  type Lanes,
+  orderFailure,
+  TOKEN_USED,
+  tradingFailure,
+  type SymbolLocks,
 } from '../send/pre-trade-checks.ts';
-import type { Sending } from '../send/journaled-send.ts';
+import type { JournaledSend } from '../send/journaled-send.ts';
 import { createTokens } from '../send/tokens.ts';
 
-export interface BatchDesk {
+export interface BatchService {
   reviewBatch(batch: BatchIntent): Promise<Result<BatchReviewAnswer>>;
-  /** Answers once the first call is on disk and leaving; the rest follows by itself. `release`: symbols typed. */
+  /** Resolves once the first call is on disk and being sent; the rest follows. `release`: typed symbols. */
   sendBatch(token: string, release: readonly string[]): Promise<Result<BatchProgress>>;
-  /** Lets the call on its way end, then stops. */
+  /** Stops after the call in flight. */
   stopBatch(batchId: string): Result<null>;
   /** Newest first. */
   batches(connectionId: string): readonly BatchRecord[];
   discard(token: string): void;
 }
 
-/** A thousand rows are judged in parts: polls, answers and the window go on in between. */
-const ROWS_AT_ONCE = 20;
+/** Rows checked per event-loop turn, so that a thousand rows do not block polls and the window. */
+const ROWS_PER_SLICE = 20;
 
 interface Confirmed {
   readonly batch: BatchIntent;
   readonly calls: readonly PlannedCall[];
 }
 
-export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending): BatchDesk {
+export function createBatchService(
+  ports: OrderPorts,
+  locks: SymbolLocks,
+  journaled: JournaledSend,
+): BatchService {
   const { journal, clock } = ports;
   const confirmations = createTokens<Confirmed>(clock, ports.newId);
   const runs = new Map<string, BatchRun>();
 
-  async function rowFaults(batch: BatchIntent, connection: DeskConnection): Promise<RowFault[]> {
+  async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promise<RowFault[]> {
     const faults: RowFault[] = [];
     for (const [row, one] of batch.rows.entries()) {
-      if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
-      const failure = orderRefusal(rowIntent(batch, one), connection);
+      if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
+      const failure = orderFailure(rowIntent(batch, one), connection);
       if (failure !== null) faults.push({ row, failure });
     }
     return faults;
@@ -66,20 +70,20 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
     const sides = new Map(rows.map(({ request }) => [`${request.symbolId} ${request.side}`, request]));
     const held = new Map<string, string[]>();
     for (const { symbolId, side } of sides.values()) {
-      const intentIds = holding(journal, connectionId, symbolId, side);
+      const intentIds = holdsOf(journal, connectionId, symbolId, side);
       if (intentIds.length > 0) held.set(symbolId, [...(held.get(symbolId) ?? []), ...intentIds]);
     }
     return [...held].map(([symbolId, intentIds]) => ({ symbolId, intentIds }));
   }
 
-  /** Why none of it may be sent now. */
-  async function refusal(
+  /** Returns what blocks the whole batch now, or null. */
+  async function preTradeFailure(
     batch: BatchIntent,
-    connection: DeskConnection,
+    connection: OrderConnection,
     release: readonly string[],
   ): Promise<Failure | null> {
-    const refused = tradingRefusal(connection, ports.locked());
-    if (refused !== null) return refused;
+    const blocked = tradingFailure(connection, ports.locked());
+    if (blocked !== null) return blocked;
     const [fault] = await rowFaults(batch, connection);
     if (fault !== undefined)
       return { ...fault.failure, message: `Row ${fault.row + 1}: ${fault.failure.message}` };
@@ -91,33 +95,33 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
     async reviewBatch(batch) {
       const connection = ports.connection(batch.connectionId);
       if (connection === null) return failed(NOT_OPEN);
-      const refused = tradingRefusal(connection, ports.locked());
-      if (refused !== null) return failed(refused);
+      const blocked = tradingFailure(connection, ports.locked());
+      if (blocked !== null) return failed(blocked);
       const faults = await rowFaults(batch, connection);
       if (faults.length > 0) return done({ faults });
-      const calls = plannedCalls(batch, ports.encode);
-      const opened = confirmations.open({ batch, calls });
-      return done({ review: { ...opened, calls: calls.map(shownCall), heldBy: heldBy(batch) } });
+      const calls = planCalls(batch, ports.encode);
+      const opened = confirmations.issue({ batch, calls });
+      return done({ review: { ...opened, calls: calls.map(reviewedCall), heldBy: heldBy(batch) } });
     },
 
     async sendBatch(token, release) {
-      // Gone before anything is awaited: a second call with the same token finds nothing.
-      const confirmed = confirmations.spend(token);
-      if (confirmed === null) return failed(SPENT);
+      // Consumed before anything is awaited, so that a second call with the same token finds nothing.
+      const confirmed = confirmations.consume(token);
+      if (confirmed === null) return failed(TOKEN_USED);
       const { batch, calls } = confirmed;
       const { connectionId } = batch;
       const connection = ports.connection(connectionId);
       if (connection === null) return failed(NOT_OPEN);
-      const refused = await refusal(batch, connection, release);
-      if (refused !== null) return failed(refused);
+      const blocked = await preTradeFailure(batch, connection, release);
+      if (blocked !== null) return failed(blocked);
       const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
-      const busy = lanes.take(connectionId, symbols);
+      const busy = locks.tryLock(connectionId, symbols);
       if (busy !== null)
         return failed(denied(`Another ${busy} order is being sent.`, 'Wait for its answer.', 'order'));
       const run = createBatchRun(
-        { connectionId, calls, rows: batch.rows.length, ended: () => lanes.free(connectionId, symbols) },
+        { connectionId, calls, rows: batch.rows.length, ended: () => locks.unlock(connectionId, symbols) },
         ports,
-        sending,
+        journaled,
       );
       runs.set(run.progress().id, run);
       const started = await run.started;
@@ -138,6 +142,6 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
       return batchRecords(journal.list(connectionId), progress);
     },
 
-    discard: (token) => confirmations.drop(token),
+    discard: (token) => confirmations.revoke(token),
   };
 }

@@ -1,11 +1,11 @@
-/** What is said at the start of a journal that could not be read whole. */
+/** Notices shown at start for a damaged journal. */
 import type { Journal } from './journal.ts';
 
-/** Each what happened and what to do. */
+/** Returns one notice for lines that hold orders and one for the rest. */
 export function damageText(
-  journal: Pick<Journal, 'damaged' | 'everyDamage'>,
+  journal: Pick<Journal, 'damaged' | 'allDamage'>,
 ): [message: string, next: string][] {
-  const held = journal.everyDamage();
+  const held = journal.allDamage();
   const rest = journal.damaged - held.length;
   const text: [string, string][] = [];
   if (held.length > 0) {

@@ -1,4 +1,4 @@
-/** What the journal's file promises of the disk, watched at the calls themselves: the disk of a test never fails. */
+/** Checks the order of file-system calls, since a test's disk does not fail. */
 import type * as Files from 'node:fs/promises';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

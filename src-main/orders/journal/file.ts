@@ -1,7 +1,6 @@
 /**
- * The journal's file: appended and synced before the promise resolves. Its name is on disk before its first line, so a
- * folder that cannot be synced leaves no line. What an append that failed left behind is cut off again: read back as
- * whole lines it would tell of a send that never was.
+ * The journal's file. An append is synced before it resolves; the folder is synced before the first line. A failed
+ * append is truncated again: its rest, read back as lines, would describe a send that never happened.
  */
 import { open, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -21,7 +20,7 @@ export function journalFile(path: string): JournalFile {
           await handle.writeFile(text, 'utf8');
           await handle.sync();
         } catch (error) {
-          // A disk that refuses this too leaves the part; the next append then begins a line of its own.
+          // If truncating fails too the part stays, and the next append starts a new line.
           await handle.truncate(size).catch(() => undefined);
           throw error;
         }
@@ -40,7 +39,7 @@ export function journalFile(path: string): JournalFile {
   };
 }
 
-/** A new file's name is only safe once its folder is on disk; Windows cannot sync folders and needs not. */
+/** Syncs the folder, which makes a new file's name durable. Windows cannot and need not. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

@@ -1,4 +1,4 @@
-/** A disk that fills after the order has left: it counts as unknown at once, and nothing is sent again. */
+/** A disk that fills after the order was sent: it is unknown at once, and nothing is sent again. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../../exchange/outcome.ts';
@@ -23,7 +23,7 @@ describe('a disk that fills between the POST and its outcome', () => {
     const b = await bench();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
-    const sending = b.desk.send(token(b.desk, intent()), null);
+    const sending = b.orders.send(token(b.orders, intent()), null);
     while (b.posts.length === 0) await Promise.resolve();
     b.file.full = true;
     answer.resolve(outcome);
@@ -32,19 +32,19 @@ describe('a disk that fills between the POST and its outcome', () => {
     const record = sent.ok ? sent.data : null;
     expect(record?.events.at(-1)?.text).toContain(words);
     expect(record?.events.at(-1)?.text).toContain('ENOSPC');
-    expect(b.desk.list('practice')).toEqual([record]);
-    // It holds its symbol as any unknown outcome does.
-    expect(b.desk.review(intent())).toMatchObject({ data: { heldBy: [record?.id] } });
+    expect(b.orders.list('practice')).toEqual([record]);
+    // It holds its symbol like any unknown outcome.
+    expect(b.orders.review(intent())).toMatchObject({ data: { heldBy: [record?.id] } });
 
-    // A kill now: the file says `sending`, so the next start says unknown as well.
+    // After a kill the file has `sending`, so the next start is unknown too.
     const killed = await bench(b.file.text);
-    await killed.desk.recover();
-    expect(killed.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    await killed.orders.recover();
+    expect(killed.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(killed.posts).toEqual([]);
 
-    // Space again: what was owed is written before what comes next.
+    // With space again, the deferred step is written before the next one.
     b.file.full = false;
-    expect((await b.desk.closeUnknown(record?.id ?? '', 'BTC-USDT-M')).ok).toBe(true);
+    expect((await b.orders.dismiss(record?.id ?? '', 'BTC-USDT-M')).ok).toBe(true);
     const again = await openJournal(b.file);
     expect(again.damaged).toBe(0);
     expect(again.get(record?.id ?? '')?.events.map((one) => one.state)).toEqual([
@@ -56,19 +56,19 @@ describe('a disk that fills between the POST and its outcome', () => {
     expect(b.posts).toHaveLength(1);
   });
 
-  it('at a start leaves what was being sent unknown all the same', async () => {
+  it('at a start leaves interrupted sends unknown all the same', async () => {
     const b = await bench();
     b.answers = [Promise.withResolvers<PostOutcome>().promise];
-    void b.desk.send(token(b.desk, intent()), null);
+    void b.orders.send(token(b.orders, intent()), null);
     while (b.posts.length === 0) await Promise.resolve();
     const again = await bench(b.file.text);
     again.file.full = true;
-    await again.desk.recover();
-    expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    await again.orders.recover();
+    expect(again.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
   });
 });
 
-it('goes on finding out while the disk is full, and tells the end once it has room', async () => {
+it('continues reconciling while the disk is full, and writes the result once it has space', async () => {
   const disk = memoryFile();
   let appends = 0;
   let room = 1;
@@ -80,7 +80,7 @@ it('goes on finding out while the disk is full, and tells the end once it has ro
     },
   });
   try {
-    b.findingOut.start();
+    b.reconciler.start();
     const since = b.time.now();
     const request = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
     const { id, state } = await b.send({ ...request, quantity: '0.001', price: '30000.5' }, null);
@@ -100,7 +100,7 @@ it('goes on finding out while the disk is full, and tells the end once it has ro
   }
 });
 
-/** The real thing on a small tmpfs, filled before and after the POST, is tests/stress/disk.ts. */
+/** tests/stress/disk.ts does the same on a real small tmpfs, filled before and after the POST. */
 it.skipIf(!existsSync('/dev/full'))('a file on a full device refuses the line and says why', async () => {
   await expect(journalFile('/dev/full').append('one\n')).rejects.toMatchObject({ code: 'ENOSPC' });
 });

@@ -32,7 +32,7 @@ const check = (round: number): CheckRound => ({
   nextAt: null,
 });
 
-/** A file that keeps only what was promised to be on disk. */
+/** A file that keeps only what an append has resolved. */
 function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean } {
   return {
     text: initial,
@@ -49,7 +49,7 @@ function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean }
 }
 
 describe('journal', () => {
-  it('tells the same story after a restart', async () => {
+  it('restores the same records after a restart', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     await journal.write('a', [step('record'), step('send')], head);
@@ -60,7 +60,7 @@ describe('journal', () => {
     expect(again.head('a')).toEqual(head);
   });
 
-  it('refuses a step that is not in the transition table and writes nothing', async () => {
+  it('rejects a step outside the transition table and writes nothing', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     await journal.write('a', [step('record')], head);
@@ -70,7 +70,7 @@ describe('journal', () => {
     expect(journal.get('a')?.state).toBe('recorded');
   });
 
-  it('shows nothing that is not on disk, and goes on after a full disk', async () => {
+  it('shows only what is on disk, and continues after a full disk', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     file.fail = true;
@@ -99,7 +99,7 @@ describe('journal', () => {
     },
   );
 
-  it('keeps every check beside the events, and the newest of them in the record', async () => {
+  it('keeps every check beside the events, and the newest ones in the record', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     await journal.write('a', [step('record'), step('send')], head);
@@ -116,7 +116,7 @@ describe('journal', () => {
     expect(again.get('a')?.events).toHaveLength(3);
   });
 
-  it('gives an order to one intent only', async () => {
+  it('assigns an order id to one intent only', async () => {
     const journal = await openJournal(memoryFile());
     for (const id of ['a', 'b']) {
       await journal.write(id, [step('record'), step('send')], head);
@@ -127,7 +127,7 @@ describe('journal', () => {
     expect(journal.get('b')?.state).toBe('unknown');
   });
 
-  it('begins a line of its own after an append that failed half-way', async () => {
+  it('starts a new line after an append that failed half-way', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     file.fail = true;
@@ -149,7 +149,7 @@ describe('journal', () => {
 
 describe('a damaged line', () => {
   const eth: IntentHead = { ...head, symbolId: 'ETH-USDT-M', side: 'SELL' };
-  /** Three orders: one accepted, one lost, one of which only its record and send are there. */
+  /** Three orders: accepted, lost, and one with only its record and send. */
   async function written(): Promise<string[]> {
     const file = memoryFile();
     const journal = await openJournal(file);
@@ -166,9 +166,9 @@ describe('a damaged line', () => {
   const flipped = (line: string): string => line.replace('"v":1', '"v":x');
   const held = (journal: Journal) => journal.damage('practice').map(({ symbolId, side }) => [symbolId, side]);
 
-  it('of an order whose outcome is written elsewhere holds nothing', async () => {
+  it('holds nothing if other lines have the order’s outcome', async () => {
     const lines = await written();
-    // Head and send of the order that was accepted, and the line that says so.
+    // Head and send of the accepted order, and its outcome.
     for (const at of [0, 1]) {
       const journal = await reopened(damage(lines, at, flipped));
       expect([journal.damaged, held(journal)]).toEqual([1, []]);
@@ -178,15 +178,15 @@ describe('a damaged line', () => {
     expect(journal.get('done')).toMatchObject({ state: 'accepted', orderId: '7' });
   });
 
-  it('that said how it ended leaves it to be found out', async () => {
+  it('with the outcome leaves the order to be reconciled', async () => {
     const journal = await reopened(damage(await written(), 2, flipped));
     expect(journal.get('done')?.state).toBe('sending');
     expect(held(journal)).toEqual([]);
-    // Of which nothing can be read, it may have been anything.
+    // Completely unreadable: it may have been any event.
     expect(held(await reopened(damage(await written(), 2, garbage)))).toEqual([[null, null]]);
   });
 
-  it('that may have been the send of an order is taken for it', async () => {
+  it('counts as the send if it may have been one', async () => {
     const lines = (await written()).slice(0, 4);
     for (const by of [flipped, garbage]) {
       const journal = await reopened(damage([...lines, lines[1]!.replaceAll('done', 'lost')], 4, by));
@@ -194,11 +194,11 @@ describe('a damaged line', () => {
     }
   });
 
-  it('that was the head of an order without an outcome holds its symbol, or everything', async () => {
+  it('with the head of an order without outcome holds its symbol, or everything', async () => {
     const lines = await written();
     expect(held(await reopened(damage(lines, 3, flipped)))).toEqual([['ETH-USDT-M', 'SELL']]);
     expect(held(await reopened(damage(lines, 3, garbage)))).toEqual([[null, null]]);
-    // All three lines of it.
+    // All three of its lines.
     const gone = lines.map((line, index) => (index < 3 ? line : garbage()));
     expect(held(await reopened(gone))).toEqual([
       [null, null],
@@ -207,13 +207,13 @@ describe('a damaged line', () => {
     ]);
   });
 
-  it('is told until it is acknowledged, also at the next start', async () => {
+  it('is reported until acknowledged, also after a restart', async () => {
     const lines = damage(await written(), 3, flipped);
     const file = memoryFile(`${lines.join('\n')}\n`);
     const journal = await openJournal(file);
     const [one] = journal.damage('practice');
     expect(one).toMatchObject({ line: 4, text: expect.stringContaining('"v":x') });
-    // Of a practice order no live connection is held.
+    // A practice order holds no live connection.
     expect(journal.damage('live-1')).toEqual([]);
     await journal.acknowledge(one?.id ?? '', 9);
     expect(journal.damage('practice')).toEqual([]);
@@ -221,7 +221,7 @@ describe('a damaged line', () => {
     expect(file.text).toContain(lines[3]);
   });
 
-  it('torn at the end was never sent, and stays so when more is written', async () => {
+  it('torn at the end was never sent, also after more is written', async () => {
     const lines = await written();
     const file = memoryFile(lines.join('\n').slice(0, -20));
     const journal = await openJournal(file);
@@ -231,7 +231,7 @@ describe('a damaged line', () => {
     expect([again.damaged, held(again), again.get('next')?.state]).toEqual([0, [], 'recorded']);
   });
 
-  it('never hides an order that may be open, and never touches another, whatever is damaged', async () => {
+  it('hides no order that may be open and affects no other, whatever is damaged', async () => {
     const ends = [
       [],
       ['lose'],
@@ -297,7 +297,7 @@ describe('a damaged line', () => {
     );
   });
 
-  it('takes no other row of its batch along', async () => {
+  it('affects no other row of its batch', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     const known = ['1', '2'];
@@ -319,7 +319,7 @@ describe('a damaged line', () => {
   });
 });
 
-describe('whose an order is', () => {
+describe('the account of an order', () => {
   const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
   const live: IntentHead = { ...head, connectionId: 'live-1', connectionKind: 'live', account };
   const ids = (journal: Journal, id: string): string[] => journal.list(id).map((one) => one.id);
@@ -331,13 +331,13 @@ describe('whose an order is', () => {
     return openJournal(memoryFile(file.text));
   };
 
-  it('is told by its account: added again under another name, it is there', async () => {
+  it('assigns it to its account’s connection, also one added again under another name', async () => {
     const journal = await lostOrder(live);
     journal.follow({ id: 'live-2', kind: 'live', account }, () => true);
     expect(ids(journal, 'live-2')).toEqual(['a']);
     expect(ids(journal, 'live-1')).toEqual([]);
     expect(journal.get('a')?.connectionId).toBe('live-2');
-    // What is written of it is written of the same intent.
+    // Later steps belong to the same intent.
     const record = await journal.write('a', [{ ...step('land'), orderId: '7' }]);
     expect(record).toMatchObject({ connectionId: 'live-2', state: 'landed' });
   });
@@ -349,10 +349,10 @@ describe('whose an order is', () => {
     const journal = await lostOrder({ ...live, account: { ...account, uid: '7' } });
     journal.follow({ id: 'live-1', kind: 'live', account: other }, () => true);
     expect(ids(journal, 'live-1')).toEqual([]);
-    expect(journal.unsettled()).toHaveLength(1);
+    expect(journal.unresolved()).toHaveLength(1);
   });
 
-  it('stays with its connection where another key leaves it open', async () => {
+  it('keeps its connection where another key leaves the account uncertain', async () => {
     const journal = await lostOrder(live);
     journal.follow({ id: 'live-1', kind: 'live', account: { ...account, key: 'new' } }, () => true);
     expect(ids(journal, 'live-1')).toEqual(['a']);
@@ -360,7 +360,7 @@ describe('whose an order is', () => {
     expect(ids(journal, 'live-2')).toEqual([]);
   });
 
-  it('of an older journal, whose connection is gone, may be any live account’s', async () => {
+  it('assigns orders of an older journal and a removed connection to any live account', async () => {
     const { account: _none, ...older } = live;
     const journal = await lostOrder(older);
     journal.follow({ id: 'live-2', kind: 'live', account }, (id) => id !== 'live-1');
@@ -381,7 +381,7 @@ describe('journal file', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is empty before the first append and only ever grows', async () => {
+  it('is empty before the first append and only grows', async () => {
     const path = join(folder, 'deep', 'orders.jsonl');
     const file = journalFile(path);
     expect(await file.read()).toBe('');
@@ -390,7 +390,7 @@ describe('journal file', () => {
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('says so when the place cannot be written', async () => {
+  it('rejects if the path cannot be written', async () => {
     await writeFile(join(folder, 'not-a-folder'), '');
     const file = journalFile(join(folder, 'not-a-folder', 'orders.jsonl'));
     await expect(file.append('one\n')).rejects.toMatchObject({ code: 'EEXIST' });

@@ -1,7 +1,7 @@
 /**
- * The order journal: an append-only JSON-lines file, on disk before the first byte of an order leaves. Nothing in it
- * is ever edited; the state of an intent is what its lines add up to by the transition table (`journal-lines.ts`), and
- * what follows from lines that cannot be read is in `journal-replay.ts`.
+ * The order journal: an append-only JSON-lines file, synced before the first byte of an order is sent. Nothing in it is
+ * edited; an intent's state follows from its lines by the transition table (`lines.ts`). Unreadable lines are handled
+ * in `replay.ts`.
  */
 import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
 import {
@@ -9,7 +9,7 @@ import {
   compareAccounts,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
-import { claimedIds } from './owned-ids.ts';
+import { ownedIds } from './owned-ids.ts';
 import {
   apply,
   type Entries,
@@ -21,13 +21,13 @@ import {
 } from './lines.ts';
 import { replay } from './replay.ts';
 
-/** Where lines are kept. `append` resolves only when the lines are on the disk, or rejects and nothing was promised. */
+/** Storage of the lines. `append` resolves once they are on disk; after a rejection they may be there in part. */
 export interface JournalFile {
   append(text: string): Promise<void>;
   read(): Promise<string>;
 }
 
-/** The order id of a step is another intent's, or was there before this one was sent. */
+/** The order id of a step belongs to another intent, or existed before this one was sent. */
 export class OrderTakenError extends Error {
   override readonly name = 'OrderTakenError';
   readonly orderId: string;
@@ -37,7 +37,7 @@ export class OrderTakenError extends Error {
   }
 }
 
-/** Steps of one intent; the first write of one carries its head. */
+/** Steps of one intent; its first write has the head. */
 export interface IntentWrite {
   readonly intentId: string;
   readonly steps: readonly Step[];
@@ -45,38 +45,37 @@ export interface IntentWrite {
 }
 
 export interface Journal {
-  /** Writes steps of one intent in one synced append; the record changes only when they are on disk. */
+  /** Writes an intent's steps in one synced append; its record changes once they are on disk. Rejects if that fails. */
   write(intentId: string, steps: readonly Step[], head?: IntentHead): Promise<IntentRecord>;
-  /** As `write`, for many intents: all of it in one synced append, or nothing. */
+  /** Like `write` for many intents in one synced append: all or nothing. */
   writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]>;
-  /** One synced append of whatever still fits; null for an intent that was settled in the meantime. */
-  writeFitting(writes: readonly IntentWrite[]): Promise<readonly (IntentRecord | null)[]>;
+  /** Writes the intents whose steps are still valid; null for one that was resolved meanwhile. */
+  writeApplicable(writes: readonly IntentWrite[]): Promise<readonly (IntentRecord | null)[]>;
   /**
-   * A step that happened though the disk would not take it: it shows at once and is written before whatever is
-   * written next. Only for what a restart would conclude as well, since the app may end first.
+   * Applies a step that could not be written and writes it before the next append. Only for steps that a restart would
+   * conclude as well, since the app may end first.
    */
-  owe(intentId: string, step: Step): IntentRecord;
+  defer(intentId: string, step: Step): IntentRecord;
   get(intentId: string): IntentRecord | null;
   head(intentId: string): IntentHead | null;
   /** Newest first. */
   list(connectionId: string): readonly IntentRecord[];
   /**
-   * From now on the records of this account are this connection's, whichever entry they were sent by, and those of
-   * another account are not. `exists`: connections there are; what an older version wrote of one that is gone may be
-   * any live account's. True when that changed something.
+   * Assigns all records of this account to the connection, and none of another account. `exists` reports whether a
+   * connection exists; records of older versions without an account go by it. Returns whether anything changed.
    */
   follow(connection: FollowedConnection, exists: (connectionId: string) => boolean): boolean;
-  /** Records of any connection, also of one that was removed, that are on their way or of unknown outcome. */
-  unsettled(): readonly IntentRecord[];
-  /** Intents of any connection that the last run left between two states. */
+  /** Returns records in flight or of unknown outcome, of any connection, also removed ones. */
+  unresolved(): readonly IntentRecord[];
+  /** Returns records that are `recorded` or `sending`, of any connection. */
   interrupted(): readonly IntentRecord[];
-  /** Lines that could not be read; the torn last one counts until the next is written. */
+  /** Number of unreadable lines, a torn last one included. */
   readonly damaged: number;
-  /** Damaged lines that may be of an order of this connection that was sent. */
+  /** Returns damaged lines that may be a sent order of this connection. */
   damage(connectionId: string): readonly JournalDamage[];
-  /** The same of all connections. */
-  everyDamage(): readonly JournalDamage[];
-  /** The user knows of it: it holds nothing any more, now and at the next start. */
+  /** Like `damage`, for all connections. */
+  allDamage(): readonly JournalDamage[];
+  /** Records the user's acknowledgement: the line holds no orders, now and after a restart. */
   acknowledge(damageId: string, at: number): Promise<void>;
 }
 
@@ -86,45 +85,45 @@ export interface FollowedConnection {
   readonly account: AccountIdentity;
 }
 
-const UNSETTLED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
+const UNRESOLVED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
 
-/** Reads the file and gives the journal. Throws what the file port throws. */
+/** Opens the journal. Rejects with what `file.read` rejects with. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
   const text = await file.read();
   const { entries, unreadable, torn, ...read } = replay(text);
   let damage = read.damage;
-  // A torn last line must not swallow the next one, nor be taken for damage once it is the last no more.
+  // Ends a torn last line, and marks it so that it does not count as damage later.
   const seal: Note | null = torn === null ? null : { v: 1, harmless: torn, because: 'torn' };
   let prefix = seal !== null ? `\n${JSON.stringify(seal)}\n` : text === '' || text.endsWith('\n') ? '' : '\n';
-  let owed: Line[] = [];
+  let deferred: Line[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  const ofConnection = (connectionId: string): IntentRecord[] =>
+  const recordsOf = (connectionId: string): IntentRecord[] =>
     [...entries.values()]
       .map((entry) => entry.record)
       .filter((record) => record.connectionId === connectionId);
 
-  /** What a write would make of the intents, beside what they are: what is not on disk must not show. */
-  function createTrial() {
+  /** Applies a write to copies: what is not on disk must not show. */
+  function createDraft() {
     const changed = new Map<string, Entry>();
     const seen: Entries = {
       get: (id) => changed.get(id) ?? entries.get(id),
       set: (id, entry) => void changed.set(id, entry),
     };
-    /** An order is one intent's only, and none that was there before it was sent: looked at here, where writes are in line. */
+    /** Reports whether an order id is another intent's or existed before the send. Checked in the write queue. */
     function isTaken({ intent, event, orderId }: Line): boolean {
       const own = seen.get(intent);
       if (orderId === undefined || own === undefined || event === 'disown') return false;
       if (own.head.knownIds?.includes(orderId) || own.record.disowned?.includes(orderId)) return true;
-      const others = ofConnection(own.record.connectionId).map((one) => seen.get(one.id)?.record ?? one);
-      return claimedIds(
+      const others = recordsOf(own.record.connectionId).map((one) => seen.get(one.id)?.record ?? one);
+      return ownedIds(
         others.filter((one) => one.id !== intent),
         own.record,
       ).has(orderId);
     }
     return {
       changed,
-      /** Why an intent's lines do not fit, having changed nothing; null when they do and now count. */
+      /** Applies an intent's lines and returns null; or changes nothing and returns why they are invalid. */
       add(intentId: string, lines: readonly Line[]): Error | null {
         const before = changed.get(intentId);
         for (const line of lines) {
@@ -145,44 +144,44 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 
   async function append(lines: readonly (Line | Note)[]): Promise<void> {
     const text = prefix + lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    // An append that fails may have left a part of a line; the mark of a torn one is still to be written.
+    // A failed append may leave part of a line; the mark of a torn one stays due.
     if (prefix === '') prefix = '\n';
     await file.append(text);
     prefix = '';
   }
 
-  function inLine(
+  function enqueue(
     writes: readonly IntentWrite[],
-    misfit: (fault: Error) => void,
+    onMisfit: (fault: Error) => void,
   ): Promise<(IntentRecord | null)[]> {
     const write = last.then(async () => {
-      const trial = createTrial();
+      const draft = createDraft();
       const lists = new Map<readonly string[], string>();
-      const kept: Line[] = [];
+      const accepted: Line[] = [];
       const fitting = writes.map((one) => {
         const lines = linesOf(one, lists);
-        const fault = trial.add(one.intentId, lines);
-        if (fault === null) kept.push(...lines);
-        else misfit(fault);
+        const fault = draft.add(one.intentId, lines);
+        if (fault === null) accepted.push(...lines);
+        else onMisfit(fault);
         return fault === null;
       });
-      if (kept.length > 0) {
-        const before = owed;
-        await append([...before, ...kept]);
-        owed = owed.slice(before.length);
+      if (accepted.length > 0) {
+        const before = deferred;
+        await append([...before, ...accepted]);
+        deferred = deferred.slice(before.length);
       }
-      for (const [id, entry] of trial.changed) entries.set(id, entry);
+      for (const [id, entry] of draft.changed) entries.set(id, entry);
       return writes.map((one, index) =>
         fitting[index] === true ? (entries.get(one.intentId)?.record ?? null) : null,
       );
     });
-    // The queue goes on after a failed write; the caller alone is told.
+    // The queue continues after a failed write; only its caller gets the error.
     last = write.catch(() => undefined);
     return write;
   }
 
   async function writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]> {
-    const records = await inLine(writes, (fault) => {
+    const records = await enqueue(writes, (fault) => {
       throw fault;
     });
     return records.filter((one) => one !== null);
@@ -196,11 +195,11 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       return record;
     },
     writeTogether,
-    writeFitting: (writes) => inLine(writes, () => undefined),
-    owe(intentId, step) {
+    writeApplicable: (writes) => enqueue(writes, () => undefined),
+    defer(intentId, step) {
       const line: Line = { v: 1, intent: intentId, ...step };
       if (!apply(entries, line)) throw new Error(`journal: ${step.event} does not fit intent ${intentId}`);
-      owed = [...owed, line];
+      deferred = [...deferred, line];
       const entry = entries.get(intentId);
       if (entry === undefined) throw new Error(`journal: there is no intent ${intentId}`);
       return entry.record;
@@ -211,7 +210,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       [...entries.values()]
         .map((entry) => entry.record)
         .filter((record) => record.state === 'sending' || record.state === 'recorded'),
-    list: (connectionId) => ofConnection(connectionId).reverse(),
+    list: (connectionId) => recordsOf(connectionId).reverse(),
     follow(connection, exists) {
       let changed = false;
       for (const entry of entries.values()) {
@@ -232,7 +231,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       damage
         .map((one) => one.shown)
         .filter((one) => one.connectionId === null || one.connectionId === connectionId),
-    everyDamage: () => damage.map((one) => one.shown),
+    allDamage: () => damage.map((one) => one.shown),
     acknowledge(damageId, at) {
       const write = last.then(async () => {
         const found = damage.find((one) => one.shown.id === damageId);
@@ -243,12 +242,12 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       last = write.catch(() => undefined);
       return write;
     },
-    unsettled: () =>
-      [...entries.values()].map((entry) => entry.record).filter((record) => UNSETTLED.has(record.state)),
+    unresolved: () =>
+      [...entries.values()].map((entry) => entry.record).filter((record) => UNRESOLVED.has(record.state)),
   };
 }
 
-/** Connection an intent belongs to while `open` is followed; '' for one of another account that `open` had before. */
+/** Returns the connection an intent belongs to while `open` is followed; '' if `open` had another account before. */
 function ownerOf(
   {
     connectionId,
@@ -265,7 +264,7 @@ function ownerOf(
   return exists(connectionId) ? connectionId : open.id;
 }
 
-/** `lists`: lists of ids already in this write, and whose head has them. */
+/** Returns a write's lines. `lists`: lists of known ids already in this append, by the intent that has them. */
 function linesOf({ intentId, steps, head }: IntentWrite, lists: Map<readonly string[], string>): Line[] {
   const known = head?.knownIds ?? null;
   const written =

@@ -1,4 +1,4 @@
-/** The journal's lines: what one may hold, and what lines add up to by the transition table. */
+/** Schema of the journal's lines, and how they apply to intents by the transition table. */
 import * as v from 'valibot';
 import type {
   BatchPlace,
@@ -18,11 +18,11 @@ import {
 } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { isRecord } from '../../../src-shared/exchange-api/fields.ts';
 
-/** What an intent is, written once. */
+/** The fixed part of an intent, written once. */
 export interface IntentHead {
   readonly connectionId: string;
   readonly connectionKind: 'practice' | 'live';
-  /** Whose order it is; the entry of a connection can be removed and added again. Older journals lack it. */
+  /** The order's account, since a connection can be removed and added again. Missing in older journals. */
   readonly account?: AccountIdentity;
   readonly kind: 'order' | 'close-all';
   readonly symbolId: string;
@@ -32,22 +32,21 @@ export interface IntentHead {
   /** Exact body bytes. */
   readonly body: string;
   /**
-   * Orders of the symbol that were known before the send: never a candidate for this intent. null: they stood in a line
-   * that is damaged, so no order can be taken for this one without the user.
+   * Orders of the symbol known before the send, never candidates for this intent. null: they were in a damaged line, so
+   * only the user can match this intent.
    */
   readonly knownIds: readonly string[] | null;
   /** Exchange clock − this computer's at the send, ms; null before the first reply. */
   readonly clockOffsetMs?: number | null;
-  /** The symbol's position as last read before the send, in words; null when it was not known. */
+  /** The symbol's position as last read before the send, as text; null if unknown. */
   readonly position?: string | null;
   /**
-   * For a row of a batch. Rows of one call share `path`; the bytes that left are their bodies, joined by commas,
-   * in brackets.
+   * Place of a batch row. Rows of one call share `path`; the bytes sent are their bodies joined by commas in brackets.
    */
   readonly batch?: BatchPlace;
 }
 
-/** One step of an intent's life, with both clocks (the wall clock may jump, the monotonic one restarts with the app). */
+/** One step of an intent, with both clocks: the wall clock may jump, the monotonic one restarts with the app. */
 export interface Step {
   readonly event: OrderEvent;
   readonly text: string;
@@ -76,7 +75,7 @@ const headSchema = v.object({
   type: v.picklist(['LIMIT', 'MARKET']),
   path: v.string(),
   body: v.string(),
-  /** Text: as in the head of that intent. A call of many rows would repeat a list of a thousand for each. */
+  /** A string is the id of the intent whose head has the list, so that rows of a call do not repeat it. */
   knownIds: v.nullable(v.union([v.pipe(v.array(v.string()), v.readonly()), v.string()])),
   clockOffsetMs: v.exactOptional(v.nullable(v.number())),
   position: v.exactOptional(v.nullable(v.string())),
@@ -99,7 +98,7 @@ const lineSchema = v.object({
 });
 export type Line = v.InferOutput<typeof lineSchema>;
 
-/** A line about another one: that it was torn, or that the user knows of its damage. */
+/** A line about another line: that it was torn, or that the user acknowledged its damage. */
 const noteSchema = v.object({
   v: v.literal(1),
   /** Fingerprint of the line. */
@@ -122,7 +121,7 @@ function read<S extends v.GenericSchema>(raw: string, schema: S): v.InferOutput<
   try {
     value = JSON.parse(raw);
   } catch {
-    return null; // damaged: what follows from that is journal-replay's
+    return null; // damaged: handled in replay.ts
   }
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : null;
@@ -133,7 +132,7 @@ export interface Entries {
   set(intentId: string, entry: Entry): void;
 }
 
-/** Adds a line to its intent; false when it does not fit the transition table or lacks its head. */
+/** Applies a line to its intent; false if the transition table forbids it or its head is missing. */
 export function apply(entries: Entries, line: Line): boolean {
   const known = entries.get(line.intent);
   const head = known?.head ?? headOf(entries, line);
@@ -149,7 +148,7 @@ export function apply(entries: Entries, line: Line): boolean {
   const finding =
     line.check === undefined
       ? before?.finding
-      : extended(before?.finding, { ...line.check, text: line.text });
+      : withCheck(before?.finding, { ...line.check, text: line.text });
   const disowned = [
     ...(before?.disowned ?? []),
     ...(line.event === 'disown' && line.orderId !== undefined ? [line.orderId] : []),
@@ -165,7 +164,7 @@ export function apply(entries: Entries, line: Line): boolean {
       ...(disowned.length === 0 ? {} : { disowned }),
       code: line.code ?? before?.code ?? null,
       createdAt: before?.createdAt ?? line.at,
-      // Checks are told apart: there can be hundreds.
+      // Checks are in `finding`: there can be hundreds.
       events: [...(before?.events ?? []), ...(line.event === 'check' ? [] : [eventOf(line, state)])],
       ...(finding === undefined ? {} : { finding }),
     },
@@ -187,9 +186,9 @@ const eventOf = (line: Line, state: OrderState): IntentEvent => ({
   ...(line.failure === undefined ? {} : { failure: line.failure }),
 });
 
-/** Records cross the bridge whole: the newest rounds are enough there, the file has them all. */
+/** Records cross the bridge with the newest rounds only; the file has them all. */
 const SHOWN_CHECKS = 40;
-const extended = (before: Finding | undefined, check: ShownCheck): Finding => ({
+const withCheck = (before: Finding | undefined, check: ShownCheck): Finding => ({
   checks: [...(before?.checks ?? []), check].slice(-SHOWN_CHECKS),
   rounds: (before?.rounds ?? 0) + 1,
   absent: (before?.absent ?? 0) + (check.verdict === 'absent' ? 1 : 0),

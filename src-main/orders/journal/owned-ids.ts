@@ -1,11 +1,11 @@
-/** Which orders are other intents' already, so that no two intents are given the same one. */
+/** Order ids that belong to intents, so that no id is matched twice. */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
-/** The practice exchange starts afresh with the app and counts its ids from the same number again. */
+/** The practice exchange restarts with the app and reuses its ids from the same number. */
 const PRACTICE_RUN_MS = 10 * 60_000;
 
-/** Ids that `records` of the same connection hold; `own` has none yet. */
-export function claimedIds(records: readonly IntentRecord[], own: IntentRecord): ReadonlySet<string> {
+/** Returns the order ids of `records`, all of one connection, as far as they can collide with one of `own`. */
+export function ownedIds(records: readonly IntentRecord[], own: IntentRecord): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const one of records) {
     if (one.orderId === null) continue;

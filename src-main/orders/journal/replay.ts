@@ -1,9 +1,8 @@
 /**
- * The journal's file read back: what its lines add up to, and what of it cannot be read. A line that is damaged may
- * have told of an order that was sent, so it takes no other record along and is not passed over in silence: unless an
- * order's other lines say how it ended, it holds its symbol, or every symbol where that cannot be read.
+ * Reads the journal's file back. A damaged line may be a sent order: unless the order's other lines show its outcome,
+ * it holds its symbol, or every symbol if that is unreadable. Other records are unaffected.
  *
- * A torn last line was never acknowledged as written, so nothing of it was sent.
+ * A torn last line was never acknowledged as written, so its order was never sent.
  */
 import { createHash } from 'node:crypto';
 import type { JournalDamage } from '../../../src-shared/ipc/orders.ts';
@@ -16,30 +15,30 @@ import {
 import { accountSchema, apply, type Entry, type Line, readLine, readNote } from './lines.ts';
 import * as v from 'valibot';
 
-/** A damaged line and whose it may be. */
+/** A damaged line and the connection it may belong to. */
 export interface HeldDamage {
   shown: JournalDamage;
   readonly fingerprint: string;
-  /** As far as it can be read; null: it may be anybody's. */
+  /** null if unreadable: it may belong to any connection. */
   readonly owner: { readonly connectionId: string; readonly connectionKind: 'practice' | 'live' } | null;
   readonly account: AccountIdentity | undefined;
 }
 
 export interface Replay {
   readonly entries: Map<string, Entry>;
-  /** What holds orders until it is acknowledged. */
+  /** Lines that hold orders until acknowledged. */
   readonly damage: readonly HeldDamage[];
-  /** Lines that cannot be read, without those acknowledged. */
+  /** Number of unreadable lines, without acknowledged ones. */
   readonly unreadable: number;
-  /** Of the torn last line; null when there is none. */
+  /** Fingerprint of a torn last line; null if there is none. */
   readonly torn: string | null;
 }
 
-/** Names a line in a note about it, by its place and text: both stay as they are in the file. */
+/** Identifies a line in a note by its place and text, neither of which ever changes. */
 const fingerprintOf = ({ index, raw }: Damaged): string =>
   createHash('sha256').update(`${index} ${raw}`).digest('hex').slice(0, 24);
 
-const SETTLED: ReadonlySet<OrderState> = new Set<OrderState>([
+const RESOLVED: ReadonlySet<OrderState> = new Set<OrderState>([
   'accepted',
   'rejected',
   'not-sent',
@@ -48,8 +47,8 @@ const SETTLED: ReadonlySet<OrderState> = new Set<OrderState>([
   'closed',
 ]);
 
-/** What a line that is gone may have said, so that the next one fits: the send, or that the answer was lost. */
-const BEFORE: Partial<Record<OrderState, OrderEvent>> = { recorded: 'send', sending: 'lose' };
+/** The event of a missing line that makes the next one valid: the send, or the lost reply. */
+const IMPLIED_EVENT: Partial<Record<OrderState, OrderEvent>> = { recorded: 'send', sending: 'lose' };
 
 function fits(state: OrderState, event: OrderEvent): boolean {
   try {
@@ -67,7 +66,7 @@ interface Damaged {
 
 class Reader {
   readonly entries = new Map<string, Entry>();
-  /** Orders whose head is not there, by what their other lines add up to. */
+  /** Intents without a head, with the state from their other lines. */
   readonly #headless = new Map<string, { state: OrderState; readonly first: number; readonly raw: string }>();
   readonly #lines: (Line | null)[] = [];
   readonly #damaged: Damaged[] = [];
@@ -99,7 +98,7 @@ class Reader {
         first: index,
         raw,
       };
-      const missing = BEFORE[before.state];
+      const missing = IMPLIED_EVENT[before.state];
       let { state } = before;
       if (!fits(state, line.event) && missing !== undefined) state = nextState(state, missing);
       if (fits(state, line.event)) state = nextState(state, line.event);
@@ -107,13 +106,13 @@ class Reader {
       this.#headless.set(line.intent, { ...before, state });
       return;
     }
-    const missing = known === undefined ? undefined : BEFORE[known.record.state];
+    const missing = known === undefined ? undefined : IMPLIED_EVENT[known.record.state];
     if (known !== undefined && missing !== undefined && !fits(known.record.state, line.event))
       this.#assume(line.intent, missing);
     if (!apply(this.entries, line)) this.#misfits++;
   }
 
-  /** Goes on as if the line that is gone had said so; nothing is written. */
+  /** Applies the event of a missing line, in memory only. */
   #assume(intentId: string, event: OrderEvent): void {
     const known = this.entries.get(intentId);
     if (known === undefined || !fits(known.record.state, event)) return;
@@ -121,25 +120,25 @@ class Reader {
   }
 
   result(): Replay {
-    const told = new Set<string>();
+    const mentioned = new Set<string>();
     const damage: HeldDamage[] = [];
     let unreadable = this.#misfits + (this.torn === null ? 0 : 1);
     for (const one of this.#damaged) {
       const intentId = this.#intentOf(one);
-      if (intentId !== null) told.add(intentId);
+      if (intentId !== null) mentioned.add(intentId);
       const known = this.#isKnown(intentId);
       if (this.#harmless.has(fingerprintOf(one))) continue;
       unreadable++;
-      if (!known) damage.push(heldBy(one));
+      if (!known) damage.push(damageOf(one));
     }
-    // Its head is gone without a trace: another line says that there was one.
+    // The head is missing without a damaged line; only other lines show there was one.
     for (const [intentId, { state, first, raw }] of this.#headless)
       if (
-        !told.has(intentId) &&
-        !SETTLED.has(state) &&
+        !mentioned.has(intentId) &&
+        !RESOLVED.has(state) &&
         !this.#harmless.has(fingerprintOf({ index: first, raw }))
       )
-        damage.push(heldBy({ index: first, raw }));
+        damage.push(damageOf({ index: first, raw }));
     return {
       entries: this.entries,
       damage,
@@ -148,7 +147,7 @@ class Reader {
     };
   }
 
-  /** The order a damaged line is of: by its own text, else by its neighbours, since head and send stand together. */
+  /** Returns the intent of a damaged line: by its text, else by its neighbours, since head and send are adjacent. */
   #intentOf({ index, raw }: Damaged): string | null {
     const own = /"intent":"([^"\\]{1,80})"/.exec(raw)?.[1];
     if (own !== undefined) return own;
@@ -158,16 +157,16 @@ class Reader {
     return before?.event === 'record' ? before.intent : null;
   }
 
-  /** Whether the order's other lines say enough: how it ended, or what to look for. */
+  /** Reports whether the intent's other lines show its outcome or what to search for. */
   #isKnown(intentId: string | null): boolean {
     if (intentId === null) return false;
     if (this.entries.has(intentId)) {
-      // Recorded, and then a line that is gone: it may have been sent.
+      // After `recorded`, the missing line may be the send.
       if (this.entries.get(intentId)?.record.state === 'recorded') this.#assume(intentId, 'send');
       return true;
     }
     const headless = this.#headless.get(intentId);
-    return headless !== undefined && SETTLED.has(headless.state);
+    return headless !== undefined && RESOLVED.has(headless.state);
   }
 }
 
@@ -175,9 +174,9 @@ export function replay(text: string): Replay {
   return new Reader(text).result();
 }
 
-const SHOWN = 300;
+const MAX_SHOWN_CHARS = 300;
 
-function heldBy({ index, raw }: Damaged): HeldDamage {
+function damageOf({ index, raw }: Damaged): HeldDamage {
   const find = (pattern: RegExp): string | null => pattern.exec(raw)?.[1] ?? null;
   const side = find(/"side":"(BUY|SELL)"/);
   const kind = find(/"connectionKind":"(practice|live)"/);
@@ -196,7 +195,7 @@ function heldBy({ index, raw }: Damaged): HeldDamage {
       connectionId,
       symbolId: find(/"symbolId":"([^"\\]{1,60})"/),
       side: side === 'BUY' || side === 'SELL' ? side : null,
-      text: raw.replaceAll(/\p{Cc}/gu, '·').slice(0, SHOWN),
+      text: raw.replaceAll(/\p{Cc}/gu, '·').slice(0, MAX_SHOWN_CHARS),
     },
   };
 }
@@ -207,7 +206,7 @@ function accountIn(text: string | null): AccountIdentity | undefined {
     const parsed = v.safeParse(accountSchema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // damaged there, too
+    if (error instanceof SyntaxError) return undefined; // damaged there too
     throw error;
   }
 }

@@ -1,14 +1,14 @@
-/** When the lists are read again for an order whose outcome is unknown. */
+/** Delays between reconciliation rounds. */
 
 /**
- * Quick at first, since most lost orders show within seconds; then every 20 s while a late order may still appear
- * (docs/safety.md: within 30 s of becoming visible), each minute for an hour, and every ten minutes until it is settled.
+ * Short at first, since most lost orders are listed within seconds; then every 20 s for five minutes (docs/safety.md:
+ * found within 30 s of becoming visible), each minute for an hour, then every ten minutes.
  */
 const FIRST_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const;
 const WATCH_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/** `rounds` since the send or the start of the app; `ageMs` since the youngest send. */
+/** Returns the delay in ms. `rounds`: since the send or the app's start; `ageMs`: since the latest send. */
 export function pauseAfter(rounds: number, ageMs: number, failuresInARow: number): number {
   const planned =
     FIRST_MS[rounds - 1] ?? (ageMs < WATCH_MS ? 20_000 : ageMs < HOUR_MS ? 60_000 : 10 * 60_000);

@@ -1,4 +1,4 @@
-/** A round of finding out in a sentence, as the journal keeps it. */
+/** Describes a reconciliation round and a match in a sentence, as stored in the journal. */
 import type { CheckRound, ListRead } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 
@@ -34,8 +34,8 @@ function verdictText(verdict: CheckRound['verdict'], count: number): string {
   }
 }
 
-/** Never “confirmed”: another client's identical order cannot be told apart. */
-export const landText = ({ orderId, list }: SeenOrder, twins: number): string =>
-  twins === 1
+/** Never says “confirmed”: another client's identical order is indistinguishable. */
+export const matchText = ({ orderId, list }: SeenOrder, identicalRequests: number): string =>
+  identicalRequests === 1
     ? `Found as order ${orderId} in ${LIST[list].toLowerCase()}: the only one that fits`
-    : `Found as order ${orderId} in ${LIST[list].toLowerCase()}: ${twins} orders fit ${twins} identical requests`;
+    : `Found as order ${orderId} in ${LIST[list].toLowerCase()}: ${identicalRequests} orders fit ${identicalRequests} identical requests`;

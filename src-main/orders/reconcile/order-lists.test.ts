@@ -58,7 +58,7 @@ const past = (id: number, orderTime: number): HistoryOrder => ({
 const listing = <T>(data: readonly T[], listed = data.length) =>
   ({ ok: true, data, meta: { listed } }) as const;
 
-/** An exchange that gives at most 1,000 rows; which ones is its own affair. */
+/** An exchange that returns at most 1,000 rows, in no defined order. */
 function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery) => boolean = () => false) {
   const asked: OrderHistoryQuery[] = [];
   const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
@@ -82,46 +82,46 @@ const spread = (count: number, from: number, every: number): HistoryOrder[] =>
   Array.from({ length: count }, (_, index) => past(index + 1, from + index * every));
 
 describe('reading order history', () => {
-  it('halves windows until none is full, and leaves nothing out', async () => {
+  it('halves windows until none is full, and misses nothing', async () => {
     const from = NOW - 600_000;
     const { self, asked } = ports(spread(4_321, from, 120));
     const read = await readLists(self, 'BTC-USDT-M', [from], NOW);
     expect(read.orders.size).toBe(4_321);
     expect(read.reads[1]).toEqual({ list: 'order-history', outcome: 'whole', rows: 4_321 });
-    expect(read.wholeSince).toBe(from);
-    // The newest window has no end: what the filter means by time is not shown by the interface.
+    expect(read.completeSince).toBe(from);
+    // The newest window has no end: the API does not document which time the filter means.
     expect(asked.filter((one) => one.endTime === undefined).at(-1)?.startTime).toBeGreaterThan(from);
   });
 
-  it('1,000 rows in one millisecond cannot be told from more: cut', async () => {
+  it('reports 1,000 rows in one millisecond as cut: there may be more', async () => {
     const { self } = ports(spread(1_000, NOW - 5_000, 0));
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW);
     expect(read.reads[1]?.outcome).toBe('cut');
-    expect(read.wholeSince).toBeNull();
+    expect(read.completeSince).toBeNull();
   });
 
-  it('999 rows are all there is', async () => {
+  it('reports 999 rows as complete', async () => {
     const { self } = ports(spread(999, NOW - 5_000, 0));
-    expect((await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW)).wholeSince).toBe(NOW - 6_000);
+    expect((await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW)).completeSince).toBe(NOW - 6_000);
   });
 
-  it('an older order sought never costs a newer one its answer', async () => {
+  it('reads a newer search completely before an older one', async () => {
     const [old, young] = [NOW - 9 * 86_400_000, NOW - 20_000];
     const { self } = ports(spread(10, young, 1_000), (query) => (query.startTime ?? 0) < young - 1);
     const read = await readLists(self, 'BTC-USDT-M', [old, young], NOW);
-    expect(read.wholeSince).toBe(young);
+    expect(read.completeSince).toBe(young);
     expect(read.orders.size).toBe(10);
     expect(read.reads[1]?.outcome).toBe('failed');
   });
 
-  it('gives up a round that would cost too many reads', async () => {
+  it('ends a round that would take too many reads', async () => {
     const { self, asked } = ports(spread(80_000, NOW - 80_000, 1));
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 80_000], NOW);
-    expect(read.wholeSince).toBeNull();
+    expect(read.completeSince).toBeNull();
     expect(asked.length).toBeLessThanOrEqual(32);
   });
 
-  it('counts records it cannot read: any may be the order', async () => {
+  it('counts unreadable records: any may be the order', async () => {
     const { self } = ports(spread(3, NOW - 5_000, 1));
     const aside = [1, 2].map((n) => ({ record: 'order', message: '', symbolId: null, raw: String(n) }));
     const client = {
@@ -136,7 +136,7 @@ describe('reading order history', () => {
       { list: 'open-orders', outcome: 'cut', rows: 0, unread: 1 },
       { list: 'order-history', outcome: 'cut', rows: 3, unread: 2 },
     ]);
-    expect(read.wholeSince).toBeNull();
+    expect(read.completeSince).toBeNull();
     const check = { at: NOW, since: NOW, candidates: [], hints: [], nextAt: null };
     expect(roundText({ ...check, round: 1, verdict: 'undecided', reads: read.reads })).toBe(
       'Round 1: Open orders, 0 read and 1 record that cannot be read; order history, 3 read and 2 records that cannot be read. Proves nothing.',
@@ -151,18 +151,18 @@ describe('reading order history', () => {
     const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
     expect(asked).toEqual([]);
     expect(read.reads.map((one) => one.outcome)).toEqual(['failed', 'failed']);
-    expect(read.wholeSince).toBeNull();
+    expect(read.completeSince).toBeNull();
   });
 
-  it('a list that is full of other contracts’ orders is cut', async () => {
+  it('reports a list full of other contracts’ orders as cut', async () => {
     const { self } = ports([]);
     const client = { ...self.client, openOrders: () => Promise.resolve(listing([], LIMIT)) };
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
     expect(read.reads[0]).toEqual({ list: 'open-orders', outcome: 'cut', rows: 0 });
-    expect(read.wholeSince).toBeNull();
+    expect(read.completeSince).toBeNull();
   });
 
-  it('full open orders are not the whole list', async () => {
+  it('reports full open orders as cut', async () => {
     const { self } = ports([]);
     const open = { orderId: '1', symbolId: 'BTC-USDT-M', tpSl: null };
     const full: ListPorts = {
@@ -172,6 +172,6 @@ describe('reading order history', () => {
         openOrders: () => Promise.resolve(listing(Array<never>(LIMIT).fill(open as never))),
       },
     };
-    expect((await readLists(full, 'BTC-USDT-M', [NOW], NOW)).wholeSince).toBeNull();
+    expect((await readLists(full, 'BTC-USDT-M', [NOW], NOW)).completeSince).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads everything of one symbol that could be a lost order: open orders first, then order history, so that an order
- * filled in between is met in the second at the latest. Says of each list whether it was read whole.
+ * Reads every order of one symbol that could be a lost one: open orders first, then order history, so that an order
+ * filled in between is in the second. Reports for each list whether it is complete.
  */
 import type { ListRead } from '../../../src-shared/ipc/orders.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
@@ -18,20 +18,20 @@ interface Meta {
   readonly listed: number;
   readonly setAside?: readonly SetAside[];
 }
-export type Answer<T> =
+export type ListReply<T> =
   | {
       readonly ok: true;
       readonly data: T;
-      /** `listed`: rows of the reply, those that a filter or their own fault left out included. */
+      /** `listed`: all rows of the reply, also those dropped by a filter or unreadable. */
       readonly meta: Meta;
     }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What reading needs of the exchange's client, and the politeness of the connection. */
+/** What reading needs: the exchange's client and the connection's request limiter. */
 export interface ListPorts {
   readonly client: {
-    openOrders(query: OpenOrdersQuery): Promise<Answer<readonly OpenOrder[]>>;
-    orderHistory(query: OrderHistoryQuery): Promise<Answer<readonly HistoryOrder[]>>;
+    openOrders(query: OpenOrdersQuery): Promise<ListReply<readonly OpenOrder[]>>;
+    orderHistory(query: OrderHistoryQuery): Promise<ListReply<readonly HistoryOrder[]>>;
   };
   readonly limiter: {
     tryAcquire(now: number): boolean;
@@ -44,18 +44,18 @@ export interface ListPorts {
 export interface ListsRead {
   readonly orders: ReadonlyMap<string, SeenOrder>;
   readonly reads: readonly ListRead[];
-  /** Orders created from here on were all seen, by the exchange's clock, ms; null: none is sure to have been. */
-  readonly wholeSince: number | null;
+  /** Every order created from here on is in `orders`, by the exchange's clock, ms; null if that is not certain. */
+  readonly completeSince: number | null;
 }
 
-/** Halving one round's windows may cost this many reads of the history; what is left is for the next round. */
-const MOST_READS = 32;
-/** Where an open-ended window is halved: nothing is created after it. */
-const AHEAD_MS = 60_000;
+/** Most history reads per round; the next round continues. */
+const MAX_READS = 32;
+/** Added to now as the end of an open-ended window that is halved: no order is created after it. */
+const MAX_CLOCK_ERROR_MS = 60_000;
 
 /**
- * `starts`: where the windows of the orders sought begin, by the exchange's clock. The newest is read first and an
- * older one never costs it its answer. `now`: the exchange's clock.
+ * Reads both lists. `starts`: beginnings of the searched windows, ms; the newest is read first, so that an older one
+ * cannot use up its reads. `now`: ms. Both by the exchange's clock. Failed reads are reported in `reads`.
  */
 export async function readLists(
   ports: ListPorts,
@@ -63,58 +63,58 @@ export async function readLists(
   starts: readonly number[],
   now: number,
 ): Promise<ListsRead> {
-  const open = await politely(ports, () => ports.client.openOrders({ symbolId, limit: MAX_RESULTS }));
+  const open = await readWithinLimit(ports, () => ports.client.openOrders({ symbolId, limit: MAX_RESULTS }));
   const openRead = listRead('open-orders', open);
-  /** By id: neighbouring windows share their borders. */
+  /** By id, since neighbouring windows overlap by 1 ms. */
   const rows = new Map<string, HistoryOrder>();
   const unread = new Set<string>();
-  const take = ({ data, meta }: { data: readonly HistoryOrder[]; meta: Meta }): void => {
+  const collect = ({ data, meta }: { data: readonly HistoryOrder[]; meta: Meta }): void => {
     for (const one of data) rows.set(one.id, one);
     for (const one of meta.setAside ?? []) unread.add(one.raw);
   };
   let historyRead: ListRead = { list: 'order-history', outcome: 'whole', rows: 0 };
-  let wholeSince: number | null = null;
+  let completeSince: number | null = null;
   let end: number | null = null;
-  let reads = MOST_READS;
+  let reads = MAX_READS;
   for (const start of [...new Set(starts)].sort((a, b) => b - a)) {
     historyRead = await readWindow(start, end);
     if (historyRead.outcome !== 'whole') break;
-    wholeSince = start;
+    completeSince = start;
     end = start - 1;
   }
   return {
     orders: seenOrders(open.ok ? open.data : [], [...rows.values()]),
     reads: [openRead, historyRead],
-    wholeSince: openRead.outcome === 'whole' ? wholeSince : null,
+    completeSince: openRead.outcome === 'whole' ? completeSince : null,
   };
 
-  /** The filter may mean creation or the last change: with no end, both meanings show what was created later. */
+  /** The time filter may mean creation or last change; without an end both list everything created later. */
   async function readWindow(from: number, to: number | null): Promise<ListRead> {
-    const said = (outcome: ListRead['outcome'], failure?: Failure): ListRead => ({
+    const result = (outcome: ListRead['outcome'], failure?: Failure): ListRead => ({
       list: 'order-history',
       outcome,
       rows: rows.size,
       ...(unread.size === 0 ? {} : { unread: unread.size }),
       ...(failure === undefined ? {} : { failure }),
     });
-    if (reads-- <= 0) return said('cut');
-    // A millisecond more on each side: whether an order at exactly that time is listed is not described.
+    if (reads-- <= 0) return result('cut');
+    // 1 ms wider on each side: whether bounds are inclusive is not documented.
     const query = {
       symbolId,
       startTime: Math.max(0, from - 1),
       ...(to === null ? {} : { endTime: to + 1 }),
       limit: MAX_RESULTS,
     };
-    const answer = await politely(ports, () => ports.client.orderHistory(query));
-    if (!answer.ok) return said('failed', answer.failure);
-    if (isWhole(answer)) {
-      take(answer);
-      return said('whole');
+    const answer = await readWithinLimit(ports, () => ports.client.orderHistory(query));
+    if (!answer.ok) return result('failed', answer.failure);
+    if (isComplete(answer)) {
+      collect(answer);
+      return result('whole');
     }
-    const last = to ?? Math.max(now, from) + AHEAD_MS;
+    const last = to ?? Math.max(now, from) + MAX_CLOCK_ERROR_MS;
     if (hasUnread(answer) || last <= from) {
-      take(answer);
-      return said('cut');
+      collect(answer);
+      return result('cut');
     }
     const middle = Math.floor((from + last) / 2);
     const newer = await readWindow(middle + 1, to);
@@ -122,26 +122,26 @@ export async function readLists(
   }
 }
 
-type Read = Extract<Answer<readonly unknown[]>, { readonly ok: true }>;
-/** A record that could not be read may be the order that is sought. */
+type Read = Extract<ListReply<readonly unknown[]>, { readonly ok: true }>;
+/** An unreadable record may be the searched order. */
 const hasUnread = ({ meta }: Read): boolean => meta.setAside !== undefined;
-const isWhole = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnread(answer);
+const isComplete = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnread(answer);
 
-const listRead = (list: ListRead['list'], answer: Answer<readonly unknown[]>): ListRead =>
+const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>): ListRead =>
   answer.ok
     ? {
         list,
-        outcome: isWhole(answer) ? 'whole' : 'cut',
+        outcome: isComplete(answer) ? 'whole' : 'cut',
         rows: answer.data.length,
         ...(answer.meta.setAside === undefined ? {} : { unread: answer.meta.setAside.length }),
       }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 
-/** One read behind the gate, so that no pause the exchange asked for is broken. */
-export async function politely<T>(
+/** Makes one read if the limiter allows it, and reports its result to the limiter. */
+export async function readWithinLimit<T>(
   { limiter, clock }: Pick<ListPorts, 'limiter' | 'clock'>,
-  read: () => Promise<Answer<T>>,
-): Promise<Answer<T>> {
+  read: () => Promise<ListReply<T>>,
+): Promise<ListReply<T>> {
   if (!limiter.tryAcquire(clock.now())) return { ok: false, failure: PAUSED };
   const answer = await read();
   if (answer.ok) limiter.succeeded();

@@ -1,4 +1,4 @@
-/** Finding out against the real practice exchange over HTTP. */
+/** Reconciliation against the real practice exchange over HTTP. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import { isAmbiguous } from '../../../src-shared/ipc/orders.ts';
@@ -27,7 +27,7 @@ const running: Bench[] = [];
 async function bench(options: BenchOptions = {}): Promise<Bench> {
   const one = await startBench(options);
   running.push(one);
-  one.findingOut.start();
+  one.reconciler.start();
   await one.poll('BTC-USDT-M');
   return one;
 }
@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.stop();
 });
 
-describe('an order that was placed although its answer was lost', () => {
+describe('a placed order whose reply was lost', () => {
   const faults: [string, Fault][] = [
     ['reset', reset],
     ['answer cut off', { action: 'cut', accept: true }],
@@ -48,7 +48,7 @@ describe('an order that was placed although its answer was lost', () => {
     ['code 700000', { action: 'code', accept: true, code: '700000' }],
     ['late answer', { action: 'delay', accept: true, ms: 400 }],
   ];
-  it.each(faults)('is found: %s', async (_name, fault) => {
+  it.each(faults)('is matched: %s', async (_name, fault) => {
     const b = await bench();
     const before = b.time.now();
     const sent = await b.send(request(), fault);
@@ -63,7 +63,7 @@ describe('an order that was placed although its answer was lost', () => {
     expect(b.posts()).toBe(1);
   });
 
-  it('is found when it was filled at once, and its trades are told', async () => {
+  it('is matched when it filled at once, with its trades as evidence', async () => {
     const b = await bench();
     const sent = await b.send(market, reset);
     await b.time.passUntil(b.time.now() + 1_000);
@@ -96,24 +96,24 @@ describe('an order that was placed although its answer was lost', () => {
   );
 });
 
-describe('a matched order that the user says is not theirs', () => {
-  it('is never taken for it again, holds its side, and is closed by the user alone', async () => {
+describe('a match that the user gives back', () => {
+  it('is no candidate again, holds its side, and is dismissed by the user only', async () => {
     const file = memoryFile();
     const b = await bench({ file });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
     const orderId = b.journal.get(sent.id)?.orderId ?? '';
-    expect(await b.desk.disown(sent.id, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
+    expect(await b.orders.unmatch(sent.id, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
     expect(b.journal.get(sent.id)?.state).toBe('landed');
 
-    expect(await b.desk.disown(sent.id, 'BTC-USDT-M')).toMatchObject({
+    expect(await b.orders.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({
       data: { state: 'unknown', orderId: null, disowned: [orderId] },
     });
     await b.time.passUntil(b.time.now() + 60_000);
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null });
     expect(b.journal.get(sent.id)?.finding?.rounds).toBeGreaterThan(2);
-    expect((await b.desk.claim(sent.id, orderId, 'BTC-USDT-M')).ok).toBe(false);
-    const review = b.desk.review({
+    expect((await b.orders.match(sent.id, orderId, 'BTC-USDT-M')).ok).toBe(false);
+    const review = b.orders.review({
       connectionId: 'practice',
       kind: 'order',
       request: request(),
@@ -122,11 +122,11 @@ describe('a matched order that the user says is not theirs', () => {
     expect(review.ok && review.data.heldBy).toEqual([sent.id]);
     expect(b.posts()).toBe(1);
 
-    // As the next start reads it.
+    // As a restart reads it.
     const again = await openJournal(file);
     expect(again.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null, disowned: [orderId] });
-    expect(await b.desk.disown(sent.id, 'BTC-USDT-M')).toMatchObject({ ok: false });
-    await b.desk.closeUnknown(sent.id, 'BTC-USDT-M');
+    expect(await b.orders.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({ ok: false });
+    await b.orders.dismiss(sent.id, 'BTC-USDT-M');
     expect(b.journal.get(sent.id)?.state).toBe('closed');
   });
 });
@@ -155,14 +155,14 @@ describe('with a Date header of another clock', () => {
     },
   );
 
-  it('does not call an order absent that both readings miss', async () => {
+  it('reports no absence for an order that both clock readings miss', async () => {
     const b = await bench({ headerAheadMs: 3_600_000, clockAheadMs: 7_200_000 });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 200_000);
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', finding: { absent: 0 } });
   });
 
-  it('does not call an order absent that stands between the readings, nor take it', async () => {
+  it('neither misses nor matches an order between the clock readings', async () => {
     const b = await bench({ headerAheadMs: -3_600_000, clockAheadMs: 7_200_000 });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
@@ -172,8 +172,8 @@ describe('with a Date header of another clock', () => {
   });
 });
 
-describe('an order that never arrived', () => {
-  it('stays unknown with its checks listed, holds its side, and only the person closes it', async () => {
+describe('an order that was never placed', () => {
+  it('stays unknown with its checks, holds its side, and is dismissed by the user only', async () => {
     const b = await bench();
     const sent = await b.send(request(), { action: 'reset', accept: false });
     await b.time.passUntil(b.time.now() + 200_000);
@@ -181,22 +181,22 @@ describe('an order that never arrived', () => {
     expect(record).toMatchObject({ state: 'unknown', orderId: null });
     expect(record?.finding?.rounds).toBeGreaterThan(10);
     expect(record?.finding?.absent).toBe(record?.finding?.rounds);
-    const review = b.desk.review({
+    const review = b.orders.review({
       connectionId: 'practice',
       kind: 'order',
       request: request(),
       reference: null,
     });
     expect(review.ok && review.data.heldBy).toEqual([sent.id]);
-    await b.desk.closeUnknown(sent.id, 'BTC-USDT-M');
+    await b.orders.dismiss(sent.id, 'BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 60_000);
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'closed', finding: record?.finding });
   });
 
-  it('is not called absent while a list fails; reads stop inside Retry-After', async () => {
+  it('is not reported absent while a list fails; reads stop during Retry-After', async () => {
     const b = await bench();
     await b.control('POST', '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-    const review = b.desk.review({
+    const review = b.orders.review({
       connectionId: 'practice',
       kind: 'order',
       request: request(),
@@ -204,7 +204,7 @@ describe('an order that never arrived', () => {
     });
     if (!review.ok) throw new Error(review.failure.message);
     await b.control('POST', '/faults', { endpoint: 'order', action: 'reset', accept: false });
-    const sent = await b.desk.send(review.data.token, null);
+    const sent = await b.orders.send(review.data.token, null);
     await b.time.passUntil(b.time.now() + 10_000);
     const id = sent.ok ? sent.data.id : '';
     expect(b.journal.get(id)?.finding).toMatchObject({ absent: 0 });
@@ -215,7 +215,7 @@ describe('an order that never arrived', () => {
 
     await b.control('DELETE', '/faults');
     await b.control('POST', '/faults', { endpoint: 'openOrder', action: 'rate-limit', retryAfter: 60 });
-    b.findingOut.look('BTC-USDT-M');
+    b.reconciler.reconcile('BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 20_000);
     const before = (await b.control('GET', '/state')).received as Record<string, number>;
     await b.time.passUntil(b.time.now() + 38_000);
@@ -224,8 +224,8 @@ describe('an order that never arrived', () => {
   });
 });
 
-describe('orders that cannot be told apart', () => {
-  it('twins that both arrived have one order each', async () => {
+describe('identical orders', () => {
+  it('assigns one order each to two requests that were both placed', async () => {
     const b = await bench();
     const before = b.time.now();
     const sent = [await b.send(request(), reset), await b.send(request(), reset)];
@@ -234,9 +234,9 @@ describe('orders that cannot be told apart', () => {
     expect(found).toEqual(await b.trueIds('BTC-USDT-M', before));
   });
 
-  it('one of two arrived: both are for the person, who says whose it is', async () => {
+  it('leaves both to the user if only one of two was placed', async () => {
     const b = await bench();
-    // The first shows only after the second is sent, or it would be the first one's beyond doubt.
+    // The first is listed only after the second is sent; else it would be the first's without doubt.
     const first = await b.send(request(), { action: 'reset', accept: false });
     const second = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
@@ -244,21 +244,21 @@ describe('orders that cannot be told apart', () => {
     expect([one, two].map((record) => record !== null && isAmbiguous(record))).toEqual([true, true]);
     const candidate = two?.finding?.checks.at(-1)?.candidates[0]?.orderId ?? '';
 
-    expect(await b.desk.claim(second.id, candidate, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
-    expect((await b.desk.claim(second.id, '1', 'BTC-USDT-M')).ok).toBe(false);
-    expect(await b.desk.claim(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
+    expect(await b.orders.match(second.id, candidate, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
+    expect((await b.orders.match(second.id, '1', 'BTC-USDT-M')).ok).toBe(false);
+    expect(await b.orders.match(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
       data: { state: 'claimed', orderId: candidate },
     });
-    expect(await b.desk.claim(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
+    expect(await b.orders.match(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
       failure: { message: expect.stringContaining('belongs to another request') },
     });
-    b.findingOut.look('BTC-USDT-M');
+    b.reconciler.reconcile('BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 1_000);
     expect(b.journal.get(first.id)).toMatchObject({ state: 'unknown' });
     expect(b.journal.get(first.id)?.finding?.checks.at(-1)).toMatchObject({ verdict: 'absent' });
   });
 
-  it('someone else’s identical order beside ours: the person chooses, nothing is guessed', async () => {
+  it('leaves a foreign identical order beside ours to the user', async () => {
     const b = await bench();
     const sent = await b.send(request(), reset);
     await b.client.placeOrder(request());
@@ -268,7 +268,7 @@ describe('orders that cannot be told apart', () => {
     expect(record?.finding?.checks.at(-1)?.candidates).toHaveLength(2);
   });
 
-  it('an identical order that was there before the send is nobody’s answer', async () => {
+  it('never matches an identical order that existed before the send', async () => {
     const b = await bench();
     await b.client.placeOrder(request());
     await b.poll('BTC-USDT-M');
@@ -277,7 +277,7 @@ describe('orders that cannot be told apart', () => {
     expect(b.journal.get(sent.id)?.finding?.checks.at(-1)?.verdict).toBe('absent');
   });
 
-  it('an accepted order is never taken for a lost one', async () => {
+  it('never matches an order accepted for another intent', async () => {
     const b = await bench();
     const lost = await b.send(request(), { action: 'reset', accept: false });
     const accepted = await b.send(request(), null);
@@ -288,24 +288,24 @@ describe('orders that cannot be told apart', () => {
 });
 
 describe('after a restart', () => {
-  it('goes on with what the journal has: known orders, window, rounds', async () => {
+  it('continues with the journal’s known orders, window and rounds', async () => {
     const file = memoryFile();
     const b = await bench({ file, visibleAfter: () => 60_000 });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 20_000);
-    await b.findingOut.stop();
+    await b.reconciler.stop();
     const rounds = b.journal.get(sent.id)?.finding?.rounds ?? 0;
     expect(rounds).toBeGreaterThan(2);
     await b.time.passUntil(b.time.now() + 300_000);
 
     const again = await b.restart(file.text);
-    again.findingOut.start();
+    again.reconciler.start();
     await b.time.passUntil(b.time.now() + 5_000);
     expect(again.journal.get(sent.id)).toMatchObject({
       state: 'landed',
       orderId: expect.stringMatching(/^\d+$/),
       finding: { rounds: rounds + 1 },
     });
-    await again.findingOut.stop();
+    await again.reconciler.stop();
   });
 });

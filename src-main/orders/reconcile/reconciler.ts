@@ -1,61 +1,61 @@
 /**
- * Finds out what became of orders whose answer was lost, for one connection: reads both lists again and again,
- * judges all open questions of a symbol together, writes every round to the journal. It settles only what the counts
- * settle; the rest is for the person. It sends nothing.
+ * Reconciles unknown outcomes of one connection: reads both lists in rounds, matches all unknown intents of a symbol
+ * together and writes every round to the journal. Only unambiguous counts match; the user decides the rest. It sends
+ * nothing.
  */
 import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { judge, type SoughtOrder, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
-import { positionHint, tradeHints, type HintPorts } from './evidence.ts';
+import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
 import { readLists, type ListPorts, type ListsRead } from './order-lists.ts';
 import { pauseAfter } from './backoff.ts';
-import { soughtOrders } from './search.ts';
-import { landText, roundText } from './messages.ts';
+import { orderSearches } from './search.ts';
+import { matchText, roundText } from './messages.ts';
 
-export interface FindingOutPorts {
+export interface ReconcilerPorts {
   readonly connectionId: string;
   readonly journal: Journal;
-  readonly client: ListPorts['client'] & HintPorts['client'] & { clockOffsetMs(): number | null };
+  readonly client: ListPorts['client'] & EvidencePorts['client'] & { clockOffsetMs(): number | null };
   readonly limiter: ListPorts['limiter'] & { blockedUntil(now: number): number };
   readonly clock: { now(): number; mono(): number };
   readonly timers: { after(ms: number, run: () => void): () => void };
-  /** Time-out of a send, ms: an order may be made until then and some time after. */
-  readonly answerWithinMs: number;
-  /** The symbol's position as last read, in words; null when not known. */
+  /** Timeout of a send, ms: the order may be created until then and some time after. */
+  readonly sendTimeoutMs: number;
+  /** Returns the symbol's position as last read, as text; null if unknown. */
   readonly position: (symbolId: string) => string | null;
-  /** When the exchange's own record says an order was made, ms; null where none was read. */
+  /** Returns an order's creation time by the exchange's record, ms; null if none was read. */
   readonly orderTime: (orderId: string) => number | null;
   readonly changed: (record: IntentRecord) => void;
-  /** A round could not be written: it is made again. */
+  /** Called when a round could not be written; it is repeated. */
   readonly unwritten: () => void;
 }
 
-export interface FindingOut {
-  /** Takes up every open question the journal has for the connection. */
+export interface Reconciler {
+  /** Starts rounds for every unknown outcome of the connection. */
   start(): void;
-  /** An outcome became unknown, or the person asks: reads now, and quickly again. */
-  look(symbolId: string): void;
-  /** Resolves when nothing is written any more. */
+  /** Starts rounds for a symbol at once, with the first delays again. */
+  reconcile(symbolId: string): void;
+  /** Stops; resolves when the last write has ended. */
   stop(): Promise<void>;
 }
 
-/** A shut gate without a time (a ban) is looked at again after this. */
-const GATE_RETRY_MS = 30_000;
-const SHOWN_CANDIDATES = 20;
+/** Retry delay while reads are blocked without a known end (a ban). */
+const BLOCKED_RETRY_MS = 30_000;
+const MAX_CANDIDATES = 20;
 
-interface Watch {
+interface SymbolWatch {
   rounds: number;
   failures: number;
   cancel: () => void;
 }
 
-export function createFindingOut(ports: FindingOutPorts): FindingOut {
+export function createReconciler(ports: ReconcilerPorts): Reconciler {
   const { clock, connectionId, limiter, journal, timers } = ports;
-  const watches = new Map<string, Watch>();
+  const watches = new Map<string, SymbolWatch>();
   let running = false;
-  /** Rounds are made one at a time: one read in flight. */
+  /** The last round: rounds run in sequence, with one read in flight. */
   let last: Promise<void> = Promise.resolve();
 
   const unknown = (symbolId?: string): IntentRecord[] =>
@@ -63,54 +63,55 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
       .list(connectionId)
       .filter((one) => one.state === 'unknown' && (symbolId === undefined || one.symbolId === symbolId));
 
-  function schedule(symbolId: string, watch: Watch, ms: number): void {
+  function schedule(symbolId: string, watch: SymbolWatch, ms: number): void {
     watch.cancel();
     watch.cancel = timers.after(ms, () => {
-      last = last.then(() => turn(symbolId, watch));
+      last = last.then(() => runDue(symbolId, watch));
     });
   }
 
-  /** Not stopped, and not replaced by a newer look. */
-  const holds = (symbolId: string, watch: Watch): boolean => running && watches.get(symbolId) === watch;
+  /** Reports whether the watch is neither stopped nor replaced by a newer one. */
+  const isCurrent = (symbolId: string, watch: SymbolWatch): boolean =>
+    running && watches.get(symbolId) === watch;
 
-  async function turn(symbolId: string, watch: Watch): Promise<void> {
-    if (!holds(symbolId, watch)) return;
+  async function runDue(symbolId: string, watch: SymbolWatch): Promise<void> {
+    if (!isCurrent(symbolId, watch)) return;
     const now = clock.now();
     const until = limiter.blockedUntil(now);
     if (until > now) {
-      schedule(symbolId, watch, Number.isFinite(until) ? until - now : GATE_RETRY_MS);
+      schedule(symbolId, watch, Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS);
       return;
     }
-    const pause = await round(symbolId, watch);
-    if (!holds(symbolId, watch)) return;
+    const pause = await runRound(symbolId, watch);
+    if (!isCurrent(symbolId, watch)) return;
     if (pause === null) watches.delete(symbolId);
     else schedule(symbolId, watch, pause);
   }
 
-  const basis = () => ({ ...ports, clockOffsetMs: ports.client.clockOffsetMs() });
+  const searchInputs = () => ({ ...ports, clockOffsetMs: ports.client.clockOffsetMs() });
 
-  /** One reading of the symbol's lists and what follows from it; the pause until the next, or null when all is known. */
-  async function round(symbolId: string, watch: Watch): Promise<number | null> {
-    const asked = soughtOrders(basis(), symbolId).filter((one) => one.standing === 'unknown');
-    if (asked.length === 0) return null;
-    // By the reading furthest ahead: nothing is created after it.
+  /** Reads the symbol's lists once and writes the verdicts. Returns the delay of the next round; null if none is left. */
+  async function runRound(symbolId: string, watch: SymbolWatch): Promise<number | null> {
+    const searches = orderSearches(searchInputs(), symbolId).filter((one) => one.standing === 'unknown');
+    if (searches.length === 0) return null;
+    // The latest time any clock reading allows, so that no order is created after it.
     const exchangeNow = Math.max(
       clock.now() + Math.max(0, ports.client.clockOffsetMs() ?? 0),
-      ...asked.map((one) => one.windows.at(-1)?.to ?? 0),
+      ...searches.map((one) => one.windows.at(-1)?.to ?? 0),
     );
-    const starts = asked.map(beginning);
+    const starts = searches.map(searchStart);
     const lists = await readLists(ports, symbolId, starts, exchangeNow);
-    const askedIds = new Set(asked.map((one) => one.intentId));
-    const hints = await hintsFor(symbolId, lists, askedIds);
+    const searchedIds = new Set(searches.map((one) => one.intentId));
+    const hints = await evidenceFor(symbolId, lists, searchedIds);
     if (!running) return null;
 
     watch.rounds += 1;
     watch.failures = lists.reads.some((one) => one.outcome === 'failed') ? watch.failures + 1 : 0;
-    const youngest = Math.max(...asked.map((one) => one.sentAt));
+    const youngest = Math.max(...searches.map((one) => one.sentAt));
     const pause = pauseAfter(watch.rounds, clock.now() - youngest, watch.failures);
-    // The journal may have moved while the lists were read: judged by what it says now, in one go with the writes.
-    const verdicts = judgeNow(symbolId, lists, askedIds);
-    const since = new Map(asked.map((one) => [one.intentId, beginning(one)]));
+    // The journal may have changed during the reads, so match by its state now, in the same turn as the writes.
+    const verdicts = judgeNow(symbolId, lists, searchedIds);
+    const since = new Map(searches.map((one) => [one.intentId, searchStart(one)]));
     const writes = [...verdicts].map(([id, verdict]) => ({
       intentId: id,
       steps: steps(id, verdict, lists, {
@@ -120,30 +121,37 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
       }),
     }));
     try {
-      // What the person settled in this very moment no longer fits, and stays as it is.
-      for (const record of await journal.writeFitting(writes)) if (record !== null) ports.changed(record);
+      // An intent the user has just resolved no longer accepts the step and stays as it is.
+      for (const record of await journal.writeApplicable(writes)) if (record !== null) ports.changed(record);
     } catch {
       ports.unwritten();
     }
     return unknown(symbolId).length === 0 ? null : pause;
   }
 
-  /** Verdicts on what was asked for; what became unknown meanwhile was not read for, and competes. */
-  function judgeNow(symbolId: string, lists: ListsRead, asked: ReadonlySet<string>): Map<string, Verdict> {
-    const { wholeSince } = lists;
-    const sought: SoughtOrder[] = soughtOrders(basis(), symbolId).map((one) => ({
+  /** Returns verdicts for the searched intents. Those that became unknown meanwhile only compete for candidates. */
+  function judgeNow(
+    symbolId: string,
+    lists: ListsRead,
+    searchedIds: ReadonlySet<string>,
+  ): Map<string, Verdict> {
+    const { completeSince: wholeSince } = lists;
+    const sought: SoughtOrder[] = orderSearches(searchInputs(), symbolId).map((one) => ({
       ...one,
       readWhole:
-        one.knowsBefore && asked.has(one.intentId) && wholeSince !== null && wholeSince <= beginning(one),
+        one.hasKnownIds &&
+        searchedIds.has(one.intentId) &&
+        wholeSince !== null &&
+        wholeSince <= searchStart(one),
     }));
-    return new Map([...judge(sought, lists.orders.values())].filter(([id]) => asked.has(id)));
+    return new Map([...judge(sought, lists.orders.values())].filter(([id]) => searchedIds.has(id)));
   }
 
-  async function hintsFor(symbolId: string, lists: ListsRead, asked: ReadonlySet<string>) {
+  async function evidenceFor(symbolId: string, lists: ListsRead, searchedIds: ReadonlySet<string>) {
     const hints = new Map<string, readonly string[]>();
-    for (const [id, verdict] of judgeNow(symbolId, lists, asked)) {
-      const position = positionHint(journal.head(id)?.position, ports.position(symbolId));
-      const trades = running ? await tradeHints(ports, candidatesOf(verdict)) : [];
+    for (const [id, verdict] of judgeNow(symbolId, lists, searchedIds)) {
+      const position = positionEvidence(journal.head(id)?.position, ports.position(symbolId));
+      const trades = running ? await tradeEvidence(ports, candidatesOf(verdict)) : [];
       hints.set(id, [...trades, ...(position === null ? [] : [position])]);
     }
     return hints;
@@ -162,7 +170,7 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
       since,
       reads: lists.reads,
       verdict: verdict.kind,
-      candidates: candidatesOf(verdict).slice(0, SHOWN_CANDIDATES),
+      candidates: candidatesOf(verdict).slice(0, MAX_CANDIDATES),
       hints,
       nextAt: verdict.kind === 'landed' ? null : nextAt,
     };
@@ -170,22 +178,25 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     const checked: Step = { event: 'check', text: roundText(check), ...stamp, check };
     if (verdict.kind !== 'landed') return [checked];
     const { orderId } = verdict.order;
-    return [checked, { event: 'land', text: landText(verdict.order, verdict.twins), ...stamp, orderId }];
+    return [
+      checked,
+      { event: 'land', text: matchText(verdict.order, verdict.identicalRequests), ...stamp, orderId },
+    ];
   }
 
-  function look(symbolId: string): void {
+  function reconcile(symbolId: string): void {
     if (!running) return;
     watches.get(symbolId)?.cancel();
-    const watch: Watch = { rounds: 0, failures: 0, cancel: () => undefined };
+    const watch: SymbolWatch = { rounds: 0, failures: 0, cancel: () => undefined };
     watches.set(symbolId, watch);
     schedule(symbolId, watch, 0);
   }
 
   return {
-    look,
+    reconcile,
     start() {
       running = true;
-      for (const symbolId of new Set(unknown().map((one) => one.symbolId))) look(symbolId);
+      for (const symbolId of new Set(unknown().map((one) => one.symbolId))) reconcile(symbolId);
     },
     async stop() {
       running = false;
@@ -196,7 +207,7 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
   };
 }
 
-const beginning = ({ windows }: Pick<SoughtOrder, 'windows'>): number => windows[0]?.from ?? 0;
+const searchStart = ({ windows }: Pick<SoughtOrder, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
   verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;

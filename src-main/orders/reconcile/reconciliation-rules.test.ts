@@ -1,4 +1,4 @@
-/** What finding out must not conclude, with lists that answer as a test says. */
+/** What reconciliation must not conclude, with scripted lists. */
 import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
@@ -6,8 +6,8 @@ import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoin
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../sync/request-limiter.ts';
-import { claimedIds } from '../journal/owned-ids.ts';
-import { createFindingOut } from './reconciler.ts';
+import { ownedIds } from '../journal/owned-ids.ts';
+import { createReconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 import { memoryFile } from '../../../tests/orders/lost-answers.ts';
@@ -78,13 +78,13 @@ async function setUp() {
   };
   const limit = new RateLimit();
   const limiter = createRequestLimiter(limit);
-  const findingOut = createFindingOut({
+  const reconciler = createReconciler({
     connectionId: 'practice',
     journal,
     limiter,
     clock: time,
     timers: time,
-    answerWithinMs: 15_000,
+    sendTimeoutMs: 15_000,
     position: () => 'long 2',
     orderTime: () => null,
     changed: () => undefined,
@@ -102,34 +102,34 @@ async function setUp() {
       clockOffsetMs: () => 0,
     },
   });
-  return { journal, time, lists, limit, findingOut };
+  return { journal, time, lists, limit, reconciler };
 }
 
-describe('finding out', () => {
-  it('answers a new question although an old one’s window cannot be read', async () => {
-    const { journal, time, lists, findingOut } = await setUp();
+describe('reconciliation', () => {
+  it('matches a new unknown outcome although an old one’s window cannot be read', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
     await record(journal, 'old', NOW - 9 * DAY);
     await record(journal, 'new', NOW - 1_000);
     lists.open = [resting('7', NOW - 900), resting('8', NOW - 9 * DAY + 10)];
     lists.fails = (query) => (query.startTime ?? 0) < NOW - DAY;
-    findingOut.start();
+    reconciler.start();
     await time.passUntil(NOW);
     expect(journal.get('new')).toMatchObject({ state: 'landed', orderId: '7' });
     expect(journal.get('old')).toMatchObject({ state: 'unknown' });
     expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
   });
 
-  it('never takes a stop that fired for the order whose answer was lost', async () => {
-    const { journal, time, lists, findingOut } = await setUp();
+  it('never matches a triggered stop with a lost order', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
     await record(journal, 'lost', NOW - 1_000);
     lists.open = [{ ...resting('7', NOW - 900), conditionOrderId: '55' }];
-    findingOut.start();
+    reconciler.start();
     await time.passUntil(NOW);
     expect(journal.get('lost')).toMatchObject({ state: 'unknown', finding: { absent: 1 } });
   });
 
-  it('does not judge by lists that were read before the question arose', async () => {
-    const { journal, time, lists, findingOut } = await setUp();
+  it('ignores lists that were read before the outcome became unknown', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
     await record(journal, 'first', NOW - 1_000);
     await record(journal, 'second', NOW - 500, false);
     lists.during = async () => {
@@ -137,7 +137,7 @@ describe('finding out', () => {
       await journal.write('second', [{ event: 'lose', text: 'lose', at: NOW, mono: 0 }]);
     };
     lists.open = [resting('7', NOW - 400)];
-    findingOut.start();
+    reconciler.start();
     await time.passUntil(NOW);
     expect(journal.get('first')?.finding?.checks[0]?.verdict).toBe('undecided');
     expect(journal.get('second')?.finding).toBeUndefined();
@@ -145,25 +145,25 @@ describe('finding out', () => {
     expect(journal.get('second')?.finding?.checks[0]?.verdict).toBe('ambiguous');
   });
 
-  it('makes no round while reads pause, and writes none', async () => {
-    const { journal, time, lists, limit, findingOut } = await setUp();
+  it('makes and writes no round while reads are blocked', async () => {
+    const { journal, time, lists, limit, reconciler } = await setUp();
     await record(journal, 'a', NOW);
     limit.note(429, NOW + 60_000, NOW);
-    findingOut.start();
+    reconciler.start();
     await time.passUntil(NOW + 59_000);
     expect([lists.asked, journal.get('a')?.finding]).toEqual([0, undefined]);
     await time.passUntil(NOW + 60_000);
     expect([lists.asked, journal.get('a')?.finding?.rounds]).toEqual([1, 1]);
   });
 
-  it('ends with the connection: what is on its way writes nothing any more', async () => {
-    const { journal, time, lists, findingOut } = await setUp();
+  it('stops with the connection: a round in flight writes nothing', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
     await record(journal, 'a', NOW);
     const answer = Promise.withResolvers<undefined>();
     lists.during = () => answer.promise;
-    findingOut.start();
+    reconciler.start();
     await time.passUntil(NOW);
-    const stopped = findingOut.stop();
+    const stopped = reconciler.stop();
     answer.resolve(undefined);
     await stopped;
     await time.passUntil(NOW + 60_000);
@@ -171,17 +171,17 @@ describe('finding out', () => {
   });
 });
 
-describe('claimed ids', () => {
+describe('owned ids', () => {
   const one = (id: string, orderId: string | null, createdAt: number, kind: 'live' | 'practice') =>
     ({ ...head, id, orderId, createdAt, connectionKind: kind }) as unknown as IntentRecord;
 
-  it('of a live connection hold for ever; practice counts from the same number at each start', () => {
+  it('exclude for ever on a live connection; practice reuses its numbers after each start', () => {
     for (const [kind, far] of [
       ['live', true],
       ['practice', false],
     ] as const) {
       const own = one('own', null, NOW, kind);
-      const ids = claimedIds([own, one('a', '7', NOW - 1_000, kind), one('b', '8', NOW - DAY, kind)], own);
+      const ids = ownedIds([own, one('a', '7', NOW - 1_000, kind), one('b', '8', NOW - DAY, kind)], own);
       expect([ids.has('7'), ids.has('8')]).toEqual([true, far]);
     }
   });

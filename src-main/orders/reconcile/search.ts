@@ -1,4 +1,4 @@
-/** An intent of the journal as something to look for in the exchange's lists. */
+/** Builds search criteria for unknown outcomes from the journal. */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import {
   clockReadings,
@@ -7,88 +7,88 @@ import {
 } from '../../../src-shared/domain/reconcile/creation-windows.ts';
 import type { SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
-import { claimedIds } from '../journal/owned-ids.ts';
+import { ownedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 
 const STANDING = { unknown: 'unknown', sending: 'sending', recorded: 'sending', closed: 'closed' } as const;
 const hasStanding = (state: string): state is keyof typeof STANDING => Object.hasOwn(STANDING, state);
 
-export interface SoughtBasis {
+export interface SearchInputs {
   readonly journal: Pick<Journal, 'list' | 'head'>;
   readonly connectionId: string;
-  /** Time-out of a send, ms. */
-  readonly answerWithinMs: number;
-  /** Exchange clock − this computer's, now; stands in for the one at the send where that was not known. */
+  /** Timeout of a send, ms. */
+  readonly sendTimeoutMs: number;
+  /** Exchange clock − this computer's, now, ms; used where the offset at the send is unknown. */
   readonly clockOffsetMs: number | null;
-  /** When the exchange's own record says an order was made, ms; null where none was read. */
+  /** Returns an order's creation time by the exchange's record, ms; null if none was read. */
   readonly orderTime: (orderId: string) => number | null;
 }
 
-/** Before the lists are read. */
-export type OpenQuestion = Omit<SoughtOrder, 'readWhole'> & {
-  /** Orders that were there before the send are known; without them no order can be taken for this one. */
-  readonly knowsBefore: boolean;
+/** Search criteria before the lists are read. */
+export type OrderSearch = Omit<SoughtOrder, 'readWhole'> & {
+  /** Whether the orders that existed before the send are known; else nothing can be matched automatically. */
+  readonly hasKnownIds: boolean;
 };
 
-/** Every intent on the symbol whose order is not known, with what it may compete with. */
-export function soughtOrders(basis: SoughtBasis, symbolId: string): OpenQuestion[] {
-  const records = basis.journal.list(basis.connectionId);
-  const sought: OpenQuestion[] = [];
-  const ruledOut = createRuledOut(records);
-  const accepted = acceptedOrders(records, basis);
+/** Returns a search for every intent on the symbol without a known order, also for those that only compete. */
+export function orderSearches(inputs: SearchInputs, symbolId: string): OrderSearch[] {
+  const records = inputs.journal.list(inputs.connectionId);
+  const searches: OrderSearch[] = [];
+  const ruledOut = createExclusions(records);
+  const accepted = acceptedOrders(records, inputs);
   for (const record of records) {
     if (record.symbolId !== symbolId || !hasStanding(record.state)) continue;
-    const head = basis.journal.head(record.id);
+    const head = inputs.journal.head(record.id);
     const request = requestOf(record.body);
     if (head === null || request === null) continue;
-    sought.push({
+    searches.push({
       intentId: record.id,
       standing: STANDING[record.state],
       request,
       sentAt: record.createdAt,
       windows: creationWindows(
         record.createdAt,
-        basis.answerWithinMs,
+        inputs.sendTimeoutMs,
         clockReadings(
-          head.clockOffsetMs ?? basis.clockOffsetMs,
+          head.clockOffsetMs ?? inputs.clockOffsetMs,
           nearest(accepted, record.createdAt),
-          basis.answerWithinMs,
+          inputs.sendTimeoutMs,
         ),
       ),
       ruledOut: ruledOut(record, head),
-      knowsBefore: head.knownIds !== null,
+      hasKnownIds: head.knownIds !== null,
     });
   }
-  return sought;
+  return searches;
 }
 
-/** Rows of one call share what they cannot be: made once for all of them. */
-function createRuledOut(records: readonly IntentRecord[]) {
+/** Returns a function that gives the ids an intent cannot match, computed once for all rows of a call. */
+function createExclusions(records: readonly IntentRecord[]) {
   const owners = records.filter((one) => one.orderId !== null);
-  const made = new Map<readonly string[] | null, Map<number, ReadonlySet<string>>>();
+  const cache = new Map<readonly string[] | null, Map<number, ReadonlySet<string>>>();
   return (record: IntentRecord, { knownIds }: IntentHead): ReadonlySet<string> => {
-    const byTime = made.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
-    made.set(knownIds, byTime);
-    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...claimedIds(owners, record)]);
+    const byTime = cache.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
+    cache.set(knownIds, byTime);
+    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...ownedIds(owners, record)]);
     byTime.set(record.createdAt, ids);
     return record.disowned === undefined ? ids : new Set([...ids, ...record.disowned]);
   };
 }
 
-/** Orders the exchange accepted by its answer and has listed since: what was found by a window teaches nothing of it. */
-function acceptedOrders(records: readonly IntentRecord[], basis: SoughtBasis): readonly AcceptedOrder[] {
+/** Orders accepted by reply and listed since, to calibrate the clocks. Matched orders were found by those same windows. */
+function acceptedOrders(records: readonly IntentRecord[], inputs: SearchInputs): readonly AcceptedOrder[] {
   return records.flatMap(({ id, state, orderId, createdAt: sentAt }) => {
-    const createdAt = state === 'accepted' && orderId !== null ? basis.orderTime(orderId) : null;
+    const createdAt = state === 'accepted' && orderId !== null ? inputs.orderTime(orderId) : null;
     if (createdAt === null) return [];
-    return [{ sentAt, headerMs: basis.journal.head(id)?.clockOffsetMs ?? null, createdAt }];
+    return [{ sentAt, headerMs: inputs.journal.head(id)?.clockOffsetMs ?? null, createdAt }];
   });
 }
 
 function nearest(accepted: readonly AcceptedOrder[], sentAt: number): AcceptedOrder | null {
-  const away = (one: AcceptedOrder): number => Math.abs(one.sentAt - sentAt);
+  const distance = (one: AcceptedOrder): number => Math.abs(one.sentAt - sentAt);
   return accepted.reduce<AcceptedOrder | null>(
-    (best, one) => (best === null || away(one) < away(best) ? one : best),
+    (best, one) => (best === null || distance(one) < distance(best) ? one : best),
     null,
   );
 }

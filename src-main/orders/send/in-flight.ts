@@ -1,37 +1,37 @@
-/** Orders on their way: their answer belongs in the journal before the app ends, or lets its key go. */
+/** Tracks orders in flight, whose outcome must be in the journal before the app quits or unloads its secret. */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { Journal } from '../journal/journal.ts';
 
 export interface InFlight {
-  /** An intent changed. */
-  look(): void;
-  /** Orders of a connection that are on their way, or of unknown outcome. */
-  unsettled(connectionId: string): readonly IntentRecord[];
-  /** Resolves once none is on its way, or after `ms`: what is left then is unknown at the next start. */
-  settled(ms: number): Promise<void>;
+  /** Call after an intent changed. */
+  update(): void;
+  /** Returns a connection's orders in flight or of unknown outcome. */
+  unresolved(connectionId: string): readonly IntentRecord[];
+  /** Resolves once none is in flight, or after `ms`; the rest is unknown at the next start. */
+  whenSettled(ms: number): Promise<void>;
 }
 
 export function createInFlight(
-  journal: Pick<Journal, 'interrupted' | 'unsettled'>,
+  journal: Pick<Journal, 'interrupted' | 'unresolved'>,
   timers: { after(ms: number, run: () => void): () => void },
 ): InFlight {
   let waiting: (() => void)[] = [];
-  const look = (): void => {
+  const update = (): void => {
     if (journal.interrupted().length > 0) return;
     for (const one of waiting) one();
     waiting = [];
   };
   return {
-    look,
-    unsettled: (connectionId) => journal.unsettled().filter((one) => one.connectionId === connectionId),
-    settled: (ms) =>
+    update,
+    unresolved: (connectionId) => journal.unresolved().filter((one) => one.connectionId === connectionId),
+    whenSettled: (ms) =>
       new Promise((resolve) => {
         const giveUp = timers.after(ms, resolve);
         waiting.push(() => {
           giveUp();
           resolve();
         });
-        look();
+        update();
       }),
   };
 }

@@ -1,26 +1,26 @@
-/** The journal's side of a send: recorded before the first byte, and how it ended. */
+/** Records a send in the journal: before its first byte, and its outcome. */
 import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
-import type { DeskConnection, DeskPorts } from './ports.ts';
+import type { OrderConnection, OrderPorts } from './ports.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';
 import type { IntentHead, Step } from '../journal/lines.ts';
 
-export interface Sending {
+export interface JournaledSend {
   readonly step: (event: Step['event'], text: string, extra?: Partial<Step>) => Step;
-  /** All of it on disk in one synced append, marked as being sent; a failure when the disk refused: send nothing. */
+  /** Writes all intents as `sending` in one synced append. On a failure nothing may be sent. */
   record(intents: readonly NewIntent[]): Promise<Result<readonly IntentRecord[]>>;
-  /** The one POST of these. Rethrows a defect once they are written as unknown: the bytes may have left before it. */
+  /** Makes the one POST. A thrown error is rethrown after writing the intents as unknown: the bytes may have left. */
   post(
-    connection: DeskConnection,
+    connection: OrderConnection,
     ids: readonly string[],
     endpoint: OrderEndpoint,
     body: string,
     kind: OrderIntent['kind'],
   ): Promise<PostOutcome>;
-  /** Writes how the send of these ended. A disk that refuses leaves them unknown here, as a restart would. */
+  /** Writes the outcome. If the write fails the intents are unknown at once, as after a restart. */
   end(ids: readonly string[], end: Step): Promise<readonly IntentRecord[]>;
 }
 
@@ -29,12 +29,12 @@ export interface NewIntent {
   readonly head: IntentHead;
 }
 
-export function createSending({
+export function createJournaledSend({
   journal,
   clock,
   changed,
-}: Pick<DeskPorts, 'journal' | 'clock' | 'changed'>): Sending {
-  const step: Sending['step'] = (event, text, extra = {}) => ({
+}: Pick<OrderPorts, 'journal' | 'clock' | 'changed'>): JournaledSend {
+  const step: JournaledSend['step'] = (event, text, extra = {}) => ({
     event,
     text,
     at: clock.now(),
@@ -45,7 +45,7 @@ export function createSending({
   return {
     step,
     async record(intents) {
-      // Both lines in one synced write: a record without `sending` was certainly not sent.
+      // Both lines in one synced write, so that a record without `send` was certainly not sent.
       const steps = [step('record', 'Written to the journal'), step('send', 'Sending')];
       const writes = intents.map(({ id, head }): IntentWrite => ({ intentId: id, steps, head }));
       try {
@@ -65,7 +65,7 @@ export function createSending({
       try {
         return await connection.send(endpoint, body, kind);
       } catch (error) {
-        await end(ids, step('lose', BROKE.message, { failure: BROKE }));
+        await end(ids, step('lose', SEND_DEFECT.message, { failure: SEND_DEFECT }));
         throw error;
       }
     },
@@ -78,15 +78,15 @@ export function createSending({
     try {
       records = await journal.writeTogether(ids.map((intentId) => ({ intentId, steps: [last] })));
     } catch (error) {
-      if (error instanceof OrderTakenError) return end(ids, contradiction(error.orderId));
-      records = ids.map((id) => journal.owe(id, unwritten(last, errorCode(error))));
+      if (error instanceof OrderTakenError) return end(ids, duplicateIdStep(error.orderId));
+      records = ids.map((id) => journal.defer(id, unwrittenStep(last, errorCode(error))));
     }
     for (const record of records) changed(record);
     return records;
   }
 
-  /** An id cannot be two orders': which of them it is, if any, is found out as for any lost answer. */
-  function contradiction(orderId: string): Step {
+  /** Returns the step for a reply whose order id is taken: unknown, and reconciled like a lost reply. */
+  function duplicateIdStep(orderId: string): Step {
     const failure: Failure = {
       kind: 'unknown',
       message: `The exchange answered with order ${orderId}, which is another order already.`,
@@ -95,8 +95,8 @@ export function createSending({
     return step('lose', failure.message, { failure });
   }
 
-  /** What the exchange said is told, but counts for nothing: after a restart nobody would know it. */
-  function unwritten(end: Step, code: string): Step {
+  /** Returns the step for an outcome that could not be written: unknown, since a restart could not know it. */
+  function unwrittenStep(end: Step, code: string): Step {
     if (end.event === 'abandon') return end;
     const failure: Failure = {
       kind: 'unknown',
@@ -107,7 +107,7 @@ export function createSending({
   }
 }
 
-const BROKE: Failure = {
+const SEND_DEFECT: Failure = {
   kind: 'unknown',
   message: 'Ballast failed while it was sending, so the order may or may not exist.',
   next: 'Ballast looks for it in open orders and order history; do not send it again.',
@@ -115,30 +115,30 @@ const BROKE: Failure = {
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** How an answer is told in the journal; `orderId` only where one order has an answer of its own. */
-export function outcomeStep(sending: Pick<Sending, 'step'>, outcome: PostOutcome): Step {
+/** Returns the journal step of a POST outcome for one order. */
+export function outcomeStep(journaled: Pick<JournaledSend, 'step'>, outcome: PostOutcome): Step {
   switch (outcome.outcome) {
     case 'accepted':
-      return sending.step('accept', `Accepted as order ${String(outcome.data)}`, {
+      return journaled.step('accept', `Accepted as order ${String(outcome.data)}`, {
         orderId: String(outcome.data),
       });
     case 'rejected':
-      return sending.step('reject', outcome.failure.message, {
+      return journaled.step('reject', outcome.failure.message, {
         code: outcome.code,
         failure: outcome.failure,
       });
     case 'not-sent':
-      return sending.step('fail-before-send', outcome.failure.message, { failure: outcome.failure });
+      return journaled.step('fail-before-send', outcome.failure.message, { failure: outcome.failure });
     case 'unknown':
-      return sending.step('lose', outcome.failure.message, { failure: outcome.failure });
+      return journaled.step('lose', outcome.failure.message, { failure: outcome.failure });
   }
 }
 
-/** What the journal has to know of an order to find it again. */
+/** Returns the journal head of an intent: everything reconciliation needs. */
 export const headOf = (
   { connectionId, kind, request }: Pick<OrderIntent, 'connectionId' | 'kind'> & { request: OrderRequest },
   body: string,
-  connection: DeskConnection,
+  connection: OrderConnection,
   endpoint: OrderEndpoint,
   batch?: BatchPlace,
 ): IntentHead => ({
@@ -157,6 +157,6 @@ export const headOf = (
   ...(batch === undefined ? {} : { batch }),
 });
 
-/** The system's code of a file error (`ENOSPC`); never its message, which may carry a path. */
+/** Returns the system code of a file error (`ENOSPC`), never its message, which may contain a path. */
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';

@@ -1,4 +1,4 @@
-/** What the order path is handed: the journal, the connection an order goes to, clock and ids. */
+/** Ports of the order path: journal, connection, clock, ids. */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
@@ -8,33 +8,33 @@ import type { OrderRequest } from '../../../src-shared/exchange-api/order-reques
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** What the desk may know of the connection an order goes to. */
-export interface DeskConnection {
+/** The order service's view of the connection an order goes to. */
+export interface OrderConnection {
   readonly summary: ConnectionSummary;
   /** Sends exactly these bytes, once. */
   send(endpoint: OrderEndpoint, body: string, kind: OrderIntent['kind']): Promise<PostOutcome>;
-  /** The account it leads to. */
+  /** Returns the account's identity. */
   account(): AccountIdentity;
-  /** Ids of the symbol's orders seen so far, open or past. */
+  /** Returns the ids of the symbol's orders seen so far, open or past. */
   knownOrderIds(symbolId: string): readonly string[];
   /** Exchange clock − this computer's, ms; null before the first reply. */
   clockOffsetMs(): number | null;
-  /** The symbol's position as last read, in words; null when not known. */
+  /** Returns the symbol's position as last read, as text; null if unknown. */
   position(symbolId: string): string | null;
-  /** Contract ids of the configuration, or null while it has not been read. */
+  /** Returns the listed contract ids; null until the configuration was read. */
   contractIds(): ReadonlySet<string> | null;
-  /** Why nothing may be sent for a while, which the exchange asked for; null when it may. */
+  /** Returns the rate limit that blocks sends now, or null. */
   paused(): Failure | null;
-  /** The fat-finger limits and whatever else Ballast refuses by itself; null lets the order pass. */
-  stop(intent: OrderIntent): Failure | null;
+  /** Returns the first failed ticket check, fat-finger limits included, or null. */
+  limitFailure(intent: OrderIntent): Failure | null;
 }
 
-export interface DeskPorts {
+export interface OrderPorts {
   readonly journal: Journal;
-  readonly connection: (id: string) => DeskConnection | null;
+  readonly connection: (id: string) => OrderConnection | null;
   readonly locked: () => boolean;
   readonly encode: (request: OrderRequest) => string;
-  /** The last-step assertion: a close-all has no quantity, every other order has one, in the bytes. */
+  /** Asserts on the exact bytes that a close-all has no quantity and every other order has one. Throws. */
   readonly assertBody: (kind: OrderIntent['kind'], body: string) => void;
   readonly clock: { now(): number; mono(): number };
   readonly newId: () => string;

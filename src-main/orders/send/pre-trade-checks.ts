@@ -1,8 +1,8 @@
-/** Everything that may refuse an order here; asked at review and again at every send. */
+/** Pre-trade checks, made at the review and again at every send. */
 import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { mayConcern, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
-import type { DeskConnection, DeskPorts } from './ports.ts';
+import type { OrderConnection, OrderPorts } from './ports.ts';
 import { requestFault } from './request-validation.ts';
 
 export const NOT_OPEN = denied(
@@ -10,14 +10,14 @@ export const NOT_OPEN = denied(
   'Open it under Settings › Connections, then review the order again.',
   'connection',
 );
-export const SPENT = denied(
+export const TOKEN_USED = denied(
   'This confirmation was already used or has expired.',
   'Review the order again.',
   'order',
 );
 
-/** Whatever the order: the lock, read-only, a connection never proven, a pause the exchange asked for. */
-export function tradingRefusal(connection: DeskConnection, locked: boolean): Failure | null {
+/** Returns what blocks every order: lock, read-only, a connection never verified, a rate limit. Null if nothing does. */
+export function tradingFailure(connection: OrderConnection, locked: boolean): Failure | null {
   const { summary } = connection;
   if (locked) return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
   if (summary.settings.readOnly)
@@ -33,17 +33,17 @@ export function tradingRefusal(connection: DeskConnection, locked: boolean): Fai
       'account',
     );
   const pause = connection.paused();
-  // Nothing of this order was asked of the exchange: it is Ballast that refuses.
+  // The order was not sent, so Ballast blocks it, not the exchange.
   return pause === null ? null : { ...pause, kind: 'denied', field: 'account' };
 }
 
-/** This order: its shape, and the person's own limits. */
-export const orderRefusal = (intent: OrderIntent, connection: DeskConnection): Failure | null =>
-  requestFault(intent, connection.summary, connection.contractIds()) ?? connection.stop(intent);
+/** Returns what blocks this order: its request's shape, then the ticket checks. Null if nothing does. */
+export const orderFailure = (intent: OrderIntent, connection: OrderConnection): Failure | null =>
+  requestFault(intent, connection.summary, connection.contractIds()) ?? connection.limitFailure(intent);
 
-/** What holds an order on `symbolId` and `side`: intents whose outcome is not known, and damage of the journal. */
-export function holding(
-  journal: DeskPorts['journal'],
+/** Returns the ids of what holds orders on `symbolId` and `side`: unknown outcomes and damaged journal lines. */
+export function holdsOf(
+  journal: OrderPorts['journal'],
   connectionId: string,
   symbolId: string,
   side: string,
@@ -55,9 +55,9 @@ export function holding(
   return [...intents, ...damage].map((one) => one.id);
 }
 
-/** Why an order is not sent while these hold it. */
+/** Returns the failure of an order that `ids` hold. */
 export function heldFailure(
-  journal: DeskPorts['journal'],
+  journal: OrderPorts['journal'],
   ids: readonly string[],
   symbolId: string,
 ): Failure {
@@ -74,26 +74,26 @@ export function heldFailure(
       );
 }
 
-/** One POST in flight per symbol of a connection; a batch has all its symbols until it has ended. */
-export interface Lanes {
-  /** Takes all of them, or none and names one that is taken. */
-  take(connectionId: string, symbolIds: Iterable<string>): string | null;
-  free(connectionId: string, symbolIds: Iterable<string>): void;
+/** Locks per symbol of a connection: one POST in flight each; a batch locks all its symbols until it ends. */
+export interface SymbolLocks {
+  /** Locks all symbols and returns null; or locks none and returns one that is locked already. */
+  tryLock(connectionId: string, symbolIds: Iterable<string>): string | null;
+  unlock(connectionId: string, symbolIds: Iterable<string>): void;
 }
 
-export function createLanes(): Lanes {
-  const taken = new Set<string>();
-  const lane = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
+export function createSymbolLocks(): SymbolLocks {
+  const locked = new Set<string>();
+  const key = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
   return {
-    take(connectionId, symbolIds) {
+    tryLock(connectionId, symbolIds) {
       const wanted = [...symbolIds];
-      const busy = wanted.find((one) => taken.has(lane(connectionId, one)));
+      const busy = wanted.find((one) => locked.has(key(connectionId, one)));
       if (busy !== undefined) return busy;
-      for (const one of wanted) taken.add(lane(connectionId, one));
+      for (const one of wanted) locked.add(key(connectionId, one));
       return null;
     },
-    free(connectionId, symbolIds) {
-      for (const one of symbolIds) taken.delete(lane(connectionId, one));
+    unlock(connectionId, symbolIds) {
+      for (const one of symbolIds) locked.delete(key(connectionId, one));
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What the main process itself demands of an order request, whatever the window checked before: the shape that
- * decides what an order means at the exchange. (The window's checks explain more; these cannot be skipped.)
+ * Validates an order request's shape in the main process, whatever the window checked before. The window's checks
+ * explain more; these cannot be skipped.
  */
 import { amount, isPositive } from '../../../src-shared/amount.ts';
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
@@ -8,7 +8,7 @@ import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { TRIGGER_TYPE } from '../../../src-shared/exchange-api/enums.ts';
 
-/** Null when the request may be sent; else why not, with the exchange's code for the same fault. */
+/** Returns the first fault, with the exchange's code for the same error, or null. */
 export function requestFault(
   intent: OrderIntent,
   connection: ConnectionSummary,
@@ -73,7 +73,7 @@ function reverseFault({ request }: OrderIntent, connection: ConnectionSummary): 
     return denied('An order cannot reverse and reduce only.', 'Choose one of the two.', 'order', '700009');
   if (connection.kind === 'live' && connection.settings.reverseQuantity === 'unset')
     return denied(
-      'What the quantity of a reverse order means is not shown by the interface.',
+      'The exchange API does not document what the quantity of a reverse order means.',
       'Say so in the connection’s settings, after asking the exchange.',
       'order',
     );

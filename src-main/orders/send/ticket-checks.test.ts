@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import { account, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
 import { intent } from '../../../tests/orders/scripted-order-service.ts';
-import { localRefusal, type CheckBasis } from './ticket-checks.ts';
+import { ticketFailure, type CheckInputs } from './ticket-checks.ts';
 
 const read = <T>(value: T | null, age = 0): Feed<T> => ({
   value,
@@ -17,7 +17,7 @@ const read = <T>(value: T | null, age = 0): Feed<T> => ({
   serial: 1,
 });
 const basis = (
-  feeds: Partial<CheckBasis['feeds']>,
+  feeds: Partial<CheckInputs['feeds']>,
   limits: Partial<typeof DEFAULT_SETTINGS.limits> = {},
 ) => ({
   summary: PRACTICE,
@@ -39,25 +39,25 @@ const closes: OrderIntent = {
 };
 
 describe('the checks of the main process', () => {
-  it('refuse an order beyond a limit', () => {
-    expect(localRefusal(opens, basis({}, { notional: '1000' }))).toMatchObject({
+  it('block an order beyond a limit', () => {
+    expect(ticketFailure(opens, basis({}, { notional: '1000' }))).toMatchObject({
       kind: 'denied',
       field: 'size',
       message: expect.stringContaining('above your limit'),
     });
   });
 
-  it.each<[string, Partial<CheckBasis['feeds']>]>([
+  it.each<[string, Partial<CheckInputs['feeds']>]>([
     ['contracts are unread', { contracts: read<(typeof LINEAR)[]>(null) }],
     ['account is unread', { account: read<ReturnType<typeof account>>(null) }],
     ['account was read long ago', { account: read(account([position()]), 7_000) }],
   ])('refuse to open, and let close, while the %s and a limit needs it', (_what, feeds) => {
     const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
-    expect(localRefusal(opens, limited)).toMatchObject({
+    expect(ticketFailure(opens, limited)).toMatchObject({
       kind: 'denied',
       message: expect.stringContaining('Your limit on the notional can’t be checked'),
       next: expect.stringMatching(/read/),
     });
-    expect(localRefusal(closes, limited)).toBeNull();
+    expect(ticketFailure(closes, limited)).toBeNull();
   });
 });

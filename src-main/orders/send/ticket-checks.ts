@@ -1,6 +1,6 @@
 /**
- * The checks of the ticket, asked again in the main process: the person's hard limits and what the exchange would
- * refuse anyway hold for every path to an order, whatever the window did.
+ * Repeats the ticket's checks in the main process, so that the user's hard limits and predictable rejections apply to
+ * every order, whatever the window did.
  */
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
@@ -16,7 +16,7 @@ import type { OrderContext } from '../../../src-shared/domain/instrument/trading
 import { referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 
-export interface CheckBasis {
+export interface CheckInputs {
   readonly summary: ConnectionSummary;
   readonly feeds: Pick<Feeds, 'account' | 'openOrders' | 'history' | 'contracts'>;
   readonly settings: Pick<Settings, 'limits' | 'contracts'>;
@@ -24,9 +24,9 @@ export interface CheckBasis {
   readonly now: number;
 }
 
-/** The first check the order fails, as a failure that names field and way out; null when it passes them all. */
-export function localRefusal(intent: OrderIntent, basis: CheckBasis): Failure | null {
-  const failing = checkOrder(intent.request, contextOf(intent, basis)).find(
+/** Returns the first failed check, with field and way out; null if all pass. */
+export function ticketFailure(intent: OrderIntent, inputs: CheckInputs): Failure | null {
+  const failing = checkOrder(intent.request, contextOf(intent, inputs)).find(
     (check) => check.state === 'fail',
   );
   if (failing === undefined) return null;
@@ -35,25 +35,25 @@ export function localRefusal(intent: OrderIntent, basis: CheckBasis): Failure | 
   return denied(failing.message, way, failing.field, failing.code ?? undefined);
 }
 
-function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: CheckBasis): OrderContext {
+function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: CheckInputs): OrderContext {
   const { symbolId } = intent.request;
   const { reference } = intent;
   const positions = feeds.account.value?.positions ?? [];
-  const facts = (id: string): ContractSpecs => factsOf(id, { summary, feeds, settings });
+  const specs = (id: string): ContractSpecs => specsOf(id, { summary, feeds, settings });
   const setting = summary.settings.convention;
-  // Only where the stop stands to the liquidation price rests on the reading of the tiers.
-  const fit = intent.request.tpSl === undefined ? null : fitOf(feeds, facts, setting);
+  // Only the check of a stop against the liquidation price needs the tier convention.
+  const fit = intent.request.tpSl === undefined ? null : fitOf(feeds, specs, setting);
   return {
     contracts: feeds.contracts.value,
-    // Too old to open by, as in the window. What closes needs none.
+    // Opening needs fresh account data, as in the window; closing needs none.
     account: isTooOld(feeds.account, 'account') ? null : feeds.account.value,
     openOrders: feeds.openOrders.value,
-    specs: facts,
+    specs,
     references: referencesOf({
       symbolId,
       positions,
       positionsAt: feeds.account.age === null ? null : now - feeds.account.age,
-      // The window's own trades are not at hand here; the price it judged by came with the order.
+      // The window's trades are not available here; its reference price came with the order.
       ownTrade: reference?.source === 'own-trade' ? reference : null,
       typed: reference?.source === 'typed' ? reference : null,
       now,
@@ -69,40 +69,41 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
   };
 }
 
-/** By the account it was made of: one order after another is judged between two polls. */
-const fits = new WeakMap<AccountInfo, { readonly contracts: unknown; readonly fit: AccountFit }>();
+/** Fits by account reply: many orders are checked between two polls. */
+const fitCache = new WeakMap<AccountInfo, { readonly contracts: unknown; readonly fit: AccountFit }>();
 
-/** How the exchange reads its tiers, found from the open positions as the window finds it. */
+/** Infers the tier convention from the open positions, as the window does. */
 function fitOf(
-  { account, contracts }: CheckBasis['feeds'],
-  facts: (symbolId: string) => ContractSpecs,
+  { account, contracts }: CheckInputs['feeds'],
+  specs: (symbolId: string) => ContractSpecs,
   convention: Convention,
 ): AccountFit | null {
   if (account.value === null || contracts.value === null) return null;
-  const before = fits.get(account.value);
+  const before = fitCache.get(account.value);
   if (before?.contracts === contracts.value) return before.fit;
   const bySymbol = contractsBySymbol(contracts.value);
   const contractOf = (symbolId: string) => bySymbol.get(symbolId);
-  const fit = fitAccount({ account: account.value, contractOf, specs: facts, convention });
-  fits.set(account.value, { contracts: contracts.value, fit });
+  const fit = fitAccount({ account: account.value, contractOf, specs, convention });
+  fitCache.set(account.value, { contracts: contracts.value, fit });
   return fit;
 }
 
-/** What records tell of a contract is read out of a thousand of them: once for all rows of a batch. */
-const kept = new WeakMap<
+/** Inferred specs by contract list: inferring scans a thousand records, so once for all rows of a batch. */
+const specsCache = new WeakMap<
   object,
-  Map<string, { readonly basis: readonly unknown[]; readonly facts: ContractSpecs }>
+  Map<string, { readonly inputs: readonly unknown[]; readonly specs: ContractSpecs }>
 >();
 
-function factsOf(id: string, { summary, feeds, settings }: Omit<CheckBasis, 'now'>): ContractSpecs {
+function specsOf(id: string, { summary, feeds, settings }: Omit<CheckInputs, 'now'>): ContractSpecs {
   const contracts = feeds.contracts.value ?? [];
   const own = settings.contracts[contractKey(summary.id, id)] ?? null;
-  const basis = [feeds.account.value, feeds.openOrders.value, feeds.history.value, own];
-  const byContract = kept.get(contracts) ?? new Map<string, { basis: unknown[]; facts: ContractSpecs }>();
-  kept.set(contracts, byContract);
+  const inputs = [feeds.account.value, feeds.openOrders.value, feeds.history.value, own];
+  const byContract =
+    specsCache.get(contracts) ?? new Map<string, { inputs: unknown[]; specs: ContractSpecs }>();
+  specsCache.set(contracts, byContract);
   const before = byContract.get(id);
-  if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
-  const facts = inferSpecs(
+  if (before?.inputs.every((one, index) => one === inputs[index]) === true) return before.specs;
+  const specs = inferSpecs(
     id,
     contracts.find((one) => one.symbolId === id),
     {
@@ -113,6 +114,6 @@ function factsOf(id: string, { summary, feeds, settings }: Omit<CheckBasis, 'now
     },
     own,
   );
-  byContract.set(id, { basis, facts });
-  return facts;
+  byContract.set(id, { inputs, specs });
+  return specs;
 }

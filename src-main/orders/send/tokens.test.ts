@@ -14,26 +14,26 @@ function tokens() {
 
 it('a token is good for one spending', () => {
   const one = tokens();
-  const { token } = one.open('an order');
-  expect(one.spend(token)).toBe('an order');
-  expect(one.spend(token)).toBeNull();
+  const { token } = one.issue('an order');
+  expect(one.consume(token)).toBe('an order');
+  expect(one.consume(token)).toBeNull();
 });
 
 it('a token that expired or was dropped is good for none', () => {
   const one = tokens();
-  const dropped = one.open('dropped').token;
-  one.drop(dropped);
-  expect(one.spend(dropped)).toBeNull();
-  const { token, expiresAt } = one.open('late');
+  const dropped = one.issue('dropped').token;
+  one.revoke(dropped);
+  expect(one.consume(dropped)).toBeNull();
+  const { token, expiresAt } = one.issue('late');
   one.pass(expiresAt);
-  expect(one.spend(token)).toBeNull();
-  expect(one.spend('never given')).toBeNull();
+  expect(one.consume(token)).toBeNull();
+  expect(one.consume('never given')).toBeNull();
 });
 
 it('a token lives no longer when the clock is set back', () => {
   const one = tokens();
-  const { token } = one.open('an order');
+  const { token } = one.issue('an order');
   one.setClock(-3_600_000);
   one.pass(120_000);
-  expect(one.spend(token)).toBeNull();
+  expect(one.consume(token)).toBeNull();
 });

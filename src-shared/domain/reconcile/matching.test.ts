@@ -174,8 +174,8 @@ describe('counting', () => {
 
   it('two orders for two identical requests: each has one, in the order of time', () => {
     expect(both([order('9', { createdAt: SENT + 20_100 }), order('8')])).toMatchObject([
-      { kind: 'landed', order: { orderId: '8' }, twins: 2 },
-      { kind: 'landed', order: { orderId: '9' }, twins: 2 },
+      { kind: 'landed', order: { orderId: '8' }, identicalRequests: 2 },
+      { kind: 'landed', order: { orderId: '9' }, identicalRequests: 2 },
     ]);
   });
 

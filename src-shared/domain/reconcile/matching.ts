@@ -29,9 +29,13 @@ export interface SoughtOrder {
 
 export type Verdict =
   /** As many orders as identical requests: this one is assigned to it. */
-  | { readonly kind: 'landed'; readonly order: SeenOrder; readonly twins: number }
+  | { readonly kind: 'landed'; readonly order: SeenOrder; readonly identicalRequests: number }
   /** More or fewer: the user chooses. */
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly SeenOrder[]; readonly twins: number }
+  | {
+      readonly kind: 'ambiguous';
+      readonly candidates: readonly SeenOrder[];
+      readonly identicalRequests: number;
+    }
   /** Both lists are complete and contain no match. The outcome stays unknown. */
   | { readonly kind: 'absent' }
   /** Undecidable now: a list is incomplete, an identical request is being sent, or the clocks disagree. */
@@ -75,15 +79,15 @@ function judgeGroup(
       one.windows.length > 1 ? { kind: 'undecided', candidates: [] } : { kind: 'absent' },
     );
 
-  const twins = unknown.length;
-  const ambiguous = () => each((one) => ({ kind: 'ambiguous', candidates: of(one), twins }));
-  if (group.length > unknown.length || orders.size !== twins) return ambiguous();
+  const identicalRequests = unknown.length;
+  const ambiguous = () => each((one) => ({ kind: 'ambiguous', candidates: of(one), identicalRequests }));
+  if (group.length > unknown.length || orders.size !== identicalRequests) return ambiguous();
   if ([...orders].some((one) => one.isDoubtful === true)) return ambiguous();
   if (unknown.some((one) => of(one).some((order) => !isInWindow(one, order)))) return ambiguous();
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
-    : [...pairs].map(([one, order]) => [one, { kind: 'landed', order, twins }]);
+    : [...pairs].map(([one, order]) => [one, { kind: 'landed', order, identicalRequests }]);
 }
 
 /** Reports whether this order could be that request's, by every field both have. */

@@ -1,16 +1,16 @@
 /** Returns the order service's view of the open connection, or null for any other: nothing is sent to it. */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
-import type { DeskConnection } from '../orders/send/ports.ts';
-import { localRefusal } from '../orders/send/ticket-checks.ts';
+import type { OrderConnection } from '../orders/send/ports.ts';
+import { ticketFailure } from '../orders/send/ticket-checks.ts';
 import type { LiveConnection } from './open-connection.ts';
 import type { Session } from './session.ts';
 
-export function deskConnection(
+export function orderConnection(
   session: Session<LiveConnection>,
   id: string,
   settings: () => Settings,
   clock: { now(): number },
-): DeskConnection | null {
+): OrderConnection | null {
   const open = session.current();
   const summary = session.summary(id);
   if (open?.id !== id || summary === null) return null;
@@ -23,7 +23,7 @@ export function deskConnection(
     position: (symbolId) => open.position(symbolId),
     contractIds: () => open.contractIds(),
     paused: () => open.paused(),
-    stop: (intent) =>
-      localRefusal(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
+    limitFailure: (intent) =>
+      ticketFailure(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
   };
 }
