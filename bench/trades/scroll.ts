@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import { createTradeWriter } from '../../src-main/archive/trades/writer.ts';
-import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
+import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { startPractice } from '../../src-practice/index.ts';
 import type { Bench } from '../harness.ts';
 import { BALLAST, open } from '../window/open.ts';
@@ -233,7 +233,7 @@ export async function scrolling(out: Bench): Promise<void> {
     const [file] = globSync(join(profile, 'archive', '*.sqlite'));
     if (file === undefined) throw new Error(`no archive in ${profile}`);
     const { db } = openDatabase(file, 'practice', 0);
-    const writer = createTradeWriter(db, createWords(db));
+    const writer = createTradeWriter(db, createStringTable(db));
     for (const text of pages(10_000)) writer.insert(rowsOf(text), null, 0);
     db.close();
     const app = await open(BALLAST, ready, env, profile);

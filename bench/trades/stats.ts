@@ -3,7 +3,7 @@ import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
 import { orderNumber } from '../../tests/archive/orders.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
-import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
+import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { median, type Bench } from '../harness.ts';
 import { ROWS, START } from './made.ts';
 
@@ -15,7 +15,7 @@ const TIMES = 11;
 /** Stores an order every two minutes over the time of the trades, one day per commit. */
 export function storeOrders(file: string): void {
   const { db } = openDatabase(file, 'bench', 0);
-  const writer = createOrderWriter(db, createWords(db));
+  const writer = createOrderWriter(db, createStringTable(db));
   const aDay = DAY_MS / EVERY_MS;
   for (let from = 0; from < ORDERS; from += aDay) {
     const rows = Array.from({ length: Math.min(aDay, ORDERS - from) }, (_, index) => {

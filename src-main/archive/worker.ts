@@ -19,7 +19,7 @@ import { createTradeViews } from './trade-log/sorted-views.ts';
 import { createTradeWriter } from './trades/writer.ts';
 import { runUpkeep, type UpkeepSetup } from './maintenance/worker.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
-import { createWords } from './sqlite/string-table.ts';
+import { createStringTable } from './sqlite/string-table.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 const port = parentPort;
@@ -47,14 +47,14 @@ const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
 
 function serve(setup: WorkerSetup): void {
   const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt, setup.account);
-  const words = createWords(db);
-  const writer = createTradeWriter(db, words);
-  const reader = createTradeReader(db, words, writer);
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
+  const reader = createTradeReader(db, strings, writer);
   const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
   const jobs = createExportJobs({
     db,
-    words,
+    strings,
     writer,
     reader,
     views,
@@ -71,8 +71,8 @@ function serve(setup: WorkerSetup): void {
   });
 
   const methods: Methods = {
-    ...recordMethods(db, words, setup.file, reader.days),
-    ...logMethods(db, words, writer, reader, views),
+    ...recordMethods(db, strings, setup.file, reader.days),
+    ...logMethods(db, strings, writer, reader, views),
     insertTrades: ({ rows, checkpoint, receivedAt, setAside: unread }) =>
       writer.insert(rows, checkpoint, receivedAt, unread),
     beginPass({ checkpoint }) {
@@ -87,7 +87,7 @@ function serve(setup: WorkerSetup): void {
     state: () => writer.state(),
     page: ({ filter, offset, limit }) => reader.page(filter, offset, limit),
     count: (filter) => reader.count(filter),
-    totals: (filter) => totalsOf(db, words, filter, reader.days),
+    totals: (filter) => totalsOf(db, strings, filter, reader.days),
     symbols: () => reader.symbols(),
     exportPreview: (query) => jobs.preview(query),
     exportCsv: ({ job, query, path }) => jobs.run(job, query, path),

@@ -89,7 +89,7 @@ afterAll(() => opened.forEach((close) => close()));
 
 /** The real archive writer without its worker, so that a test needs no real time. */
 function createStore() {
-  const { db, words, writer, close } = openRecords();
+  const { db, strings, writer, close } = openRecords();
   opened.push(close);
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: OrderStore = {
@@ -103,7 +103,7 @@ function createStore() {
     db
       .prepare('SELECT CAST(id AS TEXT) AS id, status, mtime FROM history_order')
       .all()
-      .map((row) => `${String(row['id'])} ${words.valueOf(Number(row['status']))} ${String(row['mtime'])}`)
+      .map((row) => `${String(row['id'])} ${strings.valueOf(Number(row['status']))} ${String(row['mtime'])}`)
       .sort();
   return { store, writer, storedOrders };
 }

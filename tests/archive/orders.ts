@@ -6,7 +6,7 @@ import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.t
 import { checkArchive } from '../../src-main/archive/maintenance/integrity.ts';
 import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
 import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
-import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
+import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { START } from './trades.ts';
 
 /** Above 2^53, as the exchange's are. */
@@ -67,12 +67,12 @@ export const orders = (from: number, to: number): HistoryOrder[] =>
 /** An archive in this thread and in memory. */
 export function openRecords() {
   const { db } = openDatabase(':memory:', 'test', START);
-  const words = createWords(db);
+  const strings = createStringTable(db);
   return {
     db,
-    words,
-    writer: createOrderWriter(db, words),
-    records: recordMethods(db, words, ':memory:'),
+    strings,
+    writer: createOrderWriter(db, strings),
+    records: recordMethods(db, strings, ':memory:'),
     close: () => db.close(),
   };
 }

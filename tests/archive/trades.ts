@@ -12,7 +12,7 @@ import { createTradeColumns } from '../../src-main/archive/trade-log/column-cach
 import { createTradeReader } from '../../src-main/archive/trades/query.ts';
 import { createTradeViews } from '../../src-main/archive/trade-log/sorted-views.ts';
 import { createTradeWriter } from '../../src-main/archive/trades/writer.ts';
-import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
+import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { START, tradeNumber, trades } from './trade-number.ts';
 
 export { START, tradeNumber, trades };
@@ -110,12 +110,12 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 /** An archive in this thread and in memory: the same SQL without disk syncs. Files have tests of their own. */
 export function openHere() {
   const { db } = openDatabase(':memory:', 'test', START);
-  const words = createWords(db);
-  const writer = createTradeWriter(db, words);
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
   const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
-  const reader = createTradeReader(db, words, writer);
-  return { db, words, writer, reader, views, close: () => db.close() };
+  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
+  const reader = createTradeReader(db, strings, writer);
+  return { db, strings, writer, reader, views, close: () => db.close() };
 }
 
 const anyOf = (wanted: readonly string[], value: string): boolean =>

@@ -15,7 +15,7 @@ import { checkedAtOnce } from '../archive/orders.ts';
 import { idText } from '../../src-main/archive/trades/codec.ts';
 import { createTradeReader } from '../../src-main/archive/trades/query.ts';
 import { createTradeWriter } from '../../src-main/archive/trades/writer.ts';
-import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
+import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
 import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
@@ -69,10 +69,10 @@ function acceleratedTime() {
 /** The archive's file opened in this thread. */
 export function openArchive(file: string) {
   const { db } = openDatabase(file, 'fault-injection', START);
-  const words = createWords(db);
-  const writer = createTradeWriter(db, words);
-  const reader = createTradeReader(db, words, writer);
-  const records = recordMethods(db, words, file);
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
+  const reader = createTradeReader(db, strings, writer);
+  const records = recordMethods(db, strings, file);
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: ArchiveSyncPorts['archive'] = {
     state: () => answer(writer.state()),

@@ -8,7 +8,7 @@ import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface ClosingOrder {
   /** When it changed last, ms: the order they come in. */
@@ -50,14 +50,14 @@ const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY
  */
 export function closingOrders(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   which: 'final' | 'all' = 'final',
 ): ClosingOrders | null {
   const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo } = filter;
   if (liquidities.length > 0 || feeAssets.length > 0) return null;
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
-  const { where, values } = orderCondition(filter, words);
+  const { where, values } = orderCondition(filter, strings);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
@@ -75,7 +75,7 @@ export function closingOrders(
   let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
 
   return {
-    ...countOrders(db, words, { where, values }),
+    ...countOrders(db, strings, { where, values }),
     next() {
       if (after === null) return null;
       const end = border.get(...after);
@@ -87,17 +87,17 @@ export function closingOrders(
       after = end === undefined ? null : to;
       return found
         .map((row): ClosingOrder => {
-          const locked = words.valueOf(asInteger(row['lock_asset_id']));
+          const locked = strings.valueOf(asInteger(row['lock_asset_id']));
           return {
             changedAt: asInteger(row['mtime']),
             time: asInteger(row['filled_at']),
             id: asText(row['key']),
-            symbol: words.valueOf(asInteger(row['symbol_id'])),
+            symbol: strings.valueOf(asInteger(row['symbol_id'])),
             isFinal: row['is_final'] === 1,
-            side: words.valueOf(asInteger(row['side'])),
+            side: strings.valueOf(asInteger(row['side'])),
             profit: asText(row['profit']),
             // Margin and profit are of one coin; an order that locked nothing may name none.
-            coin: locked === '' ? words.valueOf(asInteger(row['fee_asset_id'])) : locked,
+            coin: locked === '' ? strings.valueOf(asInteger(row['fee_asset_id'])) : locked,
           };
         })
         .filter(({ profit }) => !isNothing(profit));
@@ -110,7 +110,7 @@ type Condition = { readonly where: string; readonly values: readonly SQLInputVal
 /** Orders whose profit is not in the sums, or not in them for good. */
 function countOrders(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   { where, values }: Condition,
 ): Pick<ClosingOrders, 'open' | 'unread'> {
   const open = db
@@ -129,18 +129,18 @@ function countOrders(
     open: asInteger(open?.['n']),
     unread: unread.map((row) => ({
       id: asText(row['key']),
-      symbol: words.valueOf(asInteger(row['symbol_id'])),
+      symbol: strings.valueOf(asInteger(row['symbol_id'])),
       time: asInteger(row['filled_at']),
     })),
   };
 }
 
 /** A trade's symbol may be written in another form than an order's, so an order also belongs by its own trades. */
-function orderCondition(filter: TradeFilter, words: Words): Condition {
+function orderCondition(filter: TradeFilter, strings: StringTable): Condition {
   const parts = ['1'];
   const values: SQLInputValue[] = [];
   const known = (list: readonly string[]): number[] =>
-    list.map((word) => words.find(word)).filter((id) => id !== null);
+    list.map((word) => strings.find(word)).filter((id) => id !== null);
   const places = (list: readonly unknown[]): string => list.map(() => '?').join(', ');
   if (filter.symbols.length > 0) {
     const symbols = known(filter.symbols);

@@ -118,13 +118,13 @@ describe('an export', () => {
     ['a folder that is missing', (out: string) => join(out, 'no', 'such', 'trades.csv'), /does not exist/],
     ['a path through a file', (out: string) => join(out, 'trades.csv', 'trades.csv'), /not a folder/],
     ['a folder of that name', (out: string) => out, /folder has this name|refused|may not be written/],
-  ])('names the path and the way out for %s', async (_, pathIn, words) => {
+  ])('names the path and the way out for %s', async (_, pathIn, strings) => {
     const one = prepare();
     const path = pathIn(one.out);
     const end = await one.jobs.run('j1', QUERY, path);
     expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file', field: 'path' } });
     expect(end.failure?.message).toContain(path);
-    expect(end.failure?.message).toMatch(words);
+    expect(end.failure?.message).toMatch(strings);
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     expect(existsSync(`${path}.j1.part`)).toBe(false);
     one.close();

@@ -8,7 +8,7 @@ import type { CsvChunk } from './trade-lines.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderQuery extends Dialect {
   /** Symbol, side, order id and time (when the order was made) apply; the rest is of trades only. */
@@ -18,8 +18,8 @@ export interface OrderQuery extends Dialect {
 const ORDERS_A_STEP = 1_000;
 const NAMES = Object.keys(orderHistoryFields);
 
-export function orderCount(db: DatabaseSync, words: Words, filter: TradeFilter): number {
-  const { where, values } = conditionOf(filter, words);
+export function orderCount(db: DatabaseSync, strings: StringTable, filter: TradeFilter): number {
+  const { where, values } = conditionOf(filter, strings);
   const found = db.prepare(`SELECT count(*) AS n FROM history_order AS o WHERE ${where}`).get(...values);
   return asInteger(found?.['n']);
 }
@@ -27,13 +27,13 @@ export function orderCount(db: DatabaseSync, words: Words, filter: TradeFilter):
 /** Throws ArchiveFault for an unknown zone. */
 export function* orderLines(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   query: OrderQuery,
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk, void> {
   const line = recordLines(orderHistoryFields, query);
   yield { bytes: Buffer.from(headerLine(NAMES, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
-  const { where, values } = conditionOf(query.filter, words);
+  const { where, values } = conditionOf(query.filter, strings);
   const step = db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order AS o INDEXED BY history_order_by_time
      WHERE ${where} AND (o.order_time, o.id) > (?, ?) ORDER BY o.order_time, o.id LIMIT ?`,
@@ -42,7 +42,7 @@ export function* orderLines(
   for (let left = limit; left > 0;) {
     const orders = step
       .all(...values, ...after, Math.min(left, ORDERS_A_STEP))
-      .map((row) => orderOf(row, words));
+      .map((row) => orderOf(row, strings));
     const last = orders.at(-1);
     if (last === undefined) return;
     after = [last.orderTime, storedId(last.id)];
@@ -51,7 +51,7 @@ export function* orderLines(
   }
 }
 
-function conditionOf(filter: TradeFilter, words: Words): { where: string; values: SQLInputValue[] } {
+function conditionOf(filter: TradeFilter, strings: StringTable): { where: string; values: SQLInputValue[] } {
   const parts = ['1'];
   const values: SQLInputValue[] = [];
   for (const [column, wanted] of [
@@ -59,7 +59,7 @@ function conditionOf(filter: TradeFilter, words: Words): { where: string; values
     ['side', filter.sides],
   ] as const) {
     if (wanted.length === 0) continue;
-    const known = wanted.map((word) => words.find(word)).filter((id) => id !== null);
+    const known = wanted.map((word) => strings.find(word)).filter((id) => id !== null);
     parts.push(`${column} IN (${known.map(() => '?').join(', ')})`);
     values.push(...known);
   }

@@ -15,7 +15,7 @@ import { conditionsOf, hasBounds } from '../trades/filter-sql.ts';
 import { leftOut, totalsOf, totalsOfView } from '../trade-log/totals.ts';
 import type { TradeViews } from '../trade-log/sorted-views.ts';
 import type { TradeWriter } from '../trades/writer.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Positions and balances are no part of the archive: main hands them over as records. */
 export type ArchiveExport = Omit<ExportQuery, 'connectionId'> & {
@@ -42,7 +42,7 @@ export interface ExportSource {
 
 export interface SourcePorts {
   readonly db: DatabaseSync;
-  readonly words: Words;
+  readonly strings: StringTable;
   readonly writer: TradeWriter;
   /** With the worker's sums by day: read anew for each export they would hold up every question. */
   readonly reader: TradeReader;
@@ -54,38 +54,38 @@ const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[nu
 
 /** Throws ArchiveFault for an unknown zone, on the first chunk. */
 export function sourceOf(
-  { db, words, writer, reader, views }: SourcePorts,
+  { db, strings, writer, reader, views }: SourcePorts,
   query: ArchiveExport,
   limit?: number,
 ): ExportSource {
   if (query.table === 'orders') {
-    const orders = orderCount(db, words, query.filter);
+    const orders = orderCount(db, strings, query.filter);
     return {
       total: () => orders,
-      chunks: orderLines(db, words, query, limit),
+      chunks: orderLines(db, strings, query, limit),
       reconciliation: () => null,
     };
   }
   // Of one moment: nothing is stored between these two lines.
   const stored = writer.stored();
-  let totals = hasBounds(query.filter) ? null : totalsOf(db, words, query.filter, reader.days);
+  let totals = hasBounds(query.filter) ? null : totalsOf(db, strings, query.filter, reader.days);
   const { preset } = query;
   const tally = createTally(isTax(preset));
 
   /** Prices and quantities are in no index: the rows are found first, a step at a time. */
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
-    if (!hasBounds(query.filter)) return [conditionOf(query.filter, words)].filter((one) => one !== null);
+    if (!hasBounds(query.filter)) return [conditionOf(query.filter, strings)].filter((one) => one !== null);
     const rows = yield* silently(views.inTime(query.filter, stored));
     if (limit === undefined)
       totals = yield* silently(
-        totalsOfView({ rows, stored }, views.columns, words, leftOut(db, words, query.filter)),
+        totalsOfView({ rows, stored }, views.columns, strings, leftOut(db, strings, query.filter)),
       );
     return conditionsOf(rows);
   }
   function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {
     const wanted = yield* conditions();
-    if (isTax(preset)) yield* taxLines(db, words, { ...query, preset }, stored, tally, wanted, limit);
-    else yield* tradeLines(db, words, query, stored, tally, wanted, limit);
+    if (isTax(preset)) yield* taxLines(db, strings, { ...query, preset }, stored, tally, wanted, limit);
+    else yield* tradeLines(db, strings, query, stored, tally, wanted, limit);
   }
   return {
     total: () => totals?.count ?? null,
@@ -105,7 +105,7 @@ function* silently<T>(steps: Generator<unknown, T>): Generator<CsvChunk, T> {
 
 function* tradeLines(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   query: ArchiveExport,
   stored: number,
   tally: Tally,
@@ -113,13 +113,13 @@ function* tradeLines(
   limit?: number,
 ): Generator<CsvChunk, void> {
   const columns = query.preset === 'full' ? [...TRADE_COLUMNS] : query.columns;
-  for (const chunk of csvLines(db, words, { ...query, columns }, stored, limit, conditions)) {
+  for (const chunk of csvLines(db, strings, { ...query, columns }, stored, limit, conditions)) {
     tally.trades += chunk.rows;
     yield chunk;
   }
   if (limit !== undefined) return;
-  tally.unreadFees = leftOut(db, words, query.filter, ['fee'], stored);
-  yield* covered(db, words, query.filter, stored, tally);
+  tally.unreadFees = leftOut(db, strings, query.filter, ['fee'], stored);
+  yield* covered(db, strings, query.filter, stored, tally);
 }
 
 const NOTHING = new Uint8Array();
@@ -129,13 +129,13 @@ const ROWS_A_STEP = 20_000;
 /** The profit of the same trades: no line of it is written, but the file's person is told. */
 function* covered(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   stored: number,
   tally: Tally,
 ): Generator<CsvChunk, void> {
-  const orders = closingOrders(db, words, filter);
-  const condition = conditionOf(filter, words);
+  const orders = closingOrders(db, strings, filter);
+  const condition = conditionOf(filter, strings);
   if (orders === null || condition === null) return;
   tally.open = orders.open;
   tally.unreadProfits = orders.unread.length;

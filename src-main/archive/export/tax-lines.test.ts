@@ -20,7 +20,7 @@ function written(
 ) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
-  createOrderWriter(archive.db, archive.words).insert(orders, null, [], 0);
+  createOrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
   const source = sourceOf(archive, { ...FULL_EXPORT, preset, filter });
   const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
   const sums = source.reconciliation();

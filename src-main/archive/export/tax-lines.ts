@@ -18,7 +18,7 @@ import type { CsvChunk } from './trade-lines.ts';
 import type { Tally } from './control-totals.ts';
 import type { Condition } from '../trades/query.ts';
 import { idText, storedId } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface TaxQuery {
   readonly preset: TaxPreset;
@@ -32,7 +32,7 @@ const TRADES_A_STEP = 2_000;
 /** Among the first `stored` trades; `rows` of a chunk are the trades it took in, `lines` what it wrote. */
 export function* taxLines(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   query: TaxQuery,
   stored: number,
   tally: Tally,
@@ -45,7 +45,7 @@ export function* taxLines(
       .cells(event, query.account)
       .map((cell) => textCell(cell))
       .join(',') + CRLF;
-  const orders = closingOrders(db, words, query.filter);
+  const orders = closingOrders(db, strings, query.filter);
   tally.open = orders?.open ?? null;
   tally.unreadProfits = orders?.unread.length ?? 0;
   let waiting: readonly ClosingOrder[] = [];
@@ -76,7 +76,7 @@ export function* taxLines(
   });
 
   yield { ...chunk([headerLine(layout.header)], 0), lines: 0 };
-  for (const fills of feeSteps(db, words, conditions, stored)) {
+  for (const fills of feeSteps(db, strings, conditions, stored)) {
     const lines: string[] = [];
     for (const fill of fills) {
       for (const event of profitsUntil(fill.time - 1)) lines.push(line(event));
@@ -103,7 +103,7 @@ interface Fill extends Omit<TaxEvent, 'kind'> {
 
 function* feeSteps(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   conditions: Iterable<Condition>,
   stored: number,
 ): Generator<readonly Fill[], void> {
@@ -125,10 +125,10 @@ function* feeSteps(
       yield rows.map((row) => ({
         time: asInteger(row['trade_time']),
         id: asText(row['key']),
-        symbol: words.valueOf(asInteger(row['symbol'])),
-        side: words.valueOf(asInteger(row['side'])),
+        symbol: strings.valueOf(asInteger(row['symbol'])),
+        side: strings.valueOf(asInteger(row['side'])),
         amount: asText(row['fee']),
-        coin: words.valueOf(asInteger(row['fee_asset'])),
+        coin: strings.valueOf(asInteger(row['fee_asset'])),
         covered: row['covered'] === 1,
         read: row['unread'] === 0,
       }));

@@ -13,7 +13,7 @@ import { CRLF, headerLine, SAFE_DIGITS, SEPARATOR_SIGNS, textCell } from '../csv
 import { timeStretches, type Stretch } from '../csv/time.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import { conditionOf, type Condition } from '../trades/query.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** What the lines of trades depend on; `columns` in the file's order. */
 export type CsvQuery = Omit<ExportQuery, 'connectionId' | 'table' | 'preset'>;
@@ -29,7 +29,7 @@ const CHUNK_ROWS = 2_000;
 type Key = readonly [time: number, id: bigint | string];
 
 /** CROSS JOIN keeps the tables' order, and with it the rows': an ORDER BY in group_concat costs ten times as much. */
-const wordCells = (table: string): string =>
+const stringCells = (table: string): string =>
   ['symbol', 'side', 'liquidity', 'fee_asset']
     .map((column) => `CROSS JOIN ${table} AS ${column}_word ON ${column}_word.id = t.${column}`)
     .join(' ');
@@ -108,7 +108,7 @@ function lineSql(query: CsvQuery, time: string, changed: Changed): string {
 }
 
 /** Every word as its cell, for the queries above. Words never change, so only new ones are added. Returns the table. */
-function prepareWords(db: DatabaseSync, separator: CsvQuery['separator']): string {
+function prepareStringCells(db: DatabaseSync, separator: CsvQuery['separator']): string {
   const table = `temp.csv_word_${separator}`;
   db.exec(
     `CREATE TEMP TABLE IF NOT EXISTS csv_word_${separator} (id INTEGER PRIMARY KEY, cell TEXT NOT NULL) STRICT`,
@@ -130,14 +130,14 @@ function prepareWords(db: DatabaseSync, separator: CsvQuery['separator']): strin
  */
 export function* csvLines(
   db: DatabaseSync,
-  dictionary: Words,
+  strings: StringTable,
   query: CsvQuery,
   stored: number,
   limit = Number.MAX_SAFE_INTEGER,
-  conditions: Iterable<Condition> = [conditionOf(query.filter, dictionary)].filter((one) => one !== null),
+  conditions: Iterable<Condition> = [conditionOf(query.filter, strings)].filter((one) => one !== null),
 ): Generator<CsvChunk, void> {
   const stretchAt = timeStretches(query.timeFormat, query.timeZone);
-  const words = prepareWords(db, query.separator);
+  const cellTable = prepareStringCells(db, query.separator);
   const changed: Changed = new Set(
     db
       .prepare('SELECT DISTINCT field FROM trade_received WHERE seq <= ?')
@@ -165,7 +165,7 @@ export function* csvLines(
         const stretch = stretchAt(first[0], newest);
         shown = {
           stretch,
-          lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql, changed))),
+          lines: db.prepare(chunkSql(condition, cellTable, lineSql(query, stretch.sql, changed))),
         };
       }
       const { stretch, lines } = shown;
@@ -184,9 +184,9 @@ export function* csvLines(
   }
 }
 
-const chunkSql = ({ source, where }: Condition, words: string, line: string): string =>
+const chunkSql = ({ source, where }: Condition, cellTable: string, line: string): string =>
   `SELECT CAST(group_concat(line, '') AS BLOB) AS bytes, count(line) AS lines, count(*) AS n
-   FROM (SELECT ${line} AS line FROM ${source} ${wordCells(words)}
+   FROM (SELECT ${line} AS line FROM ${source} ${stringCells(cellTable)}
          WHERE ${where} AND seq <= ? AND (trade_time, trade_id) > (?, ?) AND (trade_time, trade_id) <= (?, ?)
          ORDER BY trade_time, trade_id, symbol)`;
 

@@ -22,7 +22,7 @@ import { createTradeColumns } from '../trade-log/column-cache.ts';
 import { createTradeReader } from '../trades/query.ts';
 import { createTradeViews } from '../trade-log/sorted-views.ts';
 import { createTradeWriter } from '../trades/writer.ts';
-import { createWords } from '../sqlite/string-table.ts';
+import { createStringTable } from '../sqlite/string-table.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -65,11 +65,11 @@ function fileOf(lines: readonly string[]): string {
 /** In this thread: a worker each would take the time of the cases. */
 function openIn(file: string) {
   const { db } = openDatabase(file, 'test', START);
-  const words = createWords(db);
-  const writer = createTradeWriter(db, words);
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
   const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
-  return { file, db, words, writer, views, reader: createTradeReader(db, words, writer) };
+  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
+  return { file, db, strings, writer, views, reader: createTradeReader(db, strings, writer) };
 }
 const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
   Buffer.concat([...sourceOf(archive, query).chunks].map((one) => one.bytes));
@@ -166,11 +166,11 @@ describe('an import', () => {
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
     ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a quote stands inside/],
     ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote is opened here and never closed/],
-  ])('refuses %s by line, column and value, and stores nothing', async (_, line, words) => {
+  ])('refuses %s by line, column and value, and stores nothing', async (_, line, strings) => {
     const archive = await open();
     const end = await imported(archive, fileOf([HEADER, LINE, line]));
     expect(end.state).toBe('failed');
-    expect(end.failure?.message).toMatch(words);
+    expect(end.failure?.message).toMatch(strings);
     expect(data(await archive.state()).stored).toBe(0);
     await archive.close();
   });
@@ -179,9 +179,9 @@ describe('an import', () => {
     ['no header', ['what is this'], /Line 1 is not the header/],
     ['a missing column', [HEADER.replace(',fee,', ','), LINE], /the column fee is missing/],
     ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is no column/],
-  ])('refuses a file with %s', async (_, lines, words) => {
+  ])('refuses a file with %s', async (_, lines, strings) => {
     const archive = await open();
-    expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(words);
+    expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(strings);
     await archive.close();
   });
 

@@ -17,7 +17,7 @@ import { importFault, rowReader, separatorOf } from './rows.ts';
 import type { ImportStep } from '../protocol.ts';
 import { seldom } from '../lib/throttle.ts';
 import { createTradeWriter, type TradeWriter } from '../trades/writer.ts';
-import { createWords } from '../sqlite/string-table.ts';
+import { createStringTable } from '../sqlite/string-table.ts';
 
 export interface ImportJobs {
   /** Resolves with the last step (done, cancelled or failed); never rejects. One at a time. */
@@ -84,10 +84,10 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
       const db = new DatabaseSync(ports.archive, { timeout: 5_000 });
       try {
         db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 20000; BEGIN IMMEDIATE');
-        const words = createWords(db);
+        const strings = createStringTable(db);
         // Trades of one time and id stand in the order their symbols became known: as in the archive they came from.
-        for (const symbol of inOrder(ties)) words.idOf(symbol);
-        const writer = createTradeWriter(db, words);
+        for (const symbol of inOrder(ties)) strings.idOf(symbol);
+        const writer = createTradeWriter(db, strings);
         const before = writer.stored();
         for (const { trades } of pieces(path))
           for (let at = 0; at < trades.length; at += ROWS_A_TURN) {

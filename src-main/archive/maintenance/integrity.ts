@@ -65,9 +65,9 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
       const same =
         sums.count === row['count'] &&
         (['qty', 'quote', 'fee'] as const).every((name) => equal(sums[name], calculated(asText(row[name]))));
-      if (!same) faults.push(dayWords(asInteger(row['day'])));
+      if (!same) faults.push(dayText(asInteger(row['day'])));
     }
-    for (const key of made.keys()) faults.push(dayWords(Number.parseInt(key, 10)));
+    for (const key of made.keys()) faults.push(dayText(Number.parseInt(key, 10)));
     return faults;
   }
 
@@ -89,7 +89,7 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
         same &&= own !== undefined && own.orders === there.orders && print(own.net) === print(there.net);
         symbols?.delete(asInteger(row['symbol_id']));
       }
-      if (!same || [...made.values()].some((symbols) => symbols.size > 0)) faults.push(dayWords(number));
+      if (!same || [...made.values()].some((symbols) => symbols.size > 0)) faults.push(dayText(number));
       yield TRADES_DONE + ((100 - TRADES_DONE) * ++done) / days.length;
     }
     const stray = db
@@ -97,7 +97,7 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
         `SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
       )
       .all(ALL_CONTRACTS);
-    return [...faults, ...stray.map(({ day }) => dayWords(asInteger(day)))];
+    return [...faults, ...stray.map(({ day }) => dayText(asInteger(day)))];
   }
 
   function counts(): string[] {
@@ -134,5 +134,5 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
   }
 }
 
-const dayWords = (day: number): string =>
+const dayText = (day: number): string =>
   `${new Date(day * DAY_MS).toISOString().slice(0, 10)} differs from its rows`;

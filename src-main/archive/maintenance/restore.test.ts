@@ -19,7 +19,7 @@ function data<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.data;
 }
-const words = (result: Result<unknown>): string => (result.ok ? 'done' : result.failure.message);
+const strings = (result: Result<unknown>): string => (result.ok ? 'done' : result.failure.message);
 const opened: Archive[] = [];
 async function open(
   path: string,
@@ -89,7 +89,7 @@ describe('a restore', () => {
     make(path);
     const mine = await open(file, 'here');
     const before = data(await mine.state()).stored;
-    const refusal = words(await mine.readyBackup(path, null));
+    const refusal = strings(await mine.readyBackup(path, null));
     expect(refusal).toMatch(said);
     expect(refusal).toContain('was not restored');
     expect(data(await mine.state()).stored).toBe(before);
@@ -121,14 +121,14 @@ describe('a restore', () => {
     db.exec(sql);
     db.close();
     const mine = await open(file, 'here');
-    const refusal = words(await mine.readyBackup(path, null));
+    const refusal = strings(await mine.readyBackup(path, null));
     expect(refusal).toMatch(/not made by Ballast|was changed/);
     expect(left()).toEqual([]);
   });
 
   it('of what is no file is refused: it might never end', async () => {
     const mine = await open(file, 'here');
-    expect(words(await mine.readyBackup(folder.path, null))).toMatch(/it is not a file/);
+    expect(strings(await mine.readyBackup(folder.path, null))).toMatch(/it is not a file/);
   });
 
   describe('knows whose it is', () => {
@@ -203,7 +203,7 @@ describe('a restore', () => {
 
   it('of the archive itself is refused', async () => {
     const mine = await open(file, 'here');
-    expect(words(await mine.readyBackup(file, null))).toContain('this is the archive itself');
+    expect(strings(await mine.readyBackup(file, null))).toContain('this is the archive itself');
   });
 
   it('that cannot be put in place leaves the archive where it was', () => {

@@ -8,7 +8,7 @@ import { openDatabase } from '../sqlite/database.ts';
 import { trades } from '../../../tests/archive/trade-number.ts';
 import { createTradeWriter } from '../trades/writer.ts';
 import { createWalCheckpoints } from './wal-checkpoint.ts';
-import { createWords } from '../sqlite/string-table.ts';
+import { createStringTable } from '../sqlite/string-table.ts';
 
 const ENTRY = workerEntry('archive-worker');
 const ENOUGH = 50_000;
@@ -30,7 +30,7 @@ function thread(checkpoint = file): Worker {
 
 test('the log reaches the file while the archive has it open, and its rows stay', async () => {
   const { db } = openDatabase(file, 'c', 0);
-  const writer = createTradeWriter(db, createWords(db));
+  const writer = createTradeWriter(db, createStringTable(db));
   writer.insert(trades(0, 2_000), null, 0);
   const before = statSync(file).size;
   const checkpoints = createWalCheckpoints(() => thread());

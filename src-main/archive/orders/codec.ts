@@ -9,7 +9,7 @@ import {
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { receivedSql, rowReader } from '../sqlite/received-text.ts';
 import { idText, sameFigure, storedId } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** What is read of a row beside its ids, which no number holds. */
 const PLAIN = `seq is_final order_time mtime symbol_id side type time_in_force price avg_price total_quantity
@@ -31,18 +31,18 @@ const readOrder = rowReader<HistoryOrder>(orderHistoryFields);
 const textOrNull = (value: SQLOutputValue | undefined): string | null =>
   value === null ? null : asText(value);
 
-export function orderOf(row: Record<string, SQLOutputValue>, words: Words): HistoryOrder {
-  const word = (column: string): string => words.valueOf(asInteger(row[column]));
-  const wordOrNull = (column: string): string | null => (row[column] === null ? null : word(column));
+export function orderOf(row: Record<string, SQLOutputValue>, strings: StringTable): HistoryOrder {
+  const string = (column: string): string => strings.valueOf(asInteger(row[column]));
+  const stringOrNull = (column: string): string | null => (row[column] === null ? null : string(column));
   const text = (column: string): string => asText(row[column]);
   const integer = (column: string): number => asInteger(row[column]);
   const raw = {
     orderTime: integer('order_time'),
     mtime: integer('mtime'),
-    symbolId: word('symbol_id'),
-    side: word('side'),
-    type: word('type'),
-    timeInForce: word('time_in_force'),
+    symbolId: string('symbol_id'),
+    side: string('side'),
+    type: string('type'),
+    timeInForce: string('time_in_force'),
     price: text('price'),
     avgPrice: textOrNull(row['avg_price']),
     totalQuantity: text('total_quantity'),
@@ -53,28 +53,28 @@ export function orderOf(row: Record<string, SQLOutputValue>, words: Words): Hist
     tradeAmount: text('trade_amount'),
     amount: text('amount'),
     cancelAmount: text('cancel_amount'),
-    status: word('status'),
+    status: string('status'),
     cancelReason: integer('cancel_reason'),
     source: integer('source'),
     profit: text('profit'),
     feeAmount: text('fee_amount'),
-    feeAssetId: word('fee_asset_id'),
+    feeAssetId: string('fee_asset_id'),
     feeRateMaker: text('fee_rate_maker'),
     feeRateTaker: text('fee_rate_taker'),
     liquidationFeeRate: textOrNull(row['liquidation_fee_rate']),
     leverage: integer('leverage'),
-    marginMode: word('margin_mode'),
-    positionMode: word('position_mode'),
+    marginMode: string('margin_mode'),
+    positionMode: string('position_mode'),
     locked: text('locked'),
     releasedLock: text('released_lock'),
-    lockAssetId: word('lock_asset_id'),
+    lockAssetId: string('lock_asset_id'),
     reduceOnly: integer('reduce_only'),
     postOnly: integer('post_only'),
     reverseOrder: integer('reverse_order'),
     tpPrice: textOrNull(row['tp_price']),
-    tpType: wordOrNull('tp_type'),
+    tpType: stringOrNull('tp_type'),
     slPrice: textOrNull(row['sl_price']),
-    slType: wordOrNull('sl_type'),
+    slType: stringOrNull('sl_type'),
     conditionOrderId: text('condition_text'),
     positionId: text('position_text'),
     id: text('id_text'),
@@ -84,16 +84,16 @@ export function orderOf(row: Record<string, SQLOutputValue>, words: Words): Hist
 }
 
 /** Values of one row, in the order of the table's columns after `seq`; what cannot be calculated with as 0. Makes new words: only inside a transaction. */
-export function orderRow(order: HistoryOrder, words: Words): SQLInputValue[] {
-  const wordOrNull = (value: string | null): number | null => (value === null ? null : words.idOf(value));
+export function orderRow(order: HistoryOrder, strings: StringTable): SQLInputValue[] {
+  const idOrNull = (value: string | null): number | null => (value === null ? null : strings.idOf(value));
   return [
     isFinal(order) ? 1 : 0,
     order.orderTime,
     order.mtime,
-    words.idOf(order.symbolId),
-    words.idOf(order.side),
-    words.idOf(order.type),
-    words.idOf(order.timeInForce),
+    strings.idOf(order.symbolId),
+    strings.idOf(order.side),
+    strings.idOf(order.type),
+    strings.idOf(order.timeInForce),
     order.price ?? '0',
     order.avgPrice,
     order.totalQuantity ?? '0',
@@ -104,28 +104,28 @@ export function orderRow(order: HistoryOrder, words: Words): SQLInputValue[] {
     order.tradeAmount ?? '0',
     order.amount ?? '0',
     order.cancelAmount ?? '0',
-    words.idOf(order.status),
+    strings.idOf(order.status),
     order.cancelReason ?? 0,
     order.source ?? 0,
     order.profit ?? '0',
     order.feeAmount ?? '0',
-    words.idOf(order.feeAssetId),
+    strings.idOf(order.feeAssetId),
     order.feeRateMaker ?? '0',
     order.feeRateTaker ?? '0',
     order.liquidationFeeRate,
     order.leverage ?? 0,
-    words.idOf(order.marginMode),
-    words.idOf(order.positionMode),
+    strings.idOf(order.marginMode),
+    strings.idOf(order.positionMode),
     order.locked ?? '0',
     order.releasedLock ?? '0',
-    words.idOf(order.lockAssetId),
+    strings.idOf(order.lockAssetId),
     isOn(order.reduceOnly ?? false) ? 1 : 0,
     isOn(order.postOnly ?? false) ? 1 : 0,
     isOn(order.reverseOrder ?? false) ? 1 : 0,
     order.tpPrice,
-    wordOrNull(order.tpType),
+    idOrNull(order.tpType),
     order.slPrice,
-    wordOrNull(order.slType),
+    idOrNull(order.slType),
     storedId(order.conditionOrderId),
     storedId(order.positionId),
     storedId(order.id),

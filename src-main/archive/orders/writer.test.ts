@@ -10,7 +10,7 @@ function open() {
     archive.db
       .prepare(`SELECT ${ORDER_ROW} FROM history_order o ORDER BY seq`)
       .all()
-      .map((row) => orderOf(row, archive.words));
+      .map((row) => orderOf(row, archive.strings));
   return { ...archive, all };
 }
 const open1 = orderNumber(1, { status: 'NEW', tradeQuantity: '0', profit: '0', mtime: 1_000_000 });

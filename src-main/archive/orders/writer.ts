@@ -13,7 +13,7 @@ import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } fro
 import { createReceivedTexts } from '../sqlite/received-text.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { idText, storedId } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderSummary {
   readonly added: number;
@@ -59,7 +59,7 @@ const MOST_CLOSES = 1_000;
 const RESOURCE = 'orders';
 const COLUMNS = 44;
 
-export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
+export function createOrderWriter(db: DatabaseSync, strings: StringTable): OrderWriter {
   const names = db
     .prepare("SELECT name FROM pragma_table_info('history_order') ORDER BY cid")
     .all()
@@ -102,13 +102,13 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
   function store(order: HistoryOrder, receivedAt: number, touched: Set<number>): Told {
     const row = read.get(storedId(order.id));
     if (row === undefined) {
-      insertRow.run(last + 1, ...orderRow(order, words));
+      insertRow.run(last + 1, ...orderRow(order, strings));
       last += 1;
       received.put(last, order);
       touched.add(Math.floor(order.mtime / DAY_MS));
       return 'added';
     }
-    const before = orderOf(row, words);
+    const before = orderOf(row, strings);
     if (sameOrder(before, order)) return 'known';
     if (isFinal(before)) {
       // A reply that was on its way while the order ended.
@@ -119,7 +119,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
     // In the same millisecond the one that ends it is the newer one.
     if (order.mtime < before.mtime) return 'known';
     const seq = asInteger(row['seq']);
-    update.run(...orderRow(order, words), seq);
+    update.run(...orderRow(order, strings), seq);
     received.put(seq, order);
     touched.add(Math.floor(before.mtime / DAY_MS));
     touched.add(Math.floor(order.mtime / DAY_MS));
@@ -145,7 +145,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
         // A full disk may have rolled back by itself.
         if (db.isTransaction) db.exec('ROLLBACK');
         last = before;
-        words.reload();
+        strings.reload();
         throw error;
       }
       return counts;
@@ -178,7 +178,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
     systemCloses: () =>
       closes
         .all(SYSTEM_SOURCE)
-        .map((row) => systemCloseOf(orderOf(row, words)))
+        .map((row) => systemCloseOf(orderOf(row, strings)))
         .filter((one) => one !== null),
   };
 }

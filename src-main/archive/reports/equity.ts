@@ -21,7 +21,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { leastAndMost } from '../lib/downsample.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 const RESOURCE = 'equity';
 const MINUTE = 60_000;
@@ -56,7 +56,7 @@ const seenSchema = v.object({
   known: v.array(v.string()),
 });
 
-export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
+export function createEquityBook(db: DatabaseSync, strings: StringTable): EquityBook {
   const putSample = db.prepare('INSERT OR REPLACE INTO equity_sample VALUES (?, ?, ?, ?, ?)');
   const putCoin = db.prepare('INSERT OR REPLACE INTO equity_coin VALUES (?, ?, ?, ?, ?, ?)');
   const putMove = db.prepare("INSERT OR REPLACE INTO equity_move VALUES (?, ?, ?, ?, ?, 'open', ?)");
@@ -88,7 +88,7 @@ export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
     } catch (error) {
       // A full disk may have rolled back by itself.
       if (db.isTransaction) db.exec('ROLLBACK');
-      words.reload();
+      strings.reload();
       throw error;
     }
   }
@@ -133,10 +133,10 @@ export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
         const { at, totals } = sample;
         putSample.run(at, totals.equity, totals.balance, totals.available, totals.profitUnreal);
         for (const { coin, equity, balance, available, profitUnreal } of sample.coins)
-          putCoin.run(at, words.idOf(coin), equity, balance, available, profitUnreal);
+          putCoin.run(at, strings.idOf(coin), equity, balance, available, profitUnreal);
         for (const one of changes) {
           for (const { symbol, amount: paid } of one.funding) {
-            const key = [Math.floor(at / DAY_MS), words.idOf(symbol), words.idOf(one.coin)] as const;
+            const key = [Math.floor(at / DAY_MS), strings.idOf(symbol), strings.idOf(one.coin)] as const;
             const before = getFunding.get(...key)?.['amount'];
             const total = add(before === undefined ? ZERO : calculated(asText(before)), calculated(paid));
             putFunding.run(...key, print(total));
@@ -144,7 +144,7 @@ export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
           if (one.open)
             putMove.run(
               at,
-              words.idOf(one.coin),
+              strings.idOf(one.coin),
               one.since,
               one.change,
               one.explained,
@@ -176,8 +176,8 @@ export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
         }
       }),
     samples({ from, to, coin, points }) {
-      const word = coin === null ? null : (words.find(coin) ?? -1);
-      const [table, where] = word === null ? ['equity_sample', '1'] : ['equity_coin', `coin = ${word}`];
+      const coinId = coin === null ? null : (strings.find(coin) ?? -1);
+      const [table, where] = coinId === null ? ['equity_sample', '1'] : ['equity_coin', `coin = ${coinId}`];
       const range = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER] as const;
       const rows = db
         .prepare(
@@ -196,11 +196,11 @@ export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
         samples: rows.length,
         coins: coins
           .all()
-          .map((row) => words.valueOf(asInteger(row['coin'])))
+          .map((row) => strings.valueOf(asInteger(row['coin'])))
           .sort(),
         moves: moves
           .all(...range)
-          .map((row) => moveOf(row, words))
+          .map((row) => moveOf(row, strings))
           .filter((one) => coin === null || one.coin === coin),
       };
     },
@@ -216,10 +216,10 @@ const pointOf = (row: Record<string, SQLOutputValue>): EquityPoint => ({
   profitUnreal: asText(row['profit_unreal']),
 });
 
-const moveOf = (row: Record<string, SQLOutputValue>, words: Words): EquityMove => ({
+const moveOf = (row: Record<string, SQLOutputValue>, strings: StringTable): EquityMove => ({
   at: asInteger(row['at']),
   since: asInteger(row['since']),
-  coin: words.valueOf(asInteger(row['coin'])),
+  coin: strings.valueOf(asInteger(row['coin'])),
   change: asText(row['change']),
   explained: asText(row['explained']),
   residual: print(subtract(calculated(asText(row['change'])), calculated(asText(row['explained'])))),

@@ -7,18 +7,23 @@ import { createHealth } from './info.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import type { RecordRequests } from './protocol.ts';
 import { createStatsReader } from './stats.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 type RecordMethods = {
   readonly [M in keyof RecordRequests]: (input: RecordRequests[M]['input']) => RecordRequests[M]['answer'];
 };
 
 /** `days`: the sums of trades that the worker keeps; else they are read for the statistics alone. */
-export function recordMethods(db: DatabaseSync, words: Words, file: string, days?: DaySums): RecordMethods {
-  const orders = createOrderWriter(db, words);
-  const equity = createEquityBook(db, words);
-  const stats = createStatsReader(db, words, days);
-  const health = createHealth(db, words, file);
+export function recordMethods(
+  db: DatabaseSync,
+  strings: StringTable,
+  file: string,
+  days?: DaySums,
+): RecordMethods {
+  const orders = createOrderWriter(db, strings);
+  const equity = createEquityBook(db, strings);
+  const stats = createStatsReader(db, strings, days);
+  const health = createHealth(db, strings, file);
   return {
     insertOrders: ({ rows, checkpoint, gaps, receivedAt }) =>
       orders.insert(rows, checkpoint, gaps, receivedAt),

@@ -5,7 +5,7 @@ import type { QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId, TRADE_ROW, tradeOf } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface Health {
   quarantine(): readonly QuarantinedRecord[];
@@ -14,7 +14,7 @@ export interface Health {
 
 /** Shown at once; more than a page of contradictions is a broken exchange, not a list to read. */
 const MOST_SHOWN = 500;
-export function createHealth(db: DatabaseSync, words: Words, file: string): Health {
+export function createHealth(db: DatabaseSync, strings: StringTable, file: string): Health {
   const bytes = (): number =>
     ['', '-wal'].reduce(
       (all, part) => all + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0),
@@ -32,13 +32,13 @@ export function createHealth(db: DatabaseSync, words: Words, file: string): Heal
         .map((row): QuarantinedRecord => {
           const symbol = asText(row['symbol']);
           const id = asText(row['trade_id']);
-          const found = trade.get(words.find(symbol) ?? -1, storedId(id));
+          const found = trade.get(strings.find(symbol) ?? -1, storedId(id));
           return {
             resource: 'trades',
             symbol,
             id,
             receivedAt: asInteger(row['received_at']),
-            stored: found === undefined ? null : JSON.stringify(tradeOf(found, words)),
+            stored: found === undefined ? null : JSON.stringify(tradeOf(found, strings)),
             told: asText(row['content']),
           };
         });
@@ -53,7 +53,7 @@ export function createHealth(db: DatabaseSync, words: Words, file: string): Heal
             symbol: asText(row['symbol']),
             id,
             receivedAt: asInteger(row['received_at']),
-            stored: found === undefined ? null : JSON.stringify(orderOf(found, words)),
+            stored: found === undefined ? null : JSON.stringify(orderOf(found, strings)),
             told: asText(row['content']),
           };
         });

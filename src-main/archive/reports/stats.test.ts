@@ -11,7 +11,7 @@ import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/
 import { START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { createTradeWriter } from '../trades/writer.ts';
-import { createWords } from '../sqlite/string-table.ts';
+import { createStringTable } from '../sqlite/string-table.ts';
 
 const ALL = { from: null, to: null, symbol: null };
 
@@ -115,7 +115,7 @@ describe('statistics', () => {
   });
 
   it('leave out a profit or fee that cannot be read, and say of how many orders and trades', () => {
-    const { writer, records, db, words, close } = openRecords();
+    const { writer, records, db, strings, close } = openRecords();
     onTestFinished(close);
     writer.insert(
       [
@@ -132,7 +132,7 @@ describe('statistics', () => {
       [],
       0,
     );
-    createTradeWriter(db, words).insert(
+    createTradeWriter(db, strings).insert(
       [tradeNumber(0, { fee: null, received: { fee: 'n/a' } }), tradeNumber(3, { fee: '0.1' })],
       null,
       0,
@@ -165,9 +165,9 @@ describe('statistics', () => {
     onTestFinished(folder.remove);
     const file = join(folder.path, 'a.sqlite');
     const { db } = openDatabase(file, 'test', START);
-    const words = createWords(db);
-    const writer = createOrderWriter(db, words);
-    const stats = createStatsReader(db, words);
+    const strings = createStringTable(db);
+    const writer = createOrderWriter(db, strings);
+    const stats = createStatsReader(db, strings);
     writer.insert(orders(0, 9), null, [], 0);
     const first = stats.summary(ALL);
     expect(stats.summary(ALL)).toBe(first);
@@ -175,9 +175,9 @@ describe('statistics', () => {
     writer.insert(orders(9, 10), null, [], 0);
     expect(stats.summary(ALL).basis.orders).toBe(10);
     const other = new DatabaseSync(file);
-    createOrderWriter(other, createWords(other)).insert(orders(10, 12), null, [], 0);
+    createOrderWriter(other, createStringTable(other)).insert(orders(10, 12), null, [], 0);
     other.close();
-    words.reload();
+    strings.reload();
     expect(stats.summary(ALL).basis.orders).toBe(12);
     db.close();
   });

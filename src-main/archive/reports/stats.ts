@@ -33,7 +33,7 @@ import {
 import { createOrdersLeftOut } from '../orders/left-out.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { leftOut, rowsIn, totalsOf } from '../trade-log/totals.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Inclusive bounds, ms. */
 export interface StatsRange {
@@ -58,7 +58,7 @@ const END = 8_640_000_000_000_000;
 /** `tradeSums`: the worker's own where it keeps them. */
 export function createStatsReader(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   tradeSums: DaySums = createDaySums(db, () => rowsIn(db)),
 ): StatsReader {
   const readChanges = db.prepare('SELECT total_changes() AS own');
@@ -95,14 +95,14 @@ export function createStatsReader(
   const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? END];
   /** The word of the range's symbol; null: all, −1: one the archive never met. */
   const symbolOf = ({ symbol }: StatsRange): number | null =>
-    symbol === null ? null : (words.find(symbol) ?? -1);
+    symbol === null ? null : (strings.find(symbol) ?? -1);
 
   function funding(range: StatsRange, take: (day: number, coin: string, value: Amount) => void): void {
     const [from, to] = bounds(range);
     const symbol = symbolOf(range);
     for (const row of readFunding.iterate(Math.floor(from / DAY_MS), Math.floor(to / DAY_MS))) {
       if (symbol !== null && row['symbol_id'] !== symbol) continue;
-      const coin = words.valueOf(asInteger(row['coin']));
+      const coin = strings.valueOf(asInteger(row['coin']));
       take(asInteger(row['day']), coin, calculated(asText(row['amount'])));
     }
   }
@@ -112,7 +112,7 @@ export function createStatsReader(
   };
 
   /** Trades of the range whose fee is in no sum. */
-  const feesLeftOut = (range: StatsRange): number => leftOut(db, words, tradesOf(range), FEE_FIELD);
+  const feesLeftOut = (range: StatsRange): number => leftOut(db, strings, tradesOf(range), FEE_FIELD);
 
   /** All stretches of the range, in the order of time. */
   function stretches(range: StatsRange): Stretches {
@@ -139,19 +139,19 @@ export function createStatsReader(
   const made: StatsReader = {
     summary(range) {
       const symbol = symbolOf(range);
-      const totals = totalsOf(db, words, tradesOf(range), tradeSums);
+      const totals = totalsOf(db, strings, tradesOf(range), tradeSums);
       const unread = ordersLeftOut.byDay(...bounds(range), symbol);
       const paid = new Map<string, Amount>();
       funding(range, (_day, coin, value) => paid.set(coin, add(paid.get(coin) ?? ZERO, value)));
       let orders = 0;
       const results = [...stretches(range)].flatMap(([coin, parts]) => {
-        const name = words.valueOf(coin);
+        const name = strings.valueOf(coin);
         const whole = parts.get(symbol ?? ALL_CONTRACTS);
         if (whole === undefined) return [];
         orders += whole.orders;
         const contracts = [...parts]
           .filter(([id]) => id !== ALL_CONTRACTS && (symbol === null || id === symbol))
-          .map(([id, one]) => ({ symbol: words.valueOf(id), ...resultOf(name, one) }))
+          .map(([id, one]) => ({ symbol: strings.valueOf(id), ...resultOf(name, one) }))
           .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
         return [{ ...resultOf(name, whole), ...ratesOf(whole), contracts }];
       });
@@ -190,12 +190,12 @@ export function createStatsReader(
       for (const row of readDays.iterate(...days, symbol ?? ALL_CONTRACTS)) {
         const stretch = stretchOf(row);
         orders += stretch.orders;
-        dayOf(asInteger(row['day'])).results.push(resultOf(words.valueOf(asInteger(row['coin'])), stretch));
+        dayOf(asInteger(row['day'])).results.push(resultOf(strings.valueOf(asInteger(row['coin'])), stretch));
       }
       tradeSums.each(...days, (day, sum) => {
         if (symbol !== null && sum.symbol !== symbol) return;
         const one = dayOf(day);
-        const asset = words.valueOf(sum.feeAsset);
+        const asset = strings.valueOf(sum.feeAsset);
         const fee = one.fees.get(asset) ?? createDecimalSum();
         fee.add(sum.fee);
         one.fees.set(asset, fee);

@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts';
 import { ArchiveFault, isDamage } from './errors.ts';
 import { temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 import { createTradeWriter } from '../trades/writer.ts';
-import { createWords } from './string-table.ts';
+import { createStringTable } from './string-table.ts';
 
 let folder = temporaryFolder();
 afterEach(() => {
@@ -21,7 +21,7 @@ const hash = (path: string): string => createHash('sha256').update(readFileSync(
 function filled(name: string, count: number): string {
   const file = join(folder.path, name);
   const { db } = openDatabase(file, 'one', NOW);
-  createTradeWriter(db, createWords(db)).insert(trades(0, count), 'here', NOW);
+  createTradeWriter(db, createStringTable(db)).insert(trades(0, count), 'here', NOW);
   db.close();
   return file;
 }
@@ -31,7 +31,10 @@ describe('opening an archive', () => {
     const file = filled(join('deep', 'er', 'a.sqlite'), 3);
     const { db, setAside } = openDatabase(file, 'one', NOW);
     expect(setAside).toBeNull();
-    expect(createTradeWriter(db, createWords(db)).state()).toMatchObject({ stored: 3, checkpoint: 'here' });
+    expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
+      stored: 3,
+      checkpoint: 'here',
+    });
     expect(db.prepare('PRAGMA journal_mode').get()?.['journal_mode']).toBe('wal');
     expect(db.prepare('PRAGMA synchronous').get()?.['synchronous']).toBe(2);
     expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('8');
@@ -40,7 +43,7 @@ describe('opening an archive', () => {
 
   describe('bound to its account', () => {
     const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
-    const state = (db: DatabaseSync) => createTradeWriter(db, createWords(db)).state();
+    const state = (db: DatabaseSync) => createTradeWriter(db, createStringTable(db)).state();
 
     it('takes the account of the first that opens it, and is that account’s from then on', () => {
       const file = filled('a.sqlite', 3);
@@ -83,7 +86,10 @@ describe('opening an archive', () => {
       expect(setAside?.path).toBe(wanted);
       expect(setAside?.message).toContain(wanted);
       expect(hash(wanted)).toBe(damaged);
-      expect(createTradeWriter(db, createWords(db)).state()).toMatchObject({ stored: 0, checkpoint: null });
+      expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
+        stored: 0,
+        checkpoint: null,
+      });
       db.close();
     }
   });
@@ -98,13 +104,13 @@ describe('opening an archive', () => {
     const theirs = new DatabaseSync(foreign);
     theirs.exec('CREATE TABLE theirs (x)');
     theirs.close();
-    for (const [file, connection, words] of [
+    for (const [file, connection, strings] of [
       [newer, 'one', /newer Ballast/],
       [other, 'two', /another connection/],
       [foreign, 'one', /another program/],
     ] as const) {
       const before = readFileSync(file).subarray(100);
-      expect(() => openDatabase(file, connection, NOW)).toThrow(words);
+      expect(() => openDatabase(file, connection, NOW)).toThrow(strings);
       expect(() => openDatabase(file, connection, NOW)).toThrow(ArchiveFault);
       // Bytes after the header, which notes the journal mode.
       expect(readFileSync(file).subarray(100)).toEqual(before);

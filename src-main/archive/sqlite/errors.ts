@@ -35,7 +35,7 @@ export function isDamage(error: unknown): boolean {
 /** A row was refused by a constraint of its table. */
 export const isConflict = (error: unknown): boolean => sqliteCode(error) === SQLITE_CONSTRAINT;
 
-const SQLITE_WORDS: Readonly<Record<number, readonly [message: string, next: string]>> = {
+const SQLITE_TEXTS: Readonly<Record<number, readonly [message: string, next: string]>> = {
   [SQLITE_BUSY]: ['is used by another program', 'Close the other program, then try again.'],
   [SQLITE_READONLY]: ['cannot be written', 'Allow writing to it, then try again.'],
   [SQLITE_IOERR]: [
@@ -57,9 +57,9 @@ const SQLITE_WORDS: Readonly<Record<number, readonly [message: string, next: str
 /** Never throws. An error nobody foresaw is a bug, told by its own short message. */
 export function archiveFailure(error: unknown, file: string): Failure {
   if (error instanceof ArchiveFault) return error.failure;
-  const words = SQLITE_WORDS[sqliteCode(error) ?? -1];
-  if (words !== undefined)
-    return { kind: 'file', message: `The archive ${file} ${words[0]}.`, next: words[1], field: 'file' };
+  const text = SQLITE_TEXTS[sqliteCode(error) ?? -1];
+  if (text !== undefined)
+    return { kind: 'file', message: `The archive ${file} ${text[0]}.`, next: text[1], field: 'file' };
   return {
     kind: 'bug',
     message: `The archive failed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
@@ -67,7 +67,7 @@ export function archiveFailure(error: unknown, file: string): Failure {
   };
 }
 
-const FILE_WORDS: Readonly<Record<string, readonly [message: string, next: string]>> = {
+const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: string]>> = {
   EACCES: ['this folder or file may not be written', 'Choose another folder, or allow writing there.'],
   EPERM: ['this folder or file may not be written', 'Choose another folder, or allow writing there.'],
   EROFS: ['this disk can only be read', 'Choose a folder on another disk.'],
@@ -89,7 +89,7 @@ export function importFailure(error: unknown, path: string, archive: string): Fa
   const why =
     code === 'ENOENT'
       ? 'it is not there any more'
-      : (FILE_WORDS[code]?.[0] ?? `the system refused it (${code})`);
+      : (FILE_TEXTS[code]?.[0] ?? `the system refused it (${code})`);
   return {
     kind: 'file',
     message: `${path} could not be read: ${why}. Nothing was stored.`,
@@ -111,16 +111,16 @@ export function exportFailure(error: unknown, path: string, archive: string): Fa
 
 /** The file system's reason in words, without a stop at the end. */
 export const reasonOf = (error: unknown): string =>
-  FILE_WORDS[codeOf(error)]?.[0] ?? `the system refused it (${codeOf(error) || 'no code'})`;
+  FILE_TEXTS[codeOf(error)]?.[0] ?? `the system refused it (${codeOf(error) || 'no code'})`;
 
 /** The file system's reason why `path` was not written; for files that are there whole or not at all. */
 export function notWritten(error: unknown, path: string): Failure {
   const code = codeOf(error) || 'no code';
-  const words = FILE_WORDS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];
+  const text = FILE_TEXTS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];
   return {
     kind: 'file',
-    message: `${path} was not written: ${words[0]}. A file that stood there is as it was.`,
-    next: words[1],
+    message: `${path} was not written: ${text[0]}. A file that stood there is as it was.`,
+    next: text[1],
     field: 'path',
   };
 }

@@ -12,7 +12,7 @@ import { IDENTITY } from './migrations/0005-identity.ts';
 import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 import { createTradeReader } from '../trades/query.ts';
 import { createTradeWriter } from '../trades/writer.ts';
-import { createWords } from './string-table.ts';
+import { createStringTable } from './string-table.ts';
 
 let folder = temporaryFolder();
 beforeEach(() => (folder = temporaryFolder()));
@@ -23,7 +23,7 @@ const ROWS = trades(0, 300);
 /** An archive as Ballast wrote it when its schema was 5, in the middle of a first walk: the index by symbol is left out. */
 function ofVersion5(file: string): void {
   const now = openDatabase(join(folder.path, 'now.sqlite'), 'one', START).db;
-  createTradeWriter(now, createWords(now)).insert(ROWS, null, START);
+  createTradeWriter(now, createStringTable(now)).insert(ROWS, null, START);
   now.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const old = new DatabaseSync(file);
   old.exec(`PRAGMA foreign_keys = OFF; PRAGMA application_id = 1113681004;
@@ -50,9 +50,9 @@ it('brings an archive of schema 5 to today’s, rows, sums and the walk in progr
   ofVersion5(file);
   const { db, setAside } = openDatabase(file, 'one', START);
   expect(setAside).toBeNull();
-  const words = createWords(db);
-  const writer = createTradeWriter(db, words);
-  const reader = createTradeReader(db, words, writer);
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
+  const reader = createTradeReader(db, strings, writer);
   expect(reader.page(NO_FILTER, 0, 500).rows).toEqual([...ROWS].reverse());
   const one = { ...NO_FILTER, symbols: ['ETH-USDT-M'] };
   expect(reader.page(one, 0, 500).rows).toEqual(

@@ -16,7 +16,7 @@ import { totalsOf } from '../trade-log/totals.ts';
 import { createTradeReader } from '../trades/query.ts';
 import { createTradeWriter } from '../trades/writer.ts';
 import { openDatabase } from './database.ts';
-import { createWords } from './string-table.ts';
+import { createStringTable } from './string-table.ts';
 
 let folder = temporaryFolder();
 beforeEach(() => (folder = temporaryFolder()));
@@ -31,22 +31,22 @@ function openOld(version: 6 | 7) {
   old.close();
   const { db, setAside } = openDatabase(file, 'one', START);
   expect(setAside).toBeNull();
-  const words = createWords(db);
-  const writer = createTradeWriter(db, words);
-  const reader = createTradeReader(db, words, writer);
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
+  const reader = createTradeReader(db, strings, writer);
   const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
-  const archive = { db, words, writer, reader, views };
+  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
+  const archive = { db, strings, writer, reader, views };
   return {
     ...archive,
-    records: recordMethods(db, words, file),
-    orders: createOrderWriter(db, words),
+    records: recordMethods(db, strings, file),
+    orders: createOrderWriter(db, strings),
     rows: () => reader.page(NO_FILTER, 0, 10).rows.toReversed(),
     stored: () =>
       db
         .prepare(`SELECT ${ORDER_ROW} FROM history_order o ORDER BY seq`)
         .all()
-        .map((row) => orderOf(row, words)),
+        .map((row) => orderOf(row, strings)),
     csv: () =>
       Buffer.concat([...sourceOf(archive, FULL_EXPORT).chunks].map(({ bytes }) => bytes))
         .toString()
@@ -76,10 +76,10 @@ const ORDERS = [
 const LONG = `1${'0'.repeat(59)}`;
 
 it('opens schema 6: figures as they were, and texts as received beside them from now on', () => {
-  const { db, words, writer, reader, records, orders, rows, stored, csv } = openOld(6);
+  const { db, strings, writer, reader, records, orders, rows, stored, csv } = openOld(6);
   expect(rows()).toEqual(PLAIN);
   expect(stored()).toEqual(ORDERS);
-  expect(totalsOf(db, words, NO_FILTER, reader.days)).toMatchObject({
+  expect(totalsOf(db, strings, NO_FILTER, reader.days)).toMatchObject({
     count: 3,
     leftOut: 0,
     fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],
@@ -106,14 +106,14 @@ it('opens schema 6: figures as they were, and texts as received beside them from
 });
 
 it('opens schema 7: texts as received stay digit for digit, out of sums that say so', () => {
-  const { db, words, reader, records, rows, stored, csv } = openOld(7);
+  const { db, strings, reader, records, rows, stored, csv } = openOld(7);
   const odd = tradeNumber(3, {
     ...{ price: '1000', executedQty: null, fee: null, feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M' },
     received: { price: '1e3', executedQty: 'n/a, "none"', fee: LONG },
   });
   expect(rows()).toEqual([...PLAIN, odd]);
   expect(stored()).toEqual([...ORDERS, orderNumber(6, { profit: null, received: { profit: 'soon' } })]);
-  expect(totalsOf(db, words, NO_FILTER, reader.days)).toMatchObject({
+  expect(totalsOf(db, strings, NO_FILTER, reader.days)).toMatchObject({
     count: 4,
     leftOut: 1,
     fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],

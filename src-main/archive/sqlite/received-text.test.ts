@@ -63,7 +63,7 @@ describe('a trade with a figure that is none', () => {
   });
 
   it('is exported digit for digit', () => {
-    const { db, words, writer } = open();
+    const { db, strings, writer } = open();
     writer.insert(trades(ODD), null, 0);
     const query = {
       ...FULL_EXPORT,
@@ -71,7 +71,7 @@ describe('a trade with a figure that is none', () => {
       filter: NO_FILTER,
     };
     const text = Buffer.concat(
-      [...csvLines(db, words, { ...query, columns: [...query.columns], spreadsheetSafe: false }, 6)].map(
+      [...csvLines(db, strings, { ...query, columns: [...query.columns], spreadsheetSafe: false }, 6)].map(
         ({ bytes }) => bytes,
       ),
     ).toString();
@@ -86,7 +86,7 @@ describe('a trade with a figure that is none', () => {
   });
 
   it('is left out of sums, which say so, and 40 + 40 digits are in them exactly', () => {
-    const { db, words, writer, reader } = open();
+    const { db, strings, writer, reader } = open();
     const side = { side: 'BUY', symbol: 'A', feeAsset: 'USDT', fee: '0.1' };
     writer.insert(
       trades([
@@ -99,7 +99,7 @@ describe('a trade with a figure that is none', () => {
       0,
     );
     for (const filter of [NO_FILTER, { ...NO_FILTER, symbols: ['A'], priceFrom: '0' }]) {
-      const totals = totalsOf(db, words, filter, reader.days);
+      const totals = totalsOf(db, strings, filter, reader.days);
       expect(totals).toMatchObject({ count: 4, leftOut: 2, fees: [{ asset: 'USDT', amount: '0.3' }] });
       expect(totals.symbols[0]?.boughtQty).toBe(`12345678901234567890123456789012345778.${'1'.repeat(39)}2`);
     }
@@ -107,8 +107,8 @@ describe('a trade with a figure that is none', () => {
 });
 
 it('an order of the history keeps what its columns cannot hold', () => {
-  const { db, words } = open();
-  const writer = createOrderWriter(db, words);
+  const { db, strings } = open();
+  const writer = createOrderWriter(db, strings);
   const given = readData(
     'orderHistory',
     [
@@ -122,12 +122,12 @@ it('an order of the history keeps what its columns cannot hold', () => {
     db
       .prepare(`SELECT ${ORDER_ROW} FROM history_order o ORDER BY seq`)
       .all()
-      .map((row) => orderOf(row, words));
+      .map((row) => orderOf(row, strings));
   expect(writer.insert(given, null, [], 0)).toMatchObject({ added: 3 });
   expect(writer.insert(given, null, [], 0)).toMatchObject({ known: 3 });
   expect(all()).toEqual(given);
   const text = Buffer.concat(
-    [...orderLines(db, words, { ...FULL_EXPORT, filter: NO_FILTER })].map(({ bytes }) => bytes),
+    [...orderLines(db, strings, { ...FULL_EXPORT, filter: NO_FILTER })].map(({ bytes }) => bytes),
   ).toString();
   for (const cell of ["'soon", "'20x", "'maybe", LONG, '5E-4', '/a']) expect(text).toContain(`,${cell},`);
   expect(text).toContain(',ü/7\r\n');

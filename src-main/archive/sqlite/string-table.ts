@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { asInteger, asText } from './row-types.ts';
 
-export interface Words {
+export interface StringTable {
   /**
    * The word's number, made when it is new. Only inside a transaction. JSON can carry half a surrogate pair, UTF-8
    * cannot: such a word is mended, as every UTF-8 writer would mend it, and is the mended one.
@@ -16,14 +16,14 @@ export interface Words {
   reload(): void;
 }
 
-export function createWords(db: DatabaseSync): Words {
+export function createStringTable(db: DatabaseSync): StringTable {
   const insert = db.prepare('INSERT INTO word (id, value) VALUES (?, ?)');
   const all = db.prepare('SELECT id, value FROM word');
   const ids = new Map<string, number>();
   const values = new Map<number, string>();
   let last = 0;
 
-  function remember(id: number, value: string): void {
+  function add(id: number, value: string): void {
     ids.set(value, id);
     values.set(id, value);
     last = Math.max(last, id);
@@ -32,7 +32,7 @@ export function createWords(db: DatabaseSync): Words {
     ids.clear();
     values.clear();
     last = 0;
-    for (const row of all.iterate()) remember(asInteger(row['id']), asText(row['value']));
+    for (const row of all.iterate()) add(asInteger(row['id']), asText(row['value']));
   }
   reload();
 
@@ -42,7 +42,7 @@ export function createWords(db: DatabaseSync): Words {
     if (!value.isWellFormed()) return idOf(value.toWellFormed());
     const id = last + 1;
     insert.run(id, value);
-    remember(id, value);
+    add(id, value);
     return id;
   }
 

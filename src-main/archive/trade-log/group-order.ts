@@ -21,7 +21,7 @@ export function* orderedGroups(
   groups: Uint32Array,
   size: number,
   read: (take: Take) => Generator<number | undefined, void>,
-  { descending, byWord }: { readonly descending: boolean; readonly byWord: boolean },
+  { descending, byUnit }: { readonly descending: boolean; readonly byUnit: boolean },
 ): Generator<number | undefined, Uint32Array> {
   const values = createDecimalColumn(size);
   const units = new Map<string, number>();
@@ -45,7 +45,7 @@ export function* orderedGroups(
   const rankOf: number[] = [];
   [...units]
     .sort(([a, one], [b, other]) => {
-      if (!byWord) return counts[other]! - counts[one]! || (a < b ? -1 : 1);
+      if (!byUnit) return counts[other]! - counts[one]! || (a < b ? -1 : 1);
       return (a < b ? -1 : 1) * (descending ? -1 : 1);
     })
     .forEach(([, number], rank) => (rankOf[number] = rank));

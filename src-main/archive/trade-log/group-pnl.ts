@@ -5,14 +5,14 @@ import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../trades/codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface Profits {
   /** `shared`: an order's profit belongs to another group as well. */
   of(orderIds: readonly string[], shared?: boolean): GroupProfit;
 }
 
-export function createProfits(db: DatabaseSync, words: Words): Profits {
+export function createProfits(db: DatabaseSync, strings: StringTable): Profits {
   const read = db.prepare(
     `SELECT profit, is_final, position_mode, ${NO_PROFIT} AS unread FROM history_order AS o WHERE id = ?`,
   );
@@ -31,7 +31,7 @@ export function createProfits(db: DatabaseSync, words: Words): Profits {
         }
         if (asInteger(row['is_final']) === 0) unsettled++;
         if (row['unread'] === 1) unread++;
-        if (words.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
+        if (strings.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
         sum = add(sum, amount(asText(row['profit'])));
       }
       const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;

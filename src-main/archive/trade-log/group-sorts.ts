@@ -13,7 +13,7 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { createColumnSum, type DecimalColumn, type Limb } from '../lib/decimal-column.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { asText } from '../sqlite/row-types.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 import { idText } from '../trades/codec.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { orderedGroups, type GroupKey } from './group-order.ts';
@@ -32,7 +32,7 @@ export interface OrderList {
 }
 interface Ports {
   readonly db: DatabaseSync;
-  readonly words: Words;
+  readonly strings: StringTable;
   readonly columns: TradeColumns;
   readonly views: TradeViews;
 }
@@ -42,7 +42,7 @@ const STEP = 50_000;
 const MADE = 500;
 const RATIO_DECIMALS = 10;
 
-const isWord = (column: GroupColumn): boolean => column === 'symbol' || column === 'side';
+const sortsByUnit = (column: GroupColumn): boolean => column === 'symbol' || column === 'side';
 const ratio = (part: string, whole: string): string | null =>
   isPositive(calculated(whole))
     ? print(round(divide(calculated(part), calculated(whole)), RATIO_DECIMALS, 'half-up'))
@@ -127,14 +127,14 @@ export class OrderFigures {
   /** Of the order whose newest row it is. */
   key(row: number, column: GroupColumn): GroupKey {
     const { symbols, sides, assets, qty, quote, fee } = this.#read;
-    const { words } = this.#ports;
-    const symbol = words.valueOf(symbols[row]!);
+    const { strings } = this.#ports;
+    const symbol = strings.valueOf(symbols[row]!);
     const contract = this.#contracts.get(symbol);
     switch (column) {
       case 'symbol':
         return { unit: symbol, value: '0' };
       case 'side':
-        return { unit: words.valueOf(sides[row]!), value: '0' };
+        return { unit: strings.valueOf(sides[row]!), value: '0' };
       case 'trades':
         return { unit: '', value: String(this.#rows(row).length) };
       case 'quantity': {
@@ -152,7 +152,7 @@ export class OrderFigures {
         return { unit: contract?.quote ?? symbol, value: this.#total(quote, this.#rows(row)) };
       case 'fees': {
         const alike = this.#rows(row).filter((one) => assets[one] === assets[row]);
-        return { unit: words.valueOf(assets[row]!), value: this.#total(fee, alike) };
+        return { unit: strings.valueOf(assets[row]!), value: this.#total(fee, alike) };
       }
       case 'pnl': {
         const { value } = this.#profits.of([asText(this.#orderOfRow.get(row)?.['id'])]);
@@ -196,7 +196,7 @@ export function* sortedOrders(
     order,
     count + 1,
     (take) => inSteps(order, (row) => take(row, figures.key(row, column))),
-    { descending, byWord: isWord(column) },
+    { descending, byUnit: sortsByUnit(column) },
   );
 }
 
@@ -217,7 +217,7 @@ export function* sortedTrips(
       yield (0.9 * at) / all.length;
     }
   }
-  return yield* orderedGroups(list.order, list.size, read, { descending, byWord: isWord(column) });
+  return yield* orderedGroups(list.order, list.size, read, { descending, byUnit: sortsByUnit(column) });
 }
 
 function tripKey(
@@ -259,7 +259,7 @@ export function* sortedSums(
   );
   const read = (take: (group: number, key: GroupKey) => void): Build<void> =>
     inSteps(newestFirst, (group) => take(group, sumKey(rows[group]!, column)));
-  return yield* orderedGroups(newestFirst, rows.length, read, { descending, byWord: isWord(column) });
+  return yield* orderedGroups(newestFirst, rows.length, read, { descending, byUnit: sortsByUnit(column) });
 }
 
 function sumKey(group: SumGroup, column: GroupColumn): GroupKey {

@@ -17,7 +17,7 @@ import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { DaySums } from '../trades/daily-totals-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
@@ -49,7 +49,7 @@ interface GroupsQuery {
 }
 interface GroupPorts {
   readonly db: DatabaseSync;
-  readonly words: Words;
+  readonly strings: StringTable;
   readonly columns: TradeColumns;
   readonly views: TradeViews;
   readonly days: DaySums;
@@ -73,7 +73,7 @@ export class TradeGroupPages {
 
   constructor(ports: GroupPorts) {
     this.#ports = ports;
-    this.#profits = createProfits(ports.db, ports.words);
+    this.#profits = createProfits(ports.db, ports.strings);
     this.#uncovered = createUncoveredTrades(ports.db);
     this.#ordersAsOf = ports.db.prepare('SELECT max(seq) AS seq, max(mtime) AS mtime FROM history_order');
   }
@@ -134,25 +134,25 @@ export class TradeGroupPages {
   }
 
   *#tripsOf({ filter, contracts }: GroupsQuery, count: number): Build<TripList> {
-    const { db, words, columns, views } = this.#ports;
+    const { db, strings, columns, views } = this.#ports;
     const inverse = new Set(contracts.filter((one) => one.inverse).map(({ symbol }) => symbol));
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
     const borders = yield* tripBorders(columns, {
       rows,
       count,
-      buy: words.find('BUY'),
-      sell: words.find('SELL'),
-      isInverse: (symbol) => inverse.has(words.valueOf(symbol)),
+      buy: strings.find('BUY'),
+      sell: strings.find('SELL'),
+      isInverse: (symbol) => inverse.has(strings.valueOf(symbol)),
     });
-    return yield* tripList(db, words, borders, yield* columns.numbers('tradeTime', count), filter);
+    return yield* tripList(db, strings, borders, yield* columns.numbers('tradeTime', count), filter);
   }
 
   #orderGroup(row: number, filter: TradeFilter): OrderGroup {
-    const { db, words } = this.#ports;
+    const { db, strings } = this.#ports;
     const newest = db.prepare(`SELECT ${TRADE_ROW} FROM trade t WHERE t.seq = ?`).get(row);
     if (newest === undefined) throw new TypeError(`the archive has no row ${row}`);
-    const { symbol, orderId, side } = tradeOf(newest, words);
-    const condition = conditionOf({ ...filter, orderId, symbols: [symbol] }, words);
+    const { symbol, orderId, side } = tradeOf(newest, strings);
+    const condition = conditionOf({ ...filter, orderId, symbols: [symbol] }, strings);
     const list =
       condition === null
         ? []
@@ -161,7 +161,7 @@ export class TradeGroupPages {
               `SELECT ${TRADE_ROW} FROM ${condition.source} WHERE ${condition.where} ORDER BY t.trade_time`,
             )
             .all(...condition.values)
-            .map((one) => tradeOf(one, words));
+            .map((one) => tradeOf(one, strings));
     return { kind: 'order', symbol, orderId, side, ...sumsOf(list), profit: this.#profits.of([orderId]) };
   }
   #tripGroup({ closingOrders, ...trip }: RoundTrip): TripGroup {

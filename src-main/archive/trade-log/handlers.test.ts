@@ -25,7 +25,7 @@ function start(list: readonly Trade[]) {
   archive.writer.insert(list, null, 0);
   return {
     ...archive,
-    log: logMethods(archive.db, archive.words, archive.writer, archive.reader, archive.views),
+    log: logMethods(archive.db, archive.strings, archive.writer, archive.reader, archive.views),
   };
 }
 const unsigned = (text: string): string => text.replace('-', '');
@@ -121,9 +121,9 @@ describe('the trade log in any order', () => {
         anyDecimal.map(unsigned),
         async (changes, priceTo) => {
           const list = changes.map((change, n) => tradeNumber(n, change));
-          const { log, db, words, close } = start(list);
+          const { log, db, strings, close } = start(list);
           const filter = { ...NO_FILTER, priceTo };
-          expect(await log.listTotals(filter)).toEqual(totalsOf(db, words, filter));
+          expect(await log.listTotals(filter)).toEqual(totalsOf(db, strings, filter));
           close();
         },
       ),
@@ -264,9 +264,9 @@ describe('groups of the trade log', () => {
       tradeNumber(3, { ...read, orderId: '1', fee: null, received: { fee: 'n/a' } }),
       tradeNumber(6, { ...read, side: 'SELL', executedQty: '2', orderId: '2' }),
     ];
-    const { log, close, db, words } = start(list);
+    const { log, close, db, strings } = start(list);
     onTestFinished(close);
-    createOrderWriter(db, words).insert(
+    createOrderWriter(db, strings).insert(
       [orderNumber(0, { id: '1' }), orderNumber(3, { id: '2', profit: null, received: { profit: 'soon' } })],
       null,
       [],

@@ -10,7 +10,7 @@ import { storedId } from '../trades/codec.ts';
 import { leftOut, totalsOf, totalsOfView } from './totals.ts';
 import type { TradeViews } from './sorted-views.ts';
 import type { TradeWriter } from '../trades/writer.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 type Input<M extends keyof LogRequests> = LogRequests[M]['input'];
 type LogMethods = {
@@ -21,7 +21,7 @@ type LogMethods = {
 
 export function logMethods(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   writer: TradeWriter,
   reader: TradeReader,
   views: TradeViews,
@@ -29,7 +29,7 @@ export function logMethods(
   const { columns } = views;
   const findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
   const stored = (): number => writer.stored();
-  const groups = new TradeGroupPages({ db, words, columns, views, days: reader.days, stored });
+  const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored });
 
   async function built({ filter, sort, offset, limit }: Input<'list'>): Promise<TradeWindow> {
     const { rows, stored } = await views.sorted('list', filter, sort.column);
@@ -40,7 +40,7 @@ export function logMethods(
     return { rows: size === 0 ? [] : reader.rows(numbers), count: rows.length, stored };
   }
   async function place({ filter, sort, row }: Input<'place'>): Promise<number | null> {
-    const symbol = words.find(row.symbol);
+    const symbol = strings.find(row.symbol);
     if (symbol === null) return null;
     const seq = findRow.get(symbol, storedId(row.tradeId))?.['seq'];
     if (seq === undefined) return null;
@@ -62,7 +62,7 @@ export function logMethods(
   async function builtTotals(filter: Input<'listTotals'>): Promise<TradeTotals> {
     const view = await views.sorted('totals', filter, 'tradeTime');
     return views.run('totals', JSON.stringify([filter, view.stored]), () =>
-      totalsOfView(view, columns, words, leftOut(db, words, filter)),
+      totalsOfView(view, columns, strings, leftOut(db, strings, filter)),
     );
   }
 
@@ -73,7 +73,7 @@ export function logMethods(
         : built(query),
     place,
     listTotals: (filter) =>
-      hasBounds(filter) ? builtTotals(filter) : totalsOf(db, words, filter, reader.days),
+      hasBounds(filter) ? builtTotals(filter) : totalsOf(db, strings, filter, reader.days),
     groups: (query) => groups.page(query),
     building: () => views.progress(),
   };

@@ -11,7 +11,7 @@ import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** A thread is given back after this long, ms. */
 const TURN_MS = 8;
@@ -50,7 +50,7 @@ export interface TradeViews {
 
 export interface ViewPorts {
   readonly db: DatabaseSync;
-  readonly words: Words;
+  readonly strings: StringTable;
   readonly columns: TradeColumns;
   readonly stored: () => number;
 }
@@ -61,7 +61,7 @@ const SUPERSEDED = {
   next: 'Nothing to do.',
 } as const;
 
-export function createTradeViews({ db, words, columns, stored }: ViewPorts): TradeViews {
+export function createTradeViews({ db, strings, columns, stored }: ViewPorts): TradeViews {
   const running = new Map<Asker, { readonly key: string; readonly answer: Promise<unknown> }>();
   const kept = new Map<string, View>();
   let share: number | null = null;
@@ -112,7 +112,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     // An order's rows are few, and have an index of their own. Else a step's times are its borders: with both, SQLite
     // would take the filter's, and walk from the first row again in each step.
     const byOrder = filter.orderId !== null;
-    const condition = conditionOf(byOrder ? plain : { ...plain, from: null, to: null }, words);
+    const condition = conditionOf(byOrder ? plain : { ...plain, from: null, to: null }, strings);
     if (condition === null) return new Uint32Array(0);
     const { source, where, values } = condition;
     const select = (within: string): StatementSync =>
@@ -180,8 +180,8 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
   /** The dictionary's numbers in the order of their words. */
   function* ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
     const rank: number[] = [];
-    [...words.ids()]
-      .sort((a, b) => (words.valueOf(a) < words.valueOf(b) ? -1 : 1))
+    [...strings.ids()]
+      .sort((a, b) => (strings.valueOf(a) < strings.valueOf(b) ? -1 : 1))
       .forEach((id, place) => (rank[id] = place));
     const ranks = new Uint32Array(numbers.length);
     for (let at = 0; at < rows.length; at++) {

@@ -36,10 +36,10 @@ const HOUR = 3_600_000;
 function start(list: readonly Trade[], orders: readonly HistoryOrder[]) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
-  const writer = createOrderWriter(archive.db, archive.words);
+  const writer = createOrderWriter(archive.db, archive.strings);
   writer.insert(orders, null, [], 0);
-  const { db, words, writer: stored, reader, views } = archive;
-  return { ...archive, orders: writer, log: logMethods(db, words, stored, reader, views) };
+  const { db, strings, writer: stored, reader, views } = archive;
+  return { ...archive, orders: writer, log: logMethods(db, strings, stored, reader, views) };
 }
 type Started = ReturnType<typeof start>;
 const ask = (

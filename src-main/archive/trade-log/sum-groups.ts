@@ -18,7 +18,7 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
 import type { DaySums } from '../trades/daily-totals-cache.ts';
 import type { TradeColumns } from './column-cache.ts';
@@ -39,7 +39,7 @@ export interface SumGroups {
 }
 interface SumPorts {
   readonly db: DatabaseSync;
-  readonly words: Words;
+  readonly strings: StringTable;
   readonly columns: TradeColumns;
   readonly views: TradeViews;
   readonly days: DaySums;
@@ -168,7 +168,7 @@ export function* sumGroups(
   stored: number,
 ): Generator<number | undefined, SumGroups> {
   const { by, filter, zone, contracts } = query;
-  const { words, views, uncovered } = ports;
+  const { strings, views, uncovered } = ports;
   const periodOf: PeriodOf = by === 'contract' ? () => null : createPeriods(zone, by);
   const book = new SumBook(contracts);
   yield* addTrades(ports, query, periodOf, stored, book);
@@ -179,7 +179,7 @@ export function* sumGroups(
   yield 0.75;
   if (isKnown)
     for (const { symbol, time, count } of yield* uncovered.of(yield* views.inTime(filter, stored)))
-      for (const sums of book.of(words.valueOf(symbol), periodOf(time))) sums.uncovered += count;
+      for (const sums of book.of(strings.valueOf(symbol), periodOf(time))) sums.uncovered += count;
   return {
     rows: [...book.groups.values()].map(({ key, period, sums }) => ({
       kind: by,
@@ -196,14 +196,14 @@ export function* sumGroups(
 
 /** Whole UTC days from their sums, everything else from the columns. */
 function* addTrades(
-  { db, words, columns, views, days }: SumPorts,
+  { db, strings, columns, views, days }: SumPorts,
   { by, filter, zone }: SumQuery,
   periodOf: PeriodOf,
   stored: number,
   book: SumBook,
 ): Generator<number | undefined, void> {
   const daysFit = by === 'contract' || isUtc(zone);
-  if (daysFit && eachDay(db, words, filter, days, (part, time) => book.add(part, periodOf(time)))) return;
+  if (daysFit && eachDay(db, strings, filter, days, (part, time) => book.add(part, periodOf(time)))) return;
   const rows = yield* views.inTime(filter, stored);
   const periods: (Period | null)[] = [];
   const numberOf = (time: number): number => {
@@ -211,18 +211,18 @@ function* addTrades(
     if (periods.length === 0 || periods.at(-1) !== period) periods.push(period);
     return periods.length - 1;
   };
-  for (const { period, ...part } of yield* partsOfView({ rows, stored }, columns, words, numberOf))
+  for (const { period, ...part } of yield* partsOfView({ rows, stored }, columns, strings, numberOf))
     book.add(part, periods[period] ?? null);
 }
 
 /** False: the filter picks fills of an order apart, so that its PnL is not known. */
 function* addClosed(
-  { db, words }: SumPorts,
+  { db, strings }: SumPorts,
   filter: TradeFilter,
   periodOf: PeriodOf,
   book: SumBook,
 ): Generator<undefined, boolean> {
-  const orders = closingOrders(db, words, filter, 'all');
+  const orders = closingOrders(db, strings, filter, 'all');
   if (orders === null) return false;
   const symbolOf = db.prepare(
     'SELECT symbol FROM trade INDEXED BY trade_by_order WHERE order_id = ? LIMIT 1',
@@ -231,7 +231,7 @@ function* addClosed(
   /** A trade's symbol may be written in another form than its order's. */
   const tradedAs = ({ id, symbol }: Pick<ClosingOrder, 'id' | 'symbol'>): string => {
     const found = traded.has(symbol) ? undefined : symbolOf.get(storedId(id))?.['symbol'];
-    return found === undefined ? symbol : words.valueOf(asInteger(found));
+    return found === undefined ? symbol : strings.valueOf(asInteger(found));
   };
   for (const order of orders.unread)
     for (const sums of book.of(tradedAs(order), periodOf(order.time))) sums.leftOutOrders += 1;

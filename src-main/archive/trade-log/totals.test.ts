@@ -91,7 +91,7 @@ describe('totals of a filter', () => {
               archive.writer.insert(list.slice(from, from + 7), null, 0);
             for (const filter of filters) {
               const wanted = list.filter(matches(filter));
-              expect(totalsOf(archive.db, archive.words, filter, archive.reader.days)).toEqual(
+              expect(totalsOf(archive.db, archive.strings, filter, archive.reader.days)).toEqual(
                 oracle(wanted),
               );
             }

@@ -13,7 +13,7 @@ import { conditionOf, hasBounds, sumFits } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import type { View } from './sorted-views.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Trades that are alike in these words, added up. */
 export interface Part {
@@ -40,21 +40,21 @@ function wholeDays(filter: TradeFilter): readonly [first: number, last: number] 
 /** `sums` are the worker's own where it keeps them; else they are read for this one question. */
 export function totalsOf(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   sums: DaySums = createDaySums(db, () => rowsIn(db)),
 ): TradeTotals {
-  const sum = createSum(leftOut(db, words, filter));
+  const sum = createSum(leftOut(db, strings, filter));
   const days = wholeDays(filter);
-  if (days === null) addRows(db, words, filter, sum.add);
+  if (days === null) addRows(db, strings, filter, sum.add);
   else {
     const [first, last] = days;
-    const fits = sumFits(filter, words);
+    const fits = sumFits(filter, strings);
     if (fits !== null)
       sums.read(first, last, (one) => {
-        if (fits(one)) sum.add(named(one, words));
+        if (fits(one)) sum.add(named(one, strings));
       });
-    addCutDays(db, words, filter, days, sum.add);
+    addCutDays(db, strings, filter, days, sum.add);
   }
   return sum.totals();
 }
@@ -62,34 +62,34 @@ export function totalsOf(
 /** The parts of each UTC day, with its beginning (ms); false when days cannot answer the filter. */
 export function eachDay(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   sums: DaySums,
   take: (part: Part, day: number) => void,
 ): boolean {
   const days = wholeDays(filter);
   if (days === null) return false;
-  const fits = sumFits(filter, words);
+  const fits = sumFits(filter, strings);
   if (fits === null) return true;
   sums.each(...days, (day, one) => {
-    if (fits(one)) take(named(one, words), day * DAY_MS);
+    if (fits(one)) take(named(one, strings), day * DAY_MS);
   });
-  addCutDays(db, words, filter, days, take);
+  addCutDays(db, strings, filter, days, take);
   return true;
 }
 
 /** Parts of the days that the filter's times cut, by their rows. */
 function addCutDays(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   [first, last]: readonly [number, number],
   take: (part: Part, time: number) => void,
 ): void {
   if (filter.from !== null && filter.from < first * DAY_MS)
-    addRows(db, words, { ...filter, to: first * DAY_MS - 1 }, take);
+    addRows(db, strings, { ...filter, to: first * DAY_MS - 1 }, take);
   if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
-    addRows(db, words, { ...filter, from: (last + 1) * DAY_MS }, take);
+    addRows(db, strings, { ...filter, from: (last + 1) * DAY_MS }, take);
 }
 
 /** Rows stored, as the file says now. */
@@ -103,13 +103,13 @@ const named = (
     readonly liquidity: number;
     readonly feeAsset: number;
   } & Omit<Part, 'symbol' | 'side' | 'liquidity' | 'feeAsset'>,
-  words: Words,
+  strings: StringTable,
 ): Part => ({
   ...one,
-  symbol: words.valueOf(one.symbol),
-  side: words.valueOf(one.side),
-  liquidity: words.valueOf(one.liquidity),
-  feeAsset: words.valueOf(one.feeAsset),
+  symbol: strings.valueOf(one.symbol),
+  side: strings.valueOf(one.side),
+  liquidity: strings.valueOf(one.liquidity),
+  feeAsset: strings.valueOf(one.feeAsset),
 });
 
 /** Rows looked at between two turns of the thread. */
@@ -127,11 +127,11 @@ interface Group {
 export function* totalsOfView(
   view: View,
   columns: TradeColumns,
-  words: Words,
+  strings: StringTable,
   unread: number,
 ): Generator<undefined, TradeTotals> {
   const sum = createSum(unread);
-  for (const part of yield* partsOfView(view, columns, words)) sum.add(part);
+  for (const part of yield* partsOfView(view, columns, strings)) sum.add(part);
   return sum.totals();
 }
 
@@ -139,7 +139,7 @@ export function* totalsOfView(
 export function* partsOfView(
   { rows, stored }: View,
   columns: TradeColumns,
-  words: Words,
+  strings: StringTable,
   periodOf: (time: number) => number = () => 0,
 ): Generator<undefined, readonly (Part & { readonly period: number })[]> {
   const times = yield* columns.numbers('tradeTime', stored);
@@ -151,7 +151,7 @@ export function* partsOfView(
   const quote = yield* columns.decimals('executedQuoteQty', stored);
   const fee = yield* columns.decimals('fee', stored);
   // The dictionary is small: four of its numbers make one safe integer.
-  const most = 1 + Math.max(0, ...words.ids());
+  const most = 1 + Math.max(0, ...strings.ids());
   let period = -1;
   let inPeriod = new Map<number, Group>();
   const byPeriod = new Map<number, Map<number, Group>>();
@@ -183,10 +183,10 @@ export function* partsOfView(
   }
   const partOf = ({ row, count, ...sums }: Group): Part => ({
     count,
-    symbol: words.valueOf(symbols[row]!),
-    side: words.valueOf(sides[row]!),
-    liquidity: words.valueOf(liquidities[row]!),
-    feeAsset: words.valueOf(feeAssets[row]!),
+    symbol: strings.valueOf(symbols[row]!),
+    side: strings.valueOf(sides[row]!),
+    liquidity: strings.valueOf(liquidities[row]!),
+    feeAsset: strings.valueOf(feeAssets[row]!),
     qty: print(sums.qty.total()),
     quote: print(sums.quote.total()),
     fee: print(sums.fee.total()),
@@ -203,8 +203,8 @@ export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq
   AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
 
 /** SQL: trades `t` of a filter with a figure of `fields` that is in no sum; null where no trade can match. */
-function unreadTrades(words: Words, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
-  const condition = conditionOf(filter, words);
+function unreadTrades(strings: StringTable, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
+  const condition = conditionOf(filter, strings);
   if (condition === null) return null;
   return {
     sql: `trade_received AS r JOIN trade AS t ON t.seq = r.seq
@@ -216,12 +216,12 @@ function unreadTrades(words: Words, filter: TradeFilter, fields: readonly (typeo
 /** Trades with a figure that is in no sum: not given, not to be read, or longer than is calculated with. */
 export function leftOut(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   fields: readonly (typeof SUMMED)[number][] = SUMMED,
   stored = Number.MAX_SAFE_INTEGER,
 ): number {
-  const unread = unreadTrades(words, filter, fields);
+  const unread = unreadTrades(strings, filter, fields);
   if (unread === null) return 0;
   const found = db
     .prepare(`SELECT count(DISTINCT t.seq) AS n FROM ${unread.sql} AND t.seq <= ?`)
@@ -232,10 +232,10 @@ export function leftOut(
 /** The same trades counted by symbol and quarter of an hour: days of every time zone begin at one. Time in ms. */
 export function leftOutByTime(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
 ): readonly { readonly symbol: string; readonly time: number; readonly count: number }[] {
-  const unread = unreadTrades(words, filter, SUMMED);
+  const unread = unreadTrades(strings, filter, SUMMED);
   if (unread === null) return [];
   return db
     .prepare(
@@ -244,7 +244,7 @@ export function leftOutByTime(
     )
     .all(...unread.values)
     .map((row) => ({
-      symbol: words.valueOf(asInteger(row['symbol'])),
+      symbol: strings.valueOf(asInteger(row['symbol'])),
       time: asInteger(row['time']),
       count: asInteger(row['n']),
     }));
@@ -252,11 +252,11 @@ export function leftOutByTime(
 
 function addRows(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   filter: TradeFilter,
   take: (part: Part, time: number) => void,
 ): void {
-  const condition = conditionOf(filter, words);
+  const condition = conditionOf(filter, strings);
   if (condition === null) return;
   const rows = db
     .prepare(
@@ -268,10 +268,10 @@ function addRows(
     take(
       {
         count: 1,
-        symbol: words.valueOf(asInteger(row['symbol'])),
-        side: words.valueOf(asInteger(row['side'])),
-        liquidity: words.valueOf(asInteger(row['liquidity'])),
-        feeAsset: words.valueOf(asInteger(row['fee_asset'])),
+        symbol: strings.valueOf(asInteger(row['symbol'])),
+        side: strings.valueOf(asInteger(row['side'])),
+        liquidity: strings.valueOf(asInteger(row['liquidity'])),
+        feeAsset: strings.valueOf(asInteger(row['fee_asset'])),
         qty: asText(row['executed_qty']),
         quote: asText(row['executed_quote_qty']),
         fee: asText(row['fee']),

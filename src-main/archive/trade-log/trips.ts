@@ -8,7 +8,7 @@ import { HAS_UNREAD } from './totals.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { idText } from '../trades/codec.ts';
 import type { TripBorders, TripContract } from './trip-boundaries.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface TripList {
   /** The last to end first. */
@@ -29,7 +29,7 @@ type Fill = readonly [number, number, string, string, string, string, number, nu
 
 export function* tripList(
   db: DatabaseSync,
-  words: Words,
+  strings: StringTable,
   borders: TripBorders,
   times: Float64Array,
   filter: TradeFilter,
@@ -58,13 +58,13 @@ export function* tripList(
        t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity, ${HAS_UNREAD})) AS list
      FROM json_each(?) AS part CROSS JOIN trade t ON t.seq = part.value`,
   );
-  const taker = words.find('TAKER');
+  const taker = strings.find('TAKER');
 
   /** Trips `from` … `to` (included) of a contract. */
   function* run(of: TripContract, from: number, to: number): Generator<undefined, readonly RoundTrip[]> {
     const head = of.trips[from]!;
     const place = first[head]!;
-    const name = words.valueOf(of.symbol);
+    const name = strings.valueOf(of.symbol);
     const time = times[of.rows[place]!]!;
     let same = place;
     while (same > 0 && times[of.rows[same - 1]!] === time) same--;
@@ -83,13 +83,13 @@ export function* tripList(
       for (const [side, when, orderId, qty, quote, fee, feeAsset, liquidity, unread] of list)
         book.take({
           symbol: name,
-          side: words.valueOf(side),
+          side: strings.valueOf(side),
           time: when,
           orderId,
           qty,
           quote,
           fee,
-          feeAsset: words.valueOf(feeAsset),
+          feeAsset: strings.valueOf(feeAsset),
           taker: liquidity === taker,
           inverse: of.inverse,
           unread: unread === 1,

@@ -5,7 +5,7 @@ import type { Received } from '../../../src-shared/exchange-api/fields.ts';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { receivedSql, rowReader } from '../sqlite/received-text.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 /** The largest 64 signed bits hold. */
 const LARGEST_INTEGER = '9223372036854775807';
@@ -40,18 +40,18 @@ export const TRADE_ROW = `t.trade_time, t.symbol, t.side, t.price, t.executed_qt
 
 const readTrade = rowReader<Trade>(tradeFields);
 
-export const tradeOf = (row: Record<string, SQLOutputValue>, words: Words): Trade =>
+export const tradeOf = (row: Record<string, SQLOutputValue>, strings: StringTable): Trade =>
   readTrade(
     {
       tradeTime: asInteger(row['trade_time']),
-      symbol: words.valueOf(asInteger(row['symbol'])),
-      side: words.valueOf(asInteger(row['side'])),
+      symbol: strings.valueOf(asInteger(row['symbol'])),
+      side: strings.valueOf(asInteger(row['side'])),
       price: asText(row['price']),
       executedQty: asText(row['executed_qty']),
       executedQuoteQty: asText(row['executed_quote_qty']),
       fee: asText(row['fee']),
-      feeAsset: words.valueOf(asInteger(row['fee_asset'])),
-      liquidity: words.valueOf(asInteger(row['liquidity'])),
+      feeAsset: strings.valueOf(asInteger(row['fee_asset'])),
+      liquidity: strings.valueOf(asInteger(row['liquidity'])),
       offset: asInteger(row['offset']),
       orderId: asText(row['order_id']),
       tradeId: asText(row['trade_id']),
@@ -60,34 +60,34 @@ export const tradeOf = (row: Record<string, SQLOutputValue>, words: Words): Trad
   );
 
 /** A trade's words by their numbers in the dictionary. */
-export interface TradeWords {
+export interface TradeStringIds {
   readonly symbol: number;
   readonly side: number;
   readonly liquidity: number;
   readonly feeAsset: number;
 }
 /** Makes new words: only inside a transaction. */
-export const wordsOf = (trade: Trade, words: Words): TradeWords => ({
-  symbol: words.idOf(trade.symbol),
-  side: words.idOf(trade.side),
-  liquidity: words.idOf(trade.liquidity),
-  feeAsset: words.idOf(trade.feeAsset),
+export const stringIdsOf = (trade: Trade, strings: StringTable): TradeStringIds => ({
+  symbol: strings.idOf(trade.symbol),
+  side: strings.idOf(trade.side),
+  liquidity: strings.idOf(trade.liquidity),
+  feeAsset: strings.idOf(trade.feeAsset),
 });
 
 /** `trade`'s columns after `seq`, which SQLite gives: the places of one row. */
 export const TRADE_PLACES = 12;
 
 /** Puts the values of one row (what cannot be calculated with as 0: received-text.ts has it), in the order of `trade`'s columns, from `at` on. */
-export function putRow(into: SQLInputValue[], at: number, trade: Trade, words: TradeWords): void {
+export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: TradeStringIds): void {
   into[at] = trade.tradeTime;
-  into[at + 1] = words.symbol;
-  into[at + 2] = words.side;
+  into[at + 1] = ids.symbol;
+  into[at + 2] = ids.side;
   into[at + 3] = trade.price ?? '0';
   into[at + 4] = trade.executedQty ?? '0';
   into[at + 5] = trade.executedQuoteQty ?? '0';
   into[at + 6] = trade.fee ?? '0';
-  into[at + 7] = words.feeAsset;
-  into[at + 8] = words.liquidity;
+  into[at + 7] = ids.feeAsset;
+  into[at + 8] = ids.liquidity;
   into[at + 9] = trade.offset ?? 0;
   into[at + 10] = storedId(trade.orderId);
   into[at + 11] = storedId(trade.tradeId);

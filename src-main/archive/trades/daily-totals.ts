@@ -3,11 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
-import type { TradeWords } from './codec.ts';
+import type { TradeStringIds } from './codec.ts';
 
 export const DAY_MS = 86_400_000;
 /** 512^4 words × 2^17 days (to the year 2328) are below 2^53. */
-const FEW_WORDS = 512;
+const FEW_STRINGS = 512;
 const FEW_DAYS = 2 ** 17;
 
 /** Sums held for the next page: it nearly always goes on with the same days. */
@@ -23,7 +23,7 @@ interface Sums {
 
 export interface DayBook {
   /** Remembers a row that was just stored. */
-  count(trade: Trade, words: TradeWords): void;
+  count(trade: Trade, ids: TradeStringIds): void;
   /** Writes what was counted; inside the transaction that stored the rows. */
   write(): void;
   /** Drops what is held: after a roll-back, or when another connection has written. */
@@ -54,9 +54,10 @@ export function createDayBook(db: DatabaseSync): DayBook {
     count(trade, { symbol, side, liquidity, feeAsset }) {
       const day = Math.floor(trade.tradeTime / DAY_MS);
       // Nearly always the words are few and a safe integer names them; a text costs a third of the sums.
-      const few = Math.max(symbol, side, liquidity, feeAsset) < FEW_WORDS && day < FEW_DAYS;
+      const few = Math.max(symbol, side, liquidity, feeAsset) < FEW_STRINGS && day < FEW_DAYS;
       const name = few
-        ? (((day * FEW_WORDS + symbol) * FEW_WORDS + side) * FEW_WORDS + liquidity) * FEW_WORDS + feeAsset
+        ? (((day * FEW_STRINGS + symbol) * FEW_STRINGS + side) * FEW_STRINGS + liquidity) * FEW_STRINGS +
+          feeAsset
         : `${day} ${symbol} ${side} ${liquidity} ${feeAsset}`;
       let sums = held.get(name);
       if (sums === undefined) {

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { DaySum } from './daily-totals-cache.ts';
 import { storedId } from './codec.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface Condition {
   /** The index that answers it; named, because SQLite keeps no statistics here and must not guess. */
@@ -13,7 +13,7 @@ export interface Condition {
   readonly values: readonly SQLInputValue[];
 }
 
-const WORDS = [
+const STRING_COLUMNS = [
   ['symbol', 'symbol', 'symbols'],
   ['side', 'side', 'sides'],
   ['liquidity', 'liquidity', 'liquidities'],
@@ -21,12 +21,12 @@ const WORDS = [
 ] as const;
 
 /** The filter as SQL over `trade`, or null when it names a word no row has: nothing matches. */
-export function conditionOf(filter: TradeFilter, words: Words): Condition | null {
+export function conditionOf(filter: TradeFilter, strings: StringTable): Condition | null {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
-  for (const [, column, name] of WORDS) {
+  for (const [, column, name] of STRING_COLUMNS) {
     if (filter[name].length === 0) continue;
-    const known = filter[name].map((word) => words.find(word)).filter((id) => id !== null);
+    const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);
     if (known.length === 0) return null;
     parts.push(known.length === 1 ? `${column} = ?` : `${column} IN (${known.map(() => '?').join(', ')})`);
     values.push(...known);
@@ -72,11 +72,11 @@ export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): 
   [priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null);
 
 /** The filter's words as a question to a sum; its times are the caller's. Null: it names a word no row has. */
-export function sumFits(filter: TradeFilter, words: Words): ((sum: DaySum) => boolean) | null {
+export function sumFits(filter: TradeFilter, strings: StringTable): ((sum: DaySum) => boolean) | null {
   const wanted: (readonly [keyof DaySum, readonly unknown[]])[] = [];
-  for (const [field, , name] of WORDS) {
+  for (const [field, , name] of STRING_COLUMNS) {
     if (filter[name].length === 0) continue;
-    const known = filter[name].map((word) => words.find(word)).filter((id) => id !== null);
+    const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);
     if (known.length === 0) return null;
     wanted.push([field, known]);
   }

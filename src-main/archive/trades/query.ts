@@ -16,7 +16,7 @@ import { conditionOf, hasBounds, sumFits } from './filter-sql.ts';
 import { DAY_MS } from './daily-totals.ts';
 import { TRADE_ROW, tradeOf } from './codec.ts';
 import type { TradeWriter } from './writer.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export { conditionOf, type Condition } from './filter-sql.ts';
 
@@ -46,7 +46,7 @@ interface Spine {
   readonly count: number;
 }
 
-export function createTradeReader(db: DatabaseSync, words: Words, writer: TradeWriter): TradeReader {
+export function createTradeReader(db: DatabaseSync, strings: StringTable, writer: TradeWriter): TradeReader {
   const days = createDaySums(db, () => writer.stored());
   // Of filters lately asked for, as long as no row is added; scrolling asks for the same one each time.
   const spines = new Map<string, Spine | number>();
@@ -61,7 +61,7 @@ export function createTradeReader(db: DatabaseSync, words: Words, writer: TradeW
   }
 
   function countRows(filter: TradeFilter): number {
-    const condition = conditionOf(filter, words);
+    const condition = conditionOf(filter, strings);
     if (condition === null) return 0;
     return asInteger(
       db
@@ -73,7 +73,7 @@ export function createTradeReader(db: DatabaseSync, words: Words, writer: TradeW
   /** Whole days from their sums, the days that the filter's times cut from their rows. */
   function spineOf(filter: TradeFilter): Spine {
     return kept(`spine ${JSON.stringify(filter)}`, () => {
-      const fits = sumFits(filter, words);
+      const fits = sumFits(filter, strings);
       const list: number[] = [];
       const before: number[] = [];
       let count = 0;
@@ -127,7 +127,7 @@ export function createTradeReader(db: DatabaseSync, words: Words, writer: TradeW
       if (size <= 0) return { rows: [], count: total, stored };
       const start = newestFirst ? total - offset - size : offset;
       const part = narrowed(filter, start, start + size);
-      const condition = conditionOf(part.filter, words);
+      const condition = conditionOf(part.filter, strings);
       if (condition === null) return { rows: [], count: total, stored };
       // Skipping costs by the distance, so it starts from the nearer end. CROSS JOIN: SQLite keeps the order of the
       // tables; left to choose, it scans the whole table for the 100 rows (47 ms instead of 1).
@@ -142,7 +142,7 @@ export function createTradeReader(db: DatabaseSync, words: Words, writer: TradeW
            ORDER BY ${newestFirst ? 't.trade_time DESC, t.trade_id DESC, t.symbol DESC' : 't.trade_time, t.trade_id, t.symbol'}`,
         )
         .all(...condition.values, size, skip)
-        .map((row) => tradeOf(row, words));
+        .map((row) => tradeOf(row, strings));
       return { rows, count: total, stored };
     },
     rows(numbers) {
@@ -150,12 +150,12 @@ export function createTradeReader(db: DatabaseSync, words: Words, writer: TradeW
       return numbers.map((seq) => {
         const row = read.get(seq);
         if (row === undefined) throw new TypeError(`the archive has no row ${seq}`);
-        return tradeOf(row, words);
+        return tradeOf(row, strings);
       });
     },
     symbols() {
       const rows = db.prepare('SELECT DISTINCT symbol FROM trade_day').all();
-      return rows.map((row) => words.valueOf(asInteger(row['symbol']))).sort();
+      return rows.map((row) => strings.valueOf(asInteger(row['symbol']))).sort();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
-import { createWords } from '../sqlite/string-table.ts';
+import { createStringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 
 describe('storing trades', () => {
@@ -80,11 +80,11 @@ describe('storing trades', () => {
       expect(archive.writer.insert(trades(65, 130), 'page 1', 0)).toMatchObject({ added: 65, seen: 130 });
       expect(archive.writer.stored()).toBe(130);
       expect(archive.reader.page(NO_FILTER, 0, 500).rows).toEqual(trades(0, 130).reverse());
-      const sums = totalsOf(archive.db, archive.words, NO_FILTER, archive.reader.days);
+      const sums = totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days);
       expect(sums.count).toBe(130);
       const again = openHere();
       for (const trade of trades(0, 130)) again.writer.insert([trade], null, 0);
-      expect(sums).toEqual(totalsOf(again.db, again.words, NO_FILTER, again.reader.days));
+      expect(sums).toEqual(totalsOf(again.db, again.strings, NO_FILTER, again.reader.days));
       again.close();
       archive.close();
     }
@@ -95,7 +95,7 @@ describe('storing trades', () => {
     archive.writer.insert(trades(0, 4), 'good', 0);
     const before = {
       state: archive.writer.state(),
-      totals: totalsOf(archive.db, archive.words, NO_FILTER, archive.reader.days),
+      totals: totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days),
     };
     // A decimal where a STRICT integer belongs: SQLite refuses the row in the middle of the batch.
     const broken = [tradeNumber(10, { symbol: 'NEW-USDT-M' }), tradeNumber(11, { tradeTime: 1.5 })];
@@ -104,7 +104,7 @@ describe('storing trades', () => {
     const many = trades(100, 160).map((one, n) => (n === 30 ? broken[1]! : one));
     expect(() => archive.writer.insert(many, 'bad', 0)).toThrow(/REAL value in INTEGER column/);
     expect(archive.writer.state()).toEqual(before.state);
-    expect(totalsOf(archive.db, archive.words, NO_FILTER, archive.reader.days)).toEqual(before.totals);
+    expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days)).toEqual(before.totals);
     expect(archive.reader.symbols()).not.toContain('NEW-USDT-M');
     // And it goes on as if nothing had been.
     expect(archive.writer.insert([tradeNumber(10, { symbol: 'NEW-USDT-M' })], 'next', 0)).toMatchObject({
@@ -112,9 +112,9 @@ describe('storing trades', () => {
       seen: 5,
     });
     expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
-    expect(totalsOf(archive.db, archive.words, NO_FILTER, archive.reader.days).count).toBe(5);
+    expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days).count).toBe(5);
     // On disk too: a dictionary read anew knows the word.
-    expect(createWords(archive.db).find('NEW-USDT-M')).not.toBeNull();
+    expect(createStringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
   });
 });

@@ -11,15 +11,15 @@ import {
   TRADE_PLACES,
   TRADE_ROW,
   tradeOf,
-  type TradeWords,
+  type TradeStringIds,
   wellFormed,
-  wordsOf,
+  stringIdsOf,
 } from './codec.ts';
 import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
 import { createTradesSetAside } from './set-aside.ts';
 import { createReceivedTexts } from '../sqlite/received-text.ts';
 import { createSeenRanges } from './seen-ranges.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface InsertSummary {
   /** New rows. */
@@ -81,7 +81,7 @@ const isPlain = (trade: Trade): boolean =>
   trade.fee !== null &&
   trade.offset !== null;
 
-export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
+export function createTradeWriter(db: DatabaseSync, strings: StringTable): TradeWriter {
   const insertRow = db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`);
   // OR FAIL: rows before the one that conflicts stay. To be able to undo them SQLite would copy every page it touches.
   const insertTogether = db.prepare(
@@ -106,7 +106,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
   let last = asInteger(largest.get()?.['n']);
   const together: SQLInputValue[] = [];
-  const numbers: TradeWords[] = [];
+  const numbers: TradeStringIds[] = [];
   const single: SQLInputValue[] = [];
 
   const underWay = (): boolean => db.isTransaction;
@@ -129,7 +129,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       last = before;
       seen.reload();
       days.drop();
-      words.reload();
+      strings.reload();
       throw error;
     } finally {
       // Others write on this connection too.
@@ -144,7 +144,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
     while (!met && done + TOGETHER <= trades.length) {
       for (let n = 0; n < TOGETHER; n++) {
         const trade = trades[done + n]!;
-        numbers[n] = wordsOf(trade, words);
+        numbers[n] = stringIdsOf(trade, strings);
         putRow(together, n * TRADE_PLACES, trade, numbers[n]!);
       }
       try {
@@ -174,7 +174,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       transaction(
         () => {
           for (const one of rows.slice(insertNew(rows))) {
-            const own = wordsOf(one, words);
+            const own = stringIdsOf(one, strings);
             putRow(single, 0, one, own);
             if (insertRow.run(...single).changes === 1) {
               last += 1;
@@ -185,7 +185,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
             const trade = wellFormed(one);
             const row = stored.get(own.symbol, storedId(trade.tradeId));
             if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
-            if (sameTrade(trade, tradeOf(row, words))) known += 1;
+            if (sameTrade(trade, tradeOf(row, strings))) known += 1;
             else {
               quarantined += 1;
               quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
@@ -236,7 +236,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
     reload() {
       last = asInteger(largest.get()?.['n']);
       days.drop();
-      words.reload();
+      strings.reload();
     },
   };
 }
