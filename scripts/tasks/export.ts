@@ -71,7 +71,7 @@ async function run(options: ExportOptions, signal: AbortSignal): Promise<number>
     });
     if (!opened.ok) return refused(opened.failure);
     const archive = opened.data;
-    if (archive.setAside !== null) say(`! ${archive.setAside.message}`);
+    if (archive.movedAside !== null) say(`! ${archive.movedAside.message}`);
     try {
       return await fillAndWrite(
         options,

@@ -17,17 +17,19 @@ function data<T>(result: Result<T>): T {
   return result.data;
 }
 const open = async (name: string): Promise<Archive> =>
-  data(await openArchive({ file: join(folder.path, name), connectionId: 'one', clock, tellMs: 0 }));
+  data(
+    await openArchive({ file: join(folder.path, name), connectionId: 'one', clock, progressIntervalMs: 0 }),
+  );
 
 describe('the archive behind its worker', () => {
-  it('stores, pages, counts, totals and remembers over a restart', async () => {
+  it('stores, pages, counts and totals, also after a restart', async () => {
     const first = await open('a.sqlite');
     await first.beginPass('begun');
     expect(data(await first.insertTrades(trades(0, 50), 'page 1'))).toMatchObject({ added: 50, seen: 50 });
     await first.close();
 
     const archive = await open('a.sqlite');
-    expect(archive.setAside).toBeNull();
+    expect(archive.movedAside).toBeNull();
     expect(data(await archive.state())).toMatchObject({ stored: 50, checkpoint: 'page 1' });
     expect(data(await archive.insertTrades([], 'page 2'))).toMatchObject({ seen: 50 });
     expect(data(await archive.page(NO_FILTER, 1, 2))).toEqual({
@@ -41,7 +43,7 @@ describe('the archive behind its worker', () => {
     await archive.close();
   });
 
-  it('serves pages and inserts while an export runs; the export is of the moment it began', async () => {
+  it('serves pages and inserts during an export, which has the rows of its start', async () => {
     const archive = await open('b.sqlite');
     data(await archive.insertTrades(trades(0, 20_000), null));
     const path = join(folder.path, 'b.csv');
@@ -73,7 +75,7 @@ describe('the archive behind its worker', () => {
     expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('answers with a failure once closed, and closes twice without harm', async () => {
+  it('returns a failure once closed, and can be closed twice', async () => {
     const archive = await open('d.sqlite');
     await archive.close();
     await archive.close();
@@ -82,12 +84,12 @@ describe('the archive behind its worker', () => {
     expect(late).toMatchObject({ state: 'failed', failure: { kind: 'file' } });
   });
 
-  it('says what was set aside, and refuses what it may not touch', async () => {
+  it('reports a file moved aside, and rejects files of others', async () => {
     const file = join(folder.path, 'e.sqlite');
     writeFileSync(file, 'not a database, '.repeat(1_000));
     const archive = await open('e.sqlite');
-    expect(archive.setAside?.path).toContain('e.sqlite.damaged-');
-    expect(existsSync(archive.setAside!.path)).toBe(true);
+    expect(archive.movedAside?.path).toContain('e.sqlite.damaged-');
+    expect(existsSync(archive.movedAside!.path)).toBe(true);
     await archive.close();
     const refused = await openArchive({ file, connectionId: 'two', clock });
     expect(refused).toMatchObject({ ok: false, failure: { kind: 'file' } });
@@ -95,7 +97,7 @@ describe('the archive behind its worker', () => {
     expect(nowhere).toMatchObject({ ok: false });
   });
 
-  it('answers what was asked and says why when the worker dies', async () => {
+  it('fails pending requests with the reason when the worker dies', async () => {
     const workers: Worker[] = [];
     const opened = await openArchive({
       file: join(folder.path, 'f.sqlite'),
@@ -108,7 +110,7 @@ describe('the archive behind its worker', () => {
       },
     });
     const archive = data(opened);
-    // The request is lost on its way: an answer that came before the end would be no fault.
+    // The request gets no reply; one that came before the end would be correct.
     workers[0]!.postMessage = () => undefined;
     const asked = archive.page(NO_FILTER, 0, 1);
     await workers[0]!.terminate();

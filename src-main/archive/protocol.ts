@@ -1,29 +1,29 @@
-/** What the main process and the archive's worker say to each other. */
+/** Messages between the main process and the archive's worker. */
 import type { ExportProgress, ImportProgress } from '../../src-shared/ipc/exports.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
-import type { SetAside } from './sqlite/database.ts';
+import type { MovedAside } from './sqlite/database.ts';
 import type { LogRequests } from './trade-log/protocol.ts';
 import type { RecordRequests } from './reports/protocol.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
 import type { ArchiveState, InsertSummary } from './trades/writer.ts';
 
-/** Handed to the worker when it is spawned. */
+/** Passed to the worker when it is spawned. */
 export interface WorkerSetup {
   readonly file: string;
   readonly connectionId: string;
-  /** Whose trades it holds; null binds it to nobody. */
+  /** The account of the trades; null binds the file to none. */
   readonly account: AccountIdentity | null;
-  /** Wall clock, ms: names a damaged file that is set aside. */
+  /** Wall clock, ms; part of the name of a file that is moved aside. */
   readonly openedAt: number;
-  /** Progress of a file is told this often at most, ms. */
-  readonly tellMs: number;
+  /** Least time between two progress reports, ms. */
+  readonly progressIntervalMs: number;
 }
 
-/** An export as its asker sees it; the asker gives it its id. */
+/** Progress of an export; the caller adds its id. */
 export type ExportStep = Omit<ExportProgress, 'id'>;
 export type ImportStep = Omit<ImportProgress, 'id'>;
 
@@ -37,7 +37,7 @@ export interface Requests extends RecordRequests, LogRequests {
       readonly rows: readonly Trade[];
       readonly checkpoint: string | null;
       readonly receivedAt: number;
-      readonly setAside: readonly UnreadRecord[];
+      readonly movedAside: readonly UnreadRecord[];
     },
     InsertSummary
   >;
@@ -56,17 +56,17 @@ export interface Requests extends RecordRequests, LogRequests {
   totals: Request<TradeFilter, TradeTotals>;
   symbols: Request<null, readonly string[]>;
   exportPreview: Request<ArchiveExport | RecordExport, string>;
-  /** Answered when the file stands, or does not; `progress` messages come before. */
+  /** Resolves with the last step, after `progress` messages. */
   exportCsv: Request<
     { readonly job: string; readonly query: ArchiveExport | RecordExport; readonly path: string },
     ExportStep
   >;
-  /** As an export: `imported` messages, then the last step. */
+  /** Resolves with the last step, after `imported` messages. */
   importCsv: Request<
     { readonly job: string; readonly path: string; readonly receivedAt: number },
     ImportStep
   >;
-  /** Also of an import. */
+  /** Cancels an import as well. */
   cancelExport: Request<{ readonly job: string }, null>;
   close: Request<null, null>;
 }
@@ -75,16 +75,16 @@ export type Input<M extends Method> = Requests[M]['input'];
 export type Answer<M extends Method> = Requests[M]['answer'];
 export type Methods = { readonly [M in Method]: (input: Input<M>) => Answer<M> | Promise<Answer<M>> };
 
-/** `input` fits `method`: only `archive.ts` makes these. */
+/** `input` matches `method`: only `archive.ts` sends these. */
 export interface ToWorker {
   readonly id: number;
   readonly method: Method;
   readonly input: never;
 }
 
-/** `result` fits the method asked by `id`: only `worker.ts` makes these. */
+/** `result` matches the method of request `id`: only `worker.ts` sends these. */
 export type FromWorker =
-  | { readonly type: 'ready'; readonly setAside: SetAside | null }
+  | { readonly type: 'ready'; readonly setAside: MovedAside | null }
   | { readonly type: 'closed'; readonly failure: Failure }
   | { readonly type: 'answer'; readonly id: number; readonly result: Result<never> }
   | { readonly type: 'progress'; readonly job: string; readonly step: ExportStep }

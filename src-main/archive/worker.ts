@@ -1,7 +1,6 @@
 /**
- * The archive's worker thread: the only place that opens its file. Answers one request at a time (SQLite is
- * synchronous); exports give way between chunks.
- * A check, a backup and a checkpoint get a thread of their own, started from here too.
+ * The archive's worker thread, which opens its file and serves one request at a time (SQLite is synchronous); exports
+ * yield between chunks. Maintenance jobs and WAL checkpoints run in further threads with this entry.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
@@ -17,17 +16,17 @@ import { createTradeReader } from './trades/query.ts';
 import { totalsOf } from './trade-log/totals.ts';
 import { createTradeViews } from './trade-log/sorted-views.ts';
 import { createTradeWriter } from './trades/writer.ts';
-import { runUpkeep, type UpkeepSetup } from './maintenance/worker.ts';
+import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
 import { createStringTable } from './sqlite/string-table.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 const port = parentPort;
-const given = workerData as WorkerSetup | UpkeepSetup | CheckpointSetup;
-const say = (message: FromWorker): void => port.postMessage(message);
+const setupData = workerData as WorkerSetup | MaintenanceSetup | CheckpointSetup;
+const post = (message: FromWorker): void => port.postMessage(message);
 
-/** What only reads, or is the import itself; everything else waits until an import has let go of the file. */
-const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
+/** Requests served during an import: reads and the import itself. All others wait until it has ended. */
+const ALLOWED_DURING_IMPORT: ReadonlySet<Method> = new Set<Method>([
   'state',
   'setAside',
   'page',
@@ -46,7 +45,12 @@ const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
 ]);
 
 function serve(setup: WorkerSetup): void {
-  const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt, setup.account);
+  const { db, movedAside: setAside } = openDatabase(
+    setup.file,
+    setup.connectionId,
+    setup.openedAt,
+    setup.account,
+  );
   const strings = createStringTable(db);
   const writer = createTradeWriter(db, strings);
   const reader = createTradeReader(db, strings, writer);
@@ -59,21 +63,21 @@ function serve(setup: WorkerSetup): void {
     reader,
     views,
     archive: setup.file,
-    progress: (job, step) => say({ type: 'progress', job, step }),
-    tellMs: setup.tellMs,
+    progress: (job, step) => post({ type: 'progress', job, step }),
+    progressIntervalMs: setup.progressIntervalMs,
   });
 
   const imports = createImportJobs({
     archive: setup.file,
     writer,
-    progress: (job, step) => say({ type: 'imported', job, step }),
-    tellMs: setup.tellMs,
+    progress: (job, step) => post({ type: 'imported', job, step }),
+    progressIntervalMs: setup.progressIntervalMs,
   });
 
   const methods: Methods = {
     ...recordMethods(db, strings, setup.file, reader.days),
     ...logMethods(db, strings, writer, reader, views),
-    insertTrades: ({ rows, checkpoint, receivedAt, setAside: unread }) =>
+    insertTrades: ({ rows, checkpoint, receivedAt, movedAside: unread }) =>
       writer.insert(rows, checkpoint, receivedAt, unread),
     beginPass({ checkpoint }) {
       writer.beginPass(checkpoint);
@@ -106,7 +110,7 @@ function serve(setup: WorkerSetup): void {
 
   async function answer({ method, input }: ToWorker): Promise<Result<never>> {
     try {
-      if (!BESIDE_AN_IMPORT.has(method)) await imports.settled();
+      if (!ALLOWED_DURING_IMPORT.has(method)) await imports.whenIdle();
       return done((await methods[method](input)) as never);
     } catch (error) {
       return failed(archiveFailure(error, setup.file));
@@ -114,22 +118,22 @@ function serve(setup: WorkerSetup): void {
   }
   port.on('message', (request: ToWorker) => {
     void answer(request).then((result) => {
-      say({ type: 'answer', id: request.id, result });
+      post({ type: 'answer', id: request.id, result });
       if (request.method === 'close') port.close();
     });
   });
-  say({ type: 'ready', setAside });
+  post({ type: 'ready', setAside });
 }
 
-if ('upkeep' in given) {
-  void runUpkeep(given, (message) => port.postMessage(message)).then(() => port.close());
-} else if ('checkpoint' in given) {
-  runCheckpoints(given, port);
+if ('job' in setupData) {
+  void runMaintenance(setupData, (message) => port.postMessage(message)).then(() => port.close());
+} else if ('checkpoint' in setupData) {
+  runCheckpoints(setupData, port);
 } else {
   try {
-    serve(given);
+    serve(setupData);
   } catch (error) {
-    say({ type: 'closed', failure: archiveFailure(error, given.file) });
+    post({ type: 'closed', failure: archiveFailure(error, setupData.file) });
     port.close();
   }
 }

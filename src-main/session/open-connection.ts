@@ -179,7 +179,7 @@ export function openConnection(
   /** Checks that the archive belongs to this account, as far as records have shown it. */
   async function recognised({ archive, sync }: TradeHistory): Promise<boolean> {
     if (account.uid === null || summary.kind === 'practice') return true;
-    const is = await archive.recogniseUser(account.uid);
+    const is = await archive.bindUser(account.uid);
     if (!is.ok || is.data === 'same' || isClosed()) return true;
     sync.pause();
     ports.otherAccount(summary);
@@ -309,9 +309,9 @@ async function openHistory(
     return opened;
   }
   const archive = opened.data;
-  if (archive.setAside !== null)
-    ports.notice(archive.setAside.message, 'Ballast is downloading a new one from the exchange.');
-  const onVerified = (verifiedTo: number): void => void archive.judgeMoves(verifiedTo);
+  if (archive.movedAside !== null)
+    ports.notice(archive.movedAside.message, 'Ballast is downloading a new one from the exchange.');
+  const onVerified = (verifiedTo: number): void => void archive.classifyMoves(verifiedTo);
   return done({
     archive,
     sync: ports.archiveSync({ client, archive, limiter, listed, onVerified }, summary),

@@ -95,7 +95,7 @@ function createStore() {
   const store: OrderStore = {
     orderState: () => answer(writer.state()),
     insertOrders: (rows, checkpoint, gaps) => answer(writer.insert(rows, checkpoint, gaps, NOW)),
-    nonFinalOrders: (after, limit) => answer(writer.unsettled(after, limit)),
+    nonFinalOrders: (after, limit) => answer(writer.nonFinal(after, limit)),
     symbols: () => answer([]),
   };
   /** Returns id, status and update time of every stored order. */

@@ -16,7 +16,7 @@ const opened = await openArchive({
   file,
   connectionId: 'export-crash',
   clock: { now: () => Date.now() },
-  tellMs: 0,
+  progressIntervalMs: 0,
 });
 if (!opened.ok) throw new Error(opened.failure.message);
 const archive = opened.data;

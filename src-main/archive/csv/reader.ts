@@ -1,15 +1,14 @@
 /**
- * Reads CSV as RFC 4180 has it, a piece at a time: cells as they were before they were quoted, and the line each row
- * begins on. Strict, since a file that was damaged on its way must not be taken for another one; LF alone is taken as
- * an end of line too, because editors write it.
+ * Reads CSV (RFC 4180) in chunks: unquoted cells and the line each row begins on. Strict, so that a damaged file is
+ * rejected; a bare LF also ends a line, since editors write it.
  */
 export interface CsvRow {
-  /** Counted from 1, as an editor does. */
+  /** Counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Why the text is no CSV, in words. */
+/** Invalid CSV, with the line and a readable reason. */
 export class CsvFault extends Error {
   override readonly name = 'CsvFault';
   readonly line: number;
@@ -20,9 +19,9 @@ export class CsvFault extends Error {
 }
 
 export interface CsvReader {
-  /** Whole rows found so far. Throws CsvFault. */
+  /** Returns the rows completed by this text. Throws CsvFault. */
   push(text: string): CsvRow[];
-  /** The last row, when the file does not end with a line end. Throws CsvFault: a quote is still open. */
+  /** Returns a last row without a line end. Throws CsvFault if a quote is still open. */
   end(): CsvRow[];
 }
 

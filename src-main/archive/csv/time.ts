@@ -1,22 +1,22 @@
-/** Times of a CSV in the chosen zone: stretches of equal offset, each with the SQL that prints them. */
+/** Prints CSV times in a time zone: ranges of equal UTC offset, each with its SQL expression. */
 import { ArchiveFault } from '../sqlite/errors.ts';
 
-export interface Stretch {
-  /** First instant, ms, that this no longer holds for. */
+export interface OffsetRange {
+  /** First instant after the range, ms. */
   readonly until: number;
   /** SQL expression over `t.trade_time`. */
   readonly sql: string;
 }
-/** The stretch `time` lies in. `horizon`: no row of interest is later, so it need not look further. */
-export type StretchAt = (time: number, horizon: number) => Stretch;
+/** Returns the range of `time`, searched up to `horizon`, the latest row's time. */
+export type OffsetRangeAt = (time: number, horizon: number) => OffsetRange;
 
 const DAY_MS = 86_400_000;
-/** Rules of zones are not known this far ahead: later times are printed in UTC, the same instants. */
+/** Zone rules are not defined this far ahead: later times are printed in UTC. */
 const RULES_END = Date.UTC(2100, 0, 1);
-/** ISO 8601 has four digits for the year. A trade beyond it is nonsense, and is kept as its milliseconds. */
+/** ISO 8601 has four digits for the year; later times are printed as milliseconds. */
 const ISO_END = Date.UTC(9999, 0, 1);
 
-const EPOCH: Stretch = { until: Number.MAX_SAFE_INTEGER, sql: 't.trade_time' };
+const EPOCH: OffsetRange = { until: Number.MAX_SAFE_INTEGER, sql: 't.trade_time' };
 
 function isoSql(offsetSeconds: number, suffix: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%S', t.trade_time / 1000 + ${offsetSeconds}, 'unixepoch')
@@ -24,7 +24,7 @@ function isoSql(offsetSeconds: number, suffix: string): string {
 }
 
 /** Milliseconds since 1970, or ISO 8601 with the zone's offset (`Z` for UTC). Throws ArchiveFault: unknown zone. */
-export function timeStretches(format: 'iso' | 'epoch-ms', zone: string): StretchAt {
+export function timeRanges(format: 'iso' | 'epoch-ms', zone: string): OffsetRangeAt {
   if (format === 'epoch-ms') return () => EPOCH;
   const suffixAt = zone === 'UTC' ? () => 'Z' : zoneSuffix(zone);
   return (time, horizon) => {
@@ -36,7 +36,7 @@ export function timeStretches(format: 'iso' | 'epoch-ms', zone: string): Stretch
   };
 }
 
-/** First instant after `time` with another offset, or `end`. No zone changes its offset twice within a day. */
+/** Returns the first instant after `time` with another offset, or `end`. No zone changes twice within a day. */
 function changeAfter(time: number, end: number, suffix: string, suffixAt: (time: number) => string): number {
   let same = time;
   while (same < end) {
@@ -88,7 +88,7 @@ function secondsOf(suffix: string): number {
   return match[1] === '-' ? -seconds : seconds;
 }
 
-/** The same times outside SQL, one at a time. Throws ArchiveFault: unknown zone. */
+/** Returns a printer of the same times outside SQL. Throws ArchiveFault for an unknown zone. */
 export function timePrinter(format: 'iso' | 'epoch-ms', zone: string): (time: number) => string {
   if (format === 'epoch-ms') return String;
   const suffixAt = zone === 'UTC' ? () => 'Z' : zoneSuffix(zone);
@@ -102,7 +102,7 @@ export function timePrinter(format: 'iso' | 'epoch-ms', zone: string): (time: nu
 const WRITTEN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(Z|[+-]\d\d:\d\d(?::\d\d)?)$/;
 const EPOCH_DIGITS = /^(?:0|[1-9]\d{0,15})$/;
 
-/** The instant a cell written here names, ms; null when it names none. */
+/** Parses a time cell to ms; null if it is none of this format. */
 export function readTime(cell: string): number | null {
   if (EPOCH_DIGITS.test(cell)) {
     const time = Number.parseInt(cell, 10);
@@ -111,7 +111,7 @@ export function readTime(cell: string): number | null {
   const [, clock, suffix] = WRITTEN.exec(cell) ?? [];
   if (clock === undefined || suffix === undefined) return null;
   const asUtc = Date.parse(`${clock}Z`);
-  // A day that does not exist is rolled over, which is not what was written.
+  // Date.parse rolls an invalid day over; reject it.
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(clock)) return null;
   const time = asUtc - secondsOf(suffix) * 1_000;
   return time >= 0 ? time : null;

@@ -1,6 +1,6 @@
 /**
- * Realised profit as the order history has it, for a filter of trades: `profit` of each closing order that is over,
- * dated by its last stored fill, since an order cancelled in January may have been filled in December.
+ * Closed PnL of a trade filter from the order history: `profit` of each final closing order, dated by its last stored
+ * fill, since an order cancelled in January may have been filled in December.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
@@ -11,7 +11,7 @@ import { idText, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface ClosingOrder {
-  /** When it changed last, ms: the order they come in. */
+  /** Last change, ms; orders are sorted by it. */
   readonly changedAt: number;
   /** Its last fill, ms. */
   readonly time: number;
@@ -20,33 +20,33 @@ export interface ClosingOrder {
   readonly side: string;
   readonly profit: string;
   readonly coin: string;
-  /** False: its profit is what it made so far. */
+  /** If false, `profit` is the profit so far. */
   readonly isFinal: boolean;
 }
 
 export interface ClosingOrders {
-  /** The next orders in the order of their last change, a few at a time; null when there are no more. */
+  /** Returns the next orders by last change, in chunks; null after the last. */
   next(): readonly ClosingOrder[] | null;
-  /** Orders of the filter that are not over and have a profit so far. */
+  /** Number of matching orders that are not final and have a profit so far. */
   readonly open: number;
-  /** Orders of the filter that are over and whose profit was not given or cannot be read. */
+  /** Matching final orders whose profit is missing or unreadable. */
   readonly unread: readonly UnreadOrder[];
 }
 
 export interface UnreadOrder {
   readonly id: string;
   readonly symbol: string;
-  /** Its last fill, ms. */
+  /** Time of its last fill, ms. */
   readonly time: number;
 }
 
-const ORDERS_A_STEP = 2_000;
+const ORDERS_PER_STEP = 2_000;
 const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY trade_by_order
   WHERE x.order_id = o.id), o.mtime)`;
 
 /**
- * null: the filter picks fills of an order apart (liquidity, price …), and profit belongs to the whole order.
- * `which`: `all` also returns orders that are not over, with what they made so far.
+ * Returns null if the filter selects single fills (liquidity, price …), since profit belongs to the whole order.
+ * `which`: `all` includes orders that are not final, with their profit so far.
  */
 export function closingOrders(
   db: DatabaseSync,
@@ -61,7 +61,7 @@ export function closingOrders(
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
-     WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_A_STEP - 1}`,
+     WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_PER_STEP - 1}`,
   );
   const rows = db.prepare(
     `SELECT o.mtime, ${FILLED_AT} AS filled_at, ${idText('o.id')} AS key, o.symbol_id, o.side, o.profit,
@@ -71,7 +71,7 @@ export function closingOrders(
        AND o.is_final >= ${which === 'final' ? 1 : 0} AND o.profit GLOB '*[1-9]*' AND ${where}
      ORDER BY o.mtime, o.id`,
   );
-  // Nothing before `from` counts: an order is never filled after its last change.
+  // Starts at `from`: an order is never filled after its last change.
   let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
 
   return {
@@ -96,7 +96,7 @@ export function closingOrders(
             isFinal: row['is_final'] === 1,
             side: strings.valueOf(asInteger(row['side'])),
             profit: asText(row['profit']),
-            // Margin and profit are of one coin; an order that locked nothing may name none.
+            // Profit is in the margin coin; an order without locked margin may name none.
             coin: locked === '' ? strings.valueOf(asInteger(row['fee_asset_id'])) : locked,
           };
         })
@@ -107,7 +107,7 @@ export function closingOrders(
 
 type Condition = { readonly where: string; readonly values: readonly SQLInputValue[] };
 
-/** Orders whose profit is not in the sums, or not in them for good. */
+/** Finds orders whose profit is not in the totals yet, or cannot be. */
 function countOrders(
   db: DatabaseSync,
   strings: StringTable,
@@ -135,7 +135,7 @@ function countOrders(
   };
 }
 
-/** A trade's symbol may be written in another form than an order's, so an order also belongs by its own trades. */
+/** Trades may spell the symbol differently than orders, so an order also matches by its trades' symbol. */
 function orderCondition(filter: TradeFilter, strings: StringTable): Condition {
   const parts = ['1'];
   const values: SQLInputValue[] = [];

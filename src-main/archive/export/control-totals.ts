@@ -1,25 +1,25 @@
-/** What a file of trades adds up to, counted while it is written, beside what the archive says of the same filter. */
+/** Control totals of an exported file, counted while it is written and compared with the archive's totals. */
 import { add, amount, compareText, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { AssetSum, Reconciliation } from '../../../src-shared/ipc/exports.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 
-export interface Tally {
+export interface ControlTotals {
   readonly fee: (coin: string, text: string) => void;
   readonly profit: (coin: string, text: string) => void;
   trades: number;
   free: number;
-  /** Trades whose fee, and orders whose profit, was not given or cannot be read. */
+  /** Trades whose fee, and orders whose profit, is missing or unreadable. */
   unreadFees: number;
   unreadProfits: number;
   uncovered: number;
-  /** null: profit cannot be told for this filter. */
+  /** null if this filter has no PnL. */
   open: number | null;
-  /** `totals`: the archive's own, of the moment the file was begun. */
+  /** Compares with `totals`, the archive's when the export began. */
   result(totals: TradeTotals): Reconciliation;
 }
 
-/** `summed`: each fee was handed in, so the sums are those of the file; otherwise only its rows were counted. */
-export function createTally(summed: boolean): Tally {
+/** `summed`: whether every fee is passed in; otherwise only rows are counted. */
+export function createControlTotals(summed: boolean): ControlTotals {
   const fees = new Map<string, Amount>();
   const profits = new Map<string, Amount>();
   let orders = 0;
@@ -29,7 +29,7 @@ export function createTally(summed: boolean): Tally {
   const listed = (sums: Map<string, Amount>): AssetSum[] =>
     [...sums].map(([asset, value]) => ({ asset, amount: print(value) }));
 
-  const tally: Tally = {
+  const control: ControlTotals = {
     trades: 0,
     free: 0,
     unreadFees: 0,
@@ -44,25 +44,25 @@ export function createTally(summed: boolean): Tally {
     result(totals) {
       const written = summed ? listed(fees) : totals.fees;
       return {
-        trades: tally.trades,
+        trades: control.trades,
         fees: written,
-        agrees: tally.trades === totals.count && sameSums(written, totals.fees),
+        agrees: control.trades === totals.count && sameSums(written, totals.fees),
         profit:
-          tally.open === null
+          control.open === null
             ? null
             : {
                 orders,
                 sums: listed(profits),
-                uncovered: tally.uncovered,
-                open: tally.open,
-                unread: tally.unreadProfits,
+                uncovered: control.uncovered,
+                open: control.open,
+                unread: control.unreadProfits,
               },
-        free: tally.free,
-        unreadFees: tally.unreadFees,
+        free: control.free,
+        unreadFees: control.unreadFees,
       };
     },
   };
-  return tally;
+  return control;
 }
 
 function sameSums(a: readonly AssetSum[], b: readonly AssetSum[]): boolean {

@@ -21,7 +21,7 @@ function prepare(disk?: Disk) {
   const jobs = createExportJobs({
     ...archive,
     archive: 'a.sqlite',
-    tellMs: 0,
+    progressIntervalMs: 0,
     progress: (_, step) => {
       steps.push(step);
       onStep(step);
@@ -48,7 +48,7 @@ function prepare(disk?: Disk) {
 const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
 describe('an export', () => {
-  it('replaces the old file only when it is whole, telling how far it is', async () => {
+  it('reports progress and replaces the old file only when complete', async () => {
     const one = prepare();
     one.at(() => expect(readFileSync(one.path, 'utf8')).toBe(OLD));
     const end = await one.jobs.run('j1', QUERY, one.path);
@@ -118,20 +118,20 @@ describe('an export', () => {
     ['a folder that is missing', (out: string) => join(out, 'no', 'such', 'trades.csv'), /does not exist/],
     ['a path through a file', (out: string) => join(out, 'trades.csv', 'trades.csv'), /not a folder/],
     ['a folder of that name', (out: string) => out, /folder has this name|refused|may not be written/],
-  ])('names the path and the way out for %s', async (_, pathIn, strings) => {
+  ])('reports the path and the way out for %s', async (_, pathIn, text) => {
     const one = prepare();
     const path = pathIn(one.out);
     const end = await one.jobs.run('j1', QUERY, path);
     expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file', field: 'path' } });
     expect(end.failure?.message).toContain(path);
-    expect(end.failure?.message).toMatch(strings);
+    expect(end.failure?.message).toMatch(text);
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     expect(existsSync(`${path}.j1.part`)).toBe(false);
     one.close();
   });
 
-  it('says so when the folder may not be written', async () => {
-    // Root may write anywhere, so the refusal is the disk's.
+  it('reports a read-only folder', async () => {
+    // Root may write anywhere, so the disk port rejects it.
     const one = prepare({
       ...realDisk,
       create: () => {
@@ -144,7 +144,7 @@ describe('an export', () => {
     one.close();
   });
 
-  it('writes nothing for a zone that is not known', async () => {
+  it('writes nothing for an unknown zone', async () => {
     const one = prepare();
     const end = await one.jobs.run('j1', { ...QUERY, timeZone: 'Mars/Olympus' }, one.path);
     expect(end).toMatchObject({ state: 'failed', failure: { kind: 'denied', field: 'timeZone' } });

@@ -1,4 +1,4 @@
-/** Runs exports in the worker: chunk by chunk, so that pages are served in between; each can be cancelled. */
+/** Runs exports in the worker, chunk by chunk, so that other requests are served in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
@@ -7,7 +7,7 @@ import { assetFields, positionFields } from '../../../src-shared/exchange-api/ac
 import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { recordLines } from './record-lines.ts';
 import {
-  sourceOf,
+  exportSource,
   type ArchiveExport,
   type ExportSource,
   type RecordExport,
@@ -15,16 +15,16 @@ import {
 } from './source.ts';
 import { exportFailure } from '../sqlite/errors.ts';
 import type { ExportStep } from '../protocol.ts';
-import { seldom } from '../lib/throttle.ts';
+import { throttle } from '../lib/throttle.ts';
 
 export interface ExportJobs {
   /** Resolves with the last step (done, cancelled or failed); never rejects. */
   run(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep>;
-  /** Takes effect after the chunk in hand; an export already done stays done. */
+  /** Takes effect after the current chunk. No effect on a finished export. */
   cancel(job: string): void;
-  /** Resolves when no export is running any more. */
+  /** Cancels all exports; resolves when the last has ended. */
   cancelAll(): Promise<void>;
-  /** Header and first rows, as they will be written. */
+  /** Returns header and first rows as the file would have them. */
   preview(query: ArchiveExport | RecordExport): Promise<string>;
 }
 
@@ -32,8 +32,8 @@ export interface ExportPorts extends SourcePorts {
   /** The archive's own file, for messages. */
   readonly archive: string;
   readonly progress: (job: string, step: ExportStep) => void;
-  /** Progress is told this often at most, ms. */
-  readonly tellMs: number;
+  /** Least time between two progress reports, ms. */
+  readonly progressIntervalMs: number;
   readonly disk?: Disk;
 }
 
@@ -56,9 +56,9 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
     };
     let file: AtomicFile | null = null;
     let lines = 0;
-    const tell = seldom<ExportStep>(ports.tellMs, (now) => ports.progress(job, now));
+    const report = throttle<ExportStep>(ports.progressIntervalMs, (now) => ports.progress(job, now));
     try {
-      const source = 'records' in query ? recordSource(query) : sourceOf(ports, query);
+      const source = 'records' in query ? recordSource(query) : exportSource(ports, query);
       for (const chunk of source.chunks) {
         file ??= createAtomicFile(path, job, ports.disk);
         lines += chunk.lines ?? chunk.rows;
@@ -68,7 +68,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
           rows: step.rows + chunk.rows,
           bytes: file.append(chunk.bytes),
         };
-        tell(step);
+        report(step);
         await nextTurn();
         if (cancelled.has(job)) {
           file.discard();
@@ -102,7 +102,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
       await Promise.all(running.values());
     },
     async preview(query) {
-      const source = 'records' in query ? recordSource(query) : sourceOf(ports, query, PREVIEW_ROWS);
+      const source = 'records' in query ? recordSource(query) : exportSource(ports, query, PREVIEW_ROWS);
       const parts: Uint8Array[] = [];
       for (const { bytes } of source.chunks) {
         parts.push(bytes);
@@ -125,7 +125,7 @@ function recordSource(query: RecordExport): ExportSource {
   };
 }
 
-/** The failure, and that the unfinished file remains where even removing it was refused. */
+/** Removes the unfinished file and returns the failure, with a note if removing failed too. */
 function discarded(file: AtomicFile | null, failure: Failure): Failure {
   try {
     file?.discard();

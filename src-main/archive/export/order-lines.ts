@@ -1,4 +1,4 @@
-/** The order history as CSV: every field of the interface, oldest first, a chunk at a time. */
+/** Writes the order history as CSV: every field of the exchange API, oldest first, in chunks. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { orderHistoryFields } from '../../../src-shared/exchange-api/order-history.ts';
@@ -11,11 +11,11 @@ import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderQuery extends Dialect {
-  /** Symbol, side, order id and time (when the order was made) apply; the rest is of trades only. */
+  /** Symbol, side, order id and time (of creation) apply; the other fields filter trades only. */
   readonly filter: TradeFilter;
 }
 
-const ORDERS_A_STEP = 1_000;
+const ORDERS_PER_STEP = 1_000;
 const NAMES = Object.keys(orderHistoryFields);
 
 export function orderCount(db: DatabaseSync, strings: StringTable, filter: TradeFilter): number {
@@ -24,7 +24,7 @@ export function orderCount(db: DatabaseSync, strings: StringTable, filter: Trade
   return asInteger(found?.['n']);
 }
 
-/** Throws ArchiveFault for an unknown zone. */
+/** Yields the lines. Throws ArchiveFault for an unknown zone. */
 export function* orderLines(
   db: DatabaseSync,
   strings: StringTable,
@@ -41,7 +41,7 @@ export function* orderLines(
   let after: readonly [number, bigint | string] = [-1, 0n];
   for (let left = limit; left > 0;) {
     const orders = step
-      .all(...values, ...after, Math.min(left, ORDERS_A_STEP))
+      .all(...values, ...after, Math.min(left, ORDERS_PER_STEP))
       .map((row) => orderOf(row, strings));
     const last = orders.at(-1);
     if (last === undefined) return;

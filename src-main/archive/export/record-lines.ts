@@ -1,4 +1,4 @@
-/** Lines of whole records (orders, positions, balances): every field of the interface, under its own name. */
+/** Prints whole records (orders, positions, balances) as CSV lines: every field under its API name. */
 import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
 import { CRLF, figureCell, idCell, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
@@ -9,7 +9,7 @@ export type Dialect = Pick<
   'timeFormat' | 'timeZone' | 'decimalMark' | 'separator' | 'spreadsheetSafe'
 >;
 
-/** A record's values are text, numbers and flags; what else an exchange sends is kept as its JSON. */
+/** Returns text, numbers and flags as text, anything else as JSON. */
 const plain = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -19,7 +19,7 @@ const plain = (value: unknown): string =>
 
 const DIGITS = /^\d+$/;
 
-/** Throws ArchiveFault for an unknown zone. The line ends with CRLF. */
+/** Returns a printer of one record's line, CRLF included. Throws ArchiveFault for an unknown zone. */
 export function recordLines<T extends FieldTable>(
   fields: T,
   dialect: Dialect,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { sourceOf, type ArchiveExport } from './source.ts';
+import { exportSource, type ArchiveExport } from './source.ts';
 import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 
 const text = (chunks: Iterable<{ readonly bytes: Uint8Array }>): string =>
@@ -18,7 +18,7 @@ const bounds = fc.record({
   timeZone: fc.constantFrom('UTC', 'Europe/Lisbon'),
 });
 
-it('writes a filter by price and quantity as if only the trades that fit had ever been stored', () => {
+it('writes a filter by price and quantity as if only matching trades were stored', () => {
   const list = Array.from({ length: 5_000 }, (_, n) => tradeNumber(n, { tradeTime: START + n * 1_500 }));
   const all = openHere();
   all.writer.insert(list, null, 0);
@@ -29,8 +29,8 @@ it('writes a filter by price and quantity as if only the trades that fit had eve
       const only = openHere();
       const fitting = list.filter(matches(filter));
       only.writer.insert(fitting, null, 0);
-      const source = sourceOf(all, query);
-      const wanted = sourceOf(only, { ...query, filter: { ...NO_FILTER, sides: filter.sides } });
+      const source = exportSource(all, query);
+      const wanted = exportSource(only, { ...query, filter: { ...NO_FILTER, sides: filter.sides } });
       expect(text(source.chunks)).toBe(text(wanted.chunks));
       expect(source.total()).toBe(fitting.length);
       expect(source.reconciliation()).toMatchObject({ trades: fitting.length, agrees: true });
@@ -44,7 +44,7 @@ it('writes a filter by price and quantity as if only the trades that fit had eve
 it('finds the rows of such a filter in short steps', () => {
   const archive = openHere();
   archive.writer.insert(trades(0, 50_000), null, 0);
-  const source = sourceOf(archive, { ...FULL_EXPORT, filter: { ...NO_FILTER, priceFrom: '99999' } });
+  const source = exportSource(archive, { ...FULL_EXPORT, filter: { ...NO_FILTER, priceFrom: '99999' } });
   // One chunk for each ten thousand rows looked at, none of them with a row of the file.
   const empty = [...source.chunks].filter(({ rows, bytes }) => rows === 0 && bytes.length === 0);
   expect(empty.length).toBeGreaterThanOrEqual(5);

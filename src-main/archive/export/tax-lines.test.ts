@@ -5,7 +5,7 @@ import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { createOrderWriter } from '../orders/writer.ts';
-import { sourceOf } from './source.ts';
+import { exportSource } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
@@ -21,7 +21,7 @@ function written(
   const archive = openHere();
   archive.writer.insert(list, null, 0);
   createOrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
-  const source = sourceOf(archive, { ...FULL_EXPORT, preset, filter });
+  const source = exportSource(archive, { ...FULL_EXPORT, preset, filter });
   const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
   const sums = source.reconciliation();
   archive.close();
@@ -81,11 +81,11 @@ describe('layouts of tax tools', () => {
         'Margin-Loss,,,,1.50,USDT,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M SELL order 5: realised loss',
       ],
     ],
-  ])('%s has its own header, words and dates; a profit is dated by its last fill', (preset, lines) => {
+  ])('%s has its own header, texts and dates; a profit is dated by its last fill', (preset, lines) => {
     expect(written(preset, [trade, rebate], [order()]).lines).toEqual(lines);
   });
 
-  it('adds up to the archive, to the last digit, over many steps', () => {
+  it('sums exactly to the archive’s totals, over many steps', () => {
     const list = Array.from({ length: 4_500 }, (_, n) => tradeNumber(n, { orderId: String(n >> 1) }));
     const orders = Array.from({ length: 2_000 }, (_, n) =>
       orderNumber(n, {
@@ -112,7 +112,7 @@ describe('layouts of tax tools', () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it('counts what it leaves out: trades without a fee, of orders not stored, orders that are not over', () => {
+  it('counts what it excludes: trades without a fee, trades of missing orders, open orders', () => {
     const free = { ...trade, fee: '0.00', tradeId: '8', orderId: '99' };
     const half = order({ id: '12', status: 'NEW', profit: '3' });
     const { lines, sums } = written('rotki', [trade, free], [order({ profit: '0' }), half]);
@@ -125,7 +125,7 @@ describe('layouts of tax tools', () => {
     });
   });
 
-  it('leaves out a fee and a profit that cannot be read, and counts them', () => {
+  it('excludes and counts an unreadable fee and profit', () => {
     const unread = { ...trade, fee: null, received: { fee: '1O' }, tradeId: '8' };
     const soon = order({ id: '12', profit: null, received: { profit: 'soon' } });
     for (const [preset, rows] of [
@@ -141,7 +141,7 @@ describe('layouts of tax tools', () => {
     }
   });
 
-  it('keeps to the filter; a cancelled order belongs to the day of its fill', () => {
+  it('applies the filter; a cancelled order belongs to the day of its fill', () => {
     const late = order({ mtime: TIME + 40 * DAY_MS });
     const month = { ...NO_FILTER, from: TIME - DAY_MS, to: TIME + DAY_MS };
     expect(written('rotki', [trade], [late], month).lines).toHaveLength(3);
@@ -156,7 +156,7 @@ describe('layouts of tax tools', () => {
     ).toBeNull();
   });
 
-  it('gives a spreadsheet no formula, whatever the contract is called', () => {
+  it('contains no spreadsheet formula, whatever the contract’s name', () => {
     const { lines } = written('koinly', [{ ...trade, symbol: '=1+1', feeAsset: '@x' }], []);
     expect(lines[1]).toContain(",'@x,");
     expect(lines[1]).toContain(",'=1+1 SELL trade");

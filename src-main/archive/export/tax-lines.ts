@@ -1,6 +1,6 @@
 /**
- * The lines of a tax tool's layout: a row for each trade's fee and for the profit of each closing order, woven
- * together by time. Rules and words are in `src-shared/domain/history/tax-rows.ts`.
+ * Writes a tax tool's layout: one row per trade fee and one per closing order's profit, merged by time. Rules and texts
+ * are in `src-shared/domain/history/tax-rows.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
@@ -15,7 +15,7 @@ import { closingOrders, type ClosingOrder } from './closing-orders.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, headerLine, textCell } from '../csv/format.ts';
 import type { CsvChunk } from './trade-lines.ts';
-import type { Tally } from './control-totals.ts';
+import type { ControlTotals } from './control-totals.ts';
 import type { Condition } from '../trades/query.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -27,15 +27,15 @@ export interface TaxQuery {
   readonly account: string;
 }
 
-const TRADES_A_STEP = 2_000;
+const TRADES_PER_STEP = 2_000;
 
-/** Among the first `stored` trades; `rows` of a chunk are the trades it took in, `lines` what it wrote. */
+/** Yields the lines of the first `stored` trades; a chunk's `rows` are trades read, `lines` lines written. */
 export function* taxLines(
   db: DatabaseSync,
   strings: StringTable,
   query: TaxQuery,
   stored: number,
-  tally: Tally,
+  control: ControlTotals,
   conditions: Iterable<Condition>,
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk & { readonly lines: number }, void> {
@@ -46,12 +46,12 @@ export function* taxLines(
       .map((cell) => textCell(cell))
       .join(',') + CRLF;
   const orders = closingOrders(db, strings, query.filter);
-  tally.open = orders?.open ?? null;
-  tally.unreadProfits = orders?.unread.length ?? 0;
+  control.open = orders?.open ?? null;
+  control.unreadProfits = orders?.unread.length ?? 0;
   let waiting: readonly ClosingOrder[] = [];
   let place = 0;
 
-  /** The profits up to a time. */
+  /** Returns the profit events up to a time. */
   function profitsUntil(time: number): TaxEvent[] {
     const events: TaxEvent[] = [];
     for (;;) {
@@ -65,7 +65,7 @@ export function* taxLines(
       }
       if (order.changedAt > time) return events;
       place += 1;
-      tally.profit(order.coin, order.profit);
+      control.profit(order.coin, order.profit);
       events.push({ ...order, kind: 'profit', amount: order.profit });
     }
   }
@@ -80,15 +80,15 @@ export function* taxLines(
     const lines: string[] = [];
     for (const fill of fills) {
       for (const event of profitsUntil(fill.time - 1)) lines.push(line(event));
-      tally.trades += 1;
-      tally.fee(fill.coin, fill.amount);
-      if (!fill.covered) tally.uncovered += 1;
-      if (!fill.read) tally.unreadFees += 1;
-      else if (isNothing(fill.amount)) tally.free += 1;
+      control.trades += 1;
+      control.fee(fill.coin, fill.amount);
+      if (!fill.covered) control.uncovered += 1;
+      if (!fill.read) control.unreadFees += 1;
+      else if (isNothing(fill.amount)) control.free += 1;
       else lines.push(line({ ...fill, kind: 'fee', amount: turned(fill.amount) }));
     }
     yield chunk(lines.slice(0, limit), fills.length);
-    // A preview's few lines are in the first step, unless no trade of it has a fee.
+    // A preview ends after the first step that fills it.
     if (lines.length >= limit) return;
   }
   yield chunk(profitsUntil(Number.MAX_SAFE_INTEGER).map(line).slice(0, limit), 0);
@@ -114,7 +114,7 @@ function* feeSteps(
          EXISTS (SELECT 1 FROM trade_received AS r
            WHERE r.seq = t.seq AND r.field = 'fee' AND NOT is_figure(r.received)) AS unread
        FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol) > (?, ?, ?)
-       ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_A_STEP}`,
+       ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_PER_STEP}`,
     );
     let after: readonly [number, bigint | string, number] = [-1, 0n, 0];
     for (;;) {
@@ -132,7 +132,7 @@ function* feeSteps(
         covered: row['covered'] === 1,
         read: row['unread'] === 0,
       }));
-      if (rows.length < TRADES_A_STEP) break;
+      if (rows.length < TRADES_PER_STEP) break;
     }
   }
 }

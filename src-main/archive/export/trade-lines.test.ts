@@ -31,14 +31,14 @@ function csvOf(list: readonly Trade[], query: CsvQuery): string {
   }
 }
 
-/** By an independent parser: strict about quotes, told nothing but RFC 4180's line ends. */
+/** Parses with an independent parser, strict about quotes, with RFC 4180's line ends. */
 const cellsOf = (csv: string) =>
   parse<Record<string, string>>(csv, { columns: true, record_delimiter: '\r\n' });
 
 const TEXTS = ['symbol', 'side', 'feeAsset', 'liquidity', 'orderId', 'tradeId'] as const;
 const asCells = (trade: Trade): Record<string, string> =>
   Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])]));
-/** As an importer reads a row: one leading ' off the text and id columns. */
+/** Reads a row like an importer: removes one leading ' from text and id columns. */
 const imported = (row: Record<string, string>): Record<string, string> => ({
   ...row,
   ...Object.fromEntries(TEXTS.filter((name) => name in row).map((name) => [name, cellText(row[name]!)])),
@@ -47,7 +47,7 @@ const byIdentity = (a: Record<string, string>, b: Record<string, string>): numbe
   JSON.stringify([a['symbol'], a['tradeId']]) < JSON.stringify([b['symbol'], b['tradeId']]) ? -1 : 1;
 
 describe('CSV of trades', () => {
-  it('comes back field for field through an independent parser, whatever the exchange wrote', () => {
+  it('is restored field for field by an independent parser, whatever the exchange sent', () => {
     fc.assert(
       fc.property(distinctTrades(25), fc.boolean(), (list, spreadsheetSafe) => {
         const rows = cellsOf(csvOf(list, { ...FULL, spreadsheetSafe })).map(imported);
@@ -57,7 +57,7 @@ describe('CSV of trades', () => {
     );
   });
 
-  it('gives a spreadsheet no formula: every text cell that could run starts with an apostrophe', () => {
+  it('contains no spreadsheet formula: every text cell that could be one starts with an apostrophe', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const [row] = cellsOf(csvOf([tradeNumber(1, { symbol: text })], FULL));
@@ -98,7 +98,7 @@ describe('CSV of trades', () => {
     expect(cells.map((row) => row['orderId'])).toEqual(['999999999999999', "'1000000000000000", "'007"]);
   });
 
-  it('keeps every row and the order over many chunks, equal times at their borders included', () => {
+  it('keeps every row and the order over many chunks, also with equal times at their bounds', () => {
     const list = Array.from({ length: 5_500 }, (_, n) =>
       tradeNumber(n, { tradeTime: START + Math.floor(n / 1_900) }),
     );
@@ -106,7 +106,7 @@ describe('CSV of trades', () => {
     expect(rows.map((row) => row['tradeId'])).toEqual(list.map((one) => one.tradeId));
   });
 
-  it('is the archive as it was when it began', () => {
+  it('has the rows of its start', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 3_000), null, 0);
     let text = '';
@@ -139,7 +139,7 @@ describe('times of a CSV', () => {
     'Africa/Casablanca',
     'Australia/Lord_Howe',
   ];
-  it('name the instant to the millisecond and show the wall clock of the zone, over changes of its offset', () => {
+  it('have the exact instant and the zone’s wall clock, across changes of its offset', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -184,7 +184,7 @@ describe('times of a CSV', () => {
     }
   });
 
-  it('refuses an unknown zone before anything is written', () => {
+  it('rejects an unknown zone before anything is written', () => {
     expect(() => csvOf([], { ...FULL, timeFormat: 'iso', timeZone: 'Mars/Olympus' })).toThrow(ArchiveFault);
   });
 });

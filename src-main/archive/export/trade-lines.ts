@@ -1,25 +1,25 @@
 /**
- * The lines of an export, a chunk at a time: SQLite joins the cells of 2,000 rows into one text (four times as fast
- * as JavaScript, measured), words having been made safe once each before. Oldest first.
+ * Writes trades as CSV in chunks, oldest first. SQLite joins the cells of 2,000 rows into one text (measured four
+ * times as fast as JavaScript); strings from the string table are made CSV-safe once each.
  *
- * A chunk is one short query, so that pages and inserts go on between two of them; rows added meanwhile have a
- * larger `seq` and stay out: the export is the archive as it was when it began.
+ * Each chunk is one short query, so that other requests run in between. Rows added meanwhile have a larger `seq` and
+ * are left out.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import type { TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { asBytes, asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, headerLine, SAFE_DIGITS, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
-import { timeStretches, type Stretch } from '../csv/time.ts';
+import { timeRanges, type OffsetRange } from '../csv/time.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import { conditionOf, type Condition } from '../trades/query.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-/** What the lines of trades depend on; `columns` in the file's order. */
+/** Query of an export of trades; `columns` in the file's order. */
 export type CsvQuery = Omit<ExportQuery, 'connectionId' | 'table' | 'preset'>;
 
 export interface CsvChunk {
-  /** UTF-8 as SQLite holds it: text would be decoded here and encoded again for the file (a sixth of the time). */
+  /** UTF-8 from SQLite; decoding and encoding text would take a sixth of the time. */
   readonly bytes: Uint8Array;
   readonly rows: number;
 }
@@ -28,13 +28,13 @@ const CHUNK_ROWS = 2_000;
 
 type Key = readonly [time: number, id: bigint | string];
 
-/** CROSS JOIN keeps the tables' order, and with it the rows': an ORDER BY in group_concat costs ten times as much. */
+/** CROSS JOIN keeps the tables' order and so the rows' order; ORDER BY in group_concat takes ten times as long. */
 const stringCells = (table: string): string =>
   ['symbol', 'side', 'liquidity', 'fee_asset']
     .map((column) => `CROSS JOIN ${table} AS ${column}_word ON ${column}_word.id = t.${column}`)
     .join(' ');
 
-/** Digits that SQLite holds as a number are made into text here, every other id by `csv_id`. */
+/** Returns the SQL of an id cell: integer ids are printed here, all others by `csv_id`. */
 function idCell(column: string, { spreadsheetSafe, separator }: CsvQuery): string {
   const quote = spreadsheetSafe
     ? `CASE WHEN t.${column} >= 1${'0'.repeat(SAFE_DIGITS)} THEN '''' ELSE '' END || `
@@ -43,10 +43,10 @@ function idCell(column: string, { spreadsheetSafe, separator }: CsvQuery): strin
     ELSE csv_id(t.${column}, '${SEPARATOR_SIGNS[separator]}', ${spreadsheetSafe ? 1 : 0}) END`;
 }
 
-/** Columns of which some row holds another text than it received, by table `trade_received`. */
+/** Columns where some row's received text differs from the column (table `trade_received`). */
 type Changed = ReadonlySet<string>;
 
-/** SQL of one cell: as received, where the column holds something else. */
+/** Returns the SQL of one cell: the received text if it differs from the column. */
 function cellSql(column: TradeColumn, time: string, query: CsvQuery, changed: Changed): string {
   const cell = plainCell(column, time, query);
   if (!changed.has(column)) return cell;
@@ -55,7 +55,7 @@ function cellSql(column: TradeColumn, time: string, query: CsvQuery, changed: Ch
     FROM main.trade_received AS r WHERE r.seq = t.seq AND r.field = '${column}'), ${cell})`;
 }
 
-/** Decimals are plain decimal text (checked when received): no quotes, no formula. */
+/** Returns the SQL of a cell from its column. Decimals are plain (checked when received): no quotes, no formulas. */
 function plainCell(column: TradeColumn, time: string, query: CsvQuery): string {
   const decimal = (name: string): string =>
     query.decimalMark === 'comma' ? `replace(${name}, '.', ',')` : name;
@@ -88,9 +88,8 @@ function plainCell(column: TradeColumn, time: string, query: CsvQuery): string {
 }
 
 /**
- * SQL of a line. `concat` copies a cell once where `||` copies the whole line so far (measured: half the time), but it
- * takes NULL for nothing: the time, the one cell that is not of NOT NULL columns alone, stays outside, so that a
- * NULL makes the line NULL.
+ * Returns the SQL of a line. `concat` copies each cell once where `||` copies the line so far (measured: half the
+ * time), but treats NULL as empty. The time, the only cell that can be NULL, stays outside, so that the line is NULL.
  */
 function lineSql(query: CsvQuery, time: string, changed: Changed): string {
   const { columns } = query;
@@ -107,7 +106,7 @@ function lineSql(query: CsvQuery, time: string, changed: Changed): string {
     : `concat(${cells.slice(0, at).join(', ')}, ${between}) || ${time} || ${end}`;
 }
 
-/** Every word as its cell, for the queries above. Words never change, so only new ones are added. Returns the table. */
+/** Adds the CSV cells of new strings to a temporary table and returns its name. Strings never change. */
 function prepareStringCells(db: DatabaseSync, separator: CsvQuery['separator']): string {
   const table = `temp.csv_word_${separator}`;
   db.exec(
@@ -125,8 +124,8 @@ function prepareStringCells(db: DatabaseSync, separator: CsvQuery['separator']):
 }
 
 /**
- * The header, then the rows of the conditions (by default the filter's) among the first `stored`, at most `limit`.
- * Throws ArchiveFault for an unknown zone, before anything is yielded.
+ * Yields the header, then the rows of the conditions (by default the filter's) among the first `stored`, at most
+ * `limit`. Throws ArchiveFault for an unknown zone before the first chunk.
  */
 export function* csvLines(
   db: DatabaseSync,
@@ -136,7 +135,7 @@ export function* csvLines(
   limit = Number.MAX_SAFE_INTEGER,
   conditions: Iterable<Condition> = [conditionOf(query.filter, strings)].filter((one) => one !== null),
 ): Generator<CsvChunk, void> {
-  const stretchAt = timeStretches(query.timeFormat, query.timeZone);
+  const rangeAt = timeRanges(query.timeFormat, query.timeZone);
   const cellTable = prepareStringCells(db, query.separator);
   const changed: Changed = new Set(
     db
@@ -149,38 +148,38 @@ export function* csvLines(
   let left = limit;
   for (const condition of conditions) left -= yield* linesOf(condition, left);
 
-  /** Returns how many rows it gave. */
+  /** Yields a condition's lines and returns their number. */
   function* linesOf(condition: Condition, most: number): Generator<CsvChunk, number> {
     const newest = lastTime(db, condition, stored);
     if (newest === null) return 0;
     const keyAt = keys(db, condition, stored);
-    let shown: { readonly stretch: Stretch; readonly lines: StatementSync } | null = null;
+    let prepared: { readonly stretch: OffsetRange; readonly lines: StatementSync } | null = null;
     let after: Key = [-1, 0n];
-    let given = 0;
-    while (given < most) {
-      const size = Math.min(CHUNK_ROWS, most - given);
+    let written = 0;
+    while (written < most) {
+      const size = Math.min(CHUNK_ROWS, most - written);
       const first = keyAt(after, 0);
       if (first === null) break;
-      if (shown === null || first[0] >= shown.stretch.until) {
-        const stretch = stretchAt(first[0], newest);
-        shown = {
+      if (prepared === null || first[0] >= prepared.stretch.until) {
+        const stretch = rangeAt(first[0], newest);
+        prepared = {
           stretch,
           lines: db.prepare(chunkSql(condition, cellTable, lineSql(query, stretch.sql, changed))),
         };
       }
-      const { stretch, lines } = shown;
+      const { stretch, lines } = prepared;
       const last = keyAt(after, size - 1);
-      // Ends at the size, at the change of offset, or with the rows, whichever comes first.
+      // Ends at the chunk size, at a change of offset or after the last row.
       const to: Key = last !== null && last[0] < stretch.until ? last : [stretch.until - 1, 'z'];
       const row = lines.get(...condition.values, stored, ...after, ...to);
       const rows = asInteger(row?.['n']);
-      // A NULL cell would drop its line without a word.
+      // A NULL cell would silently drop its line.
       if (asInteger(row?.['lines']) !== rows) throw new TypeError('a trade could not be written as a line');
       yield { bytes: asBytes(row?.['bytes']), rows };
-      given += rows;
+      written += rows;
       after = to;
     }
-    return given;
+    return written;
   }
 }
 
@@ -191,8 +190,8 @@ const chunkSql = ({ source, where }: Condition, cellTable: string, line: string)
          ORDER BY trade_time, trade_id, symbol)`;
 
 /**
- * The key of the row that many after another, or null beyond the end. The id's text has a name of its own: called
- * trade_id it would be what ORDER BY means, and a sort instead of a walk along the index.
+ * Returns the key of the row that many after another; null beyond the end. The id's text is not named trade_id, since
+ * ORDER BY would then use it and sort instead of reading the index.
  */
 function keys(db: DatabaseSync, { source, where, values }: Condition, stored: number) {
   const find = db.prepare(
@@ -206,7 +205,7 @@ function keys(db: DatabaseSync, { source, where, values }: Condition, stored: nu
   };
 }
 
-/** Time of the newest row in the export, or null when there is none. */
+/** Returns the time of the export's newest row; null without rows. */
 function lastTime(db: DatabaseSync, condition: Condition, stored: number): number | null {
   const row = db
     .prepare(

@@ -7,7 +7,7 @@ import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { openDatabase } from '../sqlite/database.ts';
-import { sourceOf, type ArchiveExport, type SourcePorts } from '../export/source.ts';
+import { exportSource, type ArchiveExport, type SourcePorts } from '../export/source.ts';
 import { createImportJobs } from './job.ts';
 import {
   distinctTrades,
@@ -39,7 +39,7 @@ const open = async (): Promise<Archive> =>
       file: at(`${++made}.sqlite`),
       connectionId: 'one',
       clock: { now: () => START },
-      tellMs: 0,
+      progressIntervalMs: 0,
     }),
   );
 
@@ -62,7 +62,7 @@ function fileOf(lines: readonly string[]): string {
   writeFileSync(path, lines.join('\r\n'));
   return path;
 }
-/** In this thread: a worker each would take the time of the cases. */
+/** In this thread, since starting workers would take most of the time. */
 function openIn(file: string) {
   const { db } = openDatabase(file, 'test', START);
   const strings = createStringTable(db);
@@ -72,13 +72,13 @@ function openIn(file: string) {
   return { file, db, strings, writer, views, reader: createTradeReader(db, strings, writer) };
 }
 const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
-  Buffer.concat([...sourceOf(archive, query).chunks].map((one) => one.bytes));
+  Buffer.concat([...exportSource(archive, query).chunks].map((one) => one.bytes));
 
 const HEADER = FULL_EXPORT.columns.join(',');
 const LINE = '1,BTC-USDT-M,BUY,1.50,2,3,0.1,USDT,MAKER,0,7,8';
 
 describe('an import', () => {
-  it('brings back what the Full layout wrote, byte for byte, whatever the exchange wrote and however it was written', async () => {
+  it('restores the Full layout byte for byte, whatever the exchange sent and in every format', async () => {
     await fc.assert(
       fc.asyncProperty(
         distinctTrades(20),
@@ -104,7 +104,7 @@ describe('an import', () => {
             archive: to.file,
             writer: to.writer,
             progress: () => undefined,
-            tellMs: 0,
+            progressIntervalMs: 0,
           });
           const end = await jobs.run('j1', path, START);
           expect(end).toMatchObject({ state: 'done', added: list.length, failure: null });
@@ -117,7 +117,7 @@ describe('an import', () => {
     );
   });
 
-  it('takes back figures that could not be read, as they were received', async () => {
+  it('imports unreadable numbers as received', async () => {
     const odd = tradeNumber(0, {
       ...{ fee: null, price: null, executedQty: null, offset: null },
       received: { fee: 'n/a, "none"', price: "'=1+1", executedQty: `1${'0'.repeat(60)}`, offset: '1O' },
@@ -137,7 +137,7 @@ describe('an import', () => {
     }
   });
 
-  it('refuses a figure that is a slip, naming line, column and value, with the way to keep it', async () => {
+  it('rejects a mistyped number with line, column, value and the way to keep it', async () => {
     const archive = await open();
     const path = fileOf([HEADER, LINE.replace(',0.1,', ',0.1O,')]);
     const end = await imported(archive, path);
@@ -145,7 +145,7 @@ describe('an import', () => {
     expect(end.failure?.next).toMatch(/put a ' before it to keep it as the exchange sent it/);
   });
 
-  it('keeps the order of trades of one time and id, which their symbols decide', async () => {
+  it('keeps the order of trades of equal time and id', async () => {
     const same = { tradeTime: START + 5_000, tradeId: '7' };
     const from = await filled([
       tradeNumber(9, { ...same, symbol: 'B' }),
@@ -166,11 +166,11 @@ describe('an import', () => {
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
     ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a quote stands inside/],
     ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote is opened here and never closed/],
-  ])('refuses %s by line, column and value, and stores nothing', async (_, line, strings) => {
+  ])('rejects %s by line, column and value, and stores nothing', async (_, line, text) => {
     const archive = await open();
     const end = await imported(archive, fileOf([HEADER, LINE, line]));
     expect(end.state).toBe('failed');
-    expect(end.failure?.message).toMatch(strings);
+    expect(end.failure?.message).toMatch(text);
     expect(data(await archive.state()).stored).toBe(0);
     await archive.close();
   });
@@ -179,13 +179,13 @@ describe('an import', () => {
     ['no header', ['what is this'], /Line 1 is not the header/],
     ['a missing column', [HEADER.replace(',fee,', ','), LINE], /the column fee is missing/],
     ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is no column/],
-  ])('refuses a file with %s', async (_, lines, strings) => {
+  ])('rejects a file with %s', async (_, lines, text) => {
     const archive = await open();
-    expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(strings);
+    expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(text);
     await archive.close();
   });
 
-  it('names a file that is not there, and one that is not UTF-8', async () => {
+  it('reports a missing file, and one that is not UTF-8', async () => {
     const archive = await open();
     expect((await imported(archive, at('none.csv'))).failure).toMatchObject({ kind: 'file', field: 'path' });
     const path = at('latin.csv');
@@ -194,7 +194,7 @@ describe('an import', () => {
     await archive.close();
   });
 
-  it('counts what was known, sets another telling aside, and proves nothing', async () => {
+  it('counts known rows, quarantines other versions, and verifies nothing', async () => {
     const archive = await open();
     await archive.beginPass('walk');
     data(await archive.insertTrades(trades(0, 3), 'walk'));
@@ -206,7 +206,7 @@ describe('an import', () => {
       known: 2,
       quarantined: 1,
     });
-    // The walk has still met only what the exchange listed, until it lists the others.
+    // The pass has seen only what the exchange listed so far.
     expect(data(await archive.insertTrades([], 'walk'))).toMatchObject({ seen: 3 });
     expect(data(await archive.insertTrades(trades(2, 5), 'walk'))).toMatchObject({ added: 0, seen: 5 });
     expect(data(await archive.state())).toMatchObject({ stored: 5, quarantined: 1 });
@@ -214,7 +214,7 @@ describe('an import', () => {
     await Promise.all([archive.close(), other.close()]);
   });
 
-  it('leaves the archive as it was when it is cancelled while storing; writes asked for meanwhile wait', async () => {
+  it('leaves the archive unchanged when cancelled while storing; other writes wait', async () => {
     const from = await filled(trades(0, 6_000));
     const path = await exported(from);
     const archive = await open();

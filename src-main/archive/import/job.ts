@@ -1,10 +1,9 @@
 /**
- * Takes a file of trades into the archive: all of it or nothing. It is read twice: once to find every fault before
- * anything is written, then to store it in one transaction on a connection of its own, so that questions are answered
- * meanwhile from what was there before. Kill and cancel leave the archive as it was.
+ * Imports a file of trades, all of it or nothing. It is read twice: to find every fault before anything is written,
+ * then to store it in one transaction on its own connection, so that reads continue on the old state. A kill or a
+ * cancel leaves the archive unchanged.
  *
- * What was imported is a person's word, not the exchange's: it proves nothing. A walk of the sync counts the trades
- * the exchange lists, so imported rows make no coverage complete; `trade_import` remembers which they are.
+ * Imported trades verify nothing: a backfill pass counts only what the exchange lists. `trade_import` records them.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -15,7 +14,7 @@ import { createCsvReader, CsvFault, type CsvRow } from '../csv/reader.ts';
 import { importFailure } from '../sqlite/errors.ts';
 import { importFault, rowReader, separatorOf } from './rows.ts';
 import type { ImportStep } from '../protocol.ts';
-import { seldom } from '../lib/throttle.ts';
+import { throttle } from '../lib/throttle.ts';
 import { createTradeWriter, type TradeWriter } from '../trades/writer.ts';
 import { createStringTable } from '../sqlite/string-table.ts';
 
@@ -23,10 +22,10 @@ export interface ImportJobs {
   /** Resolves with the last step (done, cancelled or failed); never rejects. One at a time. */
   run(job: string, path: string, receivedAt: number): Promise<ImportStep>;
   cancel(job: string): void;
-  /** Resolves when no import is running any more. */
+  /** Cancels the import; resolves when it has ended. */
   cancelAll(): Promise<void>;
-  /** While rows are stored nothing else may be written: resolves when it is over. */
-  settled(): Promise<unknown>;
+  /** Resolves when no import is running: until then nothing else may be written. */
+  whenIdle(): Promise<unknown>;
 }
 
 export interface ImportPorts {
@@ -34,13 +33,13 @@ export interface ImportPorts {
   readonly archive: string;
   readonly writer: TradeWriter;
   readonly progress: (job: string, step: ImportStep) => void;
-  /** Progress is told this often at most, ms. */
-  readonly tellMs: number;
+  /** Least time between two progress reports, ms. */
+  readonly progressIntervalMs: number;
 }
 
 const PIECE_BYTES = 128 * 1024;
-/** Rows of one turn of the worker's loop. */
-const ROWS_A_TURN = 500;
+/** Rows per turn of the event loop. */
+const ROWS_PER_TURN = 500;
 
 class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -50,7 +49,7 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
   let running: { readonly job: string; readonly ended: Promise<ImportStep> } | null = null;
   const cancelled = new Set<string>();
 
-  async function take(job: string, path: string, receivedAt: number): Promise<ImportStep> {
+  async function importFile(job: string, path: string, receivedAt: number): Promise<ImportStep> {
     let step: ImportStep = {
       state: 'checking',
       rows: 0,
@@ -61,23 +60,23 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
       quarantined: 0,
       failure: null,
     };
-    const say = seldom<ImportStep>(ports.tellMs, (now) => ports.progress(job, now));
-    const tell = async (change: Partial<ImportStep>): Promise<void> => {
+    const reportThrottled = throttle<ImportStep>(ports.progressIntervalMs, (now) => ports.progress(job, now));
+    const report = async (change: Partial<ImportStep>): Promise<void> => {
       step = { ...step, ...change };
-      say(step);
+      reportThrottled(step);
       await nextTurn();
       if (cancelled.has(job)) throw new Cancelled();
     };
     try {
-      const ties: [string, string][] = [];
+      const symbolPairs: [string, string][] = [];
       let last: Trade | null = null;
-      for (const { trades, share } of pieces(path)) {
+      for (const { trades, share } of readPieces(path)) {
         for (const trade of trades) {
           if (last?.tradeTime === trade.tradeTime && last.tradeId === trade.tradeId)
-            ties.push([last.symbol, trade.symbol]);
+            symbolPairs.push([last.symbol, trade.symbol]);
           last = trade;
         }
-        await tell({ rows: step.rows + trades.length, share });
+        await report({ rows: step.rows + trades.length, share });
       }
       const total = step.rows;
       step = { ...step, state: 'storing', rows: 0, share: 0 };
@@ -85,16 +84,16 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
       try {
         db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 20000; BEGIN IMMEDIATE');
         const strings = createStringTable(db);
-        // Trades of one time and id stand in the order their symbols became known: as in the archive they came from.
-        for (const symbol of inOrder(ties)) strings.idOf(symbol);
+        // Trades of equal time and id sort by their symbols' ids, so add the symbols in the file's order.
+        for (const symbol of topologicalOrder(symbolPairs)) strings.idOf(symbol);
         const writer = createTradeWriter(db, strings);
         const before = writer.stored();
-        for (const { trades } of pieces(path))
-          for (let at = 0; at < trades.length; at += ROWS_A_TURN) {
-            const part = trades.slice(at, at + ROWS_A_TURN);
+        for (const { trades } of readPieces(path))
+          for (let at = 0; at < trades.length; at += ROWS_PER_TURN) {
+            const part = trades.slice(at, at + ROWS_PER_TURN);
             const { added, known, quarantined } = writer.insert(part, null, receivedAt);
             const rows = step.rows + part.length;
-            await tell({
+            await report({
               rows,
               share: (100 * rows) / Math.max(total, 1),
               added: step.added + added,
@@ -107,7 +106,7 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
         ).run(basename(path).toWellFormed(), receivedAt, before, writer.stored(), step.known);
         db.exec('COMMIT');
       } finally {
-        // Rolls back what was not committed.
+        // Rolls back if not committed.
         db.close();
       }
       ports.writer.reload();
@@ -121,7 +120,7 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
   return {
     async run(job, path, receivedAt) {
       while (running !== null) await running.ended;
-      const ended = take(job, path, receivedAt);
+      const ended = importFile(job, path, receivedAt);
       running = { job, ended };
       try {
         return await ended;
@@ -137,7 +136,7 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
       if (running !== null) cancelled.add(running.job);
       await running?.ended;
     },
-    settled: () => running?.ended ?? Promise.resolve(),
+    whenIdle: () => running?.ended ?? Promise.resolve(),
   };
 }
 
@@ -147,12 +146,12 @@ interface Piece {
   readonly share: number;
 }
 
-/** The file's trades, a piece at a time. Throws ArchiveFault for what is wrong in it, the system's error otherwise. */
-function* pieces(path: string): Generator<Piece, void> {
+/** Yields the file's trades in chunks. Throws ArchiveFault for invalid content, else the system's error. */
+function* readPieces(path: string): Generator<Piece, void> {
   const file = openSync(path, 'r');
   try {
     const size = Math.max(fstatSync(file).size, 1);
-    // Fatal: a file of another encoding would come in with its names changed. A mark at the start is no data.
+    // Fatal: another encoding would change names. A byte order mark is skipped.
     const decoder = new TextDecoder('utf-8', { fatal: true });
     const bytes = Buffer.alloc(PIECE_BYTES);
     let done = 0;
@@ -203,8 +202,8 @@ function* pieces(path: string): Generator<Piece, void> {
   }
 }
 
-/** Texts in an order that keeps every pair's; pairs that contradict each other (no file of ours) are given up. */
-function inOrder(pairs: readonly (readonly [string, string])[]): string[] {
+/** Returns an order that satisfies every pair; contradicting pairs, which no export has, are dropped. */
+function topologicalOrder(pairs: readonly (readonly [string, string])[]): string[] {
   const later = new Map<string, Set<string>>();
   for (const [first, second] of pairs) {
     if (first === second) continue;

@@ -1,4 +1,4 @@
-/** Rows of a file as trades: which column is which, and what is wrong where, by line, column and value. */
+/** Converts CSV rows to trades; faults name line, column and value. */
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { readRecord, type Field } from '../../../src-shared/exchange-api/fields.ts';
 import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
@@ -14,23 +14,23 @@ const KEPT_AS_TEXT = `Nothing was stored. Correct the cell, or put a ' before it
 export const importFault = (message: string, field = 'path', next = UNTOUCHED): ArchiveFault =>
   new ArchiveFault({ kind: 'denied', message, next, field });
 
-/** Long texts and control characters are shortened: the value stands in a sentence. */
-const shown = (value: string): string =>
+/** Quotes a value for a message, without control characters and shortened. */
+const quoted = (value: string): string =>
   `“${value.slice(0, 40).replace(/\p{C}/gu, '·')}${value.length > 40 ? '…' : ''}”`;
 
-/** The separator a header line was written with. Null when the line is none of ours. */
+/** Returns the separator of a header line; null if it is no export's header. */
 export function separatorOf(header: string): Separator | null {
   const found = Object.values(SEPARATOR_SIGNS).filter((sign) => header.includes(sign));
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Reads rows under this header. Throws ArchiveFault when a column is missing, unknown or there twice. */
+/** Returns a reader of rows under this header. Throws ArchiveFault if a column is missing, unknown or repeated. */
 export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) => Trade {
   const names = header.cells;
-  const strange = names.find((name) => !TRADE_COLUMNS.some((column) => column === name));
+  const unknown = names.find((name) => !TRADE_COLUMNS.some((column) => column === name));
   const missing = TRADE_COLUMNS.find((column) => !names.includes(column));
-  if (strange !== undefined)
-    throw importFault(`Line ${header.line}: ${shown(strange)} is no column of the layout Full.`);
+  if (unknown !== undefined)
+    throw importFault(`Line ${header.line}: ${quoted(unknown)} is no column of the layout Full.`);
   if (missing !== undefined)
     throw importFault(`Line ${header.line}: the column ${missing} is missing; all twelve are needed.`);
   if (new Set(names).size !== names.length)
@@ -50,7 +50,7 @@ export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) =
     orderId: place('orderId'),
     tradeId: place('tradeId'),
   };
-  // With a comma between cells it cannot also be the decimal mark.
+  // A comma separator cannot also be the decimal mark.
   const comma = separator !== ',';
 
   return (row) => {
@@ -58,17 +58,17 @@ export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) =
       throw importFault(
         `Line ${row.line} has ${row.cells.length} cells where the header has ${names.length}.`,
       );
-    const came: Record<string, unknown> = {};
+    const received: Record<string, unknown> = {};
     for (const column of TRADE_COLUMNS)
-      came[column] = fieldOf(tradeFields[column], column, row.cells[at[column]] ?? '', row.line, comma);
-    return readTrade(came);
+      received[column] = fieldOf(tradeFields[column], column, row.cells[at[column]] ?? '', row.line, comma);
+    return readTrade(received);
   };
 }
-/** As a reply of the exchange would be read: a figure that came with an exponent keeps its text. */
-const readTrade = (came: Readonly<Record<string, unknown>>): Trade =>
-  readRecord(tradeFields, came).record as Trade;
+/** Reads a trade like a reply of the exchange: a number with an exponent keeps its text. */
+const readTrade = (received: Readonly<Record<string, unknown>>): Trade =>
+  readRecord(tradeFields, received).record as Trade;
 
-/** The cell as a reply would carry it; refused where it is nothing the exchange could have sent for this field. */
+/** Returns the cell as a reply would contain it. Throws ArchiveFault if the exchange could not have sent it. */
 function fieldOf(field: Field, column: string, cell: string, line: number, comma: boolean): unknown {
   if (isFigure(field) && cell.startsWith("'")) return cellText(cell);
   const value = valueOf(field.kind, cell, comma);
@@ -77,10 +77,10 @@ function fieldOf(field: Field, column: string, cell: string, line: number, comma
   const isLong = field.kind === 'decimal' && LONG_FIGURE.test(cell);
   if (!field.required && (!isUnreadable || isLong)) return value;
   const wayOut = isFigure(field) ? KEPT_AS_TEXT : UNTOUCHED;
-  throw importFault(`Line ${line}, ${column}: ${shown(cell)} is no ${field.expected}.`, column, wayOut);
+  throw importFault(`Line ${line}, ${column}: ${quoted(cell)} is no ${field.expected}.`, column, wayOut);
 }
 
-/** Text in its place is what the exchange sent, where `'` stands before it. */
+/** Number fields; a leading `'` marks text that the exchange sent in place of a number. */
 const isFigure = ({ kind, required }: Field): boolean =>
   !required && (kind === 'decimal' || kind === 'integer');
 

@@ -1,16 +1,16 @@
 /**
- * One decimal of every row in memory, as whole-number limbs, so that a million rows are compared, sorted and summed
- * exactly without a million texts: 15 digits before the point, 9 after it, and where they occur the digits beyond.
- * Every limb carries the number's sign, so limbs compare like digits, the highest first.
+ * A decimal column in memory as integer limbs, so that a million rows are compared, sorted and summed exactly without
+ * text: 15 digits before the point, 9 after it, and further limbs only where needed. Every limb has the number's sign,
+ * so limbs compare like digits, highest first.
  */
 import { calculated, type Amount } from '../../../src-shared/amount.ts';
 
 const WHOLE_DIGITS = 15;
 const FRACTION_DIGITS = 9;
 const ZERO_CODE = 48;
-/** A running sum is put by from here on: a limb is below 10^15, so it never leaves the safe integers. */
-const PUT_BY = 2 ** 52;
-/** What `unitsText` counts in: the last digit a decimal may have. */
+/** Partial sums are flushed at this value: limbs are below 10^15, so sums stay safe integers. */
+const FLUSH_AT = 2 ** 52;
+/** Decimals of the unit of `unitsText`: the most a decimal may have. */
 export const SCALE = 40;
 
 /** Digits of each limb, the lowest first: 40 after the point, then 40 before it. */
@@ -18,7 +18,7 @@ const LIMB_DIGITS = [4, 9, 9, 9, FRACTION_DIGITS, WHOLE_DIGITS, 9, 9, 7] as cons
 const FRACTION = 4;
 const WHOLE = 5;
 const TOP = LIMB_DIGITS.length - 1;
-/** What one unit of each limb counts, in 10^-40. */
+/** Value of one unit of each limb, in 10^-40. */
 const WEIGHTS: readonly bigint[] = LIMB_DIGITS.map(
   (_, level) => 10n ** BigInt(LIMB_DIGITS.slice(0, level).reduce<number>((sum, digits) => sum + digits, 0)),
 );
@@ -30,18 +30,18 @@ export type Limb = Float64Array | Int32Array;
 type Limbs = readonly (Limb | null)[];
 
 export interface DecimalColumn {
-  /** A decimal as ASCII: bytes `from` … `to` (without it). No text is made for each of a million rows. */
+  /** Sets a row from ASCII bytes `from` … `to` (exclusive), without creating text. */
   readonly set: (at: number, bytes: Uint8Array, from: number, to: number) => void;
   /** Every limb by its level. */
   levels(): Limbs;
   /** The limbs in use, lowest first. */
   limbs(): readonly Limb[];
-  /** What one unit of each of those limbs counts, in 10^-40. */
+  /** Value of one unit of each of those limbs, in 10^-40. */
   weights(): readonly bigint[];
   signOf(at: number): number;
   /** Every limb of a row by its level, 0 where it is not in use. */
-  all(at: number): readonly number[];
-  /** Whether a row's value lies within bounds (included, decimal text; null: none). */
+  limbsOf(at: number): readonly number[];
+  /** Returns a test whether a row is within inclusive bounds (decimal text; null means unbounded). */
   bounds(from: string | null, to: string | null): (at: number) => boolean;
 }
 
@@ -60,7 +60,7 @@ function padded(bytes: Uint8Array, from: number, to: number, count: number): num
 export const MINUS_CODE = 45;
 const POINT_CODE = 46;
 
-/** Plain decimals only (checked when received), or ids of digits; nothing at all counts as 0. */
+/** Creates a column for plain decimals (checked when received) or ids of digits; empty text counts as 0. */
 export function createDecimalColumn(capacity: number): DecimalColumn {
   const whole = new Float64Array(capacity);
   const fraction = new Int32Array(capacity);
@@ -113,7 +113,7 @@ export function createDecimalColumn(capacity: number): DecimalColumn {
           0,
           text.length,
         );
-        return one.all(0);
+        return one.limbsOf(0);
       });
       /** The row beside a limit: the highest limb that differs decides. */
       const order = (at: number, limit: readonly number[]): number => {
@@ -126,7 +126,7 @@ export function createDecimalColumn(capacity: number): DecimalColumn {
       const [least, most] = limits;
       const isShort = (limit: readonly number[] | null): boolean =>
         limit === null || limit.every((one, level) => one === 0 || level === WHOLE || level === FRACTION);
-      // Nearly always two limbs are all there is: a million rows are compared without a loop each.
+      // Fast path for the usual two limbs, without a loop per row.
       if (used().length === 2 && limits.every(isShort)) {
         const [leastWhole, leastFraction] = [least?.[WHOLE] ?? -Infinity, least?.[FRACTION] ?? 0];
         const [mostWhole, mostFraction] = [most?.[WHOLE] ?? Infinity, most?.[FRACTION] ?? 0];
@@ -150,7 +150,7 @@ export function createDecimalColumn(capacity: number): DecimalColumn {
       }
       return 0;
     },
-    all: (at) => levels.map((one) => one?.[at] ?? 0),
+    limbsOf: (at) => levels.map((one) => one?.[at] ?? 0),
   };
 }
 
@@ -165,7 +165,7 @@ export function createColumnSum(column: DecimalColumn): ColumnSum {
   const weights = column.weights();
   const open = limbs.map(() => 0);
   let closed = 0n;
-  function putBy(level: number): void {
+  function flush(level: number): void {
     closed += BigInt(open[level]!) * weights[level]!;
     open[level] = 0;
   }
@@ -173,11 +173,11 @@ export function createColumnSum(column: DecimalColumn): ColumnSum {
     add(at) {
       for (let level = 0; level < limbs.length; level++) {
         open[level]! += limbs[level]![at]!;
-        if (Math.abs(open[level]!) >= PUT_BY) putBy(level);
+        if (Math.abs(open[level]!) >= FLUSH_AT) flush(level);
       }
     },
     total() {
-      for (let level = 0; level < limbs.length; level++) putBy(level);
+      for (let level = 0; level < limbs.length; level++) flush(level);
       return calculated(unitsText(closed));
     },
   };
@@ -189,15 +189,15 @@ export function unitsText(units: bigint): string {
   return `${units < 0n ? '-' : ''}${text.slice(0, -SCALE)}.${text.slice(-SCALE)}`;
 }
 
-/** A value that rows of a column are added to or taken from, whose sign is looked at after each. */
-export interface Running {
+/** A sum that rows are added to or subtracted from, with its sign after each. */
+export interface RunningSum {
   add(at: number, sign: 1 | -1): void;
   sign(): number;
   /** 10^-40 */
   units(): bigint;
 }
 
-export function createRunning(column: DecimalColumn): Running {
+export function createRunningSum(column: DecimalColumn): RunningSum {
   const levels = column.levels();
   const lowest = levels.findIndex((one) => one !== null);
   const highest = levels.findLastIndex((one) => one !== null);
@@ -208,7 +208,7 @@ export function createRunning(column: DecimalColumn): Running {
         const limb = levels[level] ?? null;
         if (limb !== null) value[level]! += sign * limb[at]!;
         const most = CARRIES[level]!;
-        // Each limb stays below its carry, so all lower ones together are less than one unit of it.
+        // Each limb stays below its carry, so the lower ones together are less than one unit of it.
         if (level === TOP || Math.abs(value[level]!) < most) continue;
         const over = value[level]! < 0 ? -1 : 1;
         value[level]! -= over * most;

@@ -6,7 +6,7 @@ import { anyDecimal } from '../../../tests/archive/trades.ts';
 
 const short = fc.tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.option(fc.nat(99_999)));
 
-it('sums texts of any length as amounts do', () => {
+it('sums texts of any length like amounts', () => {
   const text = fc.oneof(
     short.map(([whole, part]) =>
       part === null ? String(whole) : `${whole}.${String(part).padStart(5, '0')}`,
@@ -33,7 +33,7 @@ it('stays exact beyond the safe integers', () => {
   expect(made.text()).toBe('199999999999998000.000000002');
 });
 
-it('goes on from a sum, and refuses more decimals than it can hold', () => {
+it('continues from a sum, and rejects more than 40 decimals', () => {
   const made = createDecimalSum('-12345678901234567890.000000000000000001');
   made.add('0.5');
   expect(made.text()).toBe('-12345678901234567889.500000000000000001');

@@ -1,22 +1,22 @@
 /**
- * A running sum of decimal texts, exact: plain whole numbers by how many decimals they carry, put by before they
- * leave the safe integers. A million trades are summed while they are stored; as `Amount`s that took a fifth of it.
+ * An exact sum of decimal texts: safe integers by number of decimals, flushed to a bigint in time. Used for every
+ * stored trade; as `Amount`s it took a fifth of the time to store.
  */
 import { AmountError, calculated } from '../../../src-shared/amount.ts';
 import { SCALE, unitsText } from './decimal-column.ts';
 
 export interface DecimalSum {
-  /** A decimal as received (at most 40 decimals), or a sum of such. Throws AmountError for anything else. */
+  /** Adds a decimal of at most 40 decimals. Throws AmountError for anything else. */
   add(text: string): void;
-  /** Plain decimal text without zeros at its end. */
+  /** Returns the sum as plain decimal text without trailing zeros. */
   text(): string;
 }
 
-/** Texts up to this length are below 10^14, so hundreds of them fit between two looks. */
+/** Texts up to this length are below 10^14, so adding one never leaves the safe integers. */
 const SHORT = 14;
-const PUT_BY = 2 ** 52;
+const FLUSH_AT = 2 ** 52;
 const [MINUS, POINT, ZERO_CODE] = [45, 46, 48];
-/** What the last of so many decimals counts, in 10^-40. */
+/** Value of the last of that many decimals, in 10^-40. */
 const UNITS = Array.from({ length: SCALE + 1 }, (_, decimals) => 10n ** BigInt(SCALE - decimals));
 
 function unitsOf(text: string): bigint {
@@ -26,13 +26,13 @@ function unitsOf(text: string): bigint {
   return BigInt(whole + fraction.padEnd(SCALE, '0'));
 }
 
-/** @param from what it begins with, as `add` takes it */
+/** @param from initial value, as for `add` */
 export function createDecimalSum(from = '0'): DecimalSum {
   /** By the number of decimals: the sum in units of the last one. */
   const open: number[] = [];
   let closed = unitsOf(from);
 
-  function putBy(decimals: number): void {
+  function flush(decimals: number): void {
     closed += BigInt(open[decimals]!) * UNITS[decimals]!;
     open[decimals] = 0;
   }
@@ -57,10 +57,10 @@ export function createDecimalSum(from = '0'): DecimalSum {
       const decimals = Math.max(0, text.length - 1 - point);
       while (open.length <= decimals) open.push(0);
       open[decimals]! += negative ? -value : value;
-      if (Math.abs(open[decimals]!) >= PUT_BY) putBy(decimals);
+      if (Math.abs(open[decimals]!) >= FLUSH_AT) flush(decimals);
     },
     text() {
-      for (let decimals = 0; decimals < open.length; decimals++) if (open[decimals] !== 0) putBy(decimals);
+      for (let decimals = 0; decimals < open.length; decimals++) if (open[decimals] !== 0) flush(decimals);
       return unitsText(closed).replace(/\.?0+$/, '');
     },
   };

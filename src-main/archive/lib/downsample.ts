@@ -1,8 +1,8 @@
-/** Fewer points for a chart: of each stretch of time the first, the lowest, the highest and the last. */
+/** Downsamples a chart's points: per time bucket the first, lowest, highest and last. */
 import { amount, less, type Amount } from '../../../src-shared/amount.ts';
 
-/** `rows` in the order of time; at most `points` of them, the same records, still in order. */
-export function leastAndMost<T>(
+/** Returns at most about `points` of the rows, in order. `rows` must be sorted by time. */
+export function downsample<T>(
   rows: readonly T[],
   points: number,
   timeOf: (row: T) => number,
@@ -11,7 +11,7 @@ export function leastAndMost<T>(
   const [first] = rows;
   const last = rows.at(-1);
   if (rows.length <= points || first === undefined || last === undefined) return rows;
-  const stretches = Math.max(1, Math.floor(points / 4));
+  const buckets = Math.max(1, Math.floor(points / 4));
   const span = Math.max(1, timeOf(last) - timeOf(first) + 1);
   const kept = new Set<number>();
   let current = -1;
@@ -22,12 +22,12 @@ export function leastAndMost<T>(
     if (end >= 0) kept.add(end);
   };
   rows.forEach((row, index) => {
-    const stretch = Math.floor(((timeOf(row) - timeOf(first)) * stretches) / span);
+    const bucket = Math.floor(((timeOf(row) - timeOf(first)) * buckets) / span);
     const value = amount(valueOf(row));
-    if (stretch !== current) {
+    if (bucket !== current) {
       close(index - 1);
       kept.add(index);
-      current = stretch;
+      current = bucket;
       least = { index, value };
       most = { index, value };
       return;

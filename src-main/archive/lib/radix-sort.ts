@@ -1,12 +1,12 @@
 /**
- * Sorts row numbers by a column of whole numbers, sixteen bits at a time: stable, so that equal rows keep their order,
- * and in steps, so that the thread can answer others between two of them.
+ * Radix sort of row numbers by an integer column, 16 bits at a time: stable, and in steps, so that the thread can
+ * serve other requests in between.
  */
 const BITS = 16;
 const BUCKETS = 1 << BITS;
 const STEP = 131_072;
 
-/** `rows` by `values[row]`, ascending. Yields after each step; `rows` is left as it was. */
+/** Returns `rows` sorted by `values[row]`, ascending; `rows` is not changed. Yields after each step. */
 export function* sortedBy(
   rows: Uint32Array,
   values: { readonly [row: number]: number },

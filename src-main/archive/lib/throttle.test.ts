@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { seldom } from './throttle.ts';
+import { throttle } from './throttle.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('tells the first step at once, then one each so often; with 0 every one', () => {
+it('reports the first step, then at most one per interval, and every step with 0', () => {
   const told: number[] = [];
   const all: number[] = [];
-  const tell = seldom<number>(50, (step) => told.push(step));
-  const tellAll = seldom<number>(0, (step) => all.push(step));
+  const tell = throttle<number>(50, (step) => told.push(step));
+  const tellAll = throttle<number>(0, (step) => all.push(step));
   for (let step = 0; step < 120; step++) {
     tell(step);
     tellAll(step);

@@ -1,7 +1,6 @@
 /**
- * Is the archive whole: SQLite's own check, and every row added up again beside the sums that are kept. It gives way
- * each few thousand rows and says how far it is; it runs beside the archive, in one reading transaction, so that
- * rows and sums are of one moment.
+ * Checks an archive: SQLite's integrity check, row counts, and every stored daily total against its rows. Runs in one
+ * read transaction, so that rows and totals are consistent, and yields its progress every few thousand rows.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
@@ -10,21 +9,21 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import {
   ALL_CONTRACTS,
   createOrderDays,
-  DAY_STRETCH,
-  stretchOf,
-  type Stretches,
+  DAY_RESULT_COLUMNS,
+  resultOfRow,
+  type ResultsByCoin,
 } from '../orders/daily-results.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 
-/** Not bound: a number of JavaScript is bound as a REAL, and the quotient would be one. */
+/** Not a bound parameter: JavaScript numbers bind as REAL, and so would the quotient. */
 const DAY_OF = `mtime / ${DAY_MS}`;
 
-/** Rows looked at between two reports. */
+/** Rows between two progress reports. */
 const STEP = 20_000;
-/** Where each part ends, percent: about what it takes of the time. */
+/** Progress at the end of each part, percent, by its share of the time. */
 const [PAGES_DONE, TRADES_DONE] = [35, 80];
 
-/** Gives how far it is, 0–100, then what it found. */
+/** Yields progress, 0–100, and returns the result. */
 export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck> {
   const orderDays = createOrderDays(db);
   const count = (table: string): number =>
@@ -35,7 +34,7 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
     return found.map((row) => asText(row['integrity_check'])).filter((line) => line !== 'ok');
   }
 
-  /** Every row into its day, and every day beside what is kept of it. */
+  /** Sums every row by day and compares with the stored daily totals. */
   function* tradeDays(): Generator<number, string[]> {
     const all = count('trade');
     let done = 0;
@@ -73,19 +72,19 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
 
   function* orderSums(): Generator<number, string[]> {
     let done = 0;
-    const made: Stretches = new Map();
+    const made: ResultsByCoin = new Map();
     const faults: string[] = [];
     const days = db.prepare(`SELECT DISTINCT ${DAY_OF} AS day FROM history_order`).all();
-    const kept = db.prepare(`SELECT symbol_id, coin, ${DAY_STRETCH} FROM order_day WHERE day = ?`);
+    const stored = db.prepare(`SELECT symbol_id, coin, ${DAY_RESULT_COLUMNS} FROM order_day WHERE day = ?`);
     for (const { day } of days) {
       const number = Math.floor(asInteger(day));
       made.clear();
       orderDays.rows(number * DAY_MS, (number + 1) * DAY_MS - 1, made);
       let same = true;
-      for (const row of kept.all(number)) {
+      for (const row of stored.all(number)) {
         const symbols = made.get(asInteger(row['coin']));
         const own = symbols?.get(asInteger(row['symbol_id']));
-        const there = stretchOf(row);
+        const there = resultOfRow(row);
         same &&= own !== undefined && own.orders === there.orders && print(own.net) === print(there.net);
         symbols?.delete(asInteger(row['symbol_id']));
       }
@@ -109,7 +108,7 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
     });
   }
 
-  function judged(name: string, right: string, faults: readonly string[]): ArchiveCheck['checks'][number] {
+  function checkOf(name: string, right: string, faults: readonly string[]): ArchiveCheck['checks'][number] {
     const detail = faults.length === 0 ? right : faults.slice(0, 5).join('; ');
     return { name, ok: faults.length === 0, detail };
   }
@@ -117,16 +116,16 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
   yield 0;
   db.exec('BEGIN');
   try {
-    const file = judged('The file', 'Every page, index and constraint is in order.', pages());
+    const file = checkOf('The file', 'Every page, index and constraint is in order.', pages());
     yield PAGES_DONE;
-    const rows = judged('Rows', 'No row is missing from the count of trades or orders.', counts());
+    const rows = checkOf('Rows', 'No row is missing from the count of trades or orders.', counts());
     const trades = yield* tradeDays();
     const orders = yield* orderSums();
     const checks = [
       file,
       rows,
-      judged('Sums of trades by day', 'Each day’s sums equal its rows.', trades),
-      judged('Results of orders by day', 'Each day’s results equal its rows.', orders),
+      checkOf('Sums of trades by day', 'Each day’s sums equal its rows.', trades),
+      checkOf('Results of orders by day', 'Each day’s results equal its rows.', orders),
     ];
     return { ok: checks.every((one) => one.ok), checks };
   } finally {

@@ -24,7 +24,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('copies the archive as it was, while rows go on being stored, and tells how far it is', async () => {
+it('copies a consistent archive while rows are stored, and reports progress', async () => {
   writeFileSync(at('copy.sqlite'), 'what stood there');
   const copying = archive.backup(at('copy.sqlite'));
   expect(archive.working()).toMatchObject({ work: 'backup' });
@@ -40,7 +40,7 @@ it('copies the archive as it was, while rows go on being stored, and tells how f
   expect(existsSync(at('copy.sqlite.part'))).toBe(false);
 });
 
-it('leaves what stood there when it is cancelled or refused', async () => {
+it('keeps the existing file when cancelled or rejected', async () => {
   writeFileSync(at('kept.sqlite'), 'what stood there');
   const copying = archive.backup(at('kept.sqlite'));
   await archive.cancelWork();

@@ -1,38 +1,38 @@
-/** Starts, follows and cancels the check, the backup and the restore of one archive: one at a time, each in a thread of its own. */
+/** Runs check, backup and restore of one archive, one at a time, each in its own thread. */
 import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { denied, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { removeDatabase } from '../sqlite/database-files.ts';
-import { partOf, type ReadyBackup } from './restore.ts';
-import type { FromUpkeep, Upkeep, UpkeepSetup } from './worker.ts';
+import { stagingPath, type ReadyBackup } from './restore.ts';
+import type { FromMaintenance, MaintenanceJob, MaintenanceSetup } from './worker.ts';
 
-export interface ArchiveUpkeep {
-  /** Reads every row; null: cancelled. */
+export interface ArchiveMaintenance {
+  /** Checks every row; null if cancelled. */
   check(): Promise<Result<ArchiveCheck | null>>;
-  /** A whole copy at `path`; what stood there stays until it is complete. null: cancelled. */
+  /** Writes a complete copy to `path`; an existing file stays until then. null if cancelled. */
   backup(path: string): Promise<Result<ArchiveBackup | null>>;
   /**
-   * A backup copied beside the archive, examined, and made this connection's. Refused when it is of another account than
-   * `account`; null binds it to nobody. null: cancelled.
+   * Copies a backup beside the archive, validates it and assigns it to this connection. Rejected if it belongs to
+   * another account than `account` (null binds it to none). null if cancelled.
    */
   readyBackup(backup: string, account: AccountIdentity | null): Promise<Result<ReadyBackup | null>>;
-  /** What is under way. */
+  /** Returns the running job, or null. */
   working(): ArchiveWork | null;
-  /** Resolves when nothing of it is running any more. */
+  /** Cancels the running job; resolves when it has ended. */
   cancelWork(): Promise<void>;
 }
 
-export function createUpkeep(
+export function createMaintenance(
   file: string,
   connectionId: string,
-  spawn: (setup: UpkeepSetup) => Worker,
-): ArchiveUpkeep {
+  spawn: (setup: MaintenanceSetup) => Worker,
+): ArchiveMaintenance {
   let running: { readonly worker: Worker; readonly ended: Promise<void>; work: ArchiveWork } | null = null;
 
   function run<T extends ArchiveCheck | ArchiveBackup | ReadyBackup>(
-    upkeep: Upkeep,
+    job: MaintenanceJob,
   ): Promise<Result<T | null>> {
     if (running !== null)
       return Promise.resolve(
@@ -43,28 +43,28 @@ export function createUpkeep(
           ),
         ),
       );
-    const worker = spawn({ file, upkeep });
+    const worker = spawn({ file, job });
     let result: Result<T | null> = done(null);
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    const own = { worker, ended, work: { work: upkeep.work, share: 0 } };
+    const own = { worker, ended, work: { work: job.work, share: 0 } };
     running = own;
-    worker.on('message', (message: FromUpkeep) => {
+    worker.on('message', (message: FromMaintenance) => {
       if (message.type === 'share') own.work = { ...own.work, share: message.share };
-      // It answers what it was asked: only `runUpkeep` makes these.
+      // The result matches the job: only `runMaintenance` sends these.
       else result = message.result as Result<T>;
     });
     worker.once('error', (error: Error) => {
       result = failed({
         kind: 'bug',
-        message: `The ${upkeep.work} of the archive stopped: ${error.message.slice(0, 200)}`,
+        message: `The ${job.work} of the archive stopped: ${error.message.slice(0, 200)}`,
         next: 'The archive is as it was. Try again.',
       });
     });
     return ended.then(() => {
       running = null;
       const cancelled = result.ok && result.data === null;
-      if (cancelled && upkeep.work === 'backup') rmSync(upkeep.part, { force: true });
-      if (cancelled && upkeep.work === 'restore') removeDatabase(partOf(file));
+      if (cancelled && job.work === 'backup') rmSync(job.part, { force: true });
+      if (cancelled && job.work === 'restore') removeDatabase(stagingPath(file));
       return result;
     });
   }

@@ -45,7 +45,7 @@ afterAll(() => folder.remove());
 const left = (): string[] => readdirSync(folder.path).filter((name) => name.includes('.restoring'));
 
 describe('a restore', () => {
-  it('puts the backup of another computer in place, as this connection’s, and keeps what it replaces', async () => {
+  it('restores another computer’s backup for this connection, and keeps the replaced archive', async () => {
     const mine = await open(file, 'here');
     data(await mine.insertTrades(trades(5_000, 5_010), null));
     const ready = data(await mine.readyBackup(backup, null))!;
@@ -84,7 +84,7 @@ describe('a restore', () => {
       /a newer Ballast wrote it/,
     ],
     ['nothing', () => undefined, /folder does not exist/],
-  ])('of %s is refused in words, and the archive is as it was', async (what, make, said) => {
+  ])('of %s is rejected with a reason, and the archive is unchanged', async (what, make, said) => {
     const path = at(`${what.replaceAll(/\W+/g, '-')}.sqlite`);
     make(path);
     const mine = await open(file, 'here');
@@ -114,7 +114,7 @@ describe('a restore', () => {
       'a table with a check of its own',
       'DROP TABLE seen_stretch; CREATE TABLE seen_stretch (first_seq INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL CHECK (last_seq > 0)) STRICT',
     ],
-  ])('of a file with %s is refused before anything of it runs', async (what, sql) => {
+  ])('of a file with %s is rejected before anything of it runs', async (what, sql) => {
     const path = at(`schema-${what.replaceAll(/\W+/g, '-')}.sqlite`);
     copyFileSync(backup, path);
     const db = new DatabaseSync(path);
@@ -126,12 +126,12 @@ describe('a restore', () => {
     expect(left()).toEqual([]);
   });
 
-  it('of what is no file is refused: it might never end', async () => {
+  it('of a pipe or device is rejected: it might never end', async () => {
     const mine = await open(file, 'here');
     expect(strings(await mine.readyBackup(folder.path, null))).toMatch(/it is not a file/);
   });
 
-  describe('knows whose it is', () => {
+  describe('compares accounts', () => {
     const account: AccountIdentity = { address: 'https://api.meridian.example', key: 'k', uid: '7' };
     async function backupOf(name: string, owner: AccountIdentity | null): Promise<string> {
       const from = await open(
@@ -141,7 +141,7 @@ describe('a restore', () => {
       );
       data(await from.insertTrades(trades(0, 10), 'proof of trades'));
       data(await from.insertOrders([], 'proof of orders', []));
-      if (owner !== null && owner.uid !== null) data(await from.recogniseUser(owner.uid));
+      if (owner !== null && owner.uid !== null) data(await from.bindUser(owner.uid));
       data(await from.backup(at(`${name}.sqlite`)));
       return at(`${name}.sqlite`);
     }
@@ -153,7 +153,7 @@ describe('a restore', () => {
       if (!ready.ok) return { refused: ready.failure.message };
       data(putInPlace(ready.data?.part ?? '', to, START));
       const restored = await open(to, 'here', { ...owner, uid: null });
-      expect(restored.setAside).toBeNull();
+      expect(restored.movedAside).toBeNull();
       return {
         proofKept: ready.data?.proofKept,
         stored: data(await restored.state()).stored,
@@ -162,7 +162,7 @@ describe('a restore', () => {
       };
     };
 
-    it('keeps its proof on the account it is of', async () => {
+    it('keeps its verification for the same account', async () => {
       const path = await backupOf('same', account);
       expect(await restoredBy(path, account)).toEqual({
         ...{ proofKept: true, stored: 10, trades: 'proof of trades', orders: 'proof of orders' },
@@ -173,7 +173,7 @@ describe('a restore', () => {
       ['of an older Ballast, that names no account', null],
       ['by another key, and no user id to tell by', { ...account, key: 'old', uid: null }],
       ['by another key of the same user', { ...account, key: 'old' }],
-    ])('gives up its proof %s, and keeps the rows', async (what, owner) => {
+    ])('clears its verification %s, and keeps the rows', async (what, owner) => {
       const path = await backupOf(`unsure-${what.length}`, owner);
       expect(await restoredBy(path, account)).toEqual({
         ...{ proofKept: false, stored: 10, trades: null, orders: null },
@@ -183,30 +183,28 @@ describe('a restore', () => {
     it.each<[string, AccountIdentity]>([
       ['another user', { ...account, uid: '8' }],
       ['another exchange', { ...account, address: 'https://other.example' }],
-    ])('is refused for %s', async (what, owner) => {
+    ])('is rejected for %s', async (what, owner) => {
       const path = await backupOf(`other-${what.length}`, owner);
       expect(await restoredBy(path, account)).toEqual({ refused: expect.stringMatching(/another account/) });
     });
 
-    it('tells by the orders it holds where nothing else does', async () => {
+    it('compares by the user id of its orders if nothing else is stored', async () => {
       const from = await open(at('rows-from.sqlite'), 'there');
       data(await from.insertOrders(orders(0, 3), 'proof', [])); // of user 1
       data(await from.backup(at('rows.sqlite')));
       expect(await restoredBy(at('rows.sqlite'), account)).toMatchObject({ refused: expect.any(String) });
-      expect(await open(at('rows-from.sqlite'), 'there').then((one) => one.recogniseUser('7'))).toMatchObject(
-        {
-          data: 'other',
-        },
-      );
+      expect(await open(at('rows-from.sqlite'), 'there').then((one) => one.bindUser('7'))).toMatchObject({
+        data: 'other',
+      });
     });
   });
 
-  it('of the archive itself is refused', async () => {
+  it('of the archive itself is rejected', async () => {
     const mine = await open(file, 'here');
     expect(strings(await mine.readyBackup(file, null))).toContain('this is the archive itself');
   });
 
-  it('that cannot be put in place leaves the archive where it was', () => {
+  it('that cannot be put in place leaves the archive in place', () => {
     const before = readFileSync(file);
     const failedWith = putInPlace(at('no such copy'), file, START + 60_000);
     expect(failedWith.ok).toBe(false);

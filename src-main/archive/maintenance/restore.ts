@@ -1,7 +1,6 @@
 /**
- * A backup put in the archive's place. It is copied beside the archive and examined there first: read, not trusted. Its
- * schema has to be a fresh archive's before anything else is asked of it, so no trigger, view or endless query of it
- * ever runs. The archive it replaces is kept under a name of its own.
+ * Restores a backup. It is copied beside the archive and validated as untrusted: its schema must equal a new archive's
+ * before any other query, so that none of its triggers or views runs. The replaced archive is kept under another name.
  */
 import { copyFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -9,31 +8,31 @@ import { DatabaseSync } from 'node:sqlite';
 import { renameSync } from '../../../src-files/rename.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
-import { beside, dropProof, nameAccount } from '../sqlite/account.ts';
+import { compareFile, clearVerification, bindAccount } from '../sqlite/account.ts';
 import { moveAside, moveDatabase, removeDatabase } from '../sqlite/database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from '../sqlite/errors.ts';
-import { adopt, hasOwnSchema, migrate } from '../sqlite/migrations.ts';
+import { assignConnection, hasOwnSchema, migrate } from '../sqlite/migrations.ts';
 
 export interface ReadyBackup {
-  /** The examined copy, beside the archive. */
+  /** The validated copy, beside the archive. */
   readonly part: string;
   readonly trades: number;
   readonly orders: number;
-  /** It is of this very account, so what it proves complete still is; else that is proven again. */
+  /** Whether its verification still holds, since it has the same account and key; else it is verified again. */
   readonly proofKept: boolean;
 }
 
 export interface BackupRequest {
   readonly backup: string;
   readonly connectionId: string;
-  /** Whose archive it shall be; null binds it to nobody. */
+  /** The account to bind it to; null binds it to none. */
   readonly account: AccountIdentity | null;
 }
 
-/** Where a backup is examined before it takes the archive's place. */
-export const partOf = (file: string): string => `${file}.restoring`;
+/** Returns the path where a backup is validated. */
+export const stagingPath = (file: string): string => `${file}.restoring`;
 
-const refused = (backup: string, why: string, next: string): ArchiveFault =>
+const rejected = (backup: string, why: string, next: string): ArchiveFault =>
   new ArchiveFault({
     kind: 'file',
     message: `The backup ${basename(backup)} was not restored: ${why}. The archive is as it was.`,
@@ -42,18 +41,18 @@ const refused = (backup: string, why: string, next: string): ArchiveFault =>
   });
 
 /**
- * Copies the backup to `part`, makes it this connection's and this version's. Throws ArchiveFault in words; then nothing
- * of it is left.
+ * Copies the backup, assigns it to this connection and migrates it. Throws ArchiveFault with a readable reason; the
+ * copy is removed then.
  */
 export function readyBackup(request: BackupRequest, file: string): ReadyBackup {
   const { backup } = request;
   if (resolve(backup) === resolve(file))
-    throw refused(backup, 'this is the archive itself', 'Choose a backup of it.');
-  const part = partOf(file);
+    throw rejected(backup, 'this is the archive itself', 'Choose a backup of it.');
+  const part = stagingPath(file);
   removeDatabase(part);
   try {
     copy(backup, part);
-    return { part, ...examined(part, request) };
+    return { part, ...examine(part, request) };
   } catch (error) {
     removeDatabase(part);
     throw error;
@@ -63,14 +62,14 @@ export function readyBackup(request: BackupRequest, file: string): ReadyBackup {
 function copy(backup: string, part: string): void {
   try {
     // A pipe or a device might never end.
-    if (!statSync(backup).isFile()) throw refused(backup, 'it is not a file', 'Choose a backup.');
+    if (!statSync(backup).isFile()) throw rejected(backup, 'it is not a file', 'Choose a backup.');
     copyFileSync(backup, part);
-    // A file that was taken as it lay may have rows in its log only.
+    // A file copied while in use may have rows only in its WAL.
     if (statSync(`${backup}-wal`, { throwIfNoEntry: false })?.isFile() === true)
       copyFileSync(`${backup}-wal`, `${part}-wal`);
   } catch (error) {
     if (error instanceof ArchiveFault) throw error;
-    throw refused(
+    throw rejected(
       backup,
       `its copy beside the archive failed: ${reasonOf(error)}`,
       'Make room, or choose another file.',
@@ -78,25 +77,25 @@ function copy(backup: string, part: string): void {
   }
 }
 
-function examined(part: string, { backup, connectionId, account }: BackupRequest): Omit<ReadyBackup, 'part'> {
-  const broken = () => refused(backup, 'it is damaged or no archive of Ballast', 'Choose another backup.');
+function examine(part: string, { backup, connectionId, account }: BackupRequest): Omit<ReadyBackup, 'part'> {
+  const broken = () => rejected(backup, 'it is damaged or no archive of Ballast', 'Choose another backup.');
   let db: DatabaseSync;
   try {
     db = new DatabaseSync(part);
   } catch {
-    throw broken(); // SQLite would name the copy, which nobody knows
+    throw broken(); // SQLite's message would name the copy
   }
   try {
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     if (!hasOwnSchema(db))
-      throw refused(
+      throw rejected(
         backup,
         'it was changed by another program, or not made by Ballast',
         'Choose a backup as Ballast wrote it.',
       );
-    // The whole check: an index that does not fit its table would let queries answer otherwise than the rows.
+    // The full check: with an inconsistent index, queries would return other rows than the table has.
     if (db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') throw broken();
-    adopt(db, connectionId);
+    assignConnection(db, connectionId);
     migrate(db, connectionId);
     const proofKept = account === null || bind(db, backup, account);
     const count = (table: 'trade' | 'history_order'): number => {
@@ -106,9 +105,9 @@ function examined(part: string, { backup, connectionId, account }: BackupRequest
     return { trades: count('trade'), orders: count('history_order'), proofKept };
   } catch (error) {
     if (isDamage(error)) throw broken();
-    // In words of their own: those of a start would speak of the archive's own file.
+    // Messages for the archive's own file would be misleading here.
     if (error instanceof ArchiveFault && error.failure.field !== 'path')
-      throw refused(
+      throw rejected(
         backup,
         /newer/.test(error.failure.message) ? 'a newer Ballast wrote it' : 'it is no archive of Ballast',
         'Choose another backup.',
@@ -119,23 +118,23 @@ function examined(part: string, { backup, connectionId, account }: BackupRequest
   }
 }
 
-/** Makes it this account's; false where it may have been read as another, so that its proof does not count. */
+/** Binds it to the account. Returns false if it may have been read with another key, so that nothing is verified. */
 function bind(db: DatabaseSync, backup: string, account: AccountIdentity): boolean {
-  const { is, proves } = beside(db, account);
+  const { is, isVerified: proves } = compareFile(db, account);
   if (is === 'other')
-    throw refused(
+    throw rejected(
       backup,
       'it is of another account',
       'Choose a backup of this account, or add the other account as a connection of its own.',
     );
-  if (!proves) dropProof(db);
-  nameAccount(db, account);
+  if (!proves) clearVerification(db);
+  bindAccount(db, account);
   return proves;
 }
 
 /**
- * Puts the examined copy in the archive's place; the archive has to be closed. Answers where the replaced one is; a
- * failure leaves it where it was.
+ * Replaces the archive, which must be closed, with the validated copy. Returns the replaced archive's new path; on a
+ * failure it stays in place.
  */
 export function putInPlace(part: string, file: string, now: number): Result<string> {
   let aside: string | null = null;

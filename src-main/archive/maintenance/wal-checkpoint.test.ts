@@ -28,14 +28,14 @@ function thread(checkpoint = file): Worker {
   return new Worker(ENTRY, { workerData: { checkpoint } });
 }
 
-test('the log reaches the file while the archive has it open, and its rows stay', async () => {
+test('checkpoints the WAL while the archive is open, without losing rows', async () => {
   const { db } = openDatabase(file, 'c', 0);
   const writer = createTradeWriter(db, createStringTable(db));
   writer.insert(trades(0, 2_000), null, 0);
   const before = statSync(file).size;
   const checkpoints = createWalCheckpoints(() => thread());
   checkpoints.stored(ENOUGH);
-  // The writer waits for nobody meanwhile.
+  // The writer is not blocked meanwhile.
   writer.insert(trades(2_000, 2_500), null, 0);
   await checkpoints.close();
   expect(statSync(file).size).toBeGreaterThan(before + 100_000);
@@ -45,7 +45,7 @@ test('the log reaches the file while the archive has it open, and its rows stay'
   db.close();
 });
 
-test('a thread is started for many rows only, once, and none after the end', async () => {
+test('starts one thread, only after many rows, and none after the end', async () => {
   openDatabase(file, 'c', 0).db.close();
   const checkpoints = createWalCheckpoints(() => thread());
   checkpoints.stored(ENOUGH - 1);
@@ -58,7 +58,7 @@ test('a thread is started for many rows only, once, and none after the end', asy
   expect(spawned).toBe(1);
 });
 
-test('a thread that failed is followed by another; nobody hears of it', async () => {
+test('replaces a failed thread without reporting it', async () => {
   const failing: Promise<unknown>[] = [];
   const checkpoints = createWalCheckpoints(() => {
     const worker = thread(join(folder, 'nowhere', 'trades.db'));

@@ -1,30 +1,29 @@
 /**
- * Carries what the write-ahead log holds over into the archive's file from a thread of its own, while trades are being
- * stored. SQLite by itself does it inside the commit that fills the log: at 80 MB that is 0.2 s, and whatever was asked
- * of the archive's thread meanwhile waited for it. What is left for that commit now are the last few thousand pages,
- * after which the log begins anew.
+ * Checkpoints the archive's WAL in its own thread while trades are stored. SQLite's automatic checkpoint runs inside
+ * the commit that fills the log: at 80 MB it blocked the archive's thread for 0.2 s. It now has only the last few
+ * thousand pages left.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { MessagePort, Worker } from 'node:worker_threads';
 
-/** Handed to the worker when it is spawned. */
+/** Passed to the worker when it is spawned. */
 export interface CheckpointSetup {
-  /** The archive whose log is to be carried over. */
+  /** The archive to checkpoint. */
   readonly checkpoint: string;
 }
 
 export interface WalCheckpoints {
-  /** So many rows were stored: once they are many, the thread is told. It is started when it is first needed. */
+  /** Counts stored rows and triggers a checkpoint every 50,000. Starts the thread when first needed. */
   stored(rows: number): void;
-  /** Tells it no more; resolves when it has let go of the file. */
+  /** Ends the thread; resolves when it has closed the file. */
   close(): Promise<void>;
 }
 
-/** About 10 MB of log: seldom enough that pages written again and again (the newest of each index) are carried over once. */
+/** About 10 MB of log, so that pages rewritten often (the newest of each index) are copied once. */
 const ROWS = 50_000;
 const END = 'end';
 
-/** A thread that fails (no room left) leaves the work to SQLite's own checkpoint; the next rows start another. */
+/** If the thread fails (full disk), SQLite's automatic checkpoint does the work; later rows start another thread. */
 export function createWalCheckpoints(spawn: () => Worker): WalCheckpoints {
   let rows = 0;
   let thread: Worker | null = null;
@@ -55,11 +54,11 @@ export function createWalCheckpoints(spawn: () => Worker): WalCheckpoints {
   };
 }
 
-/** In the thread. PASSIVE: waits for nobody and makes nobody wait. */
+/** Runs in the thread. PASSIVE checkpoints neither wait for nor block readers and writers. */
 export function runCheckpoints({ checkpoint }: CheckpointSetup, port: MessagePort): void {
   const db = new DatabaseSync(checkpoint);
-  port.on('message', (told) => {
-    if (told !== END) return db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  port.on('message', (message) => {
+    if (message !== END) return db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     db.close();
     port.close();
   });

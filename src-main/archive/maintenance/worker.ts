@@ -1,6 +1,6 @@
 /**
- * The check, the backup and what a restore begins with, in a thread of their own beside the archive's: each reads a whole
- * file, and no page, export or sync waits for them.
+ * Runs a check, a backup or the validation of a restore in its own thread: each reads a whole file, and the archive's
+ * thread stays free.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,82 +14,84 @@ import { archiveFailure, ArchiveFault, exportFailure } from '../sqlite/errors.ts
 import { checkArchive } from './integrity.ts';
 import { readyBackup, type ReadyBackup } from './restore.ts';
 
-export type Upkeep =
+export type MaintenanceJob =
   | { readonly work: 'check' }
-  /** `part`: the unfinished copy; it takes the place of `path` once it is whole. */
+  /** `part`: the unfinished copy, renamed to `path` once complete. */
   | { readonly work: 'backup'; readonly path: string; readonly part: string }
-  /** Copies a backup beside the archive and examines it; `restore.ts` puts it in place once the archive is closed. */
+  /** Copies a backup beside the archive and validates it; `restore.ts` puts it in place once the archive is closed. */
   | {
       readonly work: 'restore';
       readonly backup: string;
       readonly connectionId: string;
       readonly account: AccountIdentity | null;
     };
-/** Handed to the worker when it is spawned. */
-export interface UpkeepSetup {
+/** Passed to the worker when it is spawned. */
+export interface MaintenanceSetup {
   readonly file: string;
-  readonly upkeep: Upkeep;
+  readonly job: MaintenanceJob;
 }
-export type FromUpkeep =
+export type FromMaintenance =
   | { readonly type: 'share'; readonly share: number }
   | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup | ReadyBackup> };
 
-/** Pages of one step of a backup: 4 MB, so that it is told how far it is some dozen times a second. */
-const PAGES_A_STEP = 1_000;
+/** Pages per step of a backup: 4 MB, for some dozen progress reports a second. */
+const PAGES_PER_STEP = 1_000;
 
-export async function runUpkeep(
-  { file, upkeep }: UpkeepSetup,
-  say: (message: FromUpkeep) => void,
+export async function runMaintenance(
+  { file, job }: MaintenanceSetup,
+  post: (message: FromMaintenance) => void,
 ): Promise<void> {
-  const tell = (share: number): void => say({ type: 'share', share });
+  const reportShare = (share: number): void => post({ type: 'share', share });
   try {
-    if (upkeep.work === 'restore') {
-      say({ type: 'result', result: done(readyBackup(upkeep, file)) });
+    if (job.work === 'restore') {
+      post({ type: 'result', result: done(readyBackup(job, file)) });
       return;
     }
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     try {
-      const found = upkeep.work === 'check' ? await checked(db, tell) : await copied(db, file, upkeep, tell);
-      say({ type: 'result', result: done(found) });
+      const found =
+        job.work === 'check' ? await runCheck(db, reportShare) : await runBackup(db, file, job, reportShare);
+      post({ type: 'result', result: done(found) });
     } finally {
       db.close();
     }
   } catch (error) {
-    say({ type: 'result', result: failed(archiveFailure(error, file)) });
+    post({ type: 'result', result: failed(archiveFailure(error, file)) });
   }
 }
 
-async function checked(db: DatabaseSync, tell: (share: number) => void): Promise<ArchiveCheck> {
+async function runCheck(db: DatabaseSync, reportShare: (share: number) => void): Promise<ArchiveCheck> {
   const steps = checkArchive(db);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    tell(step.value);
+    reportShare(step.value);
     await nextTurn();
   }
 }
 
-async function copied(
+async function runBackup(
   db: DatabaseSync,
   file: string,
-  { path, part }: Extract<Upkeep, { readonly work: 'backup' }>,
-  tell: (share: number) => void,
+  { path, part }: Extract<MaintenanceJob, { readonly work: 'backup' }>,
+  reportShare: (share: number) => void,
 ): Promise<ArchiveBackup> {
   if (resolve(path) === resolve(file))
     throw notWritten(path, 'this is the archive itself', 'Choose another name.');
   try {
-    // By the system first: it says why a place cannot be written, SQLite only that it cannot be opened.
+    // Created with the file system first, whose error gives the reason; SQLite's does not.
     closeSync(openSync(part, 'w', 0o600));
   } catch (error) {
     throw new ArchiveFault(exportFailure(error, path, file));
   }
   try {
-    // Of one moment: without a transaction of its own the copy would begin again with every page the sync stores.
+    // In one transaction; otherwise every page the sync stores would restart the copy.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM meta').get();
     await backup(db, part, {
-      rate: PAGES_A_STEP,
-      progress: ({ totalPages, remainingPages }) => tell((100 * (totalPages - remainingPages)) / totalPages),
+      rate: PAGES_PER_STEP,
+      progress: ({ totalPages, remainingPages }) =>
+        reportShare((100 * (totalPages - remainingPages)) / totalPages),
     });
     await rename(part, path);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** An order of the history between its record and its row; as `trade-record.ts` does it for trades. */
+/** Converts order history records to rows and back, like `trades/codec.ts` for trades. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 import {
@@ -11,7 +11,7 @@ import { receivedSql, rowReader } from '../sqlite/received-text.ts';
 import { idText, sameFigure, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-/** What is read of a row beside its ids, which no number holds. */
+/** Columns read as they are; ids are read as text, since no number holds them. */
 const PLAIN = `seq is_final order_time mtime symbol_id side type time_in_force price avg_price total_quantity
   trade_quantity quantity cancel_quantity total_amount trade_amount amount cancel_amount status cancel_reason source
   profit fee_amount fee_asset_id fee_rate_maker fee_rate_taker liquidation_fee_rate leverage margin_mode
@@ -83,7 +83,7 @@ export function orderOf(row: Record<string, SQLOutputValue>, strings: StringTabl
   return readOrder(raw, row['received']);
 }
 
-/** Values of one row, in the order of the table's columns after `seq`; what cannot be calculated with as 0. Makes new words: only inside a transaction. */
+/** Returns a row's values in column order after `seq`, unreadable numbers as 0. Adds strings: requires a transaction. */
 export function orderRow(order: HistoryOrder, strings: StringTable): SQLInputValue[] {
   const idOrNull = (value: string | null): number | null => (value === null ? null : strings.idOf(value));
   return [
@@ -133,10 +133,10 @@ export function orderRow(order: HistoryOrder, strings: StringTable): SQLInputVal
   ];
 }
 
-/** NEW is not final, nor is a status nobody knows. */
+/** Reports whether the status is final; NEW and unknown ones are not. */
 export const isFinal = ({ status }: HistoryOrder): boolean => status === 'FILLED' || status === 'CANCELED';
 
-/** As every UTF-8 writer would mend half a surrogate pair; see `trade-record.ts`. */
+/** Returns the order with lone surrogates replaced by U+FFFD, as UTF-8 stores them. */
 export const orderWellFormed = (order: HistoryOrder): HistoryOrder => ({
   ...order,
   symbolId: order.symbolId.toWellFormed(),
@@ -156,7 +156,7 @@ export const orderWellFormed = (order: HistoryOrder): HistoryOrder => ({
 
 const NAMES = Object.entries(orderHistoryFields);
 
-/** The same state of an order told twice: decimals as numbers (`1.5` = `1.50`), flags as yes and no. */
+/** Reports whether two versions are equal: decimals by value (`1.5` = `1.50`), flags by truth. */
 export function sameOrder(a: HistoryOrder, b: HistoryOrder): boolean {
   const came = (order: HistoryOrder, name: string): string | undefined => order.received?.[name];
   return NAMES.every(([name, { kind }]) => {

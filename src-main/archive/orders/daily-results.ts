@@ -1,7 +1,6 @@
 /**
- * Results of each UTC day, from the day's own rows: built anew in the transaction that changed one of them, so a sum
- * can never drift from what it sums. A day is kept so that days can be chained: with the height and depth the running
- * net result reached inside it, and its largest fall.
+ * Results per UTC day, rebuilt from the day's rows in the transaction that changes one of them. Each has the peak and
+ * trough of the running net result and the largest drawdown, so that days can be chained to longer periods.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
@@ -25,8 +24,8 @@ import { DAY_MS } from '../trades/daily-totals.ts';
 /** symbol_id of all contracts together. */
 export const ALL_CONTRACTS = 0;
 
-/** A stretch of time in one coin. `peak`, `trough`: of the running net result, from 0 at its beginning. */
-export interface Stretch {
+/** Result of a period in one coin. `peak`, `trough`: of the running net result, which starts at 0. */
+export interface PeriodResult {
   readonly orders: number;
   readonly wins: number;
   readonly losses: number;
@@ -38,7 +37,7 @@ export interface Stretch {
   readonly trough: Amount;
   readonly drawdown: Amount;
 }
-export const NO_STRETCH: Stretch = {
+export const NO_RESULT: PeriodResult = {
   orders: 0,
   wins: 0,
   losses: 0,
@@ -51,8 +50,8 @@ export const NO_STRETCH: Stretch = {
   drawdown: ZERO,
 };
 
-/** `later` after `earlier`. The largest fall is in one of them, or from a height of the first to a depth of the second. */
-export const chained = (earlier: Stretch, later: Stretch): Stretch => ({
+/** Joins two consecutive periods. The drawdown is inside one, or from the first's peak to the second's trough. */
+export const chain = (earlier: PeriodResult, later: PeriodResult): PeriodResult => ({
   orders: earlier.orders + later.orders,
   wins: earlier.wins + later.wins,
   losses: earlier.losses + later.losses,
@@ -68,8 +67,8 @@ export const chained = (earlier: Stretch, later: Stretch): Stretch => ({
   ),
 });
 
-/** One filled order as a stretch; in the coin of its profit. */
-function one(profit: Amount, fee: Amount): Stretch {
+/** Returns the result of one filled order, in the coin of its profit. */
+function one(profit: Amount, fee: Amount): PeriodResult {
   const net = subtract(profit, fee);
   return {
     orders: 1,
@@ -86,11 +85,11 @@ function one(profit: Amount, fee: Amount): Stretch {
 }
 
 /** Keyed by coin, then symbol (and `ALL_CONTRACTS`). */
-export type Stretches = Map<number, Map<number, Stretch>>;
+export type ResultsByCoin = Map<number, Map<number, PeriodResult>>;
 
-/** Sums alone, for what is not asked how it went: a third of the work of a chain. */
-export const summed = (a: Stretch, b: Stretch): Stretch => ({
-  ...NO_STRETCH,
+/** Adds totals without peak, trough and drawdown: a third of the work of `chain`. */
+export const addTotals = (a: PeriodResult, b: PeriodResult): PeriodResult => ({
+  ...NO_RESULT,
   orders: a.orders + b.orders,
   wins: a.wins + b.wins,
   losses: a.losses + b.losses,
@@ -100,27 +99,27 @@ export const summed = (a: Stretch, b: Stretch): Stretch => ({
 });
 
 export function addTo(
-  into: Stretches,
+  into: ResultsByCoin,
   coin: number,
   symbol: number,
-  later: Stretch,
-  join: typeof chained = chained,
+  later: PeriodResult,
+  join: typeof chain = chain,
 ): void {
-  const symbols = into.get(coin) ?? new Map<number, Stretch>();
-  symbols.set(symbol, join(symbols.get(symbol) ?? NO_STRETCH, later));
+  const symbols = into.get(coin) ?? new Map<number, PeriodResult>();
+  symbols.set(symbol, join(symbols.get(symbol) ?? NO_RESULT, later));
   into.set(coin, symbols);
 }
 
 export interface OrderDays {
-  /** Chains the rows last changed in [from, to] (ms), in the order of their changes. */
-  rows(from: number, to: number, into: Stretches): void;
-  /** Builds a day anew; inside the transaction that changed its rows. */
+  /** Chains the rows last changed in [from, to] (ms) into `into`, by time of change. */
+  rows(from: number, to: number, into: ResultsByCoin): void;
+  /** Rebuilds a day. Requires the transaction that changed its rows. */
   rebuild(day: number): void;
 }
 
-export const DAY_STRETCH = 'orders, wins, losses, gained, lost, fee, net, peak, trough, drawdown';
-/** Rows of `order_day` put together by contract and coin: their sums, without a chain. */
-export function sumsOf(rows: Iterable<Record<string, SQLOutputValue>>) {
+export const DAY_RESULT_COLUMNS = 'orders, wins, losses, gained, lost, fee, net, peak, trough, drawdown';
+/** Returns totals of `order_day` rows by contract and coin. */
+export function contractTotals(rows: Iterable<Record<string, SQLOutputValue>>) {
   const alike = Map.groupBy(rows, (row) => `${asInteger(row['symbol_id'])} ${asInteger(row['coin'])}`);
   return [...alike.values()].map((some) => {
     const count = (column: string): number => some.reduce((n, row) => n + asInteger(row[column]), 0);
@@ -129,8 +128,8 @@ export function sumsOf(rows: Iterable<Record<string, SQLOutputValue>>) {
       for (const row of some) sum.add(asText(row[column]));
       return calculated(sum.text());
     };
-    const stretch: Stretch = {
-      ...NO_STRETCH,
+    const result: PeriodResult = {
+      ...NO_RESULT,
       orders: count('orders'),
       wins: count('wins'),
       losses: count('losses'),
@@ -138,10 +137,10 @@ export function sumsOf(rows: Iterable<Record<string, SQLOutputValue>>) {
       lost: total('lost'),
       fee: total('fee'),
     };
-    return { symbol: asInteger(some[0]!['symbol_id']), coin: asInteger(some[0]!['coin']), stretch };
+    return { symbol: asInteger(some[0]!['symbol_id']), coin: asInteger(some[0]!['coin']), result };
   });
 }
-export const stretchOf = (row: Record<string, SQLOutputValue>): Stretch => ({
+export const resultOfRow = (row: Record<string, SQLOutputValue>): PeriodResult => ({
   orders: asInteger(row['orders']),
   wins: asInteger(row['wins']),
   losses: asInteger(row['losses']),
@@ -160,7 +159,7 @@ export function createOrderDays(db: DatabaseSync): OrderDays {
   const clear = db.prepare('DELETE FROM order_day WHERE day = ?');
   const put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
 
-  function rows(from: number, to: number, into: Stretches): void {
+  function rows(from: number, to: number, into: ResultsByCoin): void {
     for (const row of read.iterate(from, to)) {
       if (isZero(amount(asText(row['trade_quantity'])))) continue;
       const coin = asInteger(row['lock_asset_id']);
@@ -168,20 +167,20 @@ export function createOrderDays(db: DatabaseSync): OrderDays {
       const symbol = asInteger(row['symbol_id']);
       const profit = amount(asText(row['profit']));
       const fee = amount(asText(row['fee_amount']));
-      // A fee in another coin is that coin's, not an order of it.
+      // A fee in another coin counts there, without an order.
       const parts =
         coin === feeCoin
           ? [[coin, one(profit, fee)] as const]
           : [[coin, one(profit, ZERO)] as const, [feeCoin, { ...one(ZERO, fee), orders: 0 }] as const];
-      for (const [each, stretch] of parts)
-        for (const where of [symbol, ALL_CONTRACTS]) addTo(into, each, where, stretch);
+      for (const [each, result] of parts)
+        for (const where of [symbol, ALL_CONTRACTS]) addTo(into, each, where, result);
     }
   }
 
   return {
     rows,
     rebuild(day) {
-      const made: Stretches = new Map();
+      const made: ResultsByCoin = new Map();
       rows(day * DAY_MS, (day + 1) * DAY_MS - 1, made);
       clear.run(day);
       for (const [coin, symbols] of made)

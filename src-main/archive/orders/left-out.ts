@@ -1,24 +1,24 @@
-/** Orders whose profit or fee is in no sum: not given, not to be read, or longer than is calculated with. */
+/** Orders excluded from totals: profit or fee missing, unreadable or too long to calculate with. */
 import type { DatabaseSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 
 /**
- * SQL for a text of `order_received` (`r`) that a filled order (`o`) lacks in the sums. An order that opens a position
- * need not name a profit, and what was not filled has neither.
+ * SQL tests for a text of `order_received` (`r`) that excludes a filled order (`o`) from totals. An opening order need
+ * not have a profit, and an unfilled one has neither.
  */
 const LACKS_PROFIT = `r.field = 'profit' AND NOT is_figure(r.received) AND (r.received <> '' OR o.reduce_only = 1)`;
 const LACKS_FEE = `r.field = 'feeAmount' AND NOT is_figure(r.received)`;
 const LACKS_QUANTITY = `r.field = 'tradeQuantity' AND r.received <> '' AND NOT is_figure(r.received)`;
 const IS_FILLED = `(o.trade_quantity GLOB '*[1-9]*' OR ${LACKS_QUANTITY})`;
 
-/** SQL: the profit of a filled order `o` is not known, by a text `r` of it. */
+/** SQL test whether the profit of a filled order `o` is unknown, by a received text `r` of it. */
 export const IS_PROFIT_UNKNOWN = `(o.trade_quantity GLOB '*[1-9]*' AND ${LACKS_PROFIT})`;
-/** SQL: the profit of a filled order `o` is not known. */
+/** SQL test whether the profit of a filled order `o` is unknown. */
 export const NO_PROFIT = `EXISTS (SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${IS_PROFIT_UNKNOWN})`;
 
 export interface OrdersLeftOut {
-  /** Days (UTC, of the last change) of [from, to] with such orders, and how many. `symbol` null: all contracts. */
+  /** Returns their number by UTC day of the last change in [from, to], ms. `symbol` null means all contracts. */
   byDay(from: number, to: number, symbol: number | null): ReadonlyMap<number, number>;
 }
 

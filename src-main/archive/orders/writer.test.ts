@@ -16,7 +16,7 @@ function open() {
 const open1 = orderNumber(1, { status: 'NEW', tradeQuantity: '0', profit: '0', mtime: 1_000_000 });
 
 describe('storing orders', () => {
-  it('gives every field back as it came, and keeps each order once', () => {
+  it('restores every field as received, and stores each order once', () => {
     const { writer, all } = open();
     const odd = orderNumber(7, {
       symbolId: '=cmd|x',
@@ -33,7 +33,7 @@ describe('storing orders', () => {
     expect(all()).toEqual(given);
   });
 
-  it('follows an order until it is final: the newest telling by its update time', () => {
+  it('stores the newest version by update time until an order is final', () => {
     const { writer, all } = open();
     writer.insert([open1], null, [], 0);
     expect(writer.state().unsettled).toBe(1);
@@ -49,7 +49,7 @@ describe('storing orders', () => {
     expect(all()).toEqual([final]);
   });
 
-  it('keeps another telling of a final order apart, once, and shows both', () => {
+  it('quarantines another version of a final order, once, and shows both', () => {
     const { writer, all, records } = open();
     const final = orderNumber(1);
     const other = { ...final, profit: '99', mtime: final.mtime + 1 };
@@ -68,7 +68,7 @@ describe('storing orders', () => {
     ]);
   });
 
-  it('`1.5` and `1.50`, true and 1 are the same telling', () => {
+  it('treats `1.5` and `1.50`, true and 1 as equal', () => {
     const { writer } = open();
     const first = orderNumber(1, { price: '1.50', reduceOnly: 1 });
     writer.insert([first], null, [], 0);
@@ -77,7 +77,7 @@ describe('storing orders', () => {
     });
   });
 
-  it('rows, gaps and checkpoint are one transaction', () => {
+  it('stores rows, gaps and checkpoint in one transaction', () => {
     const { writer, db } = open();
     const gap = { from: 5, to: 5, symbol: null, reason: 'full' };
     db.exec("CREATE TRIGGER broken BEFORE INSERT ON sync_state BEGIN SELECT RAISE(ABORT, 'no room'); END");

@@ -1,4 +1,4 @@
-/** Stores the order history: the newest telling of each order, the sync's checkpoint in the same transaction. */
+/** Stores the newest version of each order, with the sync's checkpoint in the same transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
 import {
@@ -17,11 +17,11 @@ import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderSummary {
   readonly added: number;
-  /** Replaced by a newer telling. */
+  /** Replaced by a newer version. */
   readonly changed: number;
-  /** Told before, or an older telling of an order that moved on. */
+  /** Already stored, or an older version. */
   readonly known: number;
-  /** Another content for an order that is final; the stored one stands. */
+  /** Other content for a final order; the stored version is kept. */
   readonly quarantined: number;
 }
 export interface OrderState {
@@ -31,12 +31,12 @@ export interface OrderState {
   readonly newest: number | null;
   readonly unsettled: number;
   readonly quarantined: number;
-  /** Times of which not everything could be listed. */
+  /** Time ranges that could not be listed completely. */
   readonly gaps: number;
   readonly checkpoint: string | null;
 }
 export interface OrderWriter {
-  /** `checkpoint` null: rows of no walk. */
+  /** Stores rows; a null `checkpoint` means rows of no pass. */
   insert(
     rows: readonly HistoryOrder[],
     checkpoint: string | null,
@@ -44,17 +44,17 @@ export interface OrderWriter {
     receivedAt: number,
   ): OrderSummary;
   state(): OrderState;
-  /** Ids of orders that can still change, oldest row first, after the row `after`. */
-  unsettled(
+  /** Returns orders that are not final, by row number, after the row `after`. */
+  nonFinal(
     after: number,
     limit: number,
   ): readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[];
   gaps(): readonly CoverageGap[];
-  /** Positions the exchange itself closed, newest first, `MOST_CLOSES` at most. */
+  /** Returns positions closed by the exchange, newest first, `MAX_CLOSES` at most. */
   systemCloses(): readonly SystemClose[];
 }
 
-const MOST_CLOSES = 1_000;
+const MAX_CLOSES = 1_000;
 
 const RESOURCE = 'orders';
 const COLUMNS = 44;
@@ -91,15 +91,15 @@ export function createOrderWriter(db: DatabaseSync, strings: StringTable): Order
   const open = db.prepare(`SELECT seq, order_time, ${idText('id')} AS id_text
     FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`);
   const closes = db.prepare(
-    `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MOST_CLOSES}`,
+    `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MAX_CLOSES}`,
   );
   const received = createReceivedTexts(db, 'order_received', orderHistoryFields);
   const days = createOrderDays(db);
   // Rows are never deleted, so the largest seq is the count.
   let last = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
 
-  type Told = keyof OrderSummary;
-  function store(order: HistoryOrder, receivedAt: number, touched: Set<number>): Told {
+  type InsertResult = keyof OrderSummary;
+  function store(order: HistoryOrder, receivedAt: number, touched: Set<number>): InsertResult {
     const row = read.get(storedId(order.id));
     if (row === undefined) {
       insertRow.run(last + 1, ...orderRow(order, strings));
@@ -111,12 +111,12 @@ export function createOrderWriter(db: DatabaseSync, strings: StringTable): Order
     const before = orderOf(row, strings);
     if (sameOrder(before, order)) return 'known';
     if (isFinal(before)) {
-      // A reply that was on its way while the order ended.
+      // A reply that was in flight while the order ended.
       if (!isFinal(order) && order.mtime <= before.mtime) return 'known';
       quarantine.run(order.symbolId, order.id, JSON.stringify(order), receivedAt);
       return 'quarantined';
     }
-    // In the same millisecond the one that ends it is the newer one.
+    // With equal times the final version is the newer one.
     if (order.mtime < before.mtime) return 'known';
     const seq = asInteger(row['seq']);
     update.run(...orderRow(order, strings), seq);
@@ -136,7 +136,7 @@ export function createOrderWriter(db: DatabaseSync, strings: StringTable): Order
         const touched = new Set<number>();
         for (const order of rows) counts[store(orderWellFormed(order), receivedAt, touched)] += 1;
         for (const day of touched) days.rebuild(day);
-        // NULLs are distinct to a UNIQUE index: asked for first.
+        // Checked first, since NULLs are distinct in a UNIQUE index.
         for (const { from, to, symbol, reason } of gaps)
           if (hasGap.get(from, to, symbol) === undefined) putGap.run(from, to, symbol, reason);
         if (checkpoint !== null) putCheckpoint.run(RESOURCE, checkpoint);
@@ -162,7 +162,7 @@ export function createOrderWriter(db: DatabaseSync, strings: StringTable): Order
         checkpoint: checkpoint === undefined ? null : asText(checkpoint),
       };
     },
-    unsettled: (after, limit) =>
+    nonFinal: (after, limit) =>
       open.all(after, limit).map((row) => ({
         seq: asInteger(row['seq']),
         id: asText(row['id_text']),

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/domain/position/balance-change.ts';
 import { openRecords, orderNumber } from '../../../tests/archive/orders.ts';
 import { START } from '../../../tests/archive/trades.ts';
-import { leastAndMost } from '../lib/downsample.ts';
+import { downsample } from '../lib/downsample.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -48,23 +48,23 @@ function open() {
   };
 }
 
-describe('the equity book', () => {
-  it('what positions explain is no transfer; a deposit is one once the orders are proven', () => {
+describe('equity store', () => {
+  it('classifies a deposit as a transfer once the orders are verified, and nothing that positions explain', () => {
     const { look, moves, records } = open();
     look(START, account('1000', [position('1', '5')]));
     look(START + MINUTE, account('1002.5', [position('1', '7.5', '0.25')]));
     expect(moves()).toEqual([]);
     look(START + 2 * MINUTE, account('1102.5', [position('1', '7.5', '0.25')]));
     expect(moves()).toEqual([['open', '100']]);
-    records.judgeMoves({ provenTo: START + MINUTE });
+    records.classifyMoves({ verifiedTo: START + MINUTE });
     expect(moves()).toEqual([['open', '100']]);
-    records.judgeMoves({ provenTo: START + 3 * MINUTE });
+    records.classifyMoves({ verifiedTo: START + 3 * MINUTE });
     expect(moves()).toEqual([['possible-transfer', '100']]);
     const funding = records.statsSummary({ from: null, to: null, symbol: null }).funding;
     expect(funding).toEqual([{ coin: 'USDT', amount: '0.25' }]);
   });
 
-  it('a position that is gone, and one nobody saw, are explained by their orders', () => {
+  it('explains closed and unseen positions by their orders', () => {
     const { look, moves, records, writer } = open();
     look(START, account('1000', [position('11', '-1', '0.5')]));
     // Closed with 20 − 2; another one opened and closed with 3 − 0.1.
@@ -84,11 +84,11 @@ describe('the equity book', () => {
       [],
       0,
     );
-    records.judgeMoves({ provenTo: START + 3 * MINUTE });
+    records.classifyMoves({ verifiedTo: START + 3 * MINUTE });
     expect(moves()).toEqual([]);
   });
 
-  it('thins with age, and keeps the last of each stretch', () => {
+  it('downsamples with age, and keeps the last sample of each interval', () => {
     const { look, records } = open();
     const count = 20 * 24 * 4;
     for (let n = 0; n < count; n++) look(START + n * 5 * MINUTE, account(String(n), []));
@@ -109,9 +109,9 @@ describe('the equity book', () => {
   });
 });
 
-it('fewer points for a chart keep the ends, the lowest and the highest', () => {
+it('downsampling keeps the ends, the lowest and the highest point', () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ at, value: String((at * 7_919) % 10_007) }));
-  const few = leastAndMost(
+  const few = downsample(
     rows,
     400,
     (one) => one.at,

@@ -1,6 +1,6 @@
 /**
- * What the account was worth while Ballast was open. Samples thin out with age; a balance change that positions and
- * closed orders do not explain is kept as a possible transfer.
+ * Stores equity samples while Ballast is open, downsampled with age. A balance change that positions and closed orders
+ * do not explain is stored as a possible transfer.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import * as v from 'valibot';
@@ -20,26 +20,26 @@ import type { AccountSample, SampleChange } from '../../../src-shared/domain/pos
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
-import { leastAndMost } from '../lib/downsample.ts';
+import { downsample } from '../lib/downsample.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 const RESOURCE = 'equity';
 const MINUTE = 60_000;
-/** [older than, one sample each]: every minute for a week, 15 minutes for 3 months, an hour for a year, then a day. */
-const AGES: readonly (readonly [age: number, each: number])[] = [
+/** [age, interval]: one sample a minute for a week, per 15 minutes for 3 months, per hour for a year, then per day. */
+const RETENTION: readonly (readonly [age: number, each: number])[] = [
   [7 * DAY_MS, 15 * MINUTE],
   [90 * DAY_MS, 60 * MINUTE],
   [365 * DAY_MS, DAY_MS],
 ];
-/** Samples between two thinnings. */
-const THIN_EVERY = 500;
+/** Samples between two deletions of old ones. */
+const DOWNSAMPLE_EVERY = 500;
 
-export interface EquityBook {
-  /** What the recorder wrote with its last sample; null before the first. */
-  last(): string | null;
+export interface EquityStore {
+  /** Returns the state the recorder stored with its last sample; null before the first. */
+  lastState(): string | null;
   add(sample: AccountSample, changes: readonly SampleChange[], state: string): null;
-  /** Judges what was left open, as far as the order history is proven. */
-  judge(provenTo: number): null;
+  /** Classifies open balance changes up to `verifiedTo`, the time the order history is verified to, ms. */
+  classifyMoves(verifiedTo: number): null;
   samples(query: {
     readonly from: number | null;
     readonly to: number | null;
@@ -50,13 +50,13 @@ export interface EquityBook {
 }
 
 const seenSchema = v.object({
-  /** Positions that were there before and are not now, with what they had realised by then. */
+  /** Positions that were closed in between, with their realised PnL before. */
   gone: v.array(v.object({ id: v.string(), realized: v.string(), funding: v.string() })),
-  /** Positions accounted for already. */
+  /** Positions already included. */
   known: v.array(v.string()),
 });
 
-export function createEquityBook(db: DatabaseSync, strings: StringTable): EquityBook {
+export function createEquityStore(db: DatabaseSync, strings: StringTable): EquityStore {
   const putSample = db.prepare('INSERT OR REPLACE INTO equity_sample VALUES (?, ?, ?, ?, ?)');
   const putCoin = db.prepare('INSERT OR REPLACE INTO equity_coin VALUES (?, ?, ?, ?, ?, ?)');
   const putMove = db.prepare("INSERT OR REPLACE INTO equity_move VALUES (?, ?, ?, ?, ?, 'open', ?)");
@@ -68,7 +68,9 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
   const putFunding = db.prepare('INSERT OR REPLACE INTO funding_day VALUES (?, ?, ?, ?)');
   const countSamples = db.prepare('SELECT count(*) AS n FROM equity_sample');
   const openMoves = db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?");
-  const judged = db.prepare('UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?');
+  const putVerdict = db.prepare(
+    'UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?',
+  );
   const ofPosition = db.prepare(`SELECT profit, fee_amount, lock_asset_id, fee_asset_id FROM history_order
     INDEXED BY history_order_by_position WHERE position_id = ?`);
   const positionsBetween = db.prepare(`SELECT DISTINCT ${idText('position_id')} AS id FROM history_order
@@ -93,11 +95,11 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
     }
   }
 
-  /** Keeps the last sample of each stretch. */
-  function thin(now: number): void {
-    AGES.forEach(([age, each], index) => {
+  /** Deletes all but the last sample of each interval. */
+  function deleteOldSamples(now: number): void {
+    RETENTION.forEach(([age, each], index) => {
       const until = now - age;
-      const since = now - (AGES[index + 1]?.[0] ?? now);
+      const since = now - (RETENTION[index + 1]?.[0] ?? now);
       for (const [table, by] of [
         ['equity_sample', ''],
         ['equity_coin', 'coin, '],
@@ -109,7 +111,7 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
     });
   }
 
-  /** What the orders of a position that is over booked in a coin. */
+  /** Returns what a closed position's orders booked in a coin: profit − fees. */
   function booked(position: string, coin: number): Amount {
     return sum(
       ofPosition
@@ -124,7 +126,7 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
   }
 
   return {
-    last() {
+    lastState() {
       const row = getState.get(RESOURCE);
       return row === undefined ? null : asText(row['checkpoint']);
     },
@@ -153,11 +155,11 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
         }
         putState.run(RESOURCE, state);
         added += 1;
-        if (added % THIN_EVERY === 1) thin(at);
+        if (added % DOWNSAMPLE_EVERY === 1) deleteOldSamples(at);
       }),
-    judge: (provenTo) =>
+    classifyMoves: (verifiedTo) =>
       transaction(() => {
-        for (const row of openMoves.all(provenTo)) {
+        for (const row of openMoves.all(verifiedTo)) {
           const coin = asInteger(row['coin']);
           const at = asInteger(row['at']);
           const { gone, known } = v.parse(seenSchema, JSON.parse(asText(row['positions'])));
@@ -172,7 +174,7 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
             if (id !== '0' && !known.includes(asText(id)))
               explained = add(explained, booked(asText(id), coin));
           const all = equal(explained, calculated(asText(row['change'])));
-          judged.run(print(explained), all ? 'explained' : 'possible-transfer', coin, at);
+          putVerdict.run(print(explained), all ? 'explained' : 'possible-transfer', coin, at);
         }
       }),
     samples({ from, to, coin, points }) {
@@ -187,7 +189,7 @@ export function createEquityBook(db: DatabaseSync, strings: StringTable): Equity
         .all(...range)
         .map(pointOf);
       return {
-        points: leastAndMost(
+        points: downsample(
           rows,
           points,
           (one) => one.at,

@@ -1,9 +1,9 @@
-/** The worker's side of `record-protocol.ts`. */
+/** The worker's handlers of `protocol.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
-import { recogniseUser } from '../sqlite/account.ts';
-import type { DaySums } from '../trades/daily-totals-cache.ts';
-import { createEquityBook } from './equity.ts';
-import { createHealth } from './info.ts';
+import { bindUser } from '../sqlite/account.ts';
+import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import { createEquityStore } from './equity.ts';
+import { createArchiveInfo } from './info.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import type { RecordRequests } from './protocol.ts';
 import { createStatsReader } from './stats.ts';
@@ -13,29 +13,29 @@ type RecordMethods = {
   readonly [M in keyof RecordRequests]: (input: RecordRequests[M]['input']) => RecordRequests[M]['answer'];
 };
 
-/** `days`: the sums of trades that the worker keeps; else they are read for the statistics alone. */
+/** `days`: the worker's daily totals; without them the statistics read their own. */
 export function recordMethods(
   db: DatabaseSync,
   strings: StringTable,
   file: string,
-  days?: DaySums,
+  days?: DailyTotalsCache,
 ): RecordMethods {
   const orders = createOrderWriter(db, strings);
-  const equity = createEquityBook(db, strings);
+  const equity = createEquityStore(db, strings);
   const stats = createStatsReader(db, strings, days);
-  const health = createHealth(db, strings, file);
+  const info = createArchiveInfo(db, strings, file);
   return {
     insertOrders: ({ rows, checkpoint, gaps, receivedAt }) =>
       orders.insert(rows, checkpoint, gaps, receivedAt),
-    recogniseUser: ({ uid }) => recogniseUser(db, uid),
+    bindUser: ({ uid }) => bindUser(db, uid),
     orderState: () => orders.state(),
-    nonFinalOrders: ({ after, limit }) => orders.unsettled(after, limit),
+    nonFinalOrders: ({ after, limit }) => orders.nonFinal(after, limit),
     orderGaps: () => orders.gaps(),
-    quarantine: () => health.quarantine(),
-    figures: () => ({ path: file, bytes: health.bytes(), samples: equity.count() }),
-    lastSample: () => equity.last(),
+    quarantine: () => info.quarantine(),
+    figures: () => ({ path: file, bytes: info.bytes(), samples: equity.count() }),
+    lastSample: () => equity.lastState(),
     addSample: ({ sample, changes, state }) => equity.add(sample, changes, state),
-    judgeMoves: ({ provenTo }) => equity.judge(provenTo),
+    classifyMoves: ({ verifiedTo }) => equity.classifyMoves(verifiedTo),
     samples: (query) => equity.samples(query),
     systemCloses: () => orders.systemCloses(),
     statsDaily: (range) => stats.daily(range),

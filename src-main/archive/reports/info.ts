@@ -1,4 +1,4 @@
-/** What the archive says of itself at once: how large it is, what is in quarantine. `integrity.ts` reads all of it. */
+/** Quick facts about the archive: its size and quarantine. `maintenance/integrity.ts` reads every row. */
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
@@ -7,14 +7,14 @@ import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId, TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-export interface Health {
+export interface ArchiveInfo {
   quarantine(): readonly QuarantinedRecord[];
   bytes(): number;
 }
 
-/** Shown at once; more than a page of contradictions is a broken exchange, not a list to read. */
-const MOST_SHOWN = 500;
-export function createHealth(db: DatabaseSync, strings: StringTable, file: string): Health {
+/** Most quarantined records returned per kind. */
+const MAX_SHOWN = 500;
+export function createArchiveInfo(db: DatabaseSync, strings: StringTable, file: string): ArchiveInfo {
   const bytes = (): number =>
     ['', '-wal'].reduce(
       (all, part) => all + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0),
@@ -28,7 +28,7 @@ export function createHealth(db: DatabaseSync, strings: StringTable, file: strin
       const order = db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`);
       const trades = db
         .prepare('SELECT * FROM quarantine ORDER BY id DESC LIMIT ?')
-        .all(MOST_SHOWN)
+        .all(MAX_SHOWN)
         .map((row): QuarantinedRecord => {
           const symbol = asText(row['symbol']);
           const id = asText(row['trade_id']);
@@ -44,7 +44,7 @@ export function createHealth(db: DatabaseSync, strings: StringTable, file: strin
         });
       const orders = db
         .prepare('SELECT * FROM order_quarantine ORDER BY id DESC LIMIT ?')
-        .all(MOST_SHOWN)
+        .all(MAX_SHOWN)
         .map((row): QuarantinedRecord => {
           const id = asText(row['order_id']);
           const found = order.get(storedId(id));

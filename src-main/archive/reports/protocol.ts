@@ -1,11 +1,11 @@
-/** The part of the archive about orders, worth, statistics and health: what is asked of its worker, and how. */
+/** Worker requests for orders, equity, statistics and file information. */
 import type { CoverageGap, EquitySamples, QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { AccountSample, SampleChange } from '../../../src-shared/domain/position/balance-change.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { OrderState, OrderSummary } from '../orders/writer.ts';
-import type { DailyKnown, StatsRange, SummaryKnown } from './stats.ts';
+import type { DailyStats, StatsRange, SummaryStats } from './stats.ts';
 
 interface Request<I, A> {
   readonly input: I;
@@ -33,7 +33,7 @@ export interface RecordRequests {
     },
     OrderSummary
   >;
-  recogniseUser: Request<{ readonly uid: string }, 'same' | 'other'>;
+  bindUser: Request<{ readonly uid: string }, 'same' | 'other'>;
   orderState: Request<null, OrderState>;
   nonFinalOrders: Request<
     { readonly after: number; readonly limit: number },
@@ -47,56 +47,56 @@ export interface RecordRequests {
     { readonly sample: AccountSample; readonly changes: readonly SampleChange[]; readonly state: string },
     null
   >;
-  judgeMoves: Request<{ readonly provenTo: number }, null>;
+  classifyMoves: Request<{ readonly verifiedTo: number }, null>;
   samples: Request<SamplesQuery, EquitySamples>;
   systemCloses: Request<null, readonly SystemClose[]>;
-  statsDaily: Request<StatsRange, DailyKnown>;
-  statsSummary: Request<StatsRange, SummaryKnown>;
+  statsDaily: Request<StatsRange, DailyStats>;
+  statsSummary: Request<StatsRange, SummaryStats>;
 }
 type Input<M extends keyof RecordRequests> = RecordRequests[M]['input'];
 type Answer<M extends keyof RecordRequests> = RecordRequests[M]['answer'];
-type Ask = <M extends keyof RecordRequests>(method: M, input: Input<M>) => Promise<Result<Answer<M>>>;
+type SendRequest = <M extends keyof RecordRequests>(method: M, input: Input<M>) => Promise<Result<Answer<M>>>;
 
 export interface RecordArchive {
-  /** The newest telling of each order is kept; checkpoint and gaps go with the rows in one transaction. */
+  /** Stores the newest version of each order, with checkpoint and gaps in one transaction. */
   insertOrders(
     rows: readonly HistoryOrder[],
     checkpoint: string | null,
     gaps: readonly CoverageGap[],
   ): Promise<Result<OrderSummary>>;
-  /** A record has shown whose account it is. `other`: the trades here are not that user's. */
-  recogniseUser(uid: string): Promise<Result<'same' | 'other'>>;
+  /** Binds the archive to the user id of a record. Returns `other` if it belongs to another user. */
+  bindUser(uid: string): Promise<Result<'same' | 'other'>>;
   orderState(): Promise<Result<OrderState>>;
   nonFinalOrders(after: number, limit: number): Promise<Result<Answer<'nonFinalOrders'>>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
-  /** Every id told twice with other content, newest first, 500 of each kind at the most. */
+  /** Returns quarantined records, newest first, 500 of each kind at most. */
   quarantine(): Promise<Result<readonly QuarantinedRecord[]>>;
   figures(): Promise<Result<FileFigures>>;
-  /** The recorder's own note, written with its last sample. */
+  /** Returns the recorder's state, stored with its last sample. */
   lastSample(): Promise<Result<string | null>>;
   addSample(sample: AccountSample, changes: readonly SampleChange[], state: string): Promise<Result<null>>;
-  /** Judges balance changes left open, as far as the order history is proven. */
-  judgeMoves(provenTo: number): Promise<Result<null>>;
+  /** Classifies open balance changes up to `verifiedTo`, the time the order history is verified to, ms. */
+  classifyMoves(verifiedTo: number): Promise<Result<null>>;
   samples(query: SamplesQuery): Promise<Result<EquitySamples>>;
   systemCloses(): Promise<Result<readonly SystemClose[]>>;
-  statsDaily(range: StatsRange): Promise<Result<DailyKnown>>;
-  statsSummary(range: StatsRange): Promise<Result<SummaryKnown>>;
+  statsDaily(range: StatsRange): Promise<Result<DailyStats>>;
+  statsSummary(range: StatsRange): Promise<Result<SummaryStats>>;
 }
 
-export const recordArchive = (ask: Ask, clock: { now(): number }): RecordArchive => ({
+export const recordArchive = (request: SendRequest, clock: { now(): number }): RecordArchive => ({
   insertOrders: (rows, checkpoint, gaps) =>
-    ask('insertOrders', { rows, checkpoint, gaps, receivedAt: clock.now() }),
-  recogniseUser: (uid) => ask('recogniseUser', { uid }),
-  orderState: () => ask('orderState', null),
-  nonFinalOrders: (after, limit) => ask('nonFinalOrders', { after, limit }),
-  orderGaps: () => ask('orderGaps', null),
-  quarantine: () => ask('quarantine', null),
-  figures: () => ask('figures', null),
-  lastSample: () => ask('lastSample', null),
-  addSample: (sample, changes, state) => ask('addSample', { sample, changes, state }),
-  judgeMoves: (provenTo) => ask('judgeMoves', { provenTo }),
-  samples: (query) => ask('samples', query),
-  systemCloses: () => ask('systemCloses', null),
-  statsDaily: (range) => ask('statsDaily', range),
-  statsSummary: (range) => ask('statsSummary', range),
+    request('insertOrders', { rows, checkpoint, gaps, receivedAt: clock.now() }),
+  bindUser: (uid) => request('bindUser', { uid }),
+  orderState: () => request('orderState', null),
+  nonFinalOrders: (after, limit) => request('nonFinalOrders', { after, limit }),
+  orderGaps: () => request('orderGaps', null),
+  quarantine: () => request('quarantine', null),
+  figures: () => request('figures', null),
+  lastSample: () => request('lastSample', null),
+  addSample: (sample, changes, state) => request('addSample', { sample, changes, state }),
+  classifyMoves: (verifiedTo) => request('classifyMoves', { verifiedTo }),
+  samples: (query) => request('samples', query),
+  systemCloses: () => request('systemCloses', null),
+  statsDaily: (range) => request('statsDaily', range),
+  statsSummary: (range) => request('statsSummary', range),
 });

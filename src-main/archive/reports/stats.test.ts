@@ -15,7 +15,7 @@ import { createStringTable } from '../sqlite/string-table.ts';
 
 const ALL = { from: null, to: null, symbol: null };
 
-/** The figures of one coin, by hand from the orders themselves. */
+/** The results of one coin, computed directly from the orders. */
 function byHand(list: readonly HistoryOrder[], coin: string) {
   let net: Amount = ZERO;
   let peak: Amount = ZERO;
@@ -47,7 +47,7 @@ function byHand(list: readonly HistoryOrder[], coin: string) {
 }
 
 describe('statistics', () => {
-  it('equal what the orders themselves say, over any days and range', () => {
+  it('equal the sums of the orders, for any days and range', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
@@ -59,7 +59,7 @@ describe('statistics', () => {
           const made = numbers.map((n) =>
             orderNumber(n, { orderTime: START + n * step, mtime: START + n * step }),
           );
-          // In two pieces: a day is built anew.
+          // In two parts, so that a day is rebuilt.
           archive.writer.insert(made.slice(0, 7), null, [], 0);
           archive.writer.insert(made.slice(7), null, [], 0);
           const [from, to] = [START + Math.min(a, b) * step, START + Math.max(a, b) * step];
@@ -84,7 +84,7 @@ describe('statistics', () => {
     );
   });
 
-  it('says rates, contracts and days, and leaves out what never filled', () => {
+  it('return rates, contracts and days, without unfilled orders', () => {
     const { writer, records, close } = openRecords();
     onTestFinished(close);
     writer.insert(
@@ -114,7 +114,7 @@ describe('statistics', () => {
     expect(records.statsSummary({ ...ALL, symbol: 'X-Y-M' }).results).toEqual([]);
   });
 
-  it('leave out a profit or fee that cannot be read, and say of how many orders and trades', () => {
+  it('exclude unreadable profits and fees, and count their orders and trades', () => {
     const { writer, records, db, strings, close } = openRecords();
     onTestFinished(close);
     writer.insert(
@@ -147,7 +147,7 @@ describe('statistics', () => {
     expect(checkedAtOnce(db).ok).toBe(true);
   });
 
-  it('a broken sum is found by the check', () => {
+  it('have wrong stored totals found by the check', () => {
     const { writer, db, close } = openRecords();
     onTestFinished(close);
     writer.insert(orders(0, 50), null, [], 0);
@@ -160,7 +160,7 @@ describe('statistics', () => {
     ).toEqual(['Results of orders by day']);
   });
 
-  it('are kept until something is written, by this connection or another', () => {
+  it('are cached until this connection or another one writes', () => {
     const folder = temporaryFolder();
     onTestFinished(folder.remove);
     const file = join(folder.path, 'a.sqlite');

@@ -1,4 +1,4 @@
-/** Results from the order history and the trades, exact, by coin: whole days from their kept sums, edges from rows. */
+/** Exact results by coin from orders and trades: whole days from stored daily results, partial days from rows. */
 import type { DatabaseSync } from 'node:sqlite';
 import {
   add,
@@ -17,18 +17,18 @@ import {
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDaySums, type DaySums } from '../trades/daily-totals-cache.ts';
+import { createDailyTotalsCache, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import {
   addTo,
   ALL_CONTRACTS,
   createOrderDays,
-  DAY_STRETCH,
-  stretchOf,
-  summed,
-  sumsOf,
-  type Stretch,
-  type Stretches,
+  DAY_RESULT_COLUMNS,
+  resultOfRow,
+  addTotals,
+  contractTotals,
+  type PeriodResult,
+  type ResultsByCoin,
 } from '../orders/daily-results.ts';
 import { createOrdersLeftOut } from '../orders/left-out.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
@@ -41,46 +41,45 @@ export interface StatsRange {
   readonly to: number | null;
   readonly symbol: string | null;
 }
-type Known = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled' | 'leftOut'>;
-export type DailyKnown = Omit<StatsDaily, 'basis'> & { readonly basis: Known };
-export type SummaryKnown = Omit<StatsSummary, 'basis'> & { readonly basis: Known };
+type CountBasis = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled' | 'leftOut'>;
+export type DailyStats = Omit<StatsDaily, 'basis'> & { readonly basis: CountBasis };
+export type SummaryStats = Omit<StatsSummary, 'basis'> & { readonly basis: CountBasis };
 
 export interface StatsReader {
-  daily(range: StatsRange): DailyKnown;
-  summary(range: StatsRange): SummaryKnown;
+  daily(range: StatsRange): DailyStats;
+  summary(range: StatsRange): SummaryStats;
 }
 
-/** Answers kept at the most. */
-const KEPT = 32;
+/** Most cached results. */
+const MAX_CACHED = 32;
 const HUNDRED = amount('100');
 const END = 8_640_000_000_000_000;
 
-/** `tradeSums`: the worker's own where it keeps them. */
+/** `tradeTotals`: the worker's daily totals of trades. */
 export function createStatsReader(
   db: DatabaseSync,
   strings: StringTable,
-  tradeSums: DaySums = createDaySums(db, () => rowsIn(db)),
+  tradeTotals: DailyTotalsCache = createDailyTotalsCache(db, () => rowsIn(db)),
 ): StatsReader {
   const readChanges = db.prepare('SELECT total_changes() AS own');
   const readOthers = db.prepare('PRAGMA data_version');
-  // A screen asks the same few ranges again and again; they are added up once, until something is written here or by
-  // another connection (an import).
-  const answers = new Map<string, DailyKnown | SummaryKnown>();
+  // Results are cached until this connection or another one (an import) writes.
+  const answers = new Map<string, DailyStats | SummaryStats>();
   let writtenAt = '';
-  function kept<T extends DailyKnown | SummaryKnown>(name: string, range: StatsRange, make: () => T): T {
+  function cached<T extends DailyStats | SummaryStats>(name: string, range: StatsRange, make: () => T): T {
     const now = `${asInteger(readChanges.get()?.['own'])} ${asInteger(readOthers.get()?.['data_version'])}`;
-    if (now !== writtenAt || answers.size >= KEPT) answers.clear();
+    if (now !== writtenAt || answers.size >= MAX_CACHED) answers.clear();
     writtenAt = now;
     const key = JSON.stringify([name, range.from, range.to, range.symbol]);
     const known = answers.get(key) ?? make();
     answers.set(key, known);
-    // Its name says which of the two it is.
+    // The key's name decides the type.
     return known as T;
   }
   const ordersLeftOut = createOrdersLeftOut(db);
   const orderDays = createOrderDays(db);
   const readDays = db.prepare(
-    `SELECT day, coin, ${DAY_STRETCH} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
+    `SELECT day, coin, ${DAY_RESULT_COLUMNS} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
   );
   const readContracts = db.prepare(
     `SELECT symbol_id, coin, orders, wins, losses, gained, lost, fee FROM order_day
@@ -93,7 +92,7 @@ export function createStatsReader(
     WHERE is_final = 0 AND mtime >= ? AND mtime <= ? AND (? IS NULL OR symbol_id = ?)`);
 
   const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? END];
-  /** The word of the range's symbol; null: all, −1: one the archive never met. */
+  /** Returns the string id of the range's symbol; null means all, −1 an unknown one. */
   const symbolOf = ({ symbol }: StatsRange): number | null =>
     symbol === null ? null : (strings.find(symbol) ?? -1);
 
@@ -111,15 +110,15 @@ export function createStatsReader(
     return asInteger(readUnsettled.get(...bounds(range), symbol, symbol)?.['n']);
   };
 
-  /** Trades of the range whose fee is in no sum. */
+  /** Counts trades of the range whose fee is excluded from totals. */
   const feesLeftOut = (range: StatsRange): number => leftOut(db, strings, tradesOf(range), FEE_FIELD);
 
-  /** All stretches of the range, in the order of time. */
-  function stretches(range: StatsRange): Stretches {
+  /** Returns the results of the range by coin and contract. */
+  function resultsIn(range: StatsRange): ResultsByCoin {
     const [from, to] = bounds(range);
     const first = Math.ceil(from / DAY_MS);
     const last = Math.floor((to + 1) / DAY_MS) - 1;
-    const found: Stretches = new Map();
+    const found: ResultsByCoin = new Map();
     if (first > last) {
       orderDays.rows(from, to, found);
       return found;
@@ -127,24 +126,24 @@ export function createStatsReader(
     if (from < first * DAY_MS) orderDays.rows(from, first * DAY_MS - 1, found);
     const wanted = symbolOf(range) ?? ALL_CONTRACTS;
     for (const row of readDays.iterate(first, last, wanted))
-      addTo(found, asInteger(row['coin']), wanted, stretchOf(row));
-    // How each contract went is not asked, only what it came to.
+      addTo(found, asInteger(row['coin']), wanted, resultOfRow(row));
+    // Single contracts need totals only, no drawdown.
     if (wanted === ALL_CONTRACTS)
-      for (const one of sumsOf(readContracts.iterate(first, last)))
-        addTo(found, one.coin, one.symbol, one.stretch, summed);
+      for (const one of contractTotals(readContracts.iterate(first, last)))
+        addTo(found, one.coin, one.symbol, one.result, addTotals);
     if (to >= (last + 1) * DAY_MS) orderDays.rows((last + 1) * DAY_MS, to, found);
     return found;
   }
 
-  const made: StatsReader = {
+  const uncached: StatsReader = {
     summary(range) {
       const symbol = symbolOf(range);
-      const totals = totalsOf(db, strings, tradesOf(range), tradeSums);
+      const totals = totalsOf(db, strings, tradesOf(range), tradeTotals);
       const unread = ordersLeftOut.byDay(...bounds(range), symbol);
       const paid = new Map<string, Amount>();
       funding(range, (_day, coin, value) => paid.set(coin, add(paid.get(coin) ?? ZERO, value)));
       let orders = 0;
-      const results = [...stretches(range)].flatMap(([coin, parts]) => {
+      const results = [...resultsIn(range)].flatMap(([coin, parts]) => {
         const name = strings.valueOf(coin);
         const whole = parts.get(symbol ?? ALL_CONTRACTS);
         if (whole === undefined) return [];
@@ -158,7 +157,7 @@ export function createStatsReader(
       return {
         results: results.sort((a, b) => (a.coin < b.coin ? -1 : 1)),
         fees: totals.fees,
-        funding: named(paid).map(([coin, value]) => ({ coin, amount: print(value) })),
+        funding: sortedEntries(paid).map(([coin, value]) => ({ coin, amount: print(value) })),
         basis: {
           orders,
           trades: totals.count,
@@ -168,7 +167,7 @@ export function createStatsReader(
       };
     },
 
-    /** Days that the range only touches count whole. */
+    /** Counts days at the range's edges completely. */
     daily(range) {
       const [from, to] = bounds(range);
       const days = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)] as const;
@@ -188,11 +187,11 @@ export function createStatsReader(
       let orders = 0;
       let trades = 0;
       for (const row of readDays.iterate(...days, symbol ?? ALL_CONTRACTS)) {
-        const stretch = stretchOf(row);
-        orders += stretch.orders;
-        dayOf(asInteger(row['day'])).results.push(resultOf(strings.valueOf(asInteger(row['coin'])), stretch));
+        const result = resultOfRow(row);
+        orders += result.orders;
+        dayOf(asInteger(row['day'])).results.push(resultOf(strings.valueOf(asInteger(row['coin'])), result));
       }
-      tradeSums.each(...days, (day, sum) => {
+      tradeTotals.each(...days, (day, sum) => {
         if (symbol !== null && sum.symbol !== symbol) return;
         const one = dayOf(day);
         const asset = strings.valueOf(sum.feeAsset);
@@ -215,10 +214,10 @@ export function createStatsReader(
           .map(([day, one]) => ({
             day: day * DAY_MS,
             results: one.results,
-            fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
+            fees: sortedEntries(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
             trades: one.trades,
             leftOut: one.leftOut,
-            funding: named(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
+            funding: sortedEntries(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
           })),
         basis: {
           orders,
@@ -230,8 +229,8 @@ export function createStatsReader(
     },
   };
   return {
-    summary: (range) => kept('summary', range, () => made.summary(range)),
-    daily: (range) => kept('daily', range, () => made.daily(range)),
+    summary: (range) => cached('summary', range, () => uncached.summary(range)),
+    daily: (range) => cached('daily', range, () => uncached.daily(range)),
   };
 }
 
@@ -254,10 +253,10 @@ const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
   symbols: symbol === null ? [] : [symbol],
 });
 
-const named = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
+const sortedEntries = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
   [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 
-const resultOf = (coin: string, one: Stretch): CoinResult => ({
+const resultOf = (coin: string, one: PeriodResult): CoinResult => ({
   coin,
   orders: one.orders,
   wins: one.wins,
@@ -269,7 +268,7 @@ const resultOf = (coin: string, one: Stretch): CoinResult => ({
   net: print(subtract(add(one.gained, one.lost), one.fee)),
 });
 
-function ratesOf({ wins, losses, gained, lost, drawdown }: Stretch) {
+function ratesOf({ wins, losses, gained, lost, drawdown }: PeriodResult) {
   const decided = wins + losses;
   return {
     winRate:

@@ -1,7 +1,7 @@
 /**
- * Whose trades and orders an archive holds. A proof of completeness is of one account as one key sees it, so the file
- * names both, and the user id once a record has shown it. An older file names nothing: the first account that opens it
- * is taken for its own, unless the orders it holds say otherwise.
+ * The account an archive is bound to. Coverage is verified for one account as seen by one key, so the file stores both,
+ * and the user id once a record contained it. An older file stores none and is bound to the first account that opens
+ * it, unless its orders have another user id.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -20,13 +20,13 @@ function read(db: DatabaseSync, name: string): string | null {
   return row === undefined ? null : asText(row['value']);
 }
 
-/** Null for a file that names no account. */
+/** Returns the file's account; null if it stores none. */
 function accountIn(db: DatabaseSync): AccountIdentity | null {
   const address = read(db, NAMES.address);
   return address === null ? null : { address, key: read(db, NAMES.key) ?? '', uid: userIn(db) };
 }
 
-/** The user id the file names, or that all its orders carry; null when neither tells. */
+/** Returns the stored user id, or that of all its orders; null if unknown. */
 function userIn(db: DatabaseSync): string | null {
   const named = read(db, NAMES.uid);
   if (named !== null) return named;
@@ -34,45 +34,45 @@ function userIn(db: DatabaseSync): string | null {
   return uidOf(rows.map((row) => ({ uid: asText(row['uid']) })));
 }
 
-export function nameAccount(db: DatabaseSync, { address, key, uid }: AccountIdentity): void {
+export function bindAccount(db: DatabaseSync, { address, key, uid }: AccountIdentity): void {
   const put = db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   put.run(NAMES.address, address);
   put.run(NAMES.key, key);
   if (uid !== null) put.run(NAMES.uid, uid);
 }
 
-/** Whether the file is of this address and key; one that names none is from now on. */
+/** Reports whether the file has this base URL and key; binds it if it stores none. */
 export function isOfAccount(db: DatabaseSync, account: AccountIdentity): boolean {
   const named = accountIn(db);
-  if (named === null) nameAccount(db, account);
+  if (named === null) bindAccount(db, account);
   return named === null || (named.address === account.address && named.key === account.key);
 }
 
-/** A record has shown whose account it is. `other`: not the one whose trades these are. */
-export function recogniseUser(db: DatabaseSync, uid: string): 'same' | 'other' {
+/** Binds the file to a user id. Returns `other` if it has another one. */
+export function bindUser(db: DatabaseSync, uid: string): 'same' | 'other' {
   const known = userIn(db);
   if (known !== null && known !== uid) return 'other';
   db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(NAMES.uid, uid);
   return 'same';
 }
 
-/** A file from elsewhere beside the account it shall be of. `proves`: read by this very key, so its proof still counts. */
-export function beside(
+/** Compares a file's account with the wanted one. `isVerified`: read with the same key, so its verification holds. */
+export function compareFile(
   db: DatabaseSync,
   account: AccountIdentity,
-): { readonly is: Sameness; readonly proves: boolean } {
+): { readonly is: Sameness; readonly isVerified: boolean } {
   const named = accountIn(db);
   if (named !== null) {
     const is = compareAccounts(named, account);
-    return { is, proves: is === 'same' && named.key === account.key };
+    return { is, isVerified: is === 'same' && named.key === account.key };
   }
   const user = userIn(db);
   const other = user !== null && account.uid !== null && user !== account.uid;
-  return { is: other ? 'other' : 'unsure', proves: false };
+  return { is: other ? 'other' : 'unsure', isVerified: false };
 }
 
-/** Rows stay; that nothing is missing has to be proven again. */
-export function dropProof(db: DatabaseSync): void {
+/** Clears the sync's state but no rows: coverage is verified again. */
+export function clearVerification(db: DatabaseSync): void {
   db.exec(
     'DELETE FROM sync_state; DELETE FROM seen_stretch; DELETE FROM order_gap; DELETE FROM trade_set_aside',
   );

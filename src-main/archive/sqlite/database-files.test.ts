@@ -16,7 +16,7 @@ const write = (text: string): void => {
   for (const part of ['', '-wal']) writeFileSync(file + part, text + part);
 };
 
-it('moves a database with its log to a name that nothing has, also twice in one second', () => {
+it('moves a database with its WAL to an unused name, also twice in one second', () => {
   const first = moveAside(file, 'replaced', START);
   write('second');
   const second = moveAside(file, 'replaced', START);
@@ -29,13 +29,13 @@ it('moves a database with its log to a name that nothing has, also twice in one 
   ]);
 });
 
-it('leaves everything where it was when a part cannot be moved', () => {
+it('leaves everything in place if a part cannot be moved', () => {
   mkdirSync(`${file}.damaged-20261025T000000Z-wal`);
   expect(() => moveAside(file, 'damaged', START)).toThrow(/EISDIR|EEXIST|ENOTEMPTY|EPERM/);
   expect([file, `${file}-wal`].map((path) => readFileSync(path, 'utf8'))).toEqual(['first', 'first-wal']);
 });
 
-it('removes all of it, and nothing else', () => {
+it('removes all parts, and nothing else', () => {
   writeFileSync(`${file}.part`, '');
   removeDatabase(file);
   expect(readdirSync(folder.path)).toEqual(['a.sqlite.part']);

@@ -1,12 +1,12 @@
-/** A database with the files SQLite keeps beside it, moved and removed as one. */
+/** Moves and removes a database together with its -wal and -shm files. */
 import { existsSync, rmSync } from 'node:fs';
 import { renameSync } from '../../../src-files/rename.ts';
 
 const PARTS = ['', '-wal', '-shm'] as const;
 
 /**
- * Moves the database to a name of its own beside it: `<file>.<why>-<time>`, never one that is taken. `now`: wall clock,
- * ms. Returns the name. Throws the system's error; then everything is where it was.
+ * Renames the database to `<file>.<why>-<time>`, never an existing name, and returns it. `now`: wall clock, ms. Throws
+ * the system's error and then leaves everything in place.
  */
 export function moveAside(file: string, why: 'damaged' | 'replaced' | 'other-account', now: number): string {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -16,7 +16,7 @@ export function moveAside(file: string, why: 'damaged' | 'replaced' | 'other-acc
   return path;
 }
 
-/** Throws the system's error; then everything is where it was. */
+/** Moves all parts. Throws the system's error and then leaves everything in place. */
 export function moveDatabase(from: string, to: string): void {
   const moved: string[] = [];
   try {

@@ -27,9 +27,9 @@ function filled(name: string, count: number): string {
 }
 
 describe('opening an archive', () => {
-  it('makes the folder and the file, and finds its rows again', () => {
+  it('creates folder and file, and reopens with the same rows', () => {
     const file = filled(join('deep', 'er', 'a.sqlite'), 3);
-    const { db, setAside } = openDatabase(file, 'one', NOW);
+    const { db, movedAside: setAside } = openDatabase(file, 'one', NOW);
     expect(setAside).toBeNull();
     expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
       stored: 3,
@@ -45,10 +45,10 @@ describe('opening an archive', () => {
     const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
     const state = (db: DatabaseSync) => createTradeWriter(db, createStringTable(db)).state();
 
-    it('takes the account of the first that opens it, and is that account’s from then on', () => {
+    it('binds to the first account that opens it', () => {
       const file = filled('a.sqlite', 3);
       for (let turn = 0; turn < 2; turn++) {
-        const { db, setAside } = openDatabase(file, 'one', NOW, account);
+        const { db, movedAside: setAside } = openDatabase(file, 'one', NOW, account);
         expect([setAside, state(db).stored, state(db).checkpoint]).toEqual([null, 3, 'here']);
         db.close();
       }
@@ -57,10 +57,10 @@ describe('opening an archive', () => {
     it.each([
       ['key', { ...account, key: 'other' }],
       ['address', { ...account, address: 'https://other.example' }],
-    ])('begins anew when the %s has changed, keeps the old one and says so', (_what, other) => {
+    ])('moves the old file aside, with a message, when the %s has changed', (_what, other) => {
       const file = filled('a.sqlite', 3);
       openDatabase(file, 'one', NOW, account).db.close();
-      const { db, setAside } = openDatabase(file, 'one', NOW, other);
+      const { db, movedAside: setAside } = openDatabase(file, 'one', NOW, other);
       expect(state(db)).toMatchObject({ stored: 0, checkpoint: null });
       expect(setAside?.path).toBe(`${file}.other-account-20261121T030405Z`);
       expect(setAside?.message).toContain(setAside?.path);
@@ -74,7 +74,7 @@ describe('opening an archive', () => {
   it.each([
     ['overwritten from its start', 0],
     ['a page of it overwritten', 8 * 4096],
-  ])('sets a damaged file aside under a name of its own, %s, and begins anew', (_, at) => {
+  ])('moves a damaged file aside, %s, and starts a new one', (_, at) => {
     const file = filled('a.sqlite', 2_000);
     const bytes = readFileSync(file);
     bytes.fill(0x5a, at, at + 4096);
@@ -82,7 +82,7 @@ describe('opening an archive', () => {
     const damaged = hash(file);
     for (const wanted of [`${file}.damaged-20261121T030405Z`, `${file}.damaged-20261121T030405Z-2`]) {
       writeFileSync(file, bytes);
-      const { db, setAside } = openDatabase(file, 'one', NOW);
+      const { db, movedAside: setAside } = openDatabase(file, 'one', NOW);
       expect(setAside?.path).toBe(wanted);
       expect(setAside?.message).toContain(wanted);
       expect(hash(wanted)).toBe(damaged);
@@ -94,7 +94,7 @@ describe('opening an archive', () => {
     }
   });
 
-  it('leaves the file of a newer Ballast, of another connection and of another program alone', () => {
+  it('leaves files of a newer Ballast, another connection or another program unchanged', () => {
     const newer = filled('newer.sqlite', 1);
     const change = new DatabaseSync(newer);
     change.exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'; PRAGMA journal_mode = DELETE");
@@ -118,7 +118,7 @@ describe('opening an archive', () => {
     }
   });
 
-  it('says that a place cannot be used, without taking it for damage', () => {
+  it('reports an unusable path without treating it as damage', () => {
     const taken = join(folder.path, 'file');
     writeFileSync(taken, 'x');
     let caught: unknown;

@@ -1,10 +1,10 @@
-/** Opens a connection's archive file; a damaged one is set aside under a name of its own, never overwritten. */
+/** Opens a connection's archive file; a damaged one is renamed, never overwritten. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { compareText, plainDecimal } from '../../../src-shared/amount.ts';
-import { isOfAccount, nameAccount } from './account.ts';
+import { isOfAccount, bindAccount } from './account.ts';
 import { asText } from './row-types.ts';
 import { figureCell, idCell, textCell, type Separator } from '../csv/format.ts';
 import { moveAside } from './database-files.ts';
@@ -12,23 +12,22 @@ import { ArchiveFault, isDamage } from './errors.ts';
 import { migrate } from './migrations.ts';
 import { idOfStored } from '../trades/codec.ts';
 
-/** What happened to a file that could not be read, or is another account's. */
-export interface SetAside {
+/** A damaged file, or another account's, that was renamed. */
+export interface MovedAside {
   readonly path: string;
-  /** For the person: what happened, where the file is, what follows. */
+  /** For display: what happened, where the file is, what follows. */
   readonly message: string;
 }
 
 export interface OpenedDatabase {
   readonly db: DatabaseSync;
-  readonly setAside: SetAside | null;
+  readonly movedAside: MovedAside | null;
 }
 
 /**
- * Opens `file`, made when it is missing. `now` (wall clock, ms) names a file that is set aside: a damaged one, or one of
- * another account than `account`, whose proof of completeness says nothing here. Without `account` it is bound to none.
- * Throws ArchiveFault (another connection's, another program's, a newer version's file) or SQLite's error (no
- * rights, full disk); both leave the file untouched.
+ * Opens `file`, created if missing. A damaged file, or one of another account than `account`, is moved aside under a
+ * name with `now` (wall clock, ms). Without `account` the file is bound to none. Throws ArchiveFault (another
+ * connection's, program's or newer version's file) or SQLite's error; both leave the file unchanged.
  */
 export function openDatabase(
   file: string,
@@ -37,25 +36,25 @@ export function openDatabase(
   account: AccountIdentity | null = null,
 ): OpenedDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const anew = (why: 'damaged' | 'other-account'): OpenedDatabase => {
-    const path = setAside(file, why, now);
+  const replaceFile = (why: 'damaged' | 'other-account'): OpenedDatabase => {
+    const path = moveFileAside(file, why, now);
     const db = open(file, connectionId);
-    if (account !== null) nameAccount(db, account);
-    return { db, setAside: { path, message: ASIDE[why](path) } };
+    if (account !== null) bindAccount(db, account);
+    return { db, movedAside: { path, message: MOVED_ASIDE[why](path) } };
   };
   let db: DatabaseSync;
   try {
     db = open(file, connectionId);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return anew('damaged');
+    return replaceFile('damaged');
   }
-  if (account === null || isOfAccount(db, account)) return { db, setAside: null };
+  if (account === null || isOfAccount(db, account)) return { db, movedAside: null };
   db.close();
-  return anew('other-account');
+  return replaceFile('other-account');
 }
 
-const ASIDE = {
+const MOVED_ASIDE = {
   damaged: (path: string) =>
     `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange.`,
   'other-account': (path: string) =>
@@ -65,10 +64,10 @@ const ASIDE = {
 function open(file: string, connectionId: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   try {
-    // FULL, not NORMAL: after a power cut NORMAL may have lost the last commits, and the exchange may no longer list
-    // them (its retention is not shown). Only the pages of a walk go without (`trade-writer.ts`).
-    // The write-ahead log may grow to 80 MB: ingest of a million rows is a third faster than with the default. What it
-    // holds is carried over beside us (`wal-checkpoint.ts`), so the commit that fills it has little left to do.
+    // FULL: with NORMAL a power cut may lose the last commits, which the exchange may no longer list. Only pages of a
+    // backfill pass use NORMAL (`trades/writer.ts`).
+    // A WAL of up to 80 MB stores a million rows a third faster than the default; it is checkpointed in a worker
+    // (`maintenance/wal-checkpoint.ts`).
     db.exec(`PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 20000;
@@ -77,11 +76,11 @@ function open(file: string, connectionId: string): DatabaseSync {
       PRAGMA foreign_keys = OFF;
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;`);
-    // Decimals are text; a filter's bounds are compared exactly, only where it has some.
+    // Compares decimals, stored as text, exactly with a filter's bounds.
     db.function('decimal_order', { deterministic: true, directOnly: true }, (a, b) =>
       compareText(asText(a), asText(b)),
     );
-    // Cells of an export that are more than plain decimals and digits.
+    // Export cells that are not plain decimals or digits.
     db.function('csv_id', { deterministic: true, directOnly: true }, (stored, separator, safe) => {
       const id = idOfStored(asText(stored));
       return /^\d+$/.test(id) ? idCell(id, safe === 1) : textCell(id, separatorOf(separator));
@@ -108,14 +107,14 @@ function separatorOf(sign: unknown): Separator {
 }
 
 const SQLITE_CORRUPT = 11;
-/** A fault the check found without SQLite throwing; treated as SQLite's own. */
+/** Damage found by quick_check, treated like SQLite's own error. */
 class Damage extends Error {
   override readonly name = 'Damage';
   readonly errcode = SQLITE_CORRUPT;
 }
 
-/** With its log, which may hold rows of it. */
-function setAside(file: string, why: 'damaged' | 'other-account', now: number): string {
+/** Moves the file with its WAL, which may contain rows. Throws ArchiveFault. */
+function moveFileAside(file: string, why: 'damaged' | 'other-account', now: number): string {
   try {
     return moveAside(file, why, now);
   } catch {

@@ -1,7 +1,7 @@
-/** Errors of SQLite and of the file system as failures a person can act on; built anew, never passed on. */
+/** Converts errors of SQLite and the file system to failures with a way out; the error itself is never passed on. */
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 
-/** Carries a failure out of the archive's depths to the one place that answers requests. */
+/** An error with a failure, thrown inside the archive and converted where requests are answered. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
   readonly failure: Failure;
@@ -26,13 +26,13 @@ function sqliteCode(error: unknown): number | null {
   return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
 }
 
-/** The content of the file cannot be read as a database. */
+/** Reports whether the file's content is damaged or no database. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-/** A row was refused by a constraint of its table. */
+/** Reports whether a row violated a constraint. */
 export const isConflict = (error: unknown): boolean => sqliteCode(error) === SQLITE_CONSTRAINT;
 
 const SQLITE_TEXTS: Readonly<Record<number, readonly [message: string, next: string]>> = {
@@ -54,7 +54,7 @@ const SQLITE_TEXTS: Readonly<Record<number, readonly [message: string, next: str
   [SQLITE_NOTADB]: ['is not a database', 'Start Ballast again: the file is set aside and a new one is made.'],
 };
 
-/** Never throws. An error nobody foresaw is a bug, told by its own short message. */
+/** Returns the failure of an archive error; an unknown error becomes a bug with its shortened message. */
 export function archiveFailure(error: unknown, file: string): Failure {
   if (error instanceof ArchiveFault) return error.failure;
   const text = SQLITE_TEXTS[sqliteCode(error) ?? -1];
@@ -81,7 +81,7 @@ const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: strin
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 };
 
-/** Why an import of `path` failed; nothing was stored. */
+/** Returns why an import of `path` failed; nothing was stored. */
 export function importFailure(error: unknown, path: string, archive: string): Failure {
   const code = codeOf(error);
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
@@ -101,7 +101,7 @@ export function importFailure(error: unknown, path: string, archive: string): Fa
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Why an export to `path` failed: the file system's reason, or the archive's own (`archive` is its file). */
+/** Returns why an export to `path` failed: by the file system, or by the archive (`archive` is its file). */
 export function exportFailure(error: unknown, path: string, archive: string): Failure {
   const code = codeOf(error);
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
@@ -109,11 +109,11 @@ export function exportFailure(error: unknown, path: string, archive: string): Fa
   return notWritten(error, path);
 }
 
-/** The file system's reason in words, without a stop at the end. */
+/** Returns the file system's reason as text, without a full stop. */
 export const reasonOf = (error: unknown): string =>
   FILE_TEXTS[codeOf(error)]?.[0] ?? `the system refused it (${codeOf(error) || 'no code'})`;
 
-/** The file system's reason why `path` was not written; for files that are there whole or not at all. */
+/** Returns why `path` was not written, for files written atomically. */
 export function notWritten(error: unknown, path: string): Failure {
   const code = codeOf(error) || 'no code';
   const text = FILE_TEXTS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];

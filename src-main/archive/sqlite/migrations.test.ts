@@ -20,7 +20,7 @@ afterEach(() => folder.remove());
 
 const ROWS = trades(0, 300);
 
-/** An archive as Ballast wrote it when its schema was 5, in the middle of a first walk: the index by symbol is left out. */
+/** An archive of schema 5 in the middle of a first pass, without the index by symbol. */
 function ofVersion5(file: string): void {
   const now = openDatabase(join(folder.path, 'now.sqlite'), 'one', START).db;
   createTradeWriter(now, createStringTable(now)).insert(ROWS, null, START);
@@ -45,10 +45,10 @@ function ofVersion5(file: string): void {
 const schemaOf = (db: DatabaseSync): unknown =>
   db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
 
-it('brings an archive of schema 5 to today’s, rows, sums and the walk in progress with it', () => {
+it('migrates an archive of schema 5 with rows, totals and the pass in progress', () => {
   const file = join(folder.path, 'old.sqlite');
   ofVersion5(file);
-  const { db, setAside } = openDatabase(file, 'one', START);
+  const { db, movedAside: setAside } = openDatabase(file, 'one', START);
   expect(setAside).toBeNull();
   const strings = createStringTable(db);
   const writer = createTradeWriter(db, strings);
@@ -59,7 +59,7 @@ it('brings an archive of schema 5 to today’s, rows, sums and the walk in progr
     ROWS.filter(({ symbol }) => symbol === 'ETH-USDT-M').reverse(),
   );
   expect(writer.state()).toMatchObject({ stored: 300, checkpoint: 'page 7' });
-  // Seen before: rows 3–5, 9, 10 and 300; met now: 5–8 (trades 4–7), of which three are new to the walk.
+  // Seen before: rows 3–5, 9, 10 and 300; now 5–8 (trades 4–7), of which three are new to the pass.
   expect(writer.insert(ROWS.slice(4, 8), 'page 8', START)).toMatchObject({ known: 4, seen: 9 });
   const check = checkArchive(db);
   for (let step = check.next(); ; step = check.next())

@@ -1,6 +1,6 @@
 /**
- * The archive's schema, step by step. A file names the steps it has been through in `meta.schema_version`; the rest
- * are applied when it is opened, each in its own transaction. A step that has been released is never edited.
+ * Migrates the archive's schema. `meta.schema_version` counts the applied steps; the rest are applied on opening, each
+ * in its own transaction. A released step is never edited.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { asText } from './row-types.ts';
@@ -19,50 +19,50 @@ const STEPS: readonly string[] = [
   ...[TRADES_SET_ASIDE],
 ];
 
-/** "Ball" in ASCII: tells our files from any other SQLite file. */
+/** "Ball" in ASCII; identifies Ballast's files. */
 const APPLICATION_ID = 0x42616c6c;
 
-/** More objects than any archive has: a file is read no further. */
-const MOST_OBJECTS = 200;
+/** More objects than any archive has; the rest of a schema is not read. */
+const MAX_OBJECTS = 200;
 
-/** What SQLite has written down of a schema, in one order. */
-const objectsOf = (db: DatabaseSync): readonly string[] =>
+/** Returns the schema's objects as text, sorted. */
+const schemaObjects = (db: DatabaseSync): readonly string[] =>
   db
     .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name LIMIT ?')
-    .all(MOST_OBJECTS)
+    .all(MAX_OBJECTS)
     .map((row) => JSON.stringify([row['type'], row['name'], row['tbl_name'], row['sql']]));
 
-/** A fresh archive's schema after so many steps. */
+/** Returns a new archive's schema objects after that many steps. */
 function freshObjects(steps: number): readonly string[] {
   const db = new DatabaseSync(':memory:');
   try {
-    begin(db, '');
+    initialize(db, '');
     for (const step of STEPS.slice(0, steps)) db.exec(step);
-    return objectsOf(db);
+    return schemaObjects(db);
   } finally {
     db.close();
   }
 }
 
 /**
- * Whether the file has a fresh archive's schema and nothing beside it: no trigger, view, check or index that would run
- * with what is asked of it. Asks the schema alone, which runs nothing of the file. Throws ArchiveFault for a file of
- * another program or of a newer Ballast.
+ * Reports whether the file has exactly a new archive's schema: no other trigger, view, check or index that queries
+ * would run. Reads the schema only, which executes nothing of the file. Throws ArchiveFault for another program's file
+ * or a newer Ballast's.
  */
 export function hasOwnSchema(db: DatabaseSync): boolean {
-  assertOurs(db);
-  const objects = objectsOf(db);
-  // Its version is in a table: only a plain one is read.
+  assertOwnFile(db);
+  const objects = schemaObjects(db);
+  // The version is read from a table only if that is a plain one.
   if (!freshObjects(0).every((one) => objects.includes(one))) return false;
   const version = knownVersion(db);
   const fresh = freshObjects(version);
   return fresh.length === objects.length && fresh.every((one, index) => one === objects[index]);
 }
 
-/** Throws ArchiveFault for a file of another program, of a newer Ballast, or of another connection. */
+/** Applies missing steps. Throws ArchiveFault for another program's, a newer Ballast's or another connection's file. */
 export function migrate(db: DatabaseSync, connectionId: string): void {
-  if (isEmpty(db)) begin(db, connectionId);
-  assertOurs(db);
+  if (isEmpty(db)) initialize(db, connectionId);
+  assertOwnFile(db);
   const version = knownVersion(db);
   const owner = db.prepare("SELECT value FROM meta WHERE key = 'connection_id'").get();
   if (owner === undefined || asText(owner['value']) !== connectionId)
@@ -77,16 +77,16 @@ export function migrate(db: DatabaseSync, connectionId: string): void {
   }
 }
 
-/** Makes a file of another connection this one's: a backup that is restored. */
-export function adopt(db: DatabaseSync, connectionId: string): void {
+/** Assigns another connection's file, a restored backup, to this one. */
+export function assignConnection(db: DatabaseSync, connectionId: string): void {
   db.prepare("UPDATE meta SET value = ? WHERE key = 'connection_id'").run(connectionId);
 }
 
 const isEmpty = (db: DatabaseSync): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 
-/** Reads the header alone. */
-function assertOurs(db: DatabaseSync): void {
+/** Checks the file's header. Throws ArchiveFault. */
+function assertOwnFile(db: DatabaseSync): void {
   const application = db.prepare('PRAGMA application_id').get();
   if (application?.['application_id'] !== APPLICATION_ID)
     throw new ArchiveFault({
@@ -108,7 +108,7 @@ function knownVersion(db: DatabaseSync): number {
   return version;
 }
 
-function begin(db: DatabaseSync, connectionId: string): void {
+function initialize(db: DatabaseSync, connectionId: string): void {
   db.exec(`BEGIN IMMEDIATE;
     PRAGMA application_id = ${APPLICATION_ID};
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -1,4 +1,4 @@
-/** Archives that older versions wrote, kept as SQL: opened, added up and exported digit for digit. */
+/** Archives of older versions, stored as SQL: opened, summed and exported digit for digit. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkedAtOnce, orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
-import { sourceOf } from '../export/source.ts';
+import { exportSource } from '../export/source.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import { recordMethods } from '../reports/handlers.ts';
@@ -29,7 +29,7 @@ function openOld(version: 6 | 7) {
   const old = new DatabaseSync(file);
   old.exec(readFileSync(new URL(`../../../tests/archive/schema-${version}.sql`, import.meta.url), 'utf8'));
   old.close();
-  const { db, setAside } = openDatabase(file, 'one', START);
+  const { db, movedAside: setAside } = openDatabase(file, 'one', START);
   expect(setAside).toBeNull();
   const strings = createStringTable(db);
   const writer = createTradeWriter(db, strings);
@@ -48,7 +48,7 @@ function openOld(version: 6 | 7) {
         .all()
         .map((row) => orderOf(row, strings)),
     csv: () =>
-      Buffer.concat([...sourceOf(archive, FULL_EXPORT).chunks].map(({ bytes }) => bytes))
+      Buffer.concat([...exportSource(archive, FULL_EXPORT).chunks].map(({ bytes }) => bytes))
         .toString()
         .split('\r\n'),
   };
@@ -75,7 +75,7 @@ const ORDERS = [
 ];
 const LONG = `1${'0'.repeat(59)}`;
 
-it('opens schema 6: figures as they were, and texts as received beside them from now on', () => {
+it('opens schema 6 with its numbers, and stores received texts from now on', () => {
   const { db, strings, writer, reader, records, orders, rows, stored, csv } = openOld(6);
   expect(rows()).toEqual(PLAIN);
   expect(stored()).toEqual(ORDERS);
@@ -105,7 +105,7 @@ it('opens schema 6: figures as they were, and texts as received beside them from
   db.close();
 });
 
-it('opens schema 7: texts as received stay digit for digit, out of sums that say so', () => {
+it('opens schema 7 with its received texts, excluded from totals and counted', () => {
   const { db, strings, reader, records, rows, stored, csv } = openOld(7);
   const odd = tradeNumber(3, {
     ...{ price: '1000', executedQty: null, fee: null, feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M' },

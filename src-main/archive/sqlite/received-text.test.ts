@@ -1,4 +1,4 @@
-/** Figures an archive cannot calculate with: kept, shown and exported as they came, and in no sum. */
+/** Numbers that cannot be calculated with: stored, shown and exported as received, and excluded from totals. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readData } from '../../../src-shared/exchange-api/replies.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
@@ -43,8 +43,8 @@ function open() {
   return archive;
 }
 
-describe('a trade with a figure that is none', () => {
-  it('comes back as it was received, in pages and when it is told again', () => {
+describe('a trade with an unreadable number', () => {
+  it('is restored as received, in pages and when received again', () => {
     const { writer, reader } = open();
     const given = trades(ODD);
     expect(writer.insert(given, null, 0)).toMatchObject({ added: 6 });
@@ -85,7 +85,7 @@ describe('a trade with a figure that is none', () => {
     expect(text).toMatch(/,'first\r\n/);
   });
 
-  it('is left out of sums, which say so, and 40 + 40 digits are in them exactly', () => {
+  it('is excluded from totals and counted, while 40 + 40 digits are summed exactly', () => {
     const { db, strings, writer, reader } = open();
     const side = { side: 'BUY', symbol: 'A', feeAsset: 'USDT', fee: '0.1' };
     writer.insert(
@@ -106,7 +106,7 @@ describe('a trade with a figure that is none', () => {
   });
 });
 
-it('an order of the history keeps what its columns cannot hold', () => {
+it('restores an order’s received texts that its columns cannot hold', () => {
   const { db, strings } = open();
   const writer = createOrderWriter(db, strings);
   const given = readData(

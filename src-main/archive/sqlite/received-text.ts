@@ -1,6 +1,6 @@
 /**
- * What a record's columns cannot hold: texts as the exchange sent them (migration 7). A row is put together again as it
- * came and read by the same table of fields as a reply.
+ * Stores received texts that a record's columns cannot hold (migration 7). A row is restored as received and read by
+ * the same field table as a reply.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
@@ -14,30 +14,30 @@ import { asText } from './row-types.ts';
 type Table = 'trade_received' | 'order_received';
 type Source = Readonly<Record<string, unknown>> & { readonly received?: Received };
 
-/** SQL for a row's texts as one JSON object; `row` is the record's table in the query. */
+/** Returns SQL for a row's texts as one JSON object; `row` is the record's table in the query. */
 export const receivedSql = (table: Table, row: string): string =>
   `(SELECT json_group_object(field, received) FROM ${table} AS r WHERE r.seq = ${row}.seq) AS received`;
-const NONE = '{}';
+const NO_TEXTS = '{}';
 
-/** Reads rows that `receivedSql` was asked with; `raw` is what the columns hold. */
+/** Returns a reader of rows selected with `receivedSql`; `raw` are the columns' values. */
 export function rowReader<R>(
   table: FieldTable,
 ): (raw: Readonly<Record<string, unknown>>, received: SQLOutputValue | undefined) => R {
   const check = recordCheck(table);
   return (raw, received) => {
     const texts = asText(received);
-    if (texts === NONE && check(raw)) return raw as R;
+    if (texts === NO_TEXTS && check(raw)) return raw as R;
     const came = { ...raw, ...(JSON.parse(texts) as Received) };
     return readRecord(table, came).record as R;
   };
 }
 
 export interface ReceivedTexts {
-  /** Keeps what the columns of row `seq` cannot hold, in place of what was kept of it before. */
+  /** Replaces the stored texts of row `seq`. */
   put(seq: number, record: Source): void;
 }
 
-/** `''`: not given, though its column cannot be empty. */
+/** Creates the store; `''` stands for a missing value whose column is NOT NULL. */
 export function createReceivedTexts(db: DatabaseSync, table: Table, fields: FieldTable): ReceivedTexts {
   const names = Object.entries(fields)
     .filter(([, { optional, kind }]) => !optional && kind !== 'text' && kind !== 'id' && kind !== 'choice')
@@ -50,11 +50,11 @@ export function createReceivedTexts(db: DatabaseSync, table: Table, fields: Fiel
       if (any) clear.run(seq);
       const { received } = record;
       for (const name of names)
-        if (record[name] === null && received?.[name] === undefined) keep(seq, name, '');
-      for (const [name, text] of Object.entries(received ?? {})) keep(seq, name, text.toWellFormed());
+        if (record[name] === null && received?.[name] === undefined) store(seq, name, '');
+      for (const [name, text] of Object.entries(received ?? {})) store(seq, name, text.toWellFormed());
     },
   };
-  function keep(seq: number, name: string, text: string): void {
+  function store(seq: number, name: string, text: string): void {
     insert.run(seq, name, text);
     any = true;
   }

@@ -1,4 +1,4 @@
-/** What SQLite hands back, checked once instead of believed. STRICT tables make these hold. */
+/** Checks the types of SQLite's values, which STRICT tables guarantee. */
 import type { SQLOutputValue } from 'node:sqlite';
 
 export function asText(value: SQLOutputValue | undefined): string {

@@ -1,18 +1,18 @@
-/** Texts that repeat in every row, kept once and named by a small number. The whole dictionary is held in memory. */
+/** String table (SQLite table `word`): repeated strings are stored once and referenced by id. Cached in memory. */
 import type { DatabaseSync } from 'node:sqlite';
 import { asInteger, asText } from './row-types.ts';
 
 export interface StringTable {
   /**
-   * The word's number, made when it is new. Only inside a transaction. JSON can carry half a surrogate pair, UTF-8
-   * cannot: such a word is mended, as every UTF-8 writer would mend it, and is the mended one.
+   * Returns the id of `value`, inserting it if new. Requires a transaction. Lone surrogates, which JSON can contain and
+   * UTF-8 cannot, become U+FFFD.
    */
   idOf(value: string): number;
-  /** The word's number, or null when no row has it. */
+  /** Returns the id of `value`; null if it is not stored. */
   find(value: string): number | null;
   valueOf(id: number): string;
   ids(): Iterable<number>;
-  /** After a rolled-back transaction: its new words are gone. */
+  /** Reads the table again, after a rolled-back transaction. */
   reload(): void;
 }
 
@@ -52,7 +52,7 @@ export function createStringTable(db: DatabaseSync): StringTable {
     ids: () => values.keys(),
     valueOf(id) {
       const value = values.get(id);
-      if (value === undefined) throw new TypeError(`the archive names a word ${id} it does not have`);
+      if (value === undefined) throw new TypeError(`the string table has no id ${id}`);
       return value;
     },
     reload,

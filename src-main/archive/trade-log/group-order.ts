@@ -1,11 +1,11 @@
-/** Groups in the order of one of their figures, exactly, however many there are. */
+/** Sorts groups exactly by one of their values. */
 import { createDecimalColumn } from '../lib/decimal-column.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 
 export interface GroupKey {
-  /** What its figure counts in, or the word itself; figures of two units have no order. */
+  /** Unit of the value, or the text to sort by; values of different units are not compared. */
   readonly unit: string;
-  /** Plain decimal; null: not known, which comes last. */
+  /** Plain decimal; null if unknown, which sorts last. */
   readonly value: string | null;
 }
 type Take = (group: number, key: GroupKey) => void;
@@ -13,9 +13,10 @@ type Take = (group: number, key: GroupKey) => void;
 const LONGEST = 100;
 
 /**
- * @param groups numbers below `size`, newest first: so are equal ones
- * @param read hands over the key of each of them, in any order; yields between chunks
- * @param byWord whether the units are what is sorted; otherwise the unit of most groups comes first, in both directions
+ * Returns the groups sorted by their keys.
+ * @param groups numbers below `size`, newest first, which is also the order of equal ones
+ * @param read passes the key of each group, in any order; yields between chunks
+ * @param byUnit whether to sort by unit; otherwise the most frequent unit comes first, in both directions
  */
 export function* orderedGroups(
   groups: Uint32Array,
@@ -51,7 +52,7 @@ export function* orderedGroups(
     .forEach(([, number], rank) => (rankOf[number] = rank));
   const ranks = new Uint32Array(size);
   for (const group of groups) ranks[group] = unknown[group] === 1 ? units.size : rankOf[unitOf[group]!]!;
-  // Turned round before and after, so that equal ones stay newest first.
+  // Reversed before and after, so that equal ones stay newest first.
   let rows = descending ? groups.toReversed() : groups;
   for (const limb of values.limbs()) rows = yield* sortedBy(rows, limb);
   return yield* sortedBy(descending ? rows.toReversed() : rows, ranks);

@@ -1,4 +1,4 @@
-/** Profit of a group of orders from the archived order history: known only when every one of them is there and final. */
+/** PnL of a group of orders from the archived order history; known only if all of them are stored and final. */
 import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
@@ -8,7 +8,7 @@ import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface Profits {
-  /** `shared`: an order's profit belongs to another group as well. */
+  /** Returns the PnL; unknown if `shared`: one of the orders also belongs to another group. */
   of(orderIds: readonly string[], shared?: boolean): GroupProfit;
 }
 

@@ -1,4 +1,4 @@
-/** Orders, round trips and sums of the log in the order of one of their figures. */
+/** Sorts orders, round trips and sums of the trade log by one of their values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
@@ -23,11 +23,11 @@ import type { TripList } from './trips.ts';
 
 export type Build<T> = Generator<number | undefined, T>;
 export interface OrderList {
-  /** One row of each order of each contract, its newest trade; the newest of them first. */
+  /** The newest trade of each order, newest first. */
   readonly order: Uint32Array;
-  /** Rows of an order stand together, its newest last. */
+  /** All rows by order, the newest of each last. */
   readonly rows: Uint32Array;
-  /** Place of a newest row in `rows`. */
+  /** Index in `rows` of each newest trade. */
   readonly places: Uint32Array;
 }
 interface Ports {
@@ -38,8 +38,8 @@ interface Ports {
 }
 
 const STEP = 50_000;
-/** Groups whose figures are made between two turns of the thread. */
-const MADE = 500;
+/** Groups computed per turn of the event loop. */
+const GROUPS_PER_STEP = 500;
 const RATIO_DECIMALS = 10;
 
 const sortsByUnit = (column: GroupColumn): boolean => column === 'symbol' || column === 'side';
@@ -53,7 +53,7 @@ const bySymbol = (contracts: readonly GroupContract[]): ReadonlyMap<string, Grou
 function* inSteps(groups: Uint32Array, take: (group: number) => void): Build<void> {
   for (let at = 0; at < groups.length; at++) {
     take(groups[at]!);
-    if (at % MADE === MADE - 1) yield (0.9 * at) / groups.length;
+    if (at % GROUPS_PER_STEP === GROUPS_PER_STEP - 1) yield (0.9 * at) / groups.length;
   }
 }
 
@@ -65,7 +65,7 @@ export function* orderList({ columns, views }: Ports, filter: TradeFilter, count
   for (const limb of ids.limbs()) rows = yield* sortedBy(rows, limb);
   rows = yield* sortedBy(rows, symbols);
   yield 0.9;
-  // Sorted by contract and order, each order's rows stand together in time order: its last is its newest.
+  // Sorted by contract and order, an order's rows are adjacent and in time order, so the last is its newest.
   const places = new Uint32Array(count + 1);
   const isNewest = new Uint8Array(count + 1);
   for (let at = 0; at < rows.length; at++) {
@@ -94,7 +94,7 @@ interface OrderColumns {
   readonly fee: DecimalColumn;
 }
 
-/** Figures of orders to sort by, from the columns in memory. */
+/** Sort keys of orders, from the column cache. */
 export class OrderFigures {
   readonly #ports: Ports;
   readonly #profits: Profits;
@@ -124,7 +124,7 @@ export class OrderFigures {
     };
   }
 
-  /** Of the order whose newest row it is. */
+  /** Returns the key of the order whose newest row is `row`. */
   key(row: number, column: GroupColumn): GroupKey {
     const { symbols, sides, assets, qty, quote, fee } = this.#read;
     const { strings } = this.#ports;
@@ -200,7 +200,7 @@ export function* sortedOrders(
   );
 }
 
-/** Each is made from its trades, a contract's together. */
+/** Sorts round trips, computed contract by contract so that each trade is read once. */
 export function* sortedTrips(
   list: TripList,
   query: { readonly sort: GroupSort; readonly contracts: readonly GroupContract[] },
@@ -210,8 +210,8 @@ export function* sortedTrips(
   const contracts = bySymbol(query.contracts);
   function* read(take: (trip: number, key: GroupKey) => void): Build<void> {
     const all = list.byContract();
-    for (let at = 0; at < all.length; at += MADE) {
-      const some = Array.from(all.subarray(at, at + MADE));
+    for (let at = 0; at < all.length; at += GROUPS_PER_STEP) {
+      const some = Array.from(all.subarray(at, at + GROUPS_PER_STEP));
       const made = yield* list.trips(some);
       made.forEach((trip, place) => take(some[place]!, tripKey(groupOf(trip), column, contracts)));
       yield (0.9 * at) / all.length;

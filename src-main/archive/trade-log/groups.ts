@@ -1,6 +1,6 @@
 /**
- * The log in groups. Which groups there are is built once, and their order; figures of orders and round trips are made
- * when a page of them is asked for, or to sort by them.
+ * Pages of the trade log in groups. The list of groups and its order are cached; the values of orders and round trips
+ * are computed per page, or to sort by them.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, amount, calculated, print, ZERO } from '../../../src-shared/amount.ts';
@@ -19,7 +19,7 @@ import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
-import type { DaySums } from '../trades/daily-totals-cache.ts';
+import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { createProfits, type Profits } from './group-pnl.ts';
@@ -34,7 +34,7 @@ import {
 } from './group-sorts.ts';
 import type { TradeViews } from './sorted-views.ts';
 import { sumGroups, type SumGroups } from './sum-groups.ts';
-import { tripBorders } from './trip-boundaries.ts';
+import { tripBoundaries } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
 import { createUncoveredTrades, type UncoveredTrades } from './uncovered-trades.ts';
 
@@ -52,10 +52,10 @@ interface GroupPorts {
   readonly strings: StringTable;
   readonly columns: TradeColumns;
   readonly views: TradeViews;
-  readonly days: DaySums;
+  readonly days: DailyTotalsCache;
   readonly stored: () => number;
 }
-interface Known<T> {
+interface Cached<T> {
   readonly key: string;
   readonly stored: number;
   readonly list: T;
@@ -65,11 +65,11 @@ export class TradeGroupPages {
   readonly #profits: Profits;
   readonly #uncovered: UncoveredTrades;
   readonly #ordersAsOf: StatementSync;
-  #orders: Known<OrderList> | null = null;
-  #trips: Known<TripList> | null = null;
-  /** One of each kind: a day's contracts are asked for beside the days. */
-  readonly #sums = new Map<TradeGrouping, Known<SumGroups>>();
-  #display: Known<Uint32Array> | null = null;
+  #orders: Cached<OrderList> | null = null;
+  #trips: Cached<TripList> | null = null;
+  /** One per grouping, since a day's contracts are requested together with the days. */
+  readonly #sums = new Map<TradeGrouping, Cached<SumGroups>>();
+  #display: Cached<Uint32Array> | null = null;
 
   constructor(ports: GroupPorts) {
     this.#ports = ports;
@@ -86,12 +86,12 @@ export class TradeGroupPages {
   async #orderPage(query: GroupsQuery): Promise<TradeGroups> {
     const count = this.#ports.stored();
     const { filter } = query;
-    const found = await this.#listed(this.#orders, keyOf(query), count, () =>
+    const found = await this.#cached(this.#orders, keyOf(query), count, () =>
       orderList(this.#ports, filter, count),
     );
     this.#orders = found;
     const { list } = found;
-    const order = await this.#inOrder(query, count, list.order, () =>
+    const order = await this.#sorted(query, count, list.order, () =>
       sortedOrders(
         new OrderFigures(this.#ports, this.#profits, list, query.contracts),
         list,
@@ -104,14 +104,14 @@ export class TradeGroupPages {
   }
   async #tripPage(query: GroupsQuery): Promise<TradeGroups> {
     const count = this.#ports.stored();
-    const found = await this.#listed(this.#trips, keyOf(query), count, () => this.#tripsOf(query, count));
+    const found = await this.#cached(this.#trips, keyOf(query), count, () => this.#tripsOf(query, count));
     this.#trips = found;
     const { list } = found;
     const group = (trip: RoundTrip): TripGroup => this.#tripGroup(trip);
-    const order = await this.#inOrder(query, count, list.order, () => sortedTrips(list, query, group));
-    // Of its own: two pages asked for at once do not end each other.
-    const asked = JSON.stringify([this.#keyNow(query), query.sort, count, query.limit]);
-    const rows = await this.#ports.views.run(`groups ${query.offset}`, asked, function* () {
+    const order = await this.#sorted(query, count, list.order, () => sortedTrips(list, query, group));
+    // A requester per offset, so that concurrent pages do not cancel each other.
+    const requestKey = JSON.stringify([this.#keyNow(query), query.sort, count, query.limit]);
+    const rows = await this.#ports.views.run(`groups ${query.offset}`, requestKey, function* () {
       return (yield* list.trips(cut(order, query))).map(group);
     });
     return { rows, count: order.length, stored: count, totals: [] };
@@ -119,12 +119,12 @@ export class TradeGroupPages {
   async #sumPage(query: GroupsQuery, by: SumGroup['kind']): Promise<TradeGroups> {
     const count = this.#ports.stored();
     const ports = { ...this.#ports, uncovered: this.#uncovered };
-    const made = await this.#listed(this.#sums.get(by) ?? null, this.#keyNow(query), count, () =>
+    const made = await this.#cached(this.#sums.get(by) ?? null, this.#keyNow(query), count, () =>
       sumGroups(ports, { ...query, by }, count),
     );
     this.#sums.set(by, made);
     const { rows, totals } = made.list;
-    const order = await this.#inOrder(query, count, null, () => sortedSums(rows, query.sort));
+    const order = await this.#sorted(query, count, null, () => sortedSums(rows, query.sort));
     return {
       rows: cut(order, query).flatMap((at) => rows[at] ?? []),
       count: order.length,
@@ -137,14 +137,14 @@ export class TradeGroupPages {
     const { db, strings, columns, views } = this.#ports;
     const inverse = new Set(contracts.filter((one) => one.inverse).map(({ symbol }) => symbol));
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
-    const borders = yield* tripBorders(columns, {
+    const boundaries = yield* tripBoundaries(columns, {
       rows,
       count,
       buy: strings.find('BUY'),
       sell: strings.find('SELL'),
       isInverse: (symbol) => inverse.has(strings.valueOf(symbol)),
     });
-    return yield* tripList(db, strings, borders, yield* columns.numbers('tradeTime', count), filter);
+    return yield* tripList(db, strings, boundaries, yield* columns.numbers('tradeTime', count), filter);
   }
 
   #orderGroup(row: number, filter: TradeFilter): OrderGroup {
@@ -169,19 +169,19 @@ export class TradeGroupPages {
     return { kind: 'round-trip', ...trip, profit };
   }
 
-  async #listed<T>(
-    known: Known<T> | null,
+  async #cached<T>(
+    known: Cached<T> | null,
     key: string,
     count: number,
     build: () => Build<T>,
-  ): Promise<Known<T>> {
+  ): Promise<Cached<T>> {
     if (known?.key === key && known.stored === count) return known;
     return this.#ports.views.run('groups', `${key} ${count}`, function* () {
       return { key, stored: count, list: yield* build() };
     });
   }
-  /** Groups as they are shown; `newestFirst` where that order is there already. */
-  async #inOrder(
+  /** Returns the groups in display order; `newestFirst` if that order is already known. */
+  async #sorted(
     query: GroupsQuery,
     count: number,
     newestFirst: Uint32Array | null,
@@ -191,10 +191,10 @@ export class TradeGroupPages {
     if (newestFirst !== null && sort.column === 'time')
       return sort.descending ? newestFirst : newestFirst.toReversed();
     const key = JSON.stringify([this.#keyNow(query), sort]);
-    this.#display = await this.#listed(this.#display, key, count, build);
+    this.#display = await this.#cached(this.#display, key, count, build);
     return this.#display.list;
   }
-  /** With the state of the order history: PnL comes from it. */
+  /** Includes the state of the order history, since PnL depends on it. */
   #keyNow(query: GroupsQuery): string {
     const { seq, mtime } = this.#ordersAsOf.get() ?? {};
     return `${keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)}`;

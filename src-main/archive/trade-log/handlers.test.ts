@@ -30,7 +30,7 @@ function start(list: readonly Trade[]) {
 }
 const unsigned = (text: string): string => text.replace('-', '');
 const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];
-/** As a person reads the column: numbers by size after their unit, ids by size, words by their letters. */
+/** The expected order: numbers by unit and value, ids by value, strings by text. */
 const byColumn =
   (column: TradeColumn) =>
   (a: Trade, b: Trade): number => {
@@ -45,9 +45,9 @@ const oldestFirst = (a: Trade, b: Trade): number =>
   a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1);
 
 describe('the trade log in any order', () => {
-  it('finds a filter’s rows in steps over the archive’s, whatever stands at their borders', () => {
+  it('finds a filter’s rows in steps, whatever lies at their bounds', () => {
     const archive = openHere();
-    // Seven of one time, ids against the time, and rows that came after the list was asked for.
+    // Seven of one time, ids opposite to time, and rows added after the request.
     const list = Array.from({ length: 25_000 }, (_, n) =>
       tradeNumber(n, { tradeTime: START + Math.floor(n / 7) * 1_000, tradeId: String(90_000 - n) }),
     );
@@ -75,7 +75,7 @@ describe('the trade log in any order', () => {
     archive.close();
   });
 
-  it('sorts by every column both ways, equal ones by time, and pages it, as sorting the list would', async () => {
+  it('sorts and pages by every column both ways, equal ones by time, like sorting the list', async () => {
     await fc.assert(
       fc.asyncProperty(
         // Ids of one form, so that the order among equal times is the numbers'.
@@ -112,7 +112,7 @@ describe('the trade log in any order', () => {
     );
   });
 
-  it('sums what a bound of price leaves exactly, beyond any safe integer', async () => {
+  it('sums rows within a price bound exactly, beyond safe integers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ executedQty: anyDecimal, fee: anyDecimal, price: anyDecimal }), {
@@ -130,7 +130,7 @@ describe('the trade log in any order', () => {
     );
   });
 
-  it('takes rows in that came after a view was built', async () => {
+  it('includes rows added after a view was built', async () => {
     const { log, writer, close } = start(trades(0, 50));
     const query = {
       filter: NO_FILTER,
@@ -145,7 +145,7 @@ describe('the trade log in any order', () => {
     close();
   });
 
-  it('ends a build when a newer question for the list comes, and answers that one', async () => {
+  it('cancels a build when a newer request for the list comes', async () => {
     const { log, close } = start(trades(0, 2_000));
     const ask = (column: TradeColumn) =>
       log.list({ filter: NO_FILTER, sort: { column, descending: false }, offset: 0, limit: 5 });
@@ -176,7 +176,7 @@ const GROUPED = {
 };
 
 describe('groups of the trade log', () => {
-  it('sums an order’s trades and knows its profit only from archived order history', async () => {
+  it('sums an order’s trades, with PnL only from archived order history', async () => {
     const { log, close } = start(trades(0, 30));
     const found = await log.groups({ ...GROUPED, by: 'order', offset: 0, limit: 100 });
     expect(found.count).toBe(30); // two trades an order, of two contracts
@@ -199,13 +199,13 @@ describe('groups of the trade log', () => {
     close();
   });
 
-  it('makes the same round trips from borders as from all trades in one go, page by page', async () => {
+  it('computes the same round trips page by page as from all trades at once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
           fc.record({
             side: fc.constantFrom('BUY', 'SELL', 'BUY', 'SELL', 'BUY', 'SELL', 'SETTLE'),
-            // Few sizes, so that positions come back to flat, and some beyond one limb.
+            // Few sizes, so that positions become flat again, some beyond one limb.
             executedQty: fc.oneof(
               { weight: 9, arbitrary: fc.constantFrom('1', '2', '1', '0') },
               anyDecimal.map(unsigned),
@@ -257,7 +257,7 @@ describe('groups of the trade log', () => {
     );
   });
 
-  it('says which trades and orders are in no sum of a group', async () => {
+  it('reports which trades and orders are excluded from a group’s totals', async () => {
     const read = { side: 'BUY', executedQty: '1', fee: '0.1' };
     const list = [
       tradeNumber(0, { ...read, orderId: '1' }),

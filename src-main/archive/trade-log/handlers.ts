@@ -1,4 +1,4 @@
-/** The worker's side of `log-protocol.ts`. */
+/** The worker's handlers of `protocol.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeTotals, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import { asInteger } from '../sqlite/row-types.ts';
@@ -49,7 +49,7 @@ export function logMethods(
       const at = rows.indexOf(asInteger(seq));
       return at < 0 ? null : sort.descending ? rows.length - 1 - at : at;
     }
-    // Of the rows of its own millisecond, the place among them; of the others, how many come before.
+    // The number of rows before its millisecond plus its place within it.
     const { tradeTime } = row;
     const same = { ...filter, from: tradeTime, to: tradeTime };
     if (tradeTime < (filter.from ?? 0) || tradeTime > (filter.to ?? Infinity)) return null;

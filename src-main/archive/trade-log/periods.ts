@@ -9,16 +9,16 @@ export interface Period {
   readonly to: number;
 }
 
-/** Dates have four digits; a time beyond them counts with the last day. */
+/** Dates have four-digit years; later times count with the last day. */
 const LAST = Date.UTC(9998, 11, 31);
-/** From the first day of one, so many days later is in the next. */
+/** That many days after the first of a period lie in the next one. */
 const DAYS = { day: 1, month: 32 } as const;
 const LENGTHS = { day: 10, month: 7 } as const;
 
-/** Whether days of the zone are UTC days, which the archive keeps sums of. */
+/** Reports whether the zone's days are UTC days, which have stored totals. */
 export const isUtc = (zone: string): boolean => ['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT'].includes(zone);
 
-/** The period a time (ms) lies in. The one before is remembered: rows come in the order of time. */
+/** Returns a function from a time (ms) to its period. Caches the last one, since rows come in time order. */
 export function createPeriods(zone: string, of: 'day' | 'month'): (time: number) => Period {
   const known = new Map<string, Period>();
   let last: Period | null = null;
@@ -28,7 +28,7 @@ export function createPeriods(zone: string, of: 'day' | 'month'): (time: number)
   function made(key: string): Period {
     const day = firstDay(key);
     const next = firstDay(dayBefore(Date.parse(`${day}T12:00Z`), 'UTC', -DAYS[of]));
-    // The first of 1970 may begin before any time that is counted.
+    // The first period may begin before 1970.
     return { key, from: beginning(day) ?? 0, to: (beginning(next) ?? LAST) - 1 };
   }
   return (time) => {

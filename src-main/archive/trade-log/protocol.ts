@@ -1,4 +1,4 @@
-/** The part of the archive the trade log asks: any sort and filter, totals, groups; what is built answers late. */
+/** Worker requests of the trade log: any sort and filter, totals, groups. Builds take time; `building` is their share. */
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type {
   GroupContract,
@@ -43,23 +43,23 @@ export interface LogRequests {
 }
 type Input<M extends keyof LogRequests> = LogRequests[M]['input'];
 type Answer<M extends keyof LogRequests> = LogRequests[M]['answer'];
-type Ask = <M extends keyof LogRequests>(method: M, input: Input<M>) => Promise<Result<Answer<M>>>;
+type SendRequest = <M extends keyof LogRequests>(method: M, input: Input<M>) => Promise<Result<Answer<M>>>;
 
 export interface LogArchive {
-  /** A page in any order. A newer question for another list answers an older one `cancelled`. */
+  /** Returns a page in any order. A newer request for another list fails an older one with `cancelled`. */
   list(query: Input<'list'>): Promise<Result<TradeWindow>>;
-  /** Where a row stands in a list; null when it is not in it. */
+  /** Returns a row's index in a list; null if it is not in it. */
   place(query: Input<'place'>): Promise<Result<number | null>>;
   listTotals(filter: TradeFilter): Promise<Result<TradeTotals>>;
   groups(query: Input<'groups'>): Promise<Result<TradeGroups>>;
-  /** Share of what is being built for the list or its groups, 0…1; null when nothing is. */
+  /** Returns the progress of building the list or its groups, 0…1; null if nothing is being built. */
   building(): Promise<Result<number | null>>;
 }
 
-export const logArchive = (ask: Ask): LogArchive => ({
-  list: (query) => ask('list', query),
-  place: (query) => ask('place', query),
-  listTotals: (filter) => ask('listTotals', filter),
-  groups: (query) => ask('groups', query),
-  building: () => ask('building', null),
+export const logArchive = (request: SendRequest): LogArchive => ({
+  list: (query) => request('list', query),
+  place: (query) => request('place', query),
+  listTotals: (filter) => request('listTotals', filter),
+  groups: (query) => request('groups', query),
+  building: () => request('building', null),
 });

@@ -1,7 +1,7 @@
 /**
- * Sorts and filters that no index answers, built once as row numbers in a typed array: then any page of them is a
- * look-up. Building goes in short steps, so that pages, inserts and exports go on beside it; a newer question on the
- * same list ends an older one.
+ * Materialized views for sorts and filters without an index: row numbers in a typed array, from which any page is a
+ * look-up. Built in short steps, so that other requests are served in between; a newer request of the same requester
+ * cancels the older one.
  */
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,10 +13,10 @@ import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-/** A thread is given back after this long, ms. */
+/** Longest step before the event loop continues, ms. */
 const TURN_MS = 8;
 const CHUNK = 10_000;
-const VIEWS_KEPT = 6;
+const MAX_VIEWS = 6;
 
 /** (tradeTime, tradeId, symbol) is a total order, and an index. */
 const TIME_ORDER = 'trade_time, trade_id, symbol';
@@ -27,24 +27,24 @@ const KEY_OF = `(SELECT ${TIME_ORDER} FROM trade WHERE seq = ?)`;
 const rowIn = (found: Record<string, SQLOutputValue> | undefined): number | undefined =>
   found === undefined ? undefined : asInteger(found['seq']);
 
-/** Row numbers (`seq`), as the archive was with `stored` rows. */
+/** Row numbers (`seq`) of the archive's first `stored` rows. */
 export interface View {
   readonly rows: Uint32Array;
   readonly stored: number;
 }
-/** Who asks: a newer question of the same asker ends the older one. */
-export type Asker = 'list' | 'totals' | 'groups' | `groups ${string}`;
+/** A newer request of the same requester cancels the older one. */
+export type Requester = 'list' | 'totals' | 'groups' | `groups ${string}`;
 
 export interface TradeViews {
-  /** Ascending by the column, after what it counts in; equal ones oldest first. Rejects with ArchiveFault when a newer question came. */
-  sorted(asker: Asker, filter: TradeFilter, column: TradeColumn): Promise<View>;
-  /** Runs a build in short steps; rejects when a newer one of the asker began. */
-  run<T>(asker: Asker, key: string, build: () => Generator<number | undefined, T>): Promise<T>;
-  /** Rows of the filter in time order, built if they are not there yet. Yields the share done. */
+  /** Returns rows by unit, then ascending by the column; equal ones oldest first. Rejects with ArchiveFault if superseded. */
+  sorted(requester: Requester, filter: TradeFilter, column: TradeColumn): Promise<View>;
+  /** Runs a build in short steps; rejects with ArchiveFault if superseded. */
+  run<T>(requester: Requester, key: string, build: () => Generator<number | undefined, T>): Promise<T>;
+  /** Returns the filter's rows in time order, from the cache or built. Yields the progress. */
   inTime(filter: TradeFilter, stored: number): Generator<number | undefined, Uint32Array>;
-  /** What the views are built from. */
+  /** The column cache the views are built from. */
   readonly columns: TradeColumns;
-  /** How far the list's build is, 0…1; null when none runs. */
+  /** Returns the progress of the list's build, 0…1; null if none runs. */
   progress(): number | null;
 }
 
@@ -57,60 +57,68 @@ export interface ViewPorts {
 
 const SUPERSEDED = {
   kind: 'cancelled',
-  message: 'A newer question took this one’s place.',
+  message: 'A newer request replaced this one.',
   next: 'Nothing to do.',
 } as const;
 
 export function createTradeViews({ db, strings, columns, stored }: ViewPorts): TradeViews {
-  const running = new Map<Asker, { readonly key: string; readonly answer: Promise<unknown> }>();
-  const kept = new Map<string, View>();
+  const running = new Map<Requester, { readonly key: string; readonly answer: Promise<unknown> }>();
+  const cache = new Map<string, View>();
   let share: number | null = null;
 
-  function keep(key: string, view: View): View {
-    kept.delete(key);
-    kept.set(key, view);
-    for (const old of [...kept.keys()].slice(0, -VIEWS_KEPT)) kept.delete(old);
+  function addToCache(key: string, view: View): View {
+    cache.delete(key);
+    cache.set(key, view);
+    for (const old of [...cache.keys()].slice(0, -MAX_VIEWS)) cache.delete(old);
     return view;
   }
 
-  async function drive<T>(asker: Asker, key: string, steps: Generator<number | undefined, T>): Promise<T> {
+  async function runSteps<T>(
+    requester: Requester,
+    key: string,
+    steps: Generator<number | undefined, T>,
+  ): Promise<T> {
     for (;;) {
       const until = performance.now() + TURN_MS;
       while (performance.now() < until) {
         const step = steps.next();
         if (step.done === true) return step.value;
-        if (typeof step.value === 'number' && isWaitedFor(asker)) share = step.value;
+        if (typeof step.value === 'number' && showsProgress(requester)) share = step.value;
       }
       await nextTurn();
-      if (running.get(asker)?.key !== key) throw new ArchiveFault(SUPERSEDED);
+      if (running.get(requester)?.key !== key) throw new ArchiveFault(SUPERSEDED);
     }
   }
 
-  function run<T>(asker: Asker, key: string, build: () => Generator<number | undefined, T>): Promise<T> {
-    const now = running.get(asker);
+  function run<T>(
+    requester: Requester,
+    key: string,
+    build: () => Generator<number | undefined, T>,
+  ): Promise<T> {
+    const now = running.get(requester);
     if (now?.key === key) return now.answer as Promise<T>;
     const answer = Promise.resolve()
-      .then(() => drive(asker, key, build()))
+      .then(() => runSteps(requester, key, build()))
       .finally(() => {
-        if (running.get(asker)?.key === key) running.delete(asker);
+        if (running.get(requester)?.key === key) running.delete(requester);
       });
-    running.set(asker, { key, answer });
-    if (isWaitedFor(asker)) share = 0;
+    running.set(requester, { key, answer });
+    if (showsProgress(requester)) share = 0;
     return answer;
   }
 
   function* inTime(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
     const key = viewKey(filter, 'tradeTime');
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known?.stored === count) return known.rows;
-    return keep(key, { rows: yield* found(filter, count), stored: count }).rows;
+    return addToCache(key, { rows: yield* found(filter, count), stored: count }).rows;
   }
 
-  /** The filter's rows in time order: `CHUNK` rows of the archive are looked at in a step, however few of them fit. */
+  /** Finds the filter's rows in time order, reading `CHUNK` rows of the archive per step. */
   function* found(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
     const plain = { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null };
-    // An order's rows are few, and have an index of their own. Else a step's times are its borders: with both, SQLite
-    // would take the filter's, and walk from the first row again in each step.
+    // An order's rows are few and have an index. Otherwise the step's bounds replace the filter's times: with both,
+    // SQLite would use the filter's and read from the first row in each step.
     const byOrder = filter.orderId !== null;
     const condition = conditionOf(byOrder ? plain : { ...plain, from: null, to: null }, strings);
     if (condition === null) return new Uint32Array(0);
@@ -177,7 +185,7 @@ export function createTradeViews({ db, strings, columns, stored }: ViewPorts): T
     return result.subarray(0, fits);
   }
 
-  /** The dictionary's numbers in the order of their words. */
+  /** Returns each row's rank by its string's text. */
   function* ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
     const rank: number[] = [];
     [...strings.ids()]
@@ -195,14 +203,14 @@ export function createTradeViews({ db, strings, columns, stored }: ViewPorts): T
   const textIds = db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
     AND substr(trade_id, 1, 1) = '/' LIMIT 1`);
   let digitsUpTo = 0;
-  /** Rows are only ever added: none is looked at twice. */
+  /** Reports whether an id is not digits; rows are only added, so each is checked once. */
   function hasTextIds(count: number): boolean {
     if (textIds.get(digitsUpTo) !== undefined) return true;
     digitsUpTo = count;
     return false;
   }
 
-  /** Places of all rows by trade id, where ids are more than digits: numbers first, then texts by their characters. */
+  /** Returns each row's rank by trade id if some are not digits: numbers first, then texts. */
   function* idRanks(count: number): Generator<undefined, Uint32Array> {
     const ranks = new Uint32Array(count + 1);
     const inOrder = db.prepare(
@@ -251,24 +259,24 @@ export function createTradeViews({ db, strings, columns, stored }: ViewPorts): T
     inTime,
     columns,
     progress: () => (running.has('list') || running.has('groups') ? share : null),
-    sorted(asker, filter, column) {
+    sorted(requester, filter, column) {
       const count = stored();
       const key = viewKey(filter, column);
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known?.stored === count) {
-        keep(key, known);
+        addToCache(key, known);
         return Promise.resolve(known);
       }
-      return run(asker, `${key} ${count}`, function* () {
-        return keep(key, yield* ordered(filter, column, count));
+      return run(requester, `${key} ${count}`, function* () {
+        return addToCache(key, yield* ordered(filter, column, count));
       });
     },
   };
 }
 
-const isWaitedFor = (asker: Asker): boolean => asker === 'list' || asker === 'groups';
+const showsProgress = (requester: Requester): boolean => requester === 'list' || requester === 'groups';
 const viewKey = (filter: TradeFilter, column: TradeColumn): string => JSON.stringify([filter, column]);
-/** What a figure counts in comes before its size: a fee in BTC and one in USDT, 1 BTC and 1 DOGE have no order. */
+/** Columns sorted by unit first: a fee in BTC and one in USDT cannot be compared. */
 const UNITS: Partial<Record<TradeColumn, NumberName>> = { fee: 'feeAsset', executedQty: 'symbol' };
 const NUMBER_NAMES: readonly string[] = ['offset', 'symbol', 'side', 'liquidity', 'feeAsset'];
 const isNumber = (column: TradeColumn): column is NumberName & TradeColumn => NUMBER_NAMES.includes(column);

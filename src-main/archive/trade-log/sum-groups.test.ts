@@ -93,7 +93,7 @@ const dayIn = (time: number, hours: number): string =>
   new Date(time + hours * HOUR).toISOString().slice(0, 10);
 
 describe('trades by contract, day and month', () => {
-  it('are the sums of their own trades and closed orders, in UTC and in another zone, whatever the filter', async () => {
+  it('equal the sums of their trades and closed orders, in UTC and another zone, for any filter', async () => {
     const archive = start(LIST, ORDERS);
     const within = { ...NO_FILTER, from: START + 30 * HOUR, to: START + 150 * HOUR + 7 };
     for (const [zone, hours] of [
@@ -142,7 +142,7 @@ describe('trades by contract, day and month', () => {
     archive.close();
   });
 
-  it('keep apart what has no common unit, and total each coin', async () => {
+  it('separate different units, and total each coin', async () => {
     const list = [...trades(0, 6), tradeNumber(7, { symbol: 'OLD-EUR-M', orderId: '1' })];
     const archive = start(list, []);
     const { totals } = await ask(archive, 'day');
@@ -157,7 +157,7 @@ describe('trades by contract, day and month', () => {
     archive.close();
   });
 
-  it('do not state a profit the order history does not have in full, and say why', async () => {
+  it('give no PnL if the order history is incomplete, with the reason', async () => {
     const archive = start(LIST, ORDERS.slice(1));
     const [first] = await sumsIn(archive, 'day');
     expect(first).toMatchObject({ pnl: null, net: null, bp: null, unknown: 'orders', uncovered: 2 });
@@ -165,14 +165,14 @@ describe('trades by contract, day and month', () => {
       filter: { ...NO_FILTER, liquidities: ['TAKER'] },
     });
     expect(second).toMatchObject({ pnl: null, unknown: 'filter' });
-    // The missing order comes: the same question is answered from it.
+    // Once the missing order is stored the same request has it.
     archive.orders.insert([ORDERS[0]!], null, [], 0);
     const [after] = await sumsIn(archive, 'day');
     expect(after).toMatchObject({ unknown: null, uncovered: 0 });
     archive.close();
   });
 
-  it('count the fees and profits that are in no sum, in their own day and contract', async () => {
+  it('count fees and profits excluded from the totals, in their own day and contract', async () => {
     const list = LIST.map((one, n) => (n === 30 ? { ...one, fee: null, received: { fee: 'n/a' } } : one));
     const orders = ORDERS.map((one, n) =>
       n === 1 ? { ...one, profit: null, received: { profit: '1.2e999999' } } : one,
@@ -198,7 +198,7 @@ describe('trades by contract, day and month', () => {
     archive.close();
   });
 
-  it('count what an order made so far, and that it can still change', async () => {
+  it('include an open order’s profit so far, and count it as open', async () => {
     const open = { ...ORDERS[1]!, status: 'NEW' as const };
     const archive = start(LIST, [ORDERS[0]!, open, ...ORDERS.slice(2)]);
     const whole = await sumsIn(start(LIST, ORDERS), 'contract');
@@ -229,7 +229,7 @@ describe('the order of groups', () => {
     return column === 'pnl' || column === 'net' ? [row.coin!, row[column]] : null;
   };
 
-  it('is by coin first, then exactly by the figure, unknown ones last, in every grouping and direction', async () => {
+  it('is by coin, then exactly by value, unknown ones last, in every grouping and direction', async () => {
     const archive = start(LIST, ORDERS);
     for (const by of ['order', 'round-trip', 'contract', 'day', 'month'] as const)
       for (const column of GROUP_COLUMNS[by])

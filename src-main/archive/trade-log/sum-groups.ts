@@ -1,6 +1,6 @@
 /**
- * The log by contract, day and month: exact sums of contracts with the same coins. Whole UTC days come from the sums
- * kept by day, everything else from the columns in memory; closed PnL from the order history, by an order's last fill.
+ * Sums the trade log by contract, day or month, exactly and per pair of coins. Whole UTC days come from the daily
+ * totals, everything else from the column cache; closed PnL from the order history, by an order's last fill.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -20,7 +20,7 @@ import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
-import type { DaySums } from '../trades/daily-totals-cache.ts';
+import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';
 import type { TradeViews } from './sorted-views.ts';
@@ -42,13 +42,13 @@ interface SumPorts {
   readonly strings: StringTable;
   readonly columns: TradeColumns;
   readonly views: TradeViews;
-  readonly days: DaySums;
+  readonly days: DailyTotalsCache;
   readonly uncovered: UncoveredTrades;
 }
 
 const BASIS_POINTS = amount('10000');
 
-/** Sums of one group in the making; contracts in it have the same coins. */
+/** Accumulates one group; its contracts have the same coins. */
 class Sums {
   trades = 0;
   makers = 0;
@@ -56,11 +56,11 @@ class Sums {
   leftOutTrades = 0;
   leftOutOrders = 0;
   open = 0;
-  /** A closed order names another coin than its contract's. */
+  /** Whether a closed order's coin differs from its contract's. */
   otherCoin = false;
   readonly symbols = new Set<string>();
   readonly volume = createDecimalSum();
-  /** The volume in the coin of margin: base quantities of an inverse contract. */
+  /** Volume in the margin coin: base quantities of an inverse contract. */
   readonly turnover = createDecimalSum();
   readonly pnl = createDecimalSum();
   readonly fees = new Map<string, DecimalSum>();
@@ -88,7 +88,7 @@ class Sums {
     if (!isFinal) this.open += 1;
   }
 
-  /** `known`: closed PnL can be known at all, by the filter. */
+  /** Returns the totals. `known`: whether the filter allows closed PnL. */
   result(known: boolean): TradeSums {
     const coin = this.contract?.margin ?? null;
     const unknown = !known
@@ -128,7 +128,7 @@ const basisPoints = (net: string, turnover: string): string | null =>
     ? print(round(divide(multiply(calculated(net), BASIS_POINTS), calculated(turnover)), 1, 'half-up'))
     : null;
 
-/** The groups in the making, and the total of each pair of coins. */
+/** Accumulates all groups and the total of each pair of coins. */
 class SumBook {
   readonly groups = new Map<
     string,
@@ -141,7 +141,7 @@ class SumBook {
     this.#contracts = new Map(contracts.map((one) => [one.symbol, one]));
   }
 
-  /** The group of a trade, and its total. A symbol of no contract has a unit of its own. */
+  /** Returns a trade's group and total. An unlisted symbol is its own unit. */
   of(symbol: string, period: Period | null): readonly [Sums, Sums] {
     const contract = this.#contracts.get(symbol) ?? null;
     const unit = contract === null ? `? ${symbol}` : `${contract.margin} ${contract.quote}`;
@@ -172,7 +172,7 @@ export function* sumGroups(
   const periodOf: PeriodOf = by === 'contract' ? () => null : createPeriods(zone, by);
   const book = new SumBook(contracts);
   yield* addTrades(ports, query, periodOf, stored, book);
-  for (const { symbol, time, count } of leftOutByTime(ports.db, words, filter))
+  for (const { symbol, time, count } of leftOutByTime(ports.db, strings, filter))
     for (const sums of book.of(symbol, periodOf(time))) sums.leftOutTrades += count;
   yield 0.5;
   const isKnown = yield* addClosed(ports, filter, periodOf, book);
@@ -194,7 +194,7 @@ export function* sumGroups(
   };
 }
 
-/** Whole UTC days from their sums, everything else from the columns. */
+/** Adds whole UTC days from their totals, everything else from the column cache. */
 function* addTrades(
   { db, strings, columns, views, days }: SumPorts,
   { by, filter, zone }: SumQuery,
@@ -215,7 +215,7 @@ function* addTrades(
     book.add(part, periods[period] ?? null);
 }
 
-/** False: the filter picks fills of an order apart, so that its PnL is not known. */
+/** Adds closed PnL. Returns false if the filter selects single fills, so that PnL is unknown. */
 function* addClosed(
   { db, strings }: SumPorts,
   filter: TradeFilter,
@@ -228,7 +228,7 @@ function* addClosed(
     'SELECT symbol FROM trade INDEXED BY trade_by_order WHERE order_id = ? LIMIT 1',
   );
   const traded = book.symbols();
-  /** A trade's symbol may be written in another form than its order's. */
+  /** Returns the symbol as its trades spell it. */
   const tradedAs = ({ id, symbol }: Pick<ClosingOrder, 'id' | 'symbol'>): string => {
     const found = traded.has(symbol) ? undefined : symbolOf.get(storedId(id))?.['symbol'];
     return found === undefined ? symbol : strings.valueOf(asInteger(found));

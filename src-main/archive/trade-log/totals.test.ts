@@ -78,7 +78,7 @@ const filterArbitrary: fc.Arbitrary<TradeFilter> = fc.record({
 });
 
 describe('totals of a filter', () => {
-  it('are exact to the last digit for any filter, over batches, days and edges of days', () => {
+  it('are exact for any filter, over batches, days and partial days', () => {
     fc.assert(
       fc.property(
         fc.array(trade, { maxLength: 60, size: 'max' }),

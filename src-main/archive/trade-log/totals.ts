@@ -1,21 +1,21 @@
 /**
- * Totals of a filter, exact to the last digit: whole days from the sums held in memory, cut days from their rows, and
- * filters by price or quantity from the columns of the rows that fit.
+ * Exact totals of a filter: whole days from the cached daily totals, partial days from their rows, filters by price or
+ * quantity from the column cache.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { print } from '../../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDaySums, type DaySums } from '../trades/daily-totals-cache.ts';
+import { createDailyTotalsCache, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { createColumnSum, type ColumnSum } from '../lib/decimal-column.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
-import { conditionOf, hasBounds, sumFits } from '../trades/filter-sql.ts';
+import { conditionOf, hasBounds, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import type { View } from './sorted-views.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-/** Trades that are alike in these words, added up. */
+/** Totals of trades with equal symbol, side, liquidity and fee asset. */
 export interface Part {
   readonly count: number;
   readonly symbol: string;
@@ -28,57 +28,57 @@ export interface Part {
   readonly fee: string;
 }
 
-/** Whole UTC days inside the filter's times, first to last; null when there are none or days cannot answer it. */
+/** Returns the whole UTC days inside the filter's times; null if there are none or daily totals do not apply. */
 function wholeDays(filter: TradeFilter): readonly [first: number, last: number] | null {
-  // Days are not kept by order, price or quantity.
+  // Daily totals are not split by order, price or quantity.
   if (filter.orderId !== null || hasBounds(filter)) return null;
   const first = filter.from === null ? 0 : Math.ceil(filter.from / DAY_MS);
   const last = filter.to === null ? Number.MAX_SAFE_INTEGER : Math.floor((filter.to + 1) / DAY_MS) - 1;
   return first <= last ? [first, last] : null;
 }
 
-/** `sums` are the worker's own where it keeps them; else they are read for this one question. */
+/** Returns the filter's totals. `sums`: the worker's daily totals; by default read for this call. */
 export function totalsOf(
   db: DatabaseSync,
   strings: StringTable,
   filter: TradeFilter,
-  sums: DaySums = createDaySums(db, () => rowsIn(db)),
+  sums: DailyTotalsCache = createDailyTotalsCache(db, () => rowsIn(db)),
 ): TradeTotals {
   const sum = createSum(leftOut(db, strings, filter));
   const days = wholeDays(filter);
   if (days === null) addRows(db, strings, filter, sum.add);
   else {
     const [first, last] = days;
-    const fits = sumFits(filter, strings);
+    const fits = totalMatches(filter, strings);
     if (fits !== null)
       sums.read(first, last, (one) => {
-        if (fits(one)) sum.add(named(one, strings));
+        if (fits(one)) sum.add(partOfTotal(one, strings));
       });
     addCutDays(db, strings, filter, days, sum.add);
   }
   return sum.totals();
 }
 
-/** The parts of each UTC day, with its beginning (ms); false when days cannot answer the filter. */
+/** Passes the parts of each UTC day, with its start (ms); returns false if daily totals do not apply. */
 export function eachDay(
   db: DatabaseSync,
   strings: StringTable,
   filter: TradeFilter,
-  sums: DaySums,
+  sums: DailyTotalsCache,
   take: (part: Part, day: number) => void,
 ): boolean {
   const days = wholeDays(filter);
   if (days === null) return false;
-  const fits = sumFits(filter, strings);
+  const fits = totalMatches(filter, strings);
   if (fits === null) return true;
   sums.each(...days, (day, one) => {
-    if (fits(one)) take(named(one, strings), day * DAY_MS);
+    if (fits(one)) take(partOfTotal(one, strings), day * DAY_MS);
   });
   addCutDays(db, strings, filter, days, take);
   return true;
 }
 
-/** Parts of the days that the filter's times cut, by their rows. */
+/** Adds the partial days at the filter's edges, from their rows. */
 function addCutDays(
   db: DatabaseSync,
   strings: StringTable,
@@ -92,11 +92,11 @@ function addCutDays(
     addRows(db, strings, { ...filter, from: (last + 1) * DAY_MS }, take);
 }
 
-/** Rows stored, as the file says now. */
+/** Returns the current number of rows in the file. */
 export const rowsIn = (db: DatabaseSync): number =>
   asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade').get()?.['n']);
 
-const named = (
+const partOfTotal = (
   one: {
     readonly symbol: number;
     readonly side: number;
@@ -112,7 +112,7 @@ const named = (
   feeAsset: strings.valueOf(one.feeAsset),
 });
 
-/** Rows looked at between two turns of the thread. */
+/** Rows per turn of the event loop. */
 const STEP = 20_000;
 
 interface Group {
@@ -123,7 +123,7 @@ interface Group {
   readonly fee: ColumnSum;
 }
 
-/** Totals of rows already found, from the columns in memory. */
+/** Returns totals of a view's rows, from the column cache. */
 export function* totalsOfView(
   view: View,
   columns: TradeColumns,
@@ -135,7 +135,7 @@ export function* totalsOfView(
   return sum.totals();
 }
 
-/** Parts of rows already found, by periods as `periodOf` numbers them; most quickly where its rows stand in time order. */
+/** Returns parts of a view's rows by period, as numbered by `periodOf`; fastest for rows in time order. */
 export function* partsOfView(
   { rows, stored }: View,
   columns: TradeColumns,
@@ -150,7 +150,7 @@ export function* partsOfView(
   const qty = yield* columns.decimals('executedQty', stored);
   const quote = yield* columns.decimals('executedQuoteQty', stored);
   const fee = yield* columns.decimals('fee', stored);
-  // The dictionary is small: four of its numbers make one safe integer.
+  // The string table is small: four of its ids fit one safe integer.
   const most = 1 + Math.max(0, ...strings.ids());
   let period = -1;
   let inPeriod = new Map<number, Group>();
@@ -198,11 +198,11 @@ export function* partsOfView(
 
 const SUMMED = ['executedQty', 'executedQuoteQty', 'fee'] as const;
 
-/** SQL: whether trade `t` has such a figure. */
+/** SQL test whether trade `t` has an unreadable number. */
 export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq = t.seq
   AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
 
-/** SQL: trades `t` of a filter with a figure of `fields` that is in no sum; null where no trade can match. */
+/** SQL for the trades `t` of a filter with a number of `fields` excluded from totals; null if none can match. */
 function unreadTrades(strings: StringTable, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
   const condition = conditionOf(filter, strings);
   if (condition === null) return null;
@@ -213,7 +213,7 @@ function unreadTrades(strings: StringTable, filter: TradeFilter, fields: readonl
   };
 }
 
-/** Trades with a figure that is in no sum: not given, not to be read, or longer than is calculated with. */
+/** Counts trades with a number excluded from totals: missing, unreadable or too long to calculate with. */
 export function leftOut(
   db: DatabaseSync,
   strings: StringTable,
@@ -280,7 +280,7 @@ function addRows(
     );
 }
 
-/** A side that is neither BUY nor SELL (open enum) counts as a trade and with its fee, but as neither bought nor sold. */
+/** Accumulates totals. A trade with an unknown side counts with its fee, but as neither bought nor sold. */
 function createSum(unread: number): {
   readonly add: (part: Part) => void;
   readonly totals: () => TradeTotals;
@@ -293,7 +293,7 @@ function createSum(unread: number): {
     add(part) {
       count += part.count;
       if (part.liquidity === 'TAKER') taker += part.count;
-      const traded = madeOnce(symbols, part.symbol, () => ({
+      const traded = getOrCreate(symbols, part.symbol, () => ({
         boughtQty: createDecimalSum(),
         boughtQuote: createDecimalSum(),
         soldQty: createDecimalSum(),
@@ -306,7 +306,7 @@ function createSum(unread: number): {
         traded.soldQty.add(part.qty);
         traded.soldQuote.add(part.quote);
       }
-      madeOnce(fees, part.feeAsset, () => createDecimalSum()).add(part.fee);
+      getOrCreate(fees, part.feeAsset, () => createDecimalSum()).add(part.fee);
     },
     totals: () => ({
       leftOut: unread,
@@ -326,7 +326,7 @@ function createSum(unread: number): {
 
 type Traded = Readonly<Record<'boughtQty' | 'boughtQuote' | 'soldQty' | 'soldQuote', DecimalSum>>;
 
-function madeOnce<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrCreate<T>(map: Map<string, T>, key: string, make: () => T): T {
   const known = map.get(key) ?? make();
   map.set(key, known);
   return known;

@@ -1,57 +1,56 @@
 /**
- * Where round trips begin and end, found in the columns in memory: a million trades are walked through without a text or
- * a decimal for each. What a trip is says `src-shared/domain/history/round-trips.ts`, which makes its figures from the trades
- * between the borders.
+ * Finds the boundaries of round trips in the column cache, a million trades without text or decimals for each. Round
+ * trips are defined in `src-shared/domain/history/round-trips.ts`, which computes them from the trades in between.
  */
-import { createRunning, type DecimalColumn, type Running } from '../lib/decimal-column.ts';
+import { createRunningSum, type DecimalColumn, type RunningSum } from '../lib/decimal-column.ts';
 import type { TradeColumns } from './column-cache.ts';
 
 export interface TripQuery {
   /** Trades in time order. */
   readonly rows: Uint32Array;
-  /** Rows in the columns. */
+  /** Number of rows in the columns. */
   readonly count: number;
-  /** Numbers of the words. */
+  /** Ids of the strings; null if not stored. */
   readonly buy: number | null;
   readonly sell: number | null;
   readonly isInverse: (symbol: number) => boolean;
 }
 
-/** A contract's own trades, and its trips in the order they began. */
+/** A contract's trades, and its trips by start. */
 export interface TripContract {
   readonly symbol: number;
   readonly inverse: boolean;
-  /** Trades in time order; a trip's borders are places in it. */
+  /** Trades in time order; boundaries are indexes into it. */
   readonly rows: Uint32Array;
   readonly trips: number[];
 }
-/** Trips in the order they closed, then what is open; each at one place of every list. */
-export interface TripBorders {
+/** Trips by close, then open ones; a trip has the same index in every list. */
+export interface TripBoundaries {
   readonly contracts: ReadonlyMap<number, TripContract>;
   readonly symbol: readonly number[];
-  /** Which of its contract's trips it is. */
+  /** Index among its contract's trips. */
   readonly ordinal: readonly number[];
   readonly first: readonly number[];
   readonly last: readonly number[];
-  /** Position before its first trade, 10^-40: null where it was flat, not where that trade turned it over. */
+  /** Returns the position before its first trade, in 10^-40; null if flat, that is unless that trade reversed it. */
   before(trip: number): bigint | null;
 }
 
 interface TripScan extends TripContract {
   readonly rows: Uint32Array;
   readonly size: DecimalColumn;
-  readonly position: Running;
+  readonly position: RunningSum;
   place: number;
-  /** Place of the first trade of the trip in hand; null: flat. */
-  began: number | null;
+  /** Index of the open trip's first trade; null if flat. */
+  openedAt: number | null;
 }
 
 const STEP = 20_000;
 
-export function* tripBorders(
+export function* tripBoundaries(
   columns: TradeColumns,
   { rows, count, buy, sell, isInverse }: TripQuery,
-): Generator<number | undefined, TripBorders> {
+): Generator<number | undefined, TripBoundaries> {
   yield* columns.load(['symbol', 'side', 'executedQty'], count);
   const symbols = yield* columns.numbers('symbol', count);
   const sides = yield* columns.numbers('side', count);
@@ -72,9 +71,9 @@ export function* tripBorders(
       rows: new Uint32Array(total),
       trips: [],
       size: column,
-      position: createRunning(column),
+      position: createRunningSum(column),
       place: 0,
-      began: null,
+      openedAt: null,
     };
   }
 
@@ -82,24 +81,24 @@ export function* tripBorders(
   const ordinal: number[] = [];
   const first: number[] = [];
   const last: number[] = [];
-  function end(of: TripScan, began: number, place: number): void {
+  function end(of: TripScan, openedAt: number, place: number): void {
     const trip = symbol.length;
     symbol.push(of.symbol);
     ordinal.push(of.trips.length);
-    first.push(began);
+    first.push(openedAt);
     last.push(place);
     of.trips.push(trip);
-    of.began = null;
+    of.openedAt = null;
   }
   const sideOf = (row: number): 1 | -1 | 0 => (sides[row] === buy ? 1 : sides[row] === sell ? -1 : 0);
-  /** Added up again from the last time it was flat: half of all trips may begin so, and few are looked at. */
+  /** Recomputed from the last flat position: half of all trips may need it, and few are shown. */
   function before(trip: number): bigint | null {
     const of = scans[symbol[trip]!]!;
     const isTurned = (at: number): boolean => at > 0 && last[of.trips[at - 1]!] === first[of.trips[at]!];
     let flat = ordinal[trip]!;
     if (!isTurned(flat)) return null;
     while (isTurned(flat)) flat--;
-    const position = createRunning(of.size);
+    const position = createRunningSum(of.size);
     for (let place = first[of.trips[flat]!]!; place < first[trip]!; place++) {
       const side = sideOf(of.rows[place]!);
       if (side !== 0) position.add(of.rows[place]!, side);
@@ -115,21 +114,21 @@ export function* tripBorders(
     const side = sideOf(row);
     const { position } = of;
     const held = position.sign();
-    of.began ??= place;
+    of.openedAt ??= place;
     if (side === 0) continue;
     position.add(row, side);
     const signed = side * of.size.signOf(row);
     if (held === 0 || held < 0 === signed < 0) continue;
     const left = position.sign();
     if (left === held) continue;
-    end(of, of.began, place);
-    if (left !== 0) of.began = place;
+    end(of, of.openedAt, place);
+    if (left !== 0) of.openedAt = place;
   }
-  // `filter` passes over the numbers of other words.
+  // `filter` skips the ids of other strings.
   const contracts = scans.filter(({ place }) => place > 0);
   for (const of of contracts) {
-    const { began } = of as Readonly<TripScan>;
-    if (began !== null) end(of, began, of.place - 1);
+    const { openedAt } = of as Readonly<TripScan>;
+    if (openedAt !== null) end(of, openedAt, of.place - 1);
   }
   return {
     contracts: new Map(contracts.map((of) => [of.symbol, of])),

@@ -1,4 +1,4 @@
-/** Round trips of a filter in the order they ended; their figures are made from their trades when they are asked for. */
+/** Round trips of a filter by end; computed from their trades when requested. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { createTripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
@@ -7,35 +7,35 @@ import { unitsText } from '../lib/decimal-column.ts';
 import { HAS_UNREAD } from './totals.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { idText } from '../trades/codec.ts';
-import type { TripBorders, TripContract } from './trip-boundaries.ts';
+import type { TripBoundaries, TripContract } from './trip-boundaries.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface TripList {
-  /** The last to end first. */
+  /** Latest end first. */
   readonly order: Uint32Array;
-  /** Numbers of trips are below it. */
+  /** Trip numbers are below it. */
   readonly size: number;
-  /** These trips, in this order. Yields between chunks of trades. */
+  /** Returns these trips, in this order. Yields between chunks of trades. */
   trips(numbers: readonly number[]): Generator<undefined, readonly RoundTrip[]>;
-  /** Trips of a contract stand together here: made so, each trade is read once. */
+  /** Returns trip numbers by contract; computed in this order each trade is read once. */
   byContract(): Uint32Array;
 }
 
 const CHUNK = 1_000;
 const STEP = 50_000;
-/** Trips kept once made: a few screens. */
-const KEPT = 2_000;
+/** Most cached trips: a few screens. */
+const MAX_CACHED = 2_000;
 type Fill = readonly [number, number, string, string, string, string, number, number, number];
 
 export function* tripList(
   db: DatabaseSync,
   strings: StringTable,
-  borders: TripBorders,
+  boundaries: TripBoundaries,
   times: Float64Array,
   filter: TradeFilter,
 ): Generator<undefined, TripList> {
-  const { contracts, symbol, ordinal, first, last } = borders;
-  const made = new Map<number, RoundTrip>();
+  const { contracts, symbol, ordinal, first, last } = boundaries;
+  const cache = new Map<number, RoundTrip>();
   const ended = new Float64Array(symbol.length);
   const fits = new Uint32Array(symbol.length);
   let length = 0;
@@ -60,15 +60,19 @@ export function* tripList(
   );
   const taker = strings.find('TAKER');
 
-  /** Trips `from` … `to` (included) of a contract. */
-  function* run(of: TripContract, from: number, to: number): Generator<undefined, readonly RoundTrip[]> {
+  /** Computes trips `from` … `to` (inclusive) of a contract. */
+  function* tripsBetween(
+    of: TripContract,
+    from: number,
+    to: number,
+  ): Generator<undefined, readonly RoundTrip[]> {
     const head = of.trips[from]!;
     const place = first[head]!;
     const name = strings.valueOf(of.symbol);
     const time = times[of.rows[place]!]!;
     let same = place;
     while (same > 0 && times[of.rows[same - 1]!] === time) same--;
-    const held = borders.before(head);
+    const held = boundaries.before(head);
     const book = createTripBook({
       symbol: name,
       position: unitsText(held ?? 0n),
@@ -96,12 +100,12 @@ export function* tripList(
         });
       yield;
     }
-    // A trade that turned the position over also closes the trip before the first one.
+    // A reversing first trade also closes the trip before it.
     return book.trips().slice(held === null ? 0 : 1);
   }
 
-  /** With the trips before and after it: one of its orders may have closed a part of those too. */
-  function* make(wanted: readonly number[]): Generator<undefined, void> {
+  /** Computes trips together with their neighbours, since one order may close parts of two. */
+  function* cacheTrips(wanted: readonly number[]): Generator<undefined, void> {
     for (const [number, trips] of Map.groupBy(wanted, (trip) => symbol[trip]!)) {
       const of = contracts.get(number);
       if (of === undefined) continue;
@@ -111,8 +115,8 @@ export function* tripList(
         while (until + 1 < own.length && own[until + 1]! - own[until]! <= 2) until++;
         const from = Math.max(0, own[at]! - 1);
         const to = Math.min(of.trips.length - 1, own[until]! + 1);
-        const found = yield* run(of, from, to);
-        for (; at <= until; at++) made.set(of.trips[own[at]!]!, found[own[at]! - from]!);
+        const found = yield* tripsBetween(of, from, to);
+        for (; at <= until; at++) cache.set(of.trips[own[at]!]!, found[own[at]! - from]!);
       }
     }
   }
@@ -121,9 +125,9 @@ export function* tripList(
     size: symbol.length,
     byContract: () => order.toSorted((a, b) => symbol[a]! - symbol[b]! || ordinal[a]! - ordinal[b]!),
     *trips(numbers) {
-      if (made.size > KEPT) made.clear();
-      yield* make(numbers.filter((trip) => !made.has(trip)));
-      return numbers.map((trip) => made.get(trip)).filter((one) => one !== undefined);
+      if (cache.size > MAX_CACHED) cache.clear();
+      yield* cacheTrips(numbers.filter((trip) => !cache.has(trip)));
+      return numbers.map((trip) => cache.get(trip)).filter((one) => one !== undefined);
     },
   };
 }

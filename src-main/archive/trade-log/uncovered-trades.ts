@@ -1,16 +1,16 @@
-/** Trades whose order is not in the archived order history, so that the profit of what they closed is not known. */
+/** Finds trades whose order is not in the archived order history, so that the PnL of what they closed is unknown. */
 import type { DatabaseSync } from 'node:sqlite';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 
 export interface Uncovered {
-  /** Its number in the string table. */
+  /** Its id in the string table. */
   readonly symbol: number;
-  /** ms, of the first of them */
+  /** Time of the first of them, ms. */
   readonly time: number;
   readonly count: number;
 }
 export interface UncoveredTrades {
-  /** Those among rows of the archive; alike ones may come more than once. Yields between chunks. */
+  /** Returns those among `rows`; equal symbols may repeat. Yields between chunks. */
   of(rows: Uint32Array): Generator<undefined, readonly Uncovered[]>;
 }
 
@@ -21,13 +21,13 @@ export function createUncoveredTrades(db: DatabaseSync): UncoveredTrades {
     `SELECT json_group_array(t.seq) AS list FROM json_each(?) AS part CROSS JOIN trade AS t ON t.seq = part.value
      WHERE NOT EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id)`,
   );
-  // Days of every zone begin at a quarter of an hour.
+  // In every zone days begin at a multiple of 15 minutes.
   const counted = db.prepare(
     `SELECT t.symbol, min(t.trade_time) AS time, count(*) AS count
      FROM json_each(?) AS part CROSS JOIN trade AS t ON t.seq = part.value
      GROUP BY t.symbol, t.trade_time / 900000`,
   );
-  /** By row: 1 where its order is stored. An order once stored stays, so such a row is never looked at again. */
+  /** By row: 1 if its order is stored, which never changes back. */
   let covered = new Uint8Array(0);
 
   return {

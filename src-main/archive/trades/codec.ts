@@ -1,4 +1,4 @@
-/** A trade between its record and its row: ids that come back digit for digit, words by number, text well formed. */
+/** Converts trades to rows and back: ids digit for digit, strings by id, text well-formed. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { compareText } from '../../../src-shared/amount.ts';
 import type { Received } from '../../../src-shared/exchange-api/fields.ts';
@@ -7,15 +7,15 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { receivedSql, rowReader } from '../sqlite/received-text.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-/** The largest 64 signed bits hold. */
+/** The largest signed 64-bit integer. */
 const LARGEST_INTEGER = '9223372036854775807';
 const ID_DIGITS = 20;
 const DIGITS = /^\d{1,20}$/;
 
 /**
- * The stored form of an id. Digits that an INTEGER cannot repeat exactly (beyond 64 signed bits, leading zeros), and no
- * id at all, become `<padded to 20 digits>/<as received>`, which SQLite sorts after every integer and among themselves as
- * numbers; any other text becomes `/<as received>`.
+ * Returns the stored form of an id: an INTEGER where exact. Other digits (beyond 64 signed bits, leading zeros) and an
+ * empty id become `<padded to 20 digits>/<as received>`, which SQLite sorts after integers and by value; any other text
+ * becomes `/<as received>`.
  */
 export function storedId(id: string): bigint | string {
   const { length } = LARGEST_INTEGER;
@@ -26,10 +26,10 @@ export function storedId(id: string): bigint | string {
     : `${id.padStart(ID_DIGITS, '0')}/${id}`;
 }
 
-/** The id of a stored text. */
+/** Returns the received id of a stored text. */
 export const idOfStored = (stored: string): string => stored.slice(stored.indexOf('/') + 1);
 
-/** SQL for the id as it was received, from a column of stored ids. */
+/** Returns SQL for the received id, from a column of stored ids. */
 export const idText = (column: string): string =>
   `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE substr(${column}, instr(${column}, '/') + 1) END`;
 
@@ -59,14 +59,14 @@ export const tradeOf = (row: Record<string, SQLOutputValue>, strings: StringTabl
     row['received'],
   );
 
-/** A trade's words by their numbers in the dictionary. */
+/** Ids of a trade's strings in the string table. */
 export interface TradeStringIds {
   readonly symbol: number;
   readonly side: number;
   readonly liquidity: number;
   readonly feeAsset: number;
 }
-/** Makes new words: only inside a transaction. */
+/** Returns the ids, inserting new strings: requires a transaction. */
 export const stringIdsOf = (trade: Trade, strings: StringTable): TradeStringIds => ({
   symbol: strings.idOf(trade.symbol),
   side: strings.idOf(trade.side),
@@ -74,10 +74,10 @@ export const stringIdsOf = (trade: Trade, strings: StringTable): TradeStringIds 
   feeAsset: strings.idOf(trade.feeAsset),
 });
 
-/** `trade`'s columns after `seq`, which SQLite gives: the places of one row. */
+/** Number of `trade`'s columns after `seq`, which SQLite assigns. */
 export const TRADE_PLACES = 12;
 
-/** Puts the values of one row (what cannot be calculated with as 0: received-text.ts has it), in the order of `trade`'s columns, from `at` on. */
+/** Writes one row's values into `into` from `at` on, in column order; unreadable numbers as 0 (see received-text.ts). */
 export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: TradeStringIds): void {
   into[at] = trade.tradeTime;
   into[at + 1] = ids.symbol;
@@ -93,7 +93,7 @@ export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: Tra
   into[at + 11] = storedId(trade.tradeId);
 }
 
-/** Its texts as the dictionary keeps them: mended where they held half a surrogate pair, which would look like a conflict. */
+/** Returns the trade with lone surrogates replaced, as stored; else it would look like a conflict. */
 export function wellFormed(trade: Trade): Trade {
   const { symbol, side, feeAsset, liquidity, tradeId } = trade;
   if ([symbol, side, feeAsset, liquidity, tradeId].every((text) => text.isWellFormed())) return trade;
@@ -108,7 +108,7 @@ export function wellFormed(trade: Trade): Trade {
 }
 
 type Figures = Readonly<Record<string, unknown>> & { readonly received?: Received };
-/** `1.50` and `1.5` are one number; what is none is compared as it came. */
+/** Compares numbers by value (`1.50` = `1.5`), anything else by its received text. */
 export function sameFigure(a: Figures, b: Figures, name: string): boolean {
   const [one, other] = [a[name], b[name]];
   if (typeof one === 'string' && typeof other === 'string')
@@ -116,7 +116,7 @@ export function sameFigure(a: Figures, b: Figures, name: string): boolean {
   return one === other && a.received?.[name] === b.received?.[name];
 }
 
-/** The same trade told twice. `1.50` and `1.5` are one number: the text received first is kept. */
+/** Reports whether two records are the same trade; numbers are compared by value. */
 export const sameTrade = (a: Trade, b: Trade): boolean =>
   a.tradeId === b.tradeId &&
   a.symbol === b.symbol &&

@@ -1,4 +1,4 @@
-/** Exact sums by UTC day, symbol, side, liquidity and fee asset: written with the rows, read by the totals. */
+/** Exact totals by UTC day, symbol, side, liquidity and fee asset, stored in the transaction of their rows. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
@@ -6,12 +6,12 @@ import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import type { TradeStringIds } from './codec.ts';
 
 export const DAY_MS = 86_400_000;
-/** 512^4 words × 2^17 days (to the year 2328) are below 2^53. */
+/** 512^4 strings × 2^17 days (to the year 2328) are below 2^53. */
 const FEW_STRINGS = 512;
 const FEW_DAYS = 2 ** 17;
 
-/** Sums held for the next page: it nearly always goes on with the same days. */
-const HELD = 512;
+/** Most totals cached for the next page, which nearly always has the same days. */
+const MAX_CACHED = 512;
 
 interface Sums {
   readonly key: readonly [day: number, symbol: number, side: number, liquidity: number, feeAsset: number];
@@ -21,20 +21,20 @@ interface Sums {
   readonly fee: DecimalSum;
 }
 
-export interface DayBook {
-  /** Remembers a row that was just stored. */
+export interface DailyTotals {
+  /** Adds a row that was just stored. */
   count(trade: Trade, ids: TradeStringIds): void;
-  /** Writes what was counted; inside the transaction that stored the rows. */
+  /** Writes the changed totals. Requires the transaction that stored the rows. */
   write(): void;
-  /** Drops what is held: after a roll-back, or when another connection has written. */
+  /** Clears the cache, after a rollback or another connection's write. */
   drop(): void;
 }
 
-export function createDayBook(db: DatabaseSync): DayBook {
+export function createDailyTotals(db: DatabaseSync): DailyTotals {
   const read = db.prepare(`SELECT count, qty, quote, fee FROM trade_day
     WHERE day = ? AND symbol = ? AND side = ? AND liquidity = ? AND fee_asset = ?`);
   const put = db.prepare('INSERT OR REPLACE INTO trade_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const held = new Map<number | string, Sums>();
+  const cached = new Map<number | string, Sums>();
   const counted = new Set<Sums>();
 
   function stored(key: Sums['key']): Sums {
@@ -53,16 +53,16 @@ export function createDayBook(db: DatabaseSync): DayBook {
   return {
     count(trade, { symbol, side, liquidity, feeAsset }) {
       const day = Math.floor(trade.tradeTime / DAY_MS);
-      // Nearly always the words are few and a safe integer names them; a text costs a third of the sums.
+      // Usually a safe integer can be the key; a text key takes a third of the time.
       const few = Math.max(symbol, side, liquidity, feeAsset) < FEW_STRINGS && day < FEW_DAYS;
       const name = few
         ? (((day * FEW_STRINGS + symbol) * FEW_STRINGS + side) * FEW_STRINGS + liquidity) * FEW_STRINGS +
           feeAsset
         : `${day} ${symbol} ${side} ${liquidity} ${feeAsset}`;
-      let sums = held.get(name);
+      let sums = cached.get(name);
       if (sums === undefined) {
         sums = stored([day, symbol, side, liquidity, feeAsset]);
-        held.set(name, sums);
+        cached.set(name, sums);
       }
       counted.add(sums);
       sums.count += 1;
@@ -74,11 +74,11 @@ export function createDayBook(db: DatabaseSync): DayBook {
       for (const { key, count, qty, quote, fee } of counted)
         put.run(...key, count, qty.text(), quote.text(), fee.text());
       counted.clear();
-      if (held.size > HELD) held.clear();
+      if (cached.size > MAX_CACHED) cached.clear();
     },
     drop() {
       counted.clear();
-      held.clear();
+      cached.clear();
     },
   };
 }

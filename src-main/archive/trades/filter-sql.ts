@@ -1,14 +1,14 @@
-/** A filter as SQL over `trade`, and as a question to the sums by day. */
+/** Converts a filter to SQL over `trade` and to a test on daily totals. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import type { DaySum } from './daily-totals-cache.ts';
+import type { DailyTotal } from './daily-totals-cache.ts';
 import { storedId } from './codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface Condition {
-  /** The index that answers it; named, because SQLite keeps no statistics here and must not guess. */
+  /** Table with its index; named explicitly, since SQLite has no statistics here. */
   readonly source: string;
-  /** `… AND …`; `1` when everything matches. */
+  /** `… AND …`; `1` if everything matches. */
   readonly where: string;
   readonly values: readonly SQLInputValue[];
 }
@@ -20,7 +20,7 @@ const STRING_COLUMNS = [
   ['feeAsset', 'fee_asset', 'feeAssets'],
 ] as const;
 
-/** The filter as SQL over `trade`, or null when it names a word no row has: nothing matches. */
+/** Returns the filter as SQL over `trade`; null if a value is not in the string table, so nothing matches. */
 export function conditionOf(filter: TradeFilter, strings: StringTable): Condition | null {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
@@ -55,25 +55,28 @@ export function conditionOf(filter: TradeFilter, strings: StringTable): Conditio
   return { source: `trade AS t INDEXED BY ${index}`, where: parts.join(' AND ') || '1', values };
 }
 
-/** Rows of one condition: a few thousand are one short query. */
-const PICKED = 2_000;
-/** Rows already found, by their numbers, as conditions that follow each other. */
+/** Rows per condition, so that each is a short query. */
+const ROWS_PER_CONDITION = 2_000;
+/** Yields conditions for rows given by number. */
 export function* conditionsOf(rows: Uint32Array): Generator<Condition, void> {
-  for (let from = 0; from < rows.length; from += PICKED)
+  for (let from = 0; from < rows.length; from += ROWS_PER_CONDITION)
     yield {
       source: 'json_each(?) AS part CROSS JOIN trade AS t ON t.seq = part.value',
       where: '1',
-      values: [JSON.stringify(Array.from(rows.subarray(from, from + PICKED)))],
+      values: [JSON.stringify(Array.from(rows.subarray(from, from + ROWS_PER_CONDITION)))],
     };
 }
 
-/** Prices and quantities are in no index and no sum. */
+/** Reports whether the filter has price or quantity bounds, which no index and no total covers. */
 export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): boolean =>
   [priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null);
 
-/** The filter's words as a question to a sum; its times are the caller's. Null: it names a word no row has. */
-export function sumFits(filter: TradeFilter, strings: StringTable): ((sum: DaySum) => boolean) | null {
-  const wanted: (readonly [keyof DaySum, readonly unknown[]])[] = [];
+/** Returns a test of daily totals by the filter's strings, not its times; null if nothing matches. */
+export function totalMatches(
+  filter: TradeFilter,
+  strings: StringTable,
+): ((sum: DailyTotal) => boolean) | null {
+  const wanted: (readonly [keyof DailyTotal, readonly unknown[]])[] = [];
   for (const [field, , name] of STRING_COLUMNS) {
     if (filter[name].length === 0) continue;
     const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);

@@ -55,7 +55,7 @@ const unsigned = (text: fc.Arbitrary<string | null>): fc.Arbitrary<string | null
   text.map((one) => one?.replace('-', '') ?? null);
 
 describe('pages of the trade log', () => {
-  it('gives any window of any filter as sorting the whole list would, field for field', () => {
+  it('returns any window of any filter like sorting the whole list, field for field', () => {
     fc.assert(
       fc.property(
         // Ids of one form, so that the order among equal times is the numbers'.
@@ -90,7 +90,7 @@ describe('pages of the trade log', () => {
     );
   });
 
-  it('counts anew once a row is added', () => {
+  it('counts again once a row is added', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 10), null, 0);
     const filter = { ...NO_FILTER, symbols: ['BTC-USDT-M'] };
@@ -133,7 +133,7 @@ describe('pages of the trade log', () => {
 });
 
 describe('ids', () => {
-  it('come back digit for digit, also beyond 64 bits and with leading zeros', () => {
+  it('are restored digit for digit, also beyond 64 bits and with leading zeros', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyId, { minLength: 1, maxLength: 30 }), (ids) => {
         const archive = openHere();

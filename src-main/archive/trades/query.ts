@@ -1,6 +1,6 @@
 /**
- * Windows on the trade log: filter, count, page. In time order every filter is answered from an index, at any depth:
- * the sums by day say which days a page stands in. Other orders come from `trade-views.ts`.
+ * Queries of the trade log: filter, count, page. In time order every page is read from an index: the daily totals give
+ * its days. Other orders come from `trade-log/sorted-views.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -11,8 +11,8 @@ import {
 } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { createDaySums, type DaySums } from './daily-totals-cache.ts';
-import { conditionOf, hasBounds, sumFits } from './filter-sql.ts';
+import { createDailyTotalsCache, type DailyTotalsCache } from './daily-totals-cache.ts';
+import { conditionOf, hasBounds, totalMatches } from './filter-sql.ts';
 import { DAY_MS } from './daily-totals.ts';
 import { TRADE_ROW, tradeOf } from './codec.ts';
 import type { TradeWriter } from './writer.ts';
@@ -21,42 +21,42 @@ import type { StringTable } from '../sqlite/string-table.ts';
 export { conditionOf, type Condition } from './filter-sql.ts';
 
 export interface TradeReader {
-  /** In time order, newest first unless said. An offset past the end gives no rows. */
+  /** Returns a page in time order, newest first by default. An offset past the end returns no rows. */
   page(filter: TradeFilter, offset: number, limit: number, newestFirst?: boolean): TradeWindow;
   count(filter: TradeFilter): number;
-  /** Rows by their numbers, in that order. */
+  /** Returns rows by number, in that order. */
   rows(numbers: readonly number[]): readonly Trade[];
   symbols(): readonly string[];
-  readonly days: DaySums;
+  readonly days: DailyTotalsCache;
 }
 
-/** In time order, and quickly: no view has to be built for it. */
+/** Reports whether a page can be read from an index, without building a view. */
 export const isDirect = (filter: TradeFilter, sort: TradeSort = NEWEST_FIRST): boolean =>
   sort.column === 'tradeTime' && !hasBounds(filter);
 
 /** (tradeTime, tradeId, symbol) is a total order: (symbol, tradeId) is unique. */
 const OLDEST_FIRST = 'trade_time, trade_id, symbol';
 const NEWEST = 'trade_time DESC, trade_id DESC, symbol DESC';
-const KEPT = 64;
+const MAX_CACHED = 64;
 
-/** Days of a filter with how many rows each has, and how many come before it. */
-interface Spine {
+/** Days of a filter and the number of rows before each. */
+interface DayIndex {
   readonly days: readonly number[];
   readonly before: readonly number[];
   readonly count: number;
 }
 
 export function createTradeReader(db: DatabaseSync, strings: StringTable, writer: TradeWriter): TradeReader {
-  const days = createDaySums(db, () => writer.stored());
-  // Of filters lately asked for, as long as no row is added; scrolling asks for the same one each time.
-  const spines = new Map<string, Spine | number>();
-  let keptAt = 0;
-  function kept<T extends Spine | number>(key: string, make: () => T): T {
+  const days = createDailyTotalsCache(db, () => writer.stored());
+  // Cached until a row is added: scrolling repeats the same filter.
+  const cache = new Map<string, DayIndex | number>();
+  let cachedAt = 0;
+  function cached<T extends DayIndex | number>(key: string, make: () => T): T {
     const stored = writer.stored();
-    if (keptAt !== stored || spines.size > KEPT) spines.clear();
-    keptAt = stored;
-    const known = spines.get(key) ?? make();
-    spines.set(key, known);
+    if (cachedAt !== stored || cache.size > MAX_CACHED) cache.clear();
+    cachedAt = stored;
+    const known = cache.get(key) ?? make();
+    cache.set(key, known);
     return known as T;
   }
 
@@ -70,10 +70,10 @@ export function createTradeReader(db: DatabaseSync, strings: StringTable, writer
     );
   }
 
-  /** Whole days from their sums, the days that the filter's times cut from their rows. */
-  function spineOf(filter: TradeFilter): Spine {
-    return kept(`spine ${JSON.stringify(filter)}`, () => {
-      const fits = sumFits(filter, strings);
+  /** Counts whole days by their totals and partial days by their rows. */
+  function dayIndexOf(filter: TradeFilter): DayIndex {
+    return cached(`spine ${JSON.stringify(filter)}`, () => {
+      const fits = totalMatches(filter, strings);
       const list: number[] = [];
       const before: number[] = [];
       let count = 0;
@@ -90,20 +90,20 @@ export function createTradeReader(db: DatabaseSync, strings: StringTable, writer
       return { days: list, before, count };
     });
   }
-  const bySpine = (filter: TradeFilter): boolean => filter.orderId === null && !hasBounds(filter);
+  const usesDayIndex = (filter: TradeFilter): boolean => filter.orderId === null && !hasBounds(filter);
   const count = (filter: TradeFilter): number =>
-    bySpine(filter)
-      ? spineOf(filter).count
-      : kept(`count ${JSON.stringify(filter)}`, () => countRows(filter));
+    usesDayIndex(filter)
+      ? dayIndexOf(filter).count
+      : cached(`count ${JSON.stringify(filter)}`, () => countRows(filter));
 
-  /** Rows `from` … `to` (without it) in time order, oldest first counted; the days they stand in, and what to skip. */
-  function narrowed(
+  /** Returns the days of rows `from` … `to` (exclusive, oldest first), with the offset inside them. */
+  function daysOfRows(
     filter: TradeFilter,
     from: number,
     to: number,
   ): { filter: TradeFilter; from: number; count: number } {
-    if (!bySpine(filter)) return { filter, from, count: count(filter) };
-    const { days: list, before, count: all } = spineOf(filter);
+    if (!usesDayIndex(filter)) return { filter, from, count: count(filter) };
+    const { days: list, before, count: all } = dayIndexOf(filter);
     const first = lastAtMost(before, from);
     const last = lastAtMost(before, to - 1);
     return {
@@ -126,11 +126,11 @@ export function createTradeReader(db: DatabaseSync, strings: StringTable, writer
       const size = Math.min(limit, total - offset);
       if (size <= 0) return { rows: [], count: total, stored };
       const start = newestFirst ? total - offset - size : offset;
-      const part = narrowed(filter, start, start + size);
+      const part = daysOfRows(filter, start, start + size);
       const condition = conditionOf(part.filter, strings);
       if (condition === null) return { rows: [], count: total, stored };
-      // Skipping costs by the distance, so it starts from the nearer end. CROSS JOIN: SQLite keeps the order of the
-      // tables; left to choose, it scans the whole table for the 100 rows (47 ms instead of 1).
+      // OFFSET costs by distance, so start from the nearer end. CROSS JOIN keeps the tables' order; otherwise SQLite
+      // scans the whole table for 100 rows (47 ms instead of 1).
       const fromOldest = part.from < part.count / 2;
       const skip = fromOldest ? part.from : part.count - part.from - size;
       const rows = db
@@ -160,7 +160,7 @@ export function createTradeReader(db: DatabaseSync, strings: StringTable, writer
   };
 }
 
-/** The last place whose value is at most `value`; `list` ascends and begins with 0. */
+/** Returns the last index whose value is at most `value`; `list` ascends from 0. */
 function lastAtMost(list: readonly number[], value: number): number {
   let low = 0;
   let high = list.length - 1;

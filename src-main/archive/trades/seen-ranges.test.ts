@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openHere } from '../../../tests/archive/trades.ts';
 import { createSeenRanges } from './seen-ranges.ts';
 
-it('counts each row once, whatever the order it is met in, and again after it is opened anew', () => {
+it('counts each row once, in any order, also after reopening', () => {
   const page = fc.record({
     known: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 }),
     added: fc.integer({ min: 0, max: 5 }),
@@ -27,7 +27,7 @@ it('counts each row once, whatever the order it is met in, and again after it is
       expect(createSeenRanges(db).count()).toBe(met.size);
       const overlaps = db.prepare(`SELECT count(*) AS n FROM seen_stretch AS a JOIN seen_stretch AS b
         ON a.first_seq < b.first_seq AND a.last_seq + 1 >= b.first_seq`);
-      // Stretches neither overlap nor touch: they stay few.
+      // Ranges neither overlap nor touch, so they stay few.
       expect(overlaps.get()?.['n']).toBe(0);
       seen.clear();
       expect(seen.count()).toBe(0);

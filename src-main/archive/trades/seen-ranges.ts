@@ -1,20 +1,19 @@
 /**
- * Which stored trades the walk in progress has met, so that "distinct ids equal total" can be proven across a kill:
- * as stretches of row numbers, because a page's new rows are one stretch, and rows known before nearly always follow
- * each other.
+ * Stores which trades the current backfill pass has seen, so that "distinct ids equal total" can be verified across a
+ * kill. Stored as ranges of row numbers (table `seen_stretch`), since a page's rows are nearly always consecutive.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
 
 export interface SeenRanges {
-  /** Rows `first` … `last`, none of them seen before. Inside a transaction. */
+  /** Adds rows `first` … `last`, none of them seen before. Requires a transaction. */
   addNew(first: number, last: number): void;
-  /** A row that may have been seen before. Inside a transaction. */
+  /** Adds a row that may have been seen before. Requires a transaction. */
   add(seq: number): void;
   clear(): void;
-  /** Distinct rows seen. */
+  /** Returns the number of distinct rows seen. */
   count(): number;
-  /** After a roll-back. */
+  /** Reads the state again, after a rollback. */
   reload(): void;
 }
 
@@ -32,7 +31,7 @@ export function createSeenRanges(db: DatabaseSync): SeenRanges {
     const before = upTo.get(first);
     const joined = before?.['last_seq'] === first - 1 ? asInteger(before['first_seq']) : first;
     put.run(joined, last);
-    // Newest first, the stretch seen before begins where this one ends.
+    // With newest-first pages, the previous range begins where this one ends.
     const after = upTo.get(last + 1);
     if (after?.['first_seq'] === last + 1) {
       drop.run(last + 1);

@@ -1,26 +1,26 @@
-/** Trades that cannot be told from others: kept as received, counted beside the trades a walk has met. */
+/** Stores trades without a readable identity as received (table `trade_set_aside`), to count them in a pass. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 
-export interface TradesSetAside {
-  /** Records of one reply. Inside a transaction; `walking`: of the walk in progress. */
+export interface UnreadTrades {
+  /** Stores records of one reply. `ofPass`: of the current pass. Requires a transaction. */
   put(records: readonly UnreadRecord[], ofPass: boolean): void;
-  /** A walk begins: none is met yet. Inside a transaction. */
+  /** Marks all as not seen, at the start of a pass. Requires a transaction. */
   beginPass(): void;
-  /** A walk over `from` … `to` is complete: what it did not meet there can be read now, or is gone. */
+  /** Deletes records in `from` … `to` that the complete pass did not see: they are readable now, or gone. */
   endPass(from: number | null, to: number | null): void;
-  /** Met by the walk in progress. */
-  met(): number;
+  /** Returns the number seen by the current pass. */
+  seen(): number;
   count(): number;
   /** Oldest first. */
   list(): readonly UnreadRecord[];
 }
 
-/** More of them is an exchange of another kind, not a list to read. */
-const MOST_LISTED = 500;
+/** Most records returned. */
+const MAX_LISTED = 500;
 
-export function createTradesSetAside(db: DatabaseSync): TradesSetAside {
+export function createUnreadTrades(db: DatabaseSync): UnreadTrades {
   const put = db.prepare(`INSERT INTO trade_set_aside VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (raw, number) DO UPDATE SET is_met = max(is_met, excluded.is_met)`);
   const begin = db.prepare('UPDATE trade_set_aside SET is_met = 0');
@@ -28,7 +28,7 @@ export function createTradesSetAside(db: DatabaseSync): TradesSetAside {
   const met = db.prepare('SELECT count(*) AS n FROM trade_set_aside WHERE is_met = 1');
   const count = db.prepare('SELECT count(*) AS n FROM trade_set_aside');
   const list = db.prepare(
-    `SELECT * FROM trade_set_aside ORDER BY from_time, raw, number LIMIT ${MOST_LISTED}`,
+    `SELECT * FROM trade_set_aside ORDER BY from_time, raw, number LIMIT ${MAX_LISTED}`,
   );
   return {
     put(records, ofPass) {
@@ -45,7 +45,7 @@ export function createTradesSetAside(db: DatabaseSync): TradesSetAside {
     endPass(from, to) {
       end.run(from ?? 0, to ?? Number.MAX_SAFE_INTEGER);
     },
-    met: () => asInteger(met.get()?.['n']),
+    seen: () => asInteger(met.get()?.['n']),
     count: () => asInteger(count.get()?.['n']),
     list: () =>
       list.all().map((row) => ({

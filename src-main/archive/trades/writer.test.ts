@@ -5,7 +5,7 @@ import { createStringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 
 describe('storing trades', () => {
-  it('keeps each trade once by symbol and id, the text received first', () => {
+  it('stores each trade once by symbol and id, with the text received first', () => {
     const archive = openHere();
     const first = tradeNumber(1, { price: '60000.50' });
     expect(archive.writer.insert([first, first], null, 0)).toMatchObject({ added: 1, known: 1 });
@@ -28,7 +28,7 @@ describe('storing trades', () => {
     { liquidity: 'MAKER' },
     { offset: 1 },
     { orderId: '1' },
-  ])('sets the same id with another content apart, once: %o', (change) => {
+  ])('quarantines the same id with other content, once: %o', (change) => {
     const archive = openHere();
     const stored = tradeNumber(1);
     const other = { ...stored, ...change };
@@ -43,7 +43,7 @@ describe('storing trades', () => {
     archive.close();
   });
 
-  it('counts what a walk has met, known or new, each once; rows of no walk are not counted', () => {
+  it('counts rows seen by a pass, known or new, each once, and no others', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 5), null, 0);
     archive.writer.beginPass('begun');
@@ -63,7 +63,7 @@ describe('storing trades', () => {
     archive.close();
   });
 
-  it('stores a page the same whatever rows of it are there already, or are in it twice', () => {
+  it('stores a page with already stored and repeated rows', () => {
     for (const knownAt of [0, 19, 20, 41, 64]) {
       const archive = openHere();
       const page = trades(0, 65);
@@ -90,14 +90,14 @@ describe('storing trades', () => {
     }
   });
 
-  it('takes back rows, words, sums and checkpoint together when a row cannot be stored', () => {
+  it('rolls back rows, strings, totals and checkpoint together if a row cannot be stored', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 4), 'good', 0);
     const before = {
       state: archive.writer.state(),
       totals: totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days),
     };
-    // A decimal where a STRICT integer belongs: SQLite refuses the row in the middle of the batch.
+    // A decimal in a STRICT integer column: SQLite rejects the row in the middle of the batch.
     const broken = [tradeNumber(10, { symbol: 'NEW-USDT-M' }), tradeNumber(11, { tradeTime: 1.5 })];
     expect(() => archive.writer.insert(broken, 'bad', 0)).toThrow(/REAL value in INTEGER column/);
     // And in the middle of a statement of many.
@@ -106,14 +106,14 @@ describe('storing trades', () => {
     expect(archive.writer.state()).toEqual(before.state);
     expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days)).toEqual(before.totals);
     expect(archive.reader.symbols()).not.toContain('NEW-USDT-M');
-    // And it goes on as if nothing had been.
+    // And it works as before.
     expect(archive.writer.insert([tradeNumber(10, { symbol: 'NEW-USDT-M' })], 'next', 0)).toMatchObject({
       added: 1,
       seen: 5,
     });
     expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
     expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days).count).toBe(5);
-    // On disk too: a dictionary read anew knows the word.
+    // On disk too: a new string table has the string.
     expect(createStringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
   });

@@ -1,9 +1,9 @@
-/** Stores trades: each once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
+/** Stores each trade once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
-import { createDayBook } from './daily-totals.ts';
+import { createDailyTotals } from './daily-totals.ts';
 import {
   putRow,
   sameTrade,
@@ -16,7 +16,7 @@ import {
   stringIdsOf,
 } from './codec.ts';
 import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
-import { createTradesSetAside } from './set-aside.ts';
+import { createUnreadTrades } from './set-aside.ts';
 import { createReceivedTexts } from '../sqlite/received-text.ts';
 import { createSeenRanges } from './seen-ranges.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -26,53 +26,53 @@ export interface InsertSummary {
   readonly added: number;
   /** Rows already stored with the same content. */
   readonly known: number;
-  /** Rows with a stored id but other content, kept apart; the stored one stands. */
+  /** Rows with a stored id but other content, quarantined; the stored version is kept. */
   readonly quarantined: number;
-  /** Distinct trades the walk in progress has met so far. */
+  /** Distinct trades the current pass has seen. */
   readonly seen: number;
-  /** Records the walk has met that could not be read. */
+  /** Unreadable records the current pass has seen. */
   readonly setAside: number;
 }
 
 export interface ArchiveState {
   readonly stored: number;
-  /** tradeTime, ms; null when nothing is stored. */
+  /** tradeTime, ms; null if nothing is stored. */
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly quarantined: number;
-  /** Records without an identity that can be read. */
+  /** Records without a readable identity. */
   readonly setAside: number;
-  /** What the sync wrote last; null before its first walk. */
+  /** The sync's last checkpoint; null before its first pass. */
   readonly checkpoint: string | null;
 }
 
 export interface TradeWriter {
-  /** With a checkpoint the rows count as seen by the walk in progress; without, they are only stored. */
+  /** Stores rows; with a checkpoint they also count as seen by the current pass. */
   insert(
     rows: readonly Trade[],
     checkpoint: string | null,
     receivedAt: number,
     setAside?: readonly UnreadRecord[],
   ): InsertSummary;
-  /** Begins a walk: nothing is seen yet. */
+  /** Begins a pass with nothing seen. */
   beginPass(checkpoint: string): void;
-  /** The walk over `from` … `to` is complete. */
+  /** Ends a complete pass over `from` … `to`. */
   endPass(checkpoint: string, from: number | null, to: number | null): void;
   state(): ArchiveState;
   setAside(): readonly UnreadRecord[];
-  /** Rows stored; also the largest `seq`. */
+  /** Returns the number of rows, which is also the largest `seq`. */
   stored(): number;
-  /** After rows were stored by another connection to the file. */
+  /** Reads the state again, after another connection stored rows. */
   reload(): void;
 }
 
 const RESOURCE = 'trades';
-/** Rows of one statement: what SQLite does for a statement is done for all of them at once. */
-const TOGETHER = 50;
-/** `seq` is SQLite's to give: the largest so far and one. */
+/** Rows per INSERT statement, to share its overhead. */
+const ROWS_PER_STATEMENT = 50;
+/** NULL makes SQLite assign `seq`: the largest + 1. */
 const ROW = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
 
-/** Every field is in its column as it came. */
+/** Reports whether every field fits its column as received. */
 const isPlain = (trade: Trade): boolean =>
   trade.received === undefined &&
   trade.price !== null &&
@@ -83,9 +83,9 @@ const isPlain = (trade: Trade): boolean =>
 
 export function createTradeWriter(db: DatabaseSync, strings: StringTable): TradeWriter {
   const insertRow = db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`);
-  // OR FAIL: rows before the one that conflicts stay. To be able to undo them SQLite would copy every page it touches.
+  // OR FAIL keeps rows before the conflicting one; to undo them SQLite would copy every page it touches.
   const insertTogether = db.prepare(
-    `INSERT OR FAIL INTO trade VALUES ${Array.from({ length: TOGETHER }, () => ROW).join(', ')}`,
+    `INSERT OR FAIL INTO trade VALUES ${Array.from({ length: ROWS_PER_STATEMENT }, () => ROW).join(', ')}`,
   );
   const stored = db.prepare(`SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
   const quarantine = db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
@@ -99,9 +99,9 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const received = createReceivedTexts(db, 'trade_received', tradeFields);
-  const days = createDayBook(db);
+  const days = createDailyTotals(db);
   const seen = createSeenRanges(db);
-  const aside = createTradesSetAside(db);
+  const unread = createUnreadTrades(db);
   // Rows are never deleted, so the largest seq is the count.
   const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
   let last = asInteger(largest.get()?.['n']);
@@ -109,14 +109,14 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
   const numbers: TradeStringIds[] = [];
   const single: SQLInputValue[] = [];
 
-  const underWay = (): boolean => db.isTransaction;
+  const inTransaction = (): boolean => db.isTransaction;
   /**
-   * All or nothing; what is held in memory follows a roll-back. `FULL`: on disk when it returns. `NORMAL`: safe from a
-   * kill, and from a power cut with the next FULL one.
+   * Runs `work` in a transaction and resets the caches after a rollback. `FULL`: on disk when it returns. `NORMAL`: safe
+   * from a kill, and from a power cut after the next FULL one.
    */
   function transaction(work: () => void, synchronous: 'FULL' | 'NORMAL' = 'FULL'): void {
-    // An import's own transaction is around it: it ends there, and this writer with it when that fails.
-    if (underWay()) return work();
+    // Inside an import's transaction, which handles failures.
+    if (inTransaction()) return work();
     const before = last;
     if (synchronous === 'NORMAL') db.exec('PRAGMA synchronous = NORMAL');
     begin.run();
@@ -125,24 +125,24 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
       commit.run();
     } catch (error) {
       // A full disk may have rolled back by itself.
-      if (underWay()) db.exec('ROLLBACK');
+      if (inTransaction()) db.exec('ROLLBACK');
       last = before;
       seen.reload();
       days.drop();
       strings.reload();
       throw error;
     } finally {
-      // Others write on this connection too.
+      // Other writers share this connection.
       if (synchronous === 'NORMAL') db.exec('PRAGMA synchronous = FULL');
     }
   }
 
-  /** Stores rows that are all new, `TOGETHER` at a time; returns how many, from the first, before it met another. */
+  /** Inserts new rows, `ROWS_PER_STATEMENT` at a time, up to the first conflict; returns how many. */
   function insertNew(trades: readonly Trade[]): number {
     let done = 0;
     let met = false;
-    while (!met && done + TOGETHER <= trades.length) {
-      for (let n = 0; n < TOGETHER; n++) {
+    while (!met && done + ROWS_PER_STATEMENT <= trades.length) {
+      for (let n = 0; n < ROWS_PER_STATEMENT; n++) {
         const trade = trades[done + n]!;
         numbers[n] = stringIdsOf(trade, strings);
         putRow(together, n * TRADE_PLACES, trade, numbers[n]!);
@@ -153,7 +153,7 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
         if (!isConflict(error)) throw error;
         met = true;
       }
-      const placed = met ? asInteger(largest.get()?.['n']) - last : TOGETHER;
+      const placed = met ? asInteger(largest.get()?.['n']) - last : ROWS_PER_STATEMENT;
       last += placed;
       for (let n = 0; n < placed; n++) {
         const trade = trades[done + n]!;
@@ -191,35 +191,35 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
               quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
             }
             const seq = asInteger(row['seq']);
-            // The new ones are seen below, all at once.
+            // New rows are added below, all at once.
             if (checkpoint !== null && seq <= before) seen.add(seq);
           }
           days.write();
-          aside.put(setAside, checkpoint !== null);
+          unread.put(setAside, checkpoint !== null);
           if (checkpoint === null) return;
           if (last > before) seen.addNew(before + 1, last);
           putCheckpoint.run(RESOURCE, checkpoint);
-          // A page of a walk waits for no disk: a power cut takes back rows and checkpoint together, and the walk goes on
-          // from there. What a person is told of (a fill's rows, that a walk is complete) does, with all before it.
+          // A pass's pages are not synced: a power cut loses rows and checkpoint together, and the pass resumes there.
+          // A fill's rows and the end of a pass are synced, with everything before them.
         },
         ofPass ? 'NORMAL' : 'FULL',
       );
-      return { added: last - before, known, quarantined, seen: seen.count(), setAside: aside.met() };
+      return { added: last - before, known, quarantined, seen: seen.count(), setAside: unread.seen() };
     },
     beginPass(checkpoint) {
       transaction(() => {
         seen.clear();
-        aside.beginPass();
+        unread.beginPass();
         putCheckpoint.run(RESOURCE, checkpoint);
       });
     },
     endPass(checkpoint, from, to) {
       transaction(() => {
-        aside.endPass(from, to);
+        unread.endPass(from, to);
         putCheckpoint.run(RESOURCE, checkpoint);
       });
     },
-    setAside: () => aside.list(),
+    setAside: () => unread.list(),
     state() {
       const checkpoint = getCheckpoint.get(RESOURCE)?.['checkpoint'];
       const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -228,7 +228,7 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
         oldest: time(edges.get()?.['oldest']),
         newest: time(newest.get()?.['newest']),
         quarantined: asInteger(countQuarantine.get()?.['n']),
-        setAside: aside.count(),
+        setAside: unread.count(),
         checkpoint: checkpoint === undefined ? null : asText(checkpoint),
       };
     },

@@ -1,7 +1,7 @@
 /**
- * Trades as received. Decimals are the text the exchange sent; words that repeat (symbol, side, liquidity, fee asset)
- * are kept once in `word`. Ids are INTEGER where 64 signed bits hold them, so that they sort as numbers and take
- * 8 bytes; `trade-record.ts` says how the others are kept.
+ * Trades as received. Decimals are the exchange's text; repeated strings (symbol, side, liquidity, fee asset) are
+ * stored once in `word`, the string table. Ids are INTEGER where 64 signed bits hold them, so that they sort as numbers
+ * and take 8 bytes; `trades/codec.ts` defines the form of the others.
  *
  * A row is never changed or deleted: `seq` only grows, so `seq <= n` is the archive as it was when it held n rows.
  */

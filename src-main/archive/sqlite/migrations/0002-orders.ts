@@ -1,7 +1,7 @@
 /**
- * Order history as received, one row an order. An order changes until it is final, so a row is replaced by a newer
- * telling (`mtime`) under the same `seq`; a final one stands. Columns are the interface's fields; words, ids and
- * decimals are kept as in `trade`, flags as 0 or 1.
+ * Order history as received, one row per order. Until an order is final its row is replaced by a newer version
+ * (`mtime`) under the same `seq`. Columns are the API's fields; strings, ids and decimals as in `trade`, flags as 0
+ * or 1.
  */
 export const ORDERS = `
 CREATE TABLE history_order (

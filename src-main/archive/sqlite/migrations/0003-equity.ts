@@ -1,4 +1,4 @@
-/** What the account was worth while Ballast was open, and balance changes that nothing seen explains. */
+/** Equity samples while Ballast is open, and unexplained balance changes. */
 export const EQUITY = `
 CREATE TABLE equity_sample (
   at INTEGER PRIMARY KEY,

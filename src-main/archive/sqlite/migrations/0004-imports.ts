@@ -1,4 +1,4 @@
-/** Which trades came from a file a person imported: rows after `after_seq` up to `last_seq`. They prove nothing. */
+/** Imported trades: rows after `after_seq` up to `last_seq`. They verify nothing. */
 export const IMPORTS = `
 CREATE TABLE trade_import (
   id INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 /**
- * The identity by id first: ids ascend, so a walk appends to it. By symbol first it split pages in the middle for each
- * contract, half of what the index cost.
+ * Puts the id first in the unique index: ids ascend, so inserts append. With the symbol first every contract split
+ * pages, half of the index's cost.
  */
 export const IDENTITY = `
 DROP INDEX trade_identity;

@@ -1,7 +1,7 @@
 /**
- * What each trade costs to store, made less: the sums by day find a page's day, and inside it the index by time is
- * quick for any contract, so the index by symbol goes (keeping it cost more than the table itself). Fills of one order
- * are few, so their order needs no index. What a walk has seen is a few stretches of rows, not each of them.
+ * Reduces the cost of storing a trade. Daily totals find a page's day and the index by time is quick inside it, so the
+ * index by symbol, larger than the table, is dropped. Fills of one order are few and need no sorted index. Rows seen by
+ * a pass are stored as ranges instead of one by one.
  */
 export const LEAN_TRADES = `
 DROP INDEX trade_by_symbol;

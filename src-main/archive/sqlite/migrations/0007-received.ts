@@ -1,6 +1,6 @@
 /**
- * Texts as the exchange sent them, where a record's column holds another: a figure that cannot be calculated with or
- * was not given stands as 0 in its column, one with an exponent as a plain decimal. Rows without such a text have none.
+ * Received texts that differ from their column: a missing or unreadable number is stored as 0, one with an exponent as
+ * a plain decimal.
  */
 export const RECEIVED = `
 CREATE TABLE trade_received (
