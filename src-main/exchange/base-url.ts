@@ -1,14 +1,14 @@
-/** The bytes of a request's target: base address, path and query, built once, signed, and sent as they are. */
+/** Builds the bytes of a request's target: base URL, path and query, signed and sent unchanged. */
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
 import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
 
 export interface BaseAddress {
   readonly origin: string;
-  /** Path of the base address without a closing slash: '' or '/api'. */
+  /** Path of the base URL without a trailing slash: '' or '/api'. */
   readonly prefix: string;
 }
 
-/** The base address, or a refusal that names the field `baseUrl`. */
+/** Parses the base URL; returns a failure with the field `baseUrl` if invalid. */
 export function readBaseUrl(text: string): BaseAddress | Failure {
   const next = 'Set the base URL of the connection, for example https://api.exchange.example.';
   const fault = baseUrlFault(text.trim());
@@ -19,15 +19,15 @@ export function readBaseUrl(text: string): BaseAddress | Failure {
 }
 
 /**
- * One query parameter. `encodeURIComponent` leaves `! ' ( ) *`, and the URL parser below got rewrites `'`: all five
- * are written out, so that nothing is left to rewrite after signing.
+ * Encodes one query parameter. `encodeURIComponent` leaves `! ' ( ) *`, and got's URL parser rewrites `'`, so all five
+ * are encoded: nothing may be rewritten after signing.
  */
 export const parameter = (name: string, value: string): string => `${encode(name)}=${encode(value)}`;
 
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The address as one text. Throws when a URL parser would send other bytes than these. */
+/** Returns the URL. Throws if a URL parser would send other bytes. */
 export function exactUrl(origin: string, target: string): string {
   const url = new URL(origin + target);
   if (url.pathname + url.search !== target)

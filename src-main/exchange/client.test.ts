@@ -29,8 +29,8 @@ const limit: OrderRequest = {
 };
 const lookFor = { outcome: 'unknown', failure: { kind: 'unknown' } };
 
-describe('a pause the exchange asks for', () => {
-  it('after a send rules reads and sends alike, until it is over', async () => {
+describe('a rate limit', () => {
+  it('after a send blocks reads and sends until it ends', async () => {
     let now = clock.now();
     const server = await startServer(reply('', 429, { 'retry-after': '30' }));
     const client = connect(server.url, { clock: { now: () => now }, limit: new RateLimit() });
@@ -50,7 +50,7 @@ describe('a pause the exchange asks for', () => {
     expect(await client.openOrders()).toMatchObject({ ok: true });
   });
 
-  it('after a read rules sends, and a bare 429 says when it is over', async () => {
+  it('after a read blocks sends, and a bare 429 has an end', async () => {
     const server = await startServer(reply('', 429));
     const client = connect(server.url, { limit: new RateLimit() });
     const failed = await client.openOrders();
@@ -65,14 +65,14 @@ describe('a pause the exchange asks for', () => {
     const client = connect(server.url, { limit: shared });
     await client.placeOrder(limit);
     expect(await client.openOrders()).toMatchObject({ failure: { kind: 'limited', status: 418 } });
-    // Another client of the same exchange is ruled by it too.
+    // It blocks another client of the same exchange too.
     expect(await connect(server.url, { limit: shared }).account()).toMatchObject({ ok: false });
     expect(server.arrived).toHaveLength(1);
   });
 });
 
-describe('what goes on the wire', () => {
-  it('signs exactly the bytes that arrive: GET with a query that needs encoding', async () => {
+describe('sent bytes', () => {
+  it('are the signed ones: GET with a query that needs encoding', async () => {
     const server = await startServer(reply(success([]), 200, { date: '' }));
     await connect(`${server.url}/api/`).openOrders({ symbolId: "A'(b)*!+&=é-USDT-M".replace('é', '%') });
     const [request] = server.arrived;
@@ -89,7 +89,7 @@ describe('what goes on the wire', () => {
     });
   });
 
-  it('sends an order with the digits as typed, in the order of the interface', async () => {
+  it('of an order have the typed digits, in the order of the API', async () => {
     const server = await startServer(reply(success('734829105569914880'), 200, { date: '' }));
     expect(await connect(server.url).placeOrder(limit)).toEqual({
       outcome: 'accepted',
@@ -110,7 +110,7 @@ describe('what goes on the wire', () => {
     expect(request?.headers['x-signature']).toBe(signature);
   });
 
-  it('sends limit=1000 where the interface has it, and nothing elsewhere', async () => {
+  it('include limit=1000 where the API has it, and nothing elsewhere', async () => {
     const server = await startServer(reply(success([])));
     const client = connect(server.url);
     await client.openOrders();
@@ -125,7 +125,7 @@ describe('what goes on the wire', () => {
 });
 
 describe('a filter that the exchange ignores', () => {
-  it('is applied here, and the rows that were listed are counted', async () => {
+  it('is applied here, and all listed rows are counted', async () => {
     const server = await startServer(reply(JSON.stringify(openOrders)));
     const client = connect(server.url);
     const ids = async (query: OpenOrdersQuery): Promise<readonly string[]> => {
@@ -144,7 +144,7 @@ describe('a filter that the exchange ignores', () => {
   });
 });
 
-describe('refused here, nothing sent', () => {
+describe('blocked by Ballast, nothing sent', () => {
   const cases: [string, unknown, string][] = [
     ['a comma', { ...limit, quantity: '1,5' }, 'quantity'],
     ['an exponent', { ...limit, price: '1e5' }, 'price'],
@@ -214,7 +214,7 @@ describe('refused here, nothing sent', () => {
   });
 });
 
-describe('an order on its way', () => {
+describe('an order in flight', () => {
   it('is sent once, whatever comes back', async () => {
     const server = await startServer(reply('{}', 500));
     const client = connect(server.url, { timeouts: { order: 300 } });
@@ -272,7 +272,7 @@ describe('an order on its way', () => {
     });
   });
 
-  it('says why it was closed to whoever asks, and asks nobody', async () => {
+  it('returns the reason of closing to later calls, and sends nothing', async () => {
     const server = await startServer(() => undefined);
     const client = connect(server.url);
     const locked = { kind: 'locked', message: 'Locked.', next: 'Unlock.' } as const;

@@ -1,7 +1,7 @@
 /**
- * The client of the exchange's interface: seven endpoints, one request each, nothing repeated. Reads answer
- * `{ ok, data | failure }`; orders answer an outcome that never claims more than is proven. It does not throw for
- * anything a person, a network or a server can do. Runs in plain Node.
+ * Client of the exchange API: seven endpoints, one request each, never repeated. Reads return `{ ok, data | failure }`;
+ * orders return an outcome that states no more than is confirmed. It throws for no input, network or server error.
+ * Runs in plain Node.
  */
 import * as v from 'valibot';
 import { denied, failed, type Failure } from '../../src-shared/ipc/failures.ts';
@@ -26,8 +26,8 @@ import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { judgeRead } from './read-outcome.ts';
-import { narrowed } from './narrowed.ts';
-import { quoting, type Quote } from './response-parser.ts';
+import { applyFilters } from './reply-filters.ts';
+import { createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
@@ -43,23 +43,23 @@ export interface ClientOptions {
   readonly credentials: Credentials;
   readonly signing: SigningProfile | PresetName;
   readonly clock: Clock;
-  /** Codes of this exchange, beyond the documented ones, that prove a refusal. */
+  /** Codes of this exchange, beyond the documented ones, that confirm a rejection. */
   readonly refusalCodes?: readonly string[];
   readonly timeouts?: Partial<Timeouts>;
-  /** Shared by all clients of the exchange; without it one of its own, by `clock`. */
+  /** Shared by all clients of the exchange; by default a new one. */
   readonly limit?: RateLimit;
-  /** Values and fields that the interface does not show. */
+  /** Called with undocumented values and fields. */
   readonly onDrift?: (drift: Drift) => void;
 }
 
 export interface ReadMeta {
-  /** From sending to the last byte, by a monotonic clock. */
+  /** From sending to the last byte, by the monotonic clock. */
   readonly latencyMs: number;
   /** Wall clock, ms. */
   readonly receivedAt: number;
-  /** Rows of the reply, those that the query's filters or their own faults left out included: these show whether it was cut. */
+  /** All rows of the reply, also filtered and unreadable ones: only these show a cut. */
   readonly listed: number;
-  /** Records that could not be told from others; absent when there are none. */
+  /** Records without a readable identity; absent if there are none. */
   readonly setAside?: readonly SetAside[];
 }
 export type ReadResult<T> =
@@ -76,14 +76,14 @@ export interface ExchangeClient {
   placeOrder(request: OrderRequest): Promise<PostOutcome>;
   placeBatch(requests: readonly OrderRequest[]): Promise<PostOutcome>;
   /**
-   * Sends exactly these bytes, once. What they may be is asserted first: only `close-all` may lack a quantity.
+   * Sends exactly these bytes, once, after asserting that only `close-all` lacks a quantity.
    */
   send(endpoint: OrderEndpoint, body: string, kind?: OrderKind): Promise<PostOutcome>;
   /** Exchange time − local time, ms, from `Date` headers: 0 while they agree within ±1 s, null before the first. */
   clockOffsetMs(): number | null;
   /**
-   * Ends reads, waits for orders on their way, closes the connections and lets the secret go: whoever still holds this
-   * client holds none. `because` is what is answered from then on.
+   * Aborts reads, waits for orders in flight, closes the connections and wipes the secret. Later calls return
+   * `because`.
    */
   close(because?: Failure): Promise<void>;
 }
@@ -93,7 +93,7 @@ const CLOSED = denied('This connection is closed.', 'Select the connection again
 export function createClient(options: ClientOptions): ExchangeClient {
   const { clock, refusalCodes = [], onDrift } = options;
   const limit = options.limit ?? new RateLimit();
-  /** What asks in the person's name, or why nothing can. */
+  /** Base URL and signer, or why no request can be made. */
   let setup = prepare(options);
   const serverClock = createServerClock();
   const transport = createTransport({ ...TIMEOUTS, ...options.timeouts });
@@ -127,7 +127,7 @@ export function createClient(options: ClientOptions): ExchangeClient {
     if ('kind' in using) return failed(using);
     const query = queryText(endpoint, input);
     if (typeof query !== 'string') return failed(query);
-    const paused = limit.refusal(clock.now());
+    const paused = limit.failure(clock.now());
     if (paused !== null) return failed(paused);
     const request = { method: 'GET', body: '', signal: reads.signal } as const;
     const { answer, receivedAt } = await exchange(using, request, ENDPOINTS[endpoint].path, query);
@@ -139,13 +139,13 @@ export function createClient(options: ClientOptions): ExchangeClient {
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
     const { setAside } = result;
-    const { data, listed } = narrowed(endpoint, input, result.data);
+    const { data, listed } = applyFilters(endpoint, input, result.data);
     const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
     const meta = { latencyMs, receivedAt, listed: listed + setAside.length };
     return { ok: true, data, meta: setAside.length === 0 ? meta : { ...meta, setAside } };
   }
 
-  /** A 429 that names no time still ends at one: ours. A ban has none. */
+  /** Adds our own end to a 429 without Retry-After; a ban has none. */
   function withEnd(failure: Failure, now: number): Failure {
     const until = failure.retryAt === undefined ? limit.until(now) : 0;
     return until > 0 && Number.isFinite(until) ? { ...failure, retryAt: until } : failure;
@@ -153,10 +153,10 @@ export function createClient(options: ClientOptions): ExchangeClient {
 
   async function post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
     const using = setup;
-    if ('kind' in using) return refusedHere(using);
-    if (typeof body !== 'string') return refusedHere(body);
-    const paused = limit.refusal(clock.now());
-    if (paused !== null) return refusedHere(paused);
+    if ('kind' in using) return blockedOutcome(using);
+    if (typeof body !== 'string') return blockedOutcome(body);
+    const paused = limit.failure(clock.now());
+    if (paused !== null) return blockedOutcome(paused);
     const sending = exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
     orders.add(sending);
     const { answer, sentAt, receivedAt } = await sending.finally(() => orders.delete(sending));
@@ -182,7 +182,7 @@ export function createClient(options: ClientOptions): ExchangeClient {
       reads.abort();
       await Promise.allSettled(orders);
       transport.close();
-      if (!('kind' in used)) used.signer.forget();
+      if (!('kind' in used)) used.signer.wipe();
     },
   };
 }
@@ -193,14 +193,14 @@ interface Usable {
   readonly quote: Quote;
 }
 
-/** Base address and what knows the secret, or why this connection can't be used. */
+/** Returns base URL and signer, or why this connection cannot be used. */
 function prepare({ baseUrl, credentials, signing }: ClientOptions): Usable | Failure {
   const base = readBaseUrl(baseUrl);
   if ('kind' in base) return base;
   const profile = readProfile(signing);
   if ('kind' in profile) return profile;
   const signer = createSigner(profile, credentials);
-  return 'kind' in signer ? signer : { base, signer, quote: quoting(credentials) };
+  return 'kind' in signer ? signer : { base, signer, quote: createQuote(credentials) };
 }
 
 function readProfile(signing: SigningProfile | PresetName): SigningProfile | Failure {
@@ -215,7 +215,7 @@ function readProfile(signing: SigningProfile | PresetName): SigningProfile | Fai
   return denied(`Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`, next, 'signing');
 }
 
-const refusedHere = (failure: Failure): PostOutcome => ({
+const blockedOutcome = (failure: Failure): PostOutcome => ({
   outcome: 'not-sent',
   failure,
   status: null,

@@ -25,7 +25,7 @@ const order = (quantity: string, price: string): OrderRequest => ({
 });
 
 describe('encoding', () => {
-  it('puts every decimal on the wire as the digits given, in JSON that others read', () => {
+  it('encodes every decimal with its digits, in JSON that others read', () => {
     fc.assert(
       fc.property(decimals, decimals, (quantity, price) => {
         const body = encodeOrder(order(quantity, price));
@@ -36,7 +36,7 @@ describe('encoding', () => {
     );
   });
 
-  it('refuses what is no plain decimal, whatever type it claims', () => {
+  it('rejects anything but plain decimals, of any type', () => {
     const bad = [
       '',
       '1,5',
@@ -60,23 +60,23 @@ describe('encoding', () => {
     expect(() => encodeOrder({ ...order('1', '1'), reduceOnly: 'true' as never })).toThrow('reduceOnly');
   });
 
-  it('keeps the order of the interface, nests tpSl, escapes text', () => {
+  it('keeps the order of the API, nests tpSl, escapes text', () => {
     const tpSl = { slTriggerType: 'NONE', tpPrice: '1.0', tpTriggerType: 'A"B' };
     expect(encodeBatch([{ tpSl, postOnly: true, ...order('2', '3') }])).toBe(
       '[{"symbolId":"BTC-USDT-M","side":"SELL","type":"LIMIT","quantity":2,"price":3,"postOnly":true,"tpSl":{"tpTriggerType":"A\\"B","tpPrice":1.0,"slTriggerType":"NONE"}}]',
     );
   });
 
-  it('refuses a field that is present without a value', () => {
+  it('rejects a field that is present without a value', () => {
     expect(() => encodeOrder({ ...order('1', '1'), quantity: undefined })).toThrow('without a value');
   });
 });
 
-describe('the last look', () => {
+describe('body assertion', () => {
   const close = '{"symbolId":"A-B-M","side":"SELL","type":"MARKET","reduceOnly":true}';
   const plain = '{"symbolId":"A-B-M","side":"SELL","type":"MARKET","quantity":0.1,"reduceOnly":true}';
 
-  it('lets each kind pass as itself only', () => {
+  it('accepts each kind only as itself', () => {
     assertBody('close-all', close);
     assertBody('order', plain);
     expect(() => assertBody('order', close)).toThrow('no quantity');
@@ -96,7 +96,7 @@ describe('the last look', () => {
     expect(() => assertBody('order', body)).toThrow();
   });
 
-  it('wants a quantity in every row of a batch', () => {
+  it('requires a quantity in every row of a batch', () => {
     assertBatchBody(`[${plain},${plain}]`);
     for (const body of [`[${plain},${close}]`, '[]', plain, '[1]'])
       expect(() => assertBatchBody(body), body).toThrow();

@@ -1,16 +1,16 @@
 /**
- * Order requests as bytes: DECIMAL parameters become JSON numbers with exactly the digits typed, so the text is
- * built by hand (`JSON.stringify` of a number would round, of a string would quote).
+ * Encodes order requests. DECIMAL parameters become JSON numbers with exactly the typed digits, so the JSON is built
+ * here: `JSON.stringify` would round a number and quote a string.
  */
 import { isUnsignedDecimal } from '../../src-shared/amount.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { JsonError, parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 import type { OrderRequest, TpSlRequest } from '../../src-shared/exchange-api/order-request.ts';
 
-/** `close-all` is the one order that may, and must, leave its quantity out. */
+/** `close-all` is the only order that may, and must, omit its quantity. */
 export type OrderKind = 'order' | 'close-all';
 
-/** A body that must not be sent; `field` is the request's field at fault. */
+/** A body that must not be sent; `field` is the invalid field. */
 export class OrderBodyError extends Error {
   override readonly name = 'OrderBodyError';
   readonly field: string;
@@ -21,7 +21,7 @@ export class OrderBodyError extends Error {
 }
 
 type Kind = 'text' | 'decimal' | 'flag';
-/** The interface's order of fields. */
+/** Fields in the API's order. */
 const ORDER_FIELDS = {
   symbolId: 'text',
   side: 'text',
@@ -42,7 +42,7 @@ const TP_SL_FIELDS = {
   slExecutePrice: 'decimal',
 } as const satisfies Record<keyof TpSlRequest, Kind>;
 
-/** The body of one order. Throws OrderBodyError for a value that has no exact rendering. */
+/** Returns the body of one order. Throws OrderBodyError for a value that cannot be encoded exactly. */
 export function encodeOrder(request: OrderRequest): string {
   const parts = encodeFields(request, ORDER_FIELDS);
   if (request.tpSl !== undefined)
@@ -50,7 +50,7 @@ export function encodeOrder(request: OrderRequest): string {
   return `{${parts.join(',')}}`;
 }
 
-/** The body of a batch. */
+/** Returns the body of a batch. Throws OrderBodyError. */
 export const encodeBatch = (requests: readonly OrderRequest[]): string =>
   `[${requests.map(encodeOrder).join(',')}]`;
 
@@ -62,7 +62,7 @@ function encodeFields<N extends string>(
   for (const name of Object.keys(table) as N[]) {
     const value = source[name];
     if (value === undefined) {
-      // A quantity that was there and got lost would close a whole position.
+      // A lost quantity would close a whole position.
       if (Object.hasOwn(source, name)) throw new OrderBodyError(name, `${name} is present without a value`);
       continue;
     }
@@ -79,8 +79,8 @@ function encodeValue(name: string, value: string | boolean, kind: Kind): string 
 }
 
 /**
- * The last look at the bytes before they leave: a close-all is reduce-only and carries no quantity; every other
- * order carries a quantity above 0, as a JSON number. Throws OrderBodyError.
+ * Asserts on the final bytes that a close-all is reduce-only without a quantity, and that every other order has a
+ * quantity above 0 as a JSON number. Throws OrderBodyError.
  */
 export function assertBody(kind: OrderKind, body: string): void {
   const order = parse(body);
@@ -88,7 +88,7 @@ export function assertBody(kind: OrderKind, body: string): void {
   assertOrder(kind, order);
 }
 
-/** As assertBody, for a batch: at least one row, none of them a close-all. */
+/** Like assertBody for a batch: at least one row, none of them a close-all. */
 export function assertBatchBody(body: string): void {
   const rows = parse(body);
   if (!Array.isArray(rows) || rows.length === 0) throw new OrderBodyError('order', 'the batch has no orders');

@@ -1,4 +1,4 @@
-/** From an order request to the bytes that may be sent, or a refusal that names the field. */
+/** Converts an order request to the bytes to send, or to a failure that names the field. */
 import * as v from 'valibot';
 import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
 import { orderRequestSchema, type OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
@@ -14,76 +14,76 @@ import type { OrderEndpoint } from './outcome.ts';
 
 const NOTHING_SENT = 'Nothing was sent. Correct the field and send it again.';
 const CODE: Readonly<Record<string, string>> = { quantity: '700012', price: '700011' };
-/** What is left out is a fault of the parameters as a whole; what is wrong, of the field. */
-const refuse = (field: string, message: string, value?: string | null): Failure =>
+/** Returns the failure of a field: `null` means missing, with the code for missing parameters. */
+const invalid = (field: string, message: string, value?: string | null): Failure =>
   denied(`${message}.`, NOTHING_SENT, field, value === null ? '700004' : (CODE[field] ?? '700009'));
 
 const DIGITS_ABOVE_ZERO = /[1-9]/;
 const positive = (text: string | null): boolean => text !== null && DIGITS_ABOVE_ZERO.test(text);
 
-/** Reduce-only without a quantity closes the whole position; only a MARKET order can. */
+/** Reduce-only without a quantity means close-all, which only a MARKET order can be. */
 const kindOf = (request: OrderRequest): OrderKind =>
   request.reduceOnly === true && !Object.hasOwn(request, 'quantity') ? 'close-all' : 'order';
 
-function fault(input: unknown, kind: OrderKind | null): Failure | OrderRequest {
+function validate(input: unknown, kind: OrderKind | null): Failure | OrderRequest {
   const parsed = v.safeParse(orderRequestSchema, input);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const path = v.getDotPath(issue) ?? 'order';
-    return refuse(path.replace(/^tpSl\./, ''), `${path}: ${issue.message}`);
+    return invalid(path.replace(/^tpSl\./, ''), `${path}: ${issue.message}`);
   }
   const request = parsed.output;
   const expected = kind ?? kindOf(request);
   if (request.type === 'LIMIT') {
     const { quantity = null, price = null } = request;
-    if (!positive(quantity)) return refuse('quantity', 'A LIMIT order needs a quantity above 0', quantity);
-    if (!positive(price)) return refuse('price', 'A LIMIT order needs a price above 0', price);
+    if (!positive(quantity)) return invalid('quantity', 'A LIMIT order needs a quantity above 0', quantity);
+    if (!positive(price)) return invalid('price', 'A LIMIT order needs a price above 0', price);
   }
   if (expected === 'order' && !positive(request.quantity ?? null))
-    return refuse('quantity', 'The order needs a quantity above 0', request.quantity ?? null);
+    return invalid('quantity', 'The order needs a quantity above 0', request.quantity ?? null);
   return request;
 }
 
-/** The body of a valid order. */
+/** Returns the body of a valid order, or a failure. */
 export function checkedOrder(input: unknown): string | Failure {
-  const request = fault(input, null);
+  const request = validate(input, null);
   if ('kind' in request) return request;
-  return guarded(() => {
+  return catchBodyError(() => {
     const body = encodeOrder(request);
     assertBody(kindOf(request), body);
     return body;
   });
 }
 
-/** The body of a valid batch; a fault names its row, counted from 1. */
+/** Returns the body of a valid batch, or a failure with its row, counted from 1. */
 export function checkedBatch(input: unknown): string | Failure {
-  if (!Array.isArray(input) || input.length === 0) return refuse('order', 'The batch has no orders');
+  if (!Array.isArray(input) || input.length === 0) return invalid('order', 'The batch has no orders');
   const requests: OrderRequest[] = [];
   for (const [index, row] of (input as unknown[]).entries()) {
-    const request = fault(row, 'order');
+    const request = validate(row, 'order');
     if ('kind' in request) return { ...request, message: `Row ${index + 1}: ${request.message}` };
     requests.push(request);
   }
-  return guarded(() => {
+  return catchBodyError(() => {
     const body = encodeBatch(requests);
     assertBatchBody(body);
     return body;
   });
 }
 
-/** Bytes that were recorded before; looked at once more, then sent as they are. */
+/** Asserts bytes recorded before and returns them unchanged, or a failure. */
 export const checkedBody = (endpoint: OrderEndpoint, kind: OrderKind, body: string): string | Failure =>
-  guarded(() => {
+  catchBodyError(() => {
     if (endpoint === 'placeOrder') assertBody(kind, body);
     else assertBatchBody(body);
     return body;
   });
 
-function guarded(make: () => string): string | Failure {
+function catchBodyError(make: () => string): string | Failure {
   try {
     return make();
   } catch (error) {
-    if (error instanceof OrderBodyError) return refuse(error.field, error.message);
+    if (error instanceof OrderBodyError) return invalid(error.field, error.message);
     throw error;
   }
 }

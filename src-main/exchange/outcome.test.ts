@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
-import { judgePost, provesRefusal } from './outcome.ts';
+import { judgePost, confirmsRejection } from './outcome.ts';
 import type { WireAnswer, WireCause } from './transport.ts';
 
 const quote = (text: string) => text;
@@ -73,7 +73,7 @@ describe('the table, row by row', () => {
     expect(judgePost('placeOrder', answer, ['-2019', '0', '500', ...AMBIGUOUS], quote).outcome).toBe(outcome);
   });
 
-  it('48 of the 52 codes prove a refusal, and no setting of a connection changes the other four', () => {
+  it('48 of the 52 codes confirm a rejection, and no setting changes the other four', () => {
     expect(PROOFS).toHaveLength(48);
     for (const code of PROOFS)
       expect(judgePost('placeOrder', answered(no(code)), [], quote)).toMatchObject({
@@ -81,12 +81,12 @@ describe('the table, row by row', () => {
         code,
       });
     for (const code of AMBIGUOUS) {
-      expect(provesRefusal(code, AMBIGUOUS)).toBe(false);
+      expect(confirmsRejection(code, AMBIGUOUS)).toBe(false);
       expect(judgePost('placeOrder', answered(no(code)), AMBIGUOUS, quote).outcome).toBe('unknown');
     }
   });
 
-  it('says what the exchange says, unless it is the same', () => {
+  it('quotes the exchange’s message, unless it is the same', () => {
     const message = (msg: string): unknown => {
       const verdict = judgePost('placeOrder', answered({ ...no('700017'), msg }), [], quote);
       return 'failure' in verdict ? verdict.failure.message : null;
@@ -96,7 +96,7 @@ describe('the table, row by row', () => {
     expect(message('Lower it')).toBe('Balance insufficient. The exchange says: “Lower it”.');
   });
 
-  it('a batch answers true, and nothing else is a success', () => {
+  it('accepts a batch for true only', () => {
     expect(judgePost('placeBatch', answered(yes(true)), [], quote)).toEqual({
       outcome: 'accepted',
       data: true,
@@ -106,13 +106,13 @@ describe('the table, row by row', () => {
     expect(judgePost('placeBatch', answered(no('700017', true)), [], quote).outcome).toBe('unknown');
   });
 
-  it.each(AMBIGUOUS)('%s, which proves nothing, is said with its own way out', (code) => {
+  it.each(AMBIGUOUS)('%s, which confirms nothing, has its own way out', (code) => {
     const verdict = judgePost('placeOrder', answered(no(code)), [], quote);
     expect('failure' in verdict && verdict.failure.next).toBe(TRADING_CODES[code]?.next);
     expect(new Set(AMBIGUOUS.map((one) => TRADING_CODES[one]?.next)).size).toBe(4);
   });
 
-  it('a refused close is not led to open a position, nor to lower a quantity it has not', () => {
+  it('a rejected close gets no advice to open a position or to lower a missing quantity', () => {
     const next = (code: string): string => {
       const verdict = judgePost('placeOrder', answered(no(code)), [], quote);
       return 'failure' in verdict ? verdict.failure.next : '';
@@ -124,7 +124,7 @@ describe('the table, row by row', () => {
     expect(next('700018')).toMatch(/the exchange API does not say which/);
   });
 
-  it('names the field and the next step of a refusal', () => {
+  it('returns field and next step of a rejection', () => {
     expect(judgePost('placeOrder', answered(no('700060')), [], quote)).toMatchObject({
       failure: {
         kind: 'refused',
@@ -136,7 +136,7 @@ describe('the table, row by row', () => {
   });
 });
 
-/** What really happened, and an answer that an honest exchange behind a bad network may give to it. */
+/** What really happened, and a reply that an honest exchange behind a bad network may give. */
 interface History {
   readonly placed: boolean;
   readonly answer: WireAnswer;
@@ -165,7 +165,7 @@ const histories: fc.Arbitrary<History> = fc
     const answers: Record<typeof x.how, () => WireAnswer> = {
       told: () => answered(told, placed ? 200 : x.okStatus),
       vague: () => answered(no(x.vague), x.okStatus),
-      // A gateway may say anything beside a 5xx.
+      // A gateway may send any body with a 5xx.
       '5xx': () => answered(x.first ? told : lie, x.badStatus),
       cut: () => answered(text.slice(0, Math.floor(text.length * x.cut)), x.okStatus),
       transport: () => lost(placed ? 'after-send' : x.first ? 'before-send' : 'after-send', x.cause),
@@ -183,7 +183,7 @@ const histories: fc.Arbitrary<History> = fc
   });
 
 describe('the model against the truth', () => {
-  it('never calls a placed order rejected or not sent, nor one that was not placed accepted', () => {
+  it('never reports a placed order as rejected or not sent, nor another one as accepted', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(histories, ({ placed, answer }) => {
@@ -194,7 +194,7 @@ describe('the model against the truth', () => {
       }),
       { numRuns: 20_000 },
     );
-    // The property would hold for a judge that says “unknown” to all.
+    // The property alone would hold if every outcome were unknown.
     for (const outcome of ['accepted', 'rejected', 'not-sent', 'unknown'])
       expect(seen.get(outcome) ?? 0).toBeGreaterThan(500);
   });

@@ -1,12 +1,12 @@
 /**
- * Outcome of a POST (docs/product.md): a table judged from the top, the first row that fits. A status alone proves
- * nothing; what is not proven is unknown.
+ * Outcome of a POST (docs/product.md): the first matching row of a table. An HTTP status alone confirms nothing; what
+ * is not confirmed is unknown.
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { Envelope } from '../../src-shared/exchange-api/envelope.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
-import { brokenWords, readBody, saidWords, type Quote } from './response-parser.ts';
+import { brokenBodyText, readBody, messageSentence, type Quote } from './response-parser.ts';
 import type { WireAnswer, WireCause, WireFailure, WireReply } from './transport.ts';
 
 export type Verdict =
@@ -15,42 +15,42 @@ export type Verdict =
   | { readonly outcome: 'not-sent'; readonly failure: Failure }
   | { readonly outcome: 'unknown'; readonly failure: Failure };
 
-/** When and how an order went out. Times are wall clock, ms; null where there was none. */
-export interface Sending {
+/** Status and times of a send. Wall clock, ms; null if there was none. */
+export interface SendMeta {
   readonly status: number | null;
   readonly sentAt: number | null;
   readonly answeredAt: number | null;
   /** The exchange's own `Date`, whole seconds. */
   readonly date: number | null;
 }
-export type PostOutcome = Verdict & Sending;
+export type PostOutcome = Verdict & SendMeta;
 export type OrderEndpoint = 'placeOrder' | 'placeBatch';
 
 const ORDER_ID = /^\d{1,20}$/;
 
-/** Whether a refusal with this code proves that nothing was placed. Documented codes can't be overruled. */
-export function provesRefusal(code: string, own: readonly string[]): boolean {
+/** Reports whether this code confirms that nothing was placed. Documented codes cannot be overridden. */
+export function confirmsRejection(code: string, ownCodes: readonly string[]): boolean {
   const known = TRADING_CODES[code];
   if (known !== undefined) return known.proves === 'refused';
-  return code !== '0' && code !== SERVER_ERROR_CODE && own.includes(code);
+  return code !== '0' && code !== SERVER_ERROR_CODE && ownCodes.includes(code);
 }
 
-/** @param own the connection's own refusal codes, beyond the documented ones */
+/** @param ownCodes the connection's own refusal codes, beyond the documented ones */
 export function judgePost(
   endpoint: OrderEndpoint,
   answer: WireAnswer,
-  own: readonly string[],
+  ownCodes: readonly string[],
   quote: Quote,
 ): Verdict {
   if (answer.kind === 'failure') {
     return answer.stage === 'before-send'
       ? { outcome: 'not-sent', failure: notSent(answer) }
-      : unknown(cutWords(answer), answer.status);
+      : unknown(cutText(answer), answer.status);
   }
-  if (answer.status >= 500) return unknown(serverWords(answer), answer.status, codeOf(answer));
+  if (answer.status >= 500) return unknown(serverText(answer), answer.status, codeOf(answer));
   const envelope = readBody(answer.body, parseStrict);
   if ('broken' in envelope)
-    return unknown(`The exchange answered with ${brokenWords(envelope)}.`, answer.status);
+    return unknown(`The exchange answered with ${brokenBodyText(envelope)}.`, answer.status);
   const accepted = acceptance(endpoint, envelope.data);
   if (envelope.success) {
     if (answer.status >= 200 && answer.status < 300 && accepted !== null)
@@ -67,8 +67,12 @@ export function judgePost(
       answer.status,
       envelope.code,
     );
-  if (provesRefusal(envelope.code, own))
-    return { outcome: 'rejected', code: envelope.code, failure: refusal(endpoint, envelope, answer, quote) };
+  if (confirmsRejection(envelope.code, ownCodes))
+    return {
+      outcome: 'rejected',
+      code: envelope.code,
+      failure: rejection(endpoint, envelope, answer, quote),
+    };
   const known = TRADING_CODES[envelope.code];
   const meaning = known?.meaning ?? quote(envelope.msg);
   return unknown(
@@ -79,20 +83,25 @@ export function judgePost(
   );
 }
 
-/** `data` as the interface documents it for a success, or null. */
+/** Returns `data` if it is what the API documents for a success, else null. */
 function acceptance(endpoint: OrderEndpoint, data: unknown): string | true | null {
   if (endpoint === 'placeBatch') return data === true ? true : null;
   return typeof data === 'string' && ORDER_ID.test(data) ? data : null;
 }
 
-function refusal(endpoint: OrderEndpoint, envelope: Envelope, { status }: WireReply, quote: Quote): Failure {
+function rejection(
+  endpoint: OrderEndpoint,
+  envelope: Envelope,
+  { status }: WireReply,
+  quote: Quote,
+): Failure {
   const known = TRADING_CODES[envelope.code];
   const meaning = known?.meaning ?? 'Refused by a code of this connection';
   const batch =
     endpoint === 'placeBatch' ? ' It refused the batch; that proves nothing about single rows.' : '';
   return {
     kind: 'refused',
-    message: `${meaning}.${saidWords(quote(envelope.msg), meaning)}${batch}`,
+    message: `${meaning}.${messageSentence(quote(envelope.msg), meaning)}${batch}`,
     next:
       known?.next ?? 'This code is on the connection’s own list of refusals; see the exchange’s page for it.',
     field: known?.concerns ?? 'order',
@@ -122,9 +131,9 @@ function unknown(
   };
 }
 
-const serverWords = ({ status }: WireReply) => `The exchange failed (HTTP ${status}) after it had the order.`;
+const serverText = ({ status }: WireReply) => `The exchange failed (HTTP ${status}) after it had the order.`;
 
-/** The code inside a failing answer, for the record only. */
+/** Returns the code inside a 5xx reply, for information only. */
 function codeOf({ body }: WireReply): string | undefined {
   const envelope = readBody(body, parseStrict);
   return 'broken' in envelope ? undefined : /^-?\d{1,9}$/.exec(envelope.code)?.[0];
@@ -140,7 +149,7 @@ const CUT: Readonly<Record<WireCause, string>> = {
   'too-large': 'The answer was far too large to be one.',
   cancelled: 'Waiting for the answer was ended.',
 };
-const cutWords = ({ cause, code }: WireFailure) => CUT[cause] + (code === '' ? '' : ` (${code})`);
+const cutText = ({ cause, code }: WireFailure) => CUT[cause] + (code === '' ? '' : ` (${code})`);
 
 const UNREACHED: Readonly<Record<WireCause, string>> = {
   dns: 'The name of the exchange was not found',

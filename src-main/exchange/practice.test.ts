@@ -1,4 +1,4 @@
-/** The client against the practice exchange: the counterpart every line of it has to get along with. */
+/** The client against the practice exchange. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
@@ -25,7 +25,7 @@ async function start(
 }
 
 describe('with the practice exchange', () => {
-  it('every read is readable, and a connection test passes', async () => {
+  it('every read succeeds, and a connection test passes', async () => {
     const client = await start();
     const steps = await testConnection(client);
     expect(steps.map((step) => [step.name, step.state])).toEqual([
@@ -41,7 +41,7 @@ describe('with the practice exchange', () => {
     expect(client.clockOffsetMs()).toBe(0);
   });
 
-  it('an order is accepted, listed with its digits, and a refusal names its field', async () => {
+  it('an order is accepted and listed with its digits, and a rejection has its field', async () => {
     const client = await start();
     const limit = {
       symbolId: 'BTC-USDT-M',
@@ -113,7 +113,7 @@ describe('with the practice exchange', () => {
     expect(open.filter((one) => one.symbolId === symbolId && one.side === side)).toEqual([]);
   });
 
-  it('a wrong secret is refused with the field to look at', async () => {
+  it('a wrong secret is rejected, with the field to check', async () => {
     const client = await start({ secret: 'wrong' });
     expect(await client.account()).toMatchObject({
       ok: false,

@@ -1,4 +1,4 @@
-/** Query parameters of the read endpoints, checked before anything is sent, and their text. */
+/** Validates and encodes the query parameters of the read endpoints. */
 import * as v from 'valibot';
 import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
 import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
@@ -36,13 +36,13 @@ const SCHEMAS = {
   }),
 } as const satisfies Record<ReadEndpoint, v.GenericSchema>;
 
-/** The default of `limit` is not shown by the interface, so it is always sent. */
+/** The API does not document the default of `limit`, so it is always sent. */
 const DEFAULTS: Readonly<Partial<Record<ReadEndpoint, Readonly<Record<string, number>>>>> = {
   openOrders: { limit: MAX_RESULTS },
   orderHistory: { limit: MAX_RESULTS },
 };
 
-/** The query as it goes on the wire, in the interface's order of parameters, or a refusal naming the parameter. */
+/** Returns the encoded query in the API's order, or a failure with the invalid parameter. */
 export function queryText(endpoint: ReadEndpoint, input: unknown): string | Failure {
   const parsed = v.safeParse<v.GenericSchema<unknown, Record<string, unknown>>>(SCHEMAS[endpoint], input);
   if (!parsed.success) {

@@ -44,7 +44,7 @@ describe('rate limit', () => {
     expect(limit.until(2_000)).toBe(0);
   });
 
-  it('counts by a clock nobody sets', () => {
+  it('measures by the monotonic clock', () => {
     let mono = 0;
     const limit = new RateLimit(() => mono);
     limit.note(429, 30_000, 0);
@@ -54,14 +54,14 @@ describe('rate limit', () => {
     expect(limit.until(-3_600_000)).toBe(0);
   });
 
-  it('says in words what is left', () => {
+  it('describes the time left', () => {
     const limit = new RateLimit();
-    expect(limit.refusal(0)).toBeNull();
+    expect(limit.failure(0)).toBeNull();
     limit.note(429, 125_000, 0);
-    expect(limit.refusal(0)).toMatchObject({ kind: 'limited', retryAt: 125_000 });
-    expect(limit.refusal(0)?.message).toContain('2 min 5 s');
+    expect(limit.failure(0)).toMatchObject({ kind: 'limited', retryAt: 125_000 });
+    expect(limit.failure(0)?.message).toContain('2 min 5 s');
     limit.note(418, null, 0);
-    expect(limit.refusal(0)?.retryAt).toBeUndefined();
+    expect(limit.failure(0)?.retryAt).toBeUndefined();
   });
 });
 

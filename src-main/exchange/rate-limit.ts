@@ -1,15 +1,15 @@
 /**
- * When an exchange may be asked again: `Retry-After`, 429 and 418, whichever request met them. It rules reads and sends
- * alike, so one is shared by every client of a base URL, and outlives the connection that is opened anew.
+ * The exchange's rate limit: `Retry-After`, 429 and 418 of any request block reads and sends. Shared by all clients of a
+ * base URL, and kept when a connection is reopened.
  *
- * Time is counted by a clock that nobody sets: a computer whose clock jumps asks neither too early nor a day late. It
- * may stand still while the computer sleeps; that only makes a pause longer.
+ * Measured by the monotonic clock, so that a wall clock that is set neither shortens nor lengthens a pause. That clock
+ * may stop during sleep, which only lengthens a pause.
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { leftText } from '../../src-shared/domain/display/time-left.ts';
 
 const FIRST_MS = 60_000;
-const LONGEST_MS = 15 * 60_000;
+const MAX_MS = 15 * 60_000;
 const TOO_MANY = 429;
 const BANNED = 418;
 
@@ -20,19 +20,19 @@ export class RateLimit {
   #nextMs = FIRST_MS;
   #banned = false;
 
-  /** @param mono ms by a clock that only goes on; without it the times passed in are taken for one */
+  /** @param mono returns monotonic ms; without it the times passed in must be monotonic */
   constructor(mono: (() => number) | null = null) {
     this.#mono = mono;
   }
 
-  /** Wall clock until which nothing may be asked; 0 when it may be now, Infinity until the user resumes. */
+  /** Returns the wall clock until which requests are blocked, ms; 0 if they are not, Infinity until the user resumes. */
   until(now: number): number {
     if (this.#banned) return Number.POSITIVE_INFINITY;
-    const left = this.#until - this.#steady(now);
+    const left = this.#until - this.#monotonic(now);
     return left > 0 ? Math.ceil(now + left) : 0;
   }
 
-  /** Takes note of any reply's status and `Retry-After` (wall clock, ms). */
+  /** Records a reply's status and `Retry-After` (wall clock, ms). */
   note(status: number, retryAt: number | null, now: number): void {
     if (status < 400) {
       if (status < 300) this.#nextMs = FIRST_MS;
@@ -43,20 +43,20 @@ export class RateLimit {
     if (retryAt !== null) this.#wait(retryAt - now, now);
     else {
       this.#wait(this.#nextMs, now);
-      this.#nextMs = Math.min(2 * this.#nextMs, LONGEST_MS);
+      this.#nextMs = Math.min(2 * this.#nextMs, MAX_MS);
     }
-    this.#tell();
+    this.#notify();
   }
 
-  /** The user asks again: a ban is forgotten, `Retry-After` is not. */
+  /** Ends a ban, but not `Retry-After`, when the user retries. */
   resume(): void {
     if (!this.#banned) return;
     this.#banned = false;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Why nothing may be asked now, with the time left; null when it may. */
-  refusal(now: number): Failure | null {
+  /** Returns why requests are blocked now, with the time left, or null. */
+  failure(now: number): Failure | null {
     const until = this.until(now);
     if (until === 0) return null;
     if (!Number.isFinite(until))
@@ -74,24 +74,24 @@ export class RateLimit {
     };
   }
 
-  /** Calls `listener` at each change; returns the function that ends it. */
+  /** Calls `listener` on each change; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   #wait(ms: number, now: number): void {
-    this.#until = Math.max(this.#until, this.#steady(now) + ms);
+    this.#until = Math.max(this.#until, this.#monotonic(now) + ms);
   }
-  #steady(now: number): number {
+  #monotonic(now: number): number {
     return this.#mono?.() ?? now;
   }
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** One limit for each base URL, for as long as the app runs. */
+/** Returns a function that gives one limit per base URL for the app's run. */
 export function rateLimits(mono: () => number): (baseUrl: string) => RateLimit {
   const limits = new Map<string, RateLimit>();
   return (baseUrl) => {
@@ -104,8 +104,8 @@ export function rateLimits(mono: () => number): (baseUrl: string) => RateLimit {
 const DAY_MS = 86_400_000;
 
 /**
- * `Retry-After`: whole seconds or an HTTP date; ms since the epoch, at most a day ahead. A date counts from `date`, the
- * `Date` of the same reply, whatever that clock shows; a time that is over by both clocks says nothing.
+ * Parses `Retry-After` (whole seconds or an HTTP date) to ms since the epoch, at most a day ahead. A date counts from
+ * `date`, the `Date` of the same reply, by that clock; null if it has passed by both clocks.
  */
 export function retryTime(header: string | null, now: number, date: number | null): number | null {
   if (header === null) return null;

@@ -25,7 +25,7 @@ const contract = (tiers: string) =>
   `{"code":"0","msg":"ok","success":true,"data":[{"symbolId":"BTC-USDT-M","contractSide":"FORWARD","contractType":"PERPETUAL","defaultLeverage":20,"defaultMarginMode":"CROSSED","riskLimitConfigs":[${tiers}]}]}`;
 
 describe('records', () => {
-  it('come with every digit, the time of receipt, and the drift told', async () => {
+  it('have every digit, the time of receipt, and reported drift', async () => {
     const drift: unknown[] = [];
     const body = contract(tier.replace('0.004', '0.004000000000000001')).replace(
       '"PERPETUAL"',
@@ -144,7 +144,7 @@ describe('failures, and the way out of each', () => {
     expect(await result).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
   });
 
-  it('quotes the exchange shortly, and never a credential it echoes', async () => {
+  it('quotes the exchange shortened, without echoed credentials', async () => {
     const echo = `bad key ${credentials.key} secret ${credentials.secret}\u202e\n\0 ${'long '.repeat(99)}`;
     for (const answer of [
       reply(refusal('401', echo), 401),

@@ -1,4 +1,4 @@
-/** What came of a GET: records, or a failure sorted by what the person can do about it. */
+/** Outcome of a GET: records, or a failure classified by what the user can do. */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
@@ -11,7 +11,7 @@ import {
   type SetAside,
 } from '../../src-shared/exchange-api/replies.ts';
 import { retryTime } from './rate-limit.ts';
-import { brokenWords, readBody, saidWords, type BrokenBody, type Quote } from './response-parser.ts';
+import { brokenBodyText, readBody, messageSentence, type BrokenBody, type Quote } from './response-parser.ts';
 import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
 
 export type Read<T> =
@@ -31,12 +31,12 @@ export function judgeRead<K extends ReadEndpoint>(
   context: Context,
 ): Read<Replies[K]> {
   const failed = (failure: Failure) => ({ ok: false, failure }) as const;
-  if (answer.kind === 'failure') return failed(unreached(answer));
+  if (answer.kind === 'failure') return failed(networkFailure(answer));
   const byStatus = statusFailure(answer, context);
   if (byStatus !== null) return failed(byStatus);
   const envelope = readBody(answer.body, parseLossless);
   if ('broken' in envelope) return failed(brokenFailure(envelope, answer.status));
-  if (!envelope.success) return failed(refusal(envelope.code, envelope.msg, answer.status, context.quote));
+  if (!envelope.success) return failed(rejection(envelope.code, envelope.msg, answer.status, context.quote));
   if (answer.status < 200 || answer.status > 299)
     return failed(
       unreadable('status', `HTTP status ${answer.status} with an envelope that says success`, answer.status),
@@ -60,7 +60,7 @@ export function judgeRead<K extends ReadEndpoint>(
 const CHECK_URL = 'Check the base URL of the connection.';
 const NETWORK = 'Check the network; Ballast keeps the last values and asks again by itself.';
 
-function unreached({ cause, code, stage }: WireFailure): Failure {
+function networkFailure({ cause, code, stage }: WireFailure): Failure {
   const detail = code === '' ? '' : ` (${code})`;
   const offline = (message: string, next: string, field?: string): Failure => ({
     kind: 'offline',
@@ -96,7 +96,7 @@ function unreached({ cause, code, stage }: WireFailure): Failure {
   }
 }
 
-/** Failures that the status decides before the body is read; the body only adds words. */
+/** Returns the failure that the status alone decides, with the body's message; null otherwise. */
 function statusFailure(reply: WireReply, { now, quote }: Context): Failure | null {
   const { status } = reply;
   const retryAt = retryTime(reply.retryAfter, now, reply.date);
@@ -109,7 +109,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
       status,
       ...wait,
     };
-  const said = spoken(reply, quote);
+  const said = messageOf(reply, quote);
   if (status >= 500)
     return {
       kind: 'server',
@@ -137,13 +137,13 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   return null;
 }
 
-/** The message of an envelope inside a failing answer, quoted; '' when there is none. */
-function spoken(reply: WireReply, quote: Quote): string {
+/** Returns the quoted message of a failing reply's envelope as a sentence; '' without one. */
+function messageOf(reply: WireReply, quote: Quote): string {
   const envelope = readBody(reply.body, parseLossless);
-  return 'broken' in envelope ? '' : saidWords(quote(envelope.msg));
+  return 'broken' in envelope ? '' : messageSentence(quote(envelope.msg));
 }
 
-/** Which field of the connection a refusal points at, told from the exchange's own words. */
+/** The connection's field a rejection points at, inferred from the exchange's message. */
 const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly next: string }[] = [
   {
     says: /time-?stamp|expired|recv.?window|clock/i,
@@ -176,14 +176,14 @@ const ANY_CREDENTIAL = {
   next: 'Check the API key first, then the secret and the signing profile.',
 };
 
-function refusal(code: string, msg: string, status: number, quote: Quote): Failure {
+function rejection(code: string, msg: string, status: number, quote: Quote): Failure {
   const shownCode = quote(code);
   const meaning = TRADING_CODES[code]?.meaning;
-  const words = saidWords(quote(msg), meaning);
+  const message = messageSentence(quote(msg), meaning);
   if (code === SERVER_ERROR_CODE)
     return {
       kind: 'server',
-      message: `The exchange reports a server error (code 500).${words}`,
+      message: `The exchange reports a server error (code 500).${message}`,
       next: 'Ballast keeps the last values and asks again by itself.',
       code,
       status,
@@ -191,7 +191,7 @@ function refusal(code: string, msg: string, status: number, quote: Quote): Failu
   const { field, next } = HINTS.find(({ says }) => says.test(msg)) ?? ANY_CREDENTIAL;
   return {
     kind: 'refused',
-    message: `The exchange refused with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${words}`,
+    message: `The exchange refused with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${message}`,
     next,
     field,
     code: shownCode,
@@ -203,7 +203,7 @@ function brokenFailure(body: BrokenBody, status: number): Failure {
   if (status === 401 || status === 403)
     return {
       kind: 'refused',
-      message: `The exchange refused the key (HTTP ${status}) with ${brokenWords(body)}.`,
+      message: `The exchange refused the key (HTTP ${status}) with ${brokenBodyText(body)}.`,
       next: ANY_CREDENTIAL.next,
       field: ANY_CREDENTIAL.field,
       status,
@@ -216,7 +216,7 @@ function brokenFailure(body: BrokenBody, status: number): Failure {
       field: 'baseUrl',
       status,
     };
-  return unreadable(body.broken === 'envelope' ? body.missing : 'body', brokenWords(body), status);
+  return unreadable(body.broken === 'envelope' ? body.missing : 'body', brokenBodyText(body), status);
 }
 
 const unreadable = (

@@ -19,7 +19,7 @@ describe('what a reply may hold', () => {
     expect(isBloated(bytes(text))).toBe(bloated);
   });
 
-  it('a bloated reply is never parsed, and said in words', () => {
+  it('a bloated reply is not parsed, and described', () => {
     const parsed: string[] = [];
     const body = readBody(bytes('['.repeat(2_000_000)), (text) => void parsed.push(text));
     expect(body).toMatchObject({ broken: 'bloated' });

@@ -1,14 +1,14 @@
 /**
- * What a reply may hold, looked at before it is parsed. Measured on Node 24: 16 MB of `[[[[…` or of `{},{},…` take
- * the engine's parser half a gigabyte and seconds in which nothing else runs, though the body is within its limit.
+ * Checks a reply's structure before it is parsed. Measured on Node 24: 16 MB of `[[[[…` or `{},{},…`, within the size
+ * limit, take the JSON parser half a gigabyte and block the thread for seconds.
  */
 
-/** Smaller replies cannot do harm enough to be worth the look: 1 MB of brackets is 35 MB parsed. */
-const LOOKED_AT_FROM = 1024 * 1024;
+/** Smaller replies are not checked: 1 MB of brackets takes only 35 MB parsed. */
+const MIN_CHECKED_BYTES = 1024 * 1024;
 /** 1,000 contracts of 50 tiers each are 51,000 records. */
 const MAX_RECORDS = 200_000;
 const MAX_VALUES = 1_000_000;
-/** As deep as the reader of JSON goes. */
+/** The JSON parser's depth limit. */
 const MAX_DEPTH = 64;
 
 const QUOTE = 34;
@@ -18,9 +18,9 @@ const COMMA = 44;
 const opens = (code: number): boolean => code === 91 || code === 123;
 const closes = (code: number): boolean => code === 93 || code === 125;
 
-/** Whether these bytes, if they are JSON, hold far more than any answer of the interface does. */
+/** Reports whether these bytes, if JSON, contain far more values or levels than any reply of the API. */
 export function isBloated(body: Uint8Array): boolean {
-  if (body.length < LOOKED_AT_FROM) return false;
+  if (body.length < MIN_CHECKED_BYTES) return false;
   let depth = 0;
   let records = 0;
   let values = 0;

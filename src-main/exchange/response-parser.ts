@@ -1,11 +1,11 @@
-/** From the bytes of a reply to an envelope, and server text made fit to be shown. */
+/** Parses a reply's bytes to an envelope, and makes server text safe to display. */
 import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/exchange-api/envelope.ts';
 import { JsonError } from '../../src-shared/exchange-api/lossless-json.ts';
 import { isBloated } from './reply-size.ts';
 import { secretForms } from './secret-forms.ts';
 import type { Credentials } from './signing.ts';
 
-/** A body that is no envelope, and in what way. */
+/** A body that is no envelope, with the reason. */
 export interface BrokenBody {
   readonly broken: 'empty' | 'html' | 'not-json' | 'bloated' | 'repeated-key' | 'envelope' | 'contradiction';
   /** The part of the envelope that is missing. */
@@ -13,7 +13,7 @@ export interface BrokenBody {
 }
 
 /**
- * Reads an envelope. One whose `code` and `success` disagree is a contradiction: no reading of it is safe.
+ * Parses an envelope. If its `code` and `success` disagree it is a contradiction and not used.
  * @param parse parseLossless or parseStrict
  */
 export function readBody(body: Uint8Array, parse: (text: string) => unknown): Envelope | BrokenBody {
@@ -42,7 +42,7 @@ export function readBody(body: Uint8Array, parse: (text: string) => unknown): En
   return envelope;
 }
 
-const WORDS: Readonly<Record<BrokenBody['broken'], string>> = {
+const BROKEN_TEXTS: Readonly<Record<BrokenBody['broken'], string>> = {
   empty: 'an empty answer',
   html: 'a web page instead of JSON',
   'not-json': 'something that is not JSON',
@@ -51,19 +51,19 @@ const WORDS: Readonly<Record<BrokenBody['broken'], string>> = {
   envelope: 'JSON without the envelope of the interface',
   contradiction: 'an envelope that says both yes and no',
 };
-/** “a web page instead of JSON”. */
-export const brokenWords = ({ broken, missing }: BrokenBody): string =>
-  broken === 'envelope' && missing !== 'envelope' ? `an envelope without “${missing}”` : WORDS[broken];
+/** Describes a broken body, such as “a web page instead of JSON”. */
+export const brokenBodyText = ({ broken, missing }: BrokenBody): string =>
+  broken === 'envelope' && missing !== 'envelope' ? `an envelope without “${missing}”` : BROKEN_TEXTS[broken];
 
-const plainly = (text: string): string => text.replace(/\.$/, '').toLowerCase();
-/** The exchange's own words (quoted already) as a sentence; nothing when it has none, or says what we say before it. */
-export const saidWords = (said: string, before = ''): string =>
-  said === '' || plainly(said) === plainly(before) ? '' : ` The exchange says: “${said}”.`;
+const normalized = (text: string): string => text.replace(/\.$/, '').toLowerCase();
+/** Returns the exchange's message (already quoted) as a sentence; '' if empty or equal to the text `before` it. */
+export const messageSentence = (said: string, before = ''): string =>
+  said === '' || normalized(said) === normalized(before) ? '' : ` The exchange says: “${said}”.`;
 
-/** Makes untrusted server text short and harmless, with every credential that it may echo taken out. */
+/** Shortens untrusted server text, and removes control characters and echoed credentials. */
 export type Quote = (text: string) => string;
 
-export function quoting({ key, secret, headers = {} }: Credentials): Quote {
+export function createQuote({ key, secret, headers = {} }: Credentials): Quote {
   const secrets = [key, secret, ...Object.values(headers)].filter((text) => text.length >= 4);
   const forms = secrets.flatMap(secretForms);
   return (text) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { quoting } from './response-parser.ts';
+import { createQuote } from './response-parser.ts';
 import { secretForms } from './secret-forms.ts';
 
 const secret = 'Kanari+en/3f"9\\c1<e5&b8=d2%4a Gelb';
-const quote = quoting({ key: 'the key', secret: 'another', headers: { 'X-PASSPHRASE': secret } });
+const quote = createQuote({ key: 'the key', secret: 'another', headers: { 'X-PASSPHRASE': secret } });
 const echoes: readonly (readonly [how: string, text: string])[] = [
   ['as it is', `You sent ${secret}.`],
   ['its headers as JSON', JSON.stringify({ 'x-passphrase': secret })],
@@ -15,8 +15,8 @@ const echoes: readonly (readonly [how: string, text: string])[] = [
   ['hex', Buffer.from(secret).toString('hex')],
 ];
 
-describe('what a server repeats of a secret', () => {
-  it.each(echoes)('is removed from its words: %s', (_how, text) => {
+describe('a secret repeated by a server', () => {
+  it.each(echoes)('is removed from its text: %s', (_how, text) => {
     const quoted = quote(text);
     expect(quoted).toContain('[removed]');
     expect(quoted).not.toMatch(/Kanari|Gelb|S2FuYXJp|4b616e617269/);
@@ -26,7 +26,7 @@ describe('what a server repeats of a secret', () => {
     const bytes = Buffer.from(odd);
     const both = [bytes.toString('base64'), bytes.toString('base64url')];
     expect(both[0]).not.toBe(both[1]);
-    const said = quoting({ key: 'the key', secret: odd });
+    const said = createQuote({ key: 'the key', secret: odd });
     for (const one of both) expect(said(`Basic ${one}`)).toBe('Basic [removed]');
   });
   it('has no empty form of a secret that is there', () => {

@@ -1,13 +1,13 @@
 /**
- * The forms in which a server, a library or a log may repeat a secret that it was given: as it is, quoted once or
- * twice, in an address, in a page, as base64 or hex. Found by the canary (e2e/canary.spec.ts).
+ * The forms in which a server, library or log may repeat a secret: plain, JSON-escaped once or twice, URL-encoded, in
+ * HTML, as base64 or hex. Found by the canary (e2e/canary.spec.ts).
  */
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const inPage = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The longest first, so that what is left of one form is not a part of another. */
+/** Returns the forms, longest first, so that removing one leaves no part of another. */
 export function secretForms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const forms = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeClient } from './client.ts';
-import { oneAtATime } from './serial-reads.ts';
+import { serializeReads } from './serial-reads.ts';
 
-/** A client whose reads end when the test says; what it is not asked for is not there. */
+/** A client whose reads end when the test resolves them; unused methods are missing. */
 function setUp() {
   const began: string[] = [];
   const ends: (() => void)[] = [];
@@ -18,13 +18,13 @@ function setUp() {
     trades: read('trades'),
     send: read('send'),
   } as unknown as ExchangeClient;
-  return { began, ends, client: oneAtATime(client) };
+  return { began, ends, client: serializeReads(client) };
 }
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
 
-describe('one at a time', () => {
+describe('serialized reads', () => {
   it('a second read of a resource waits for the first; another resource does not', async () => {
     const { began, ends, client } = setUp();
     void client.openOrders();
@@ -46,12 +46,12 @@ describe('one at a time', () => {
     expect(began).toEqual(['send', 'send', 'openOrders']);
   });
 
-  it('goes on after a read that broke', async () => {
+  it('continues after a failed read', async () => {
     let calls = 0;
     const broken = {
       openOrders: () => (++calls === 1 ? Promise.reject(new Error('bug')) : Promise.resolve()),
     };
-    const client = oneAtATime(broken as unknown as ExchangeClient);
+    const client = serializeReads(broken as unknown as ExchangeClient);
     await expect(client.openOrders()).rejects.toThrow('bug');
     await client.openOrders();
     expect(calls).toBe(2);

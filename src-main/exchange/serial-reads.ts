@@ -1,4 +1,4 @@
-/** At most one read of a resource in flight, whoever asks (docs/safety.md, "Reading and storing"). Orders never wait. */
+/** Limits each resource to one read in flight (docs/safety.md, "Reading and storing"). Orders never wait. */
 import type {
   OpenOrdersQuery,
   OrderHistoryQuery,
@@ -6,9 +6,9 @@ import type {
 } from '../../src-shared/exchange-api/endpoints.ts';
 import type { ExchangeClient } from './client.ts';
 
-/** The same client; a read waits for the one of its resource that is on its way, in the order asked. */
-export function oneAtATime(client: ExchangeClient): ExchangeClient {
-  const lane = <I extends readonly unknown[], A>(read: (...input: I) => Promise<A>) => {
+/** Returns the same client with the reads of each resource in sequence, in call order. */
+export function serializeReads(client: ExchangeClient): ExchangeClient {
+  const serialized = <I extends readonly unknown[], A>(read: (...input: I) => Promise<A>) => {
     let last: Promise<unknown> = Promise.resolve();
     return (...input: I): Promise<A> => {
       const next = last.then(() => read(...input));
@@ -18,10 +18,10 @@ export function oneAtATime(client: ExchangeClient): ExchangeClient {
   };
   return {
     ...client,
-    account: lane(() => client.account()),
-    openOrders: lane((query?: OpenOrdersQuery) => client.openOrders(query)),
-    orderHistory: lane((query?: OrderHistoryQuery) => client.orderHistory(query)),
-    symbolConfig: lane(() => client.symbolConfig()),
-    trades: lane((query?: TradesQuery) => client.trades(query)),
+    account: serialized(() => client.account()),
+    openOrders: serialized((query?: OpenOrdersQuery) => client.openOrders(query)),
+    orderHistory: serialized((query?: OrderHistoryQuery) => client.orderHistory(query)),
+    symbolConfig: serialized(() => client.symbolConfig()),
+    trades: serialized((query?: TradesQuery) => client.trades(query)),
   };
 }

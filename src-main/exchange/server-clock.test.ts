@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createServerClock } from './server-clock.ts';
 
 describe('the exchange’s clock', () => {
-  it('is as near to the truth as a header of whole seconds allows, and 0 when the clocks agree', () => {
+  it('is as exact as a header of whole seconds allows, and 0 when the clocks agree', () => {
     const trip = fc.record({ out: fc.nat(300), back: fc.nat(300), pause: fc.nat(2000) });
     fc.assert(
       fc.property(

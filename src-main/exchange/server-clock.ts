@@ -1,22 +1,22 @@
 /**
- * The exchange's clock, learned from the HTTP `Date` header, which has whole seconds. Each reply bounds the offset:
- * the header was written between send and receipt, and the true time lies within the second after it. The bounds of
- * several replies are intersected, so that the estimate sharpens instead of wandering within its ±1 s.
+ * Estimates the exchange's clock from the HTTP `Date` header, which has whole seconds. Each reply bounds the offset: the
+ * header was written between send and receipt, and the true time lies within the second after it. Intersecting the
+ * bounds of several replies narrows the estimate.
  */
 export interface ServerClock {
-  /** One reply: local ms at send and at receipt, and the header in ms. */
+  /** Adds a reply: local time at send and receipt, and the header, in ms. */
   observe(sentAt: number, receivedAt: number, date: number): void;
   /**
-   * Exchange time − local time, ms; 0 while the clocks agree within what can be measured; null before the first
+   * Returns exchange time − local time, ms; 0 while the clocks agree within the measurable; null before the first
    * reply.
    */
   offsetMs(): number | null;
 }
 
-/** Servers write the header from a cached text that may be a little old. */
+/** Servers may write the header from a slightly old cached text. */
 const STALE_MS = 250;
-/** Bounds older than this many replies are forgotten, so that a drifting clock is followed. */
-const KEPT = 9;
+/** Number of replies used, so that a drifting clock is followed. */
+const MAX_BOUNDS = 9;
 
 export function createServerClock(): ServerClock {
   let bounds: { low: number; high: number }[] = [];
@@ -24,8 +24,8 @@ export function createServerClock(): ServerClock {
     observe(sentAt, receivedAt, date) {
       if (receivedAt < sentAt) return; // the local clock was set back meanwhile
       bounds.push({ low: date - receivedAt, high: date + 1000 + STALE_MS - sentAt });
-      bounds = bounds.slice(-KEPT);
-      // Bounds that no longer meet: a clock was set. Only the newest reply counts then.
+      bounds = bounds.slice(-MAX_BOUNDS);
+      // Bounds that do not intersect mean a clock was set; only the newest reply counts then.
       if (low(bounds) > high(bounds)) bounds = bounds.slice(-1);
     },
     offsetMs() {

@@ -1,4 +1,4 @@
-/** What a signing profile makes of a sample request, for the form: no real secret takes part. */
+/** Previews a signing profile on a sample request, without any real secret. */
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
 import type { SigningPreview, SigningProfile } from '../../src-shared/ipc/signing.ts';
@@ -6,7 +6,7 @@ import { ENDPOINTS } from '../../src-shared/exchange-api/endpoints.ts';
 import { exactUrl, readBaseUrl } from './base-url.ts';
 import { createSigner } from './signing.ts';
 
-/** Public by design: the secret of every preview, in each encoding. */
+/** The public secret of every preview, in each encoding. */
 const DUMMY_SECRET = {
   utf8: 'preview-secret',
   hex: '707265766965772d736563726574',
@@ -34,7 +34,7 @@ export function previewSigning(
   const signer = createSigner(profile, {
     key,
     secret: DUMMY_SECRET[profile.secretEncoding],
-    // Stands for the value in the check of header characters; shown as dots below.
+    // Placeholder for the check of header characters; shown as dots below.
     headers: Object.fromEntries(secretHeaders.map(([name]) => [name, 'hidden'])),
   });
   if ('kind' in signer) return failed(signer);
@@ -54,10 +54,10 @@ export function previewSigning(
   });
 }
 
-/** Enough of a key to recognise it. */
+/** Shortens a key to a recognisable part. */
 const shortened = (key: string): string => (key.length <= 12 ? key : `${key.slice(0, 4)}…${key.slice(-4)}`);
 
-/** The name as the person wrote it; header names are sent in lower case, which HTTP does not tell apart. */
+/** Returns the header's name as configured; headers are sent in lower case, which is equivalent in HTTP. */
 function originalName(profile: SigningProfile, name: string): string {
   const written = [
     profile.keyHeader,

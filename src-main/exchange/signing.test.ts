@@ -31,12 +31,12 @@ function sign(profile: SigningProfile, parts: typeof post | typeof get, change: 
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, key).update(text, 'utf8').digest(encoding);
 
-it('overwrites the bytes of a secret it forgets', () => {
+it('overwrites the bytes of a wiped secret', () => {
   const signer = createSigner(SIGNING_PRESETS.practice.profile, credentials);
   if ('kind' in signer) throw new Error(signer.message);
   const { payload, signature } = signer.sign(post, at);
   expect(signature).toBe(hmac(credentials.secret, payload, 'hex'));
-  signer.forget();
+  signer.wipe();
   const zeros = Buffer.alloc(Buffer.byteLength(credentials.secret));
   expect(signer.sign(post, at).signature).toBe(hmac(zeros, payload, 'hex'));
 });
@@ -72,7 +72,7 @@ describe('the presets', () => {
     });
   });
 
-  it('query: the signature closes the query and is not part of what it signs', () => {
+  it('query: the signature goes last and is not signed itself', () => {
     const { payload, target, headers } = sign(SIGNING_PRESETS.query.profile, get);
     const query = `${get.query}&timestamp=${at}&recvWindow=5000`;
     expect(payload).toBe(query);
@@ -115,7 +115,7 @@ describe('what can be set', () => {
       { headers: { 'ACCESS-PASSPHRASE': 'canaryé' } },
       'secret',
     ],
-  ])('%s is refused, the field is named, nothing is shown', (_name, profile, change, field) => {
+  ])('%s is rejected with its field, without the value', (_name, profile, change, field) => {
     const signer = createSigner({ ...base, ...profile }, { ...credentials, ...change });
     expect(signer).toMatchObject({ kind: 'denied', field });
     expect(JSON.stringify(signer)).not.toContain('canary');
@@ -149,7 +149,7 @@ describe('the preview', () => {
     expect(headers).toContainEqual({ name: 'ACCESS-PASSPHRASE', value: '••••' });
   });
 
-  it('names the base URL when it is wrong', () => {
+  it('reports an invalid base URL', () => {
     const { profile } = SIGNING_PRESETS.none;
     expect(previewSigning({ profile, apiKey: '', baseUrl: 'http://x.example' }, at)).toMatchObject({
       ok: false,

@@ -1,6 +1,6 @@
 /**
- * Signs a request by a connection's signing profile (data; ipc/signing.ts). The target is built here, once,
- * and exactly these bytes are signed and sent.
+ * Signs a request by a connection's signing profile (ipc/signing.ts). The target is built here once, and exactly these
+ * bytes are signed and sent.
  */
 import { createHmac } from 'node:crypto';
 import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
@@ -16,7 +16,7 @@ export interface Credentials {
 
 export interface RequestParts {
   readonly method: 'GET' | 'POST';
-  /** Path on the wire, the base address's own path included. */
+  /** Path as sent, the base URL's path included. */
   readonly path: string;
   /** Encoded parameters without `?`, or ''. */
   readonly query: string;
@@ -24,28 +24,28 @@ export interface RequestParts {
 }
 
 export interface SignedRequest {
-  /** Path and query as they go on the wire. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was signed. */
+  /** The signed text. */
   readonly payload: string;
   readonly signature: string;
 }
 
-/** A profile and credentials that were found to fit each other. */
+/** Signs with a validated profile and credentials. */
 export interface Signer {
-  /** @param timestamp ms since the epoch, by the exchange's clock as far as it is known */
+  /** @param timestamp ms since the epoch, by the exchange's clock if known */
   sign(parts: RequestParts, timestamp: number): SignedRequest;
-  /** Overwrites the key's bytes, the one form of a secret that JavaScript can; nothing can be signed afterwards. */
-  forget(): void;
+  /** Overwrites the secret's bytes (JavaScript strings cannot be overwritten); nothing can be signed afterwards. */
+  wipe(): void;
 }
 
 const HEX = /^(?:[0-9a-fA-F]{2})+$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** What a header value may carry (RFC 9110), restricted to ASCII: Node refuses more, servers differ. */
+/** Characters of a header value (RFC 9110), restricted to ASCII: Node rejects others, servers differ. */
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
-/** The secret's text as key bytes, or a refusal. No message shows any of the secret. */
+/** Returns the secret as bytes, or a failure, which contains nothing of the secret. */
 function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
   if (secret === '')
     return denied('The API secret is empty.', 'Enter the secret of this connection.', 'secret');
@@ -89,7 +89,7 @@ function fixedHeaders(profile: SigningProfile, credentials: Credentials): Record
   return headers;
 }
 
-/** Checks profile and credentials once; a refusal names the field of the connection. */
+/** Validates profile and credentials; returns a signer, or a failure with the connection's field. */
 export function createSigner(profile: SigningProfile, credentials: Credentials): Signer | Failure {
   const { key } = credentials;
   if (key === '') return denied('The API key is empty.', 'Enter the key of this connection.', 'apiKey');
@@ -105,7 +105,7 @@ export function createSigner(profile: SigningProfile, credentials: Credentials):
   if (isFailure(fixed)) return fixed;
   return {
     sign: (parts, timestamp) => sign(profile, key, secret, fixed, parts, timestamp),
-    forget: () => void secret.fill(0),
+    wipe: () => void secret.fill(0),
   };
 }
 
@@ -152,12 +152,12 @@ function sign(
   const signature = createHmac(profile.algorithm === 'HMAC-SHA256' ? 'sha256' : 'sha512', secret)
     .update(payload, 'utf8')
     .digest(profile.signatureEncoding);
-  // A signature in the query closes it and is not part of what it signs.
+  // A signature in the query goes last and is not signed itself.
   put(profile.signature, signature);
   return { target: withQuery(query.join('&')), headers, payload, signature };
 }
 
-/** One pass, so that a value that looks like a placeholder stays a value. */
+/** Replaces placeholders in one pass, so that a value that looks like one is not replaced. */
 const fill = (template: string, values: Readonly<Record<Placeholder, string>>): string =>
   template.replace(/\{([a-z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? values[name as Placeholder] : whole,

@@ -1,6 +1,6 @@
 /**
- * Tests a connection step by step, by reads only. Every failing step names the field of the form and the way out;
- * steps that need one that failed are skipped, with the reason.
+ * Tests a connection in steps, with reads only. A failed step has the form's field and the way out; steps that depend
+ * on it are skipped, with the reason.
  */
 import type { TestStep } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<StepName, string>> = {
   orders: 'Permission to trade',
 };
 
-/** Beyond this, exchanges that check timestamps begin to refuse. */
+/** Beyond this, exchanges that check timestamps may reject requests. */
 const CLOCK_WARNING_MS = 5000;
 
-/** @param pageSize most trades to ask for on a page */
+/** @param pageSize largest page size of trades to request */
 export async function testConnection(
   client: ExchangeClient,
   pageSize: number = PAGE_SIZES[0],
@@ -41,8 +41,8 @@ export async function testConnection(
     };
     steps.push(step);
   };
-  /** Passes or fails a step by what a read came to. */
-  const judge = <T>(name: StepName, result: ReadResult<T>, words: (data: T) => string): T | null => {
+  /** Passes or fails a step by a read's result. */
+  const judge = <T>(name: StepName, result: ReadResult<T>, text: (data: T) => string): T | null => {
     if (!result.ok) {
       put(
         name,
@@ -53,7 +53,7 @@ export async function testConnection(
       );
       return null;
     }
-    put(name, 'passed', words(result.data), `code 0 · ${Math.round(result.meta.latencyMs)} ms`);
+    put(name, 'passed', text(result.data), `code 0 · ${Math.round(result.meta.latencyMs)} ms`);
     return result.data;
   };
   const skip = (names: readonly StepName[], why: string) => {
@@ -62,7 +62,7 @@ export async function testConnection(
 
   const contracts = await client.symbolConfig();
   if (!contracts.ok && contracts.failure.kind === 'denied' && contracts.failure.field !== 'baseUrl') {
-    // Key, secret or signing profile can't be used: nothing was sent, so nothing is known of the base URL.
+    // Invalid key, secret or signing profile: nothing was sent, so the base URL is untested.
     const { failure } = contracts;
     put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
     skip(
@@ -124,7 +124,7 @@ type Put = (
 ) => void;
 interface Steps {
   readonly put: Put;
-  readonly judge: <T>(name: StepName, result: ReadResult<T>, words: (data: T) => string) => T | null;
+  readonly judge: <T>(name: StepName, result: ReadResult<T>, text: (data: T) => string) => T | null;
 }
 
 function clockStep(client: ExchangeClient, put: Put): void {
@@ -145,7 +145,7 @@ function clockStep(client: ExchangeClient, put: Put): void {
   );
 }
 
-/** The filter is named `symbolId` by the interface and `symbol` in its example: a wrong row shows which holds. */
+/** The API names the filter `symbolId`, its example `symbol`: a row of another contract shows that it is ignored. */
 async function openOrdersStep(client: ExchangeClient, symbolId: string | undefined, { put, judge }: Steps) {
   if (symbolId === undefined) {
     judge(
@@ -156,36 +156,36 @@ async function openOrdersStep(client: ExchangeClient, symbolId: string | undefin
     return;
   }
   const result = await client.openOrders({ symbolId });
-  const strangers = result.ok ? result.meta.listed - result.data.length : 0;
-  if (strangers > 0)
+  const foreign = result.ok ? result.meta.listed - result.data.length : 0;
+  if (foreign > 0)
     put(
       'open-orders',
       'warned',
-      `The exchange ignores the filter symbolId: ${plural(strangers, 'order')} of other contracts came. Ballast filters here.`,
+      `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts came. Ballast filters here.`,
     );
   else judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
 }
 
-/** Failures that say something of what was asked: another page, or a smaller one, may be served. */
-const ANSWERED = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
+/** Failures after which another page or a smaller size may be served. */
+const ANSWERED_KINDS = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
 
-/** The first page of the largest size that is served; pages are numbered from 1, or from 0. */
-async function firstTrades(client: ExchangeClient, largest: number) {
+/** Reads the first page in the largest size that is served; pages are numbered from 1 or from 0. */
+async function firstTrades(client: ExchangeClient, maxPageSize: number) {
   let found: { size: number; pageNumber: number; result: ReadResult<TradePage> } | null = null;
-  for (const size of PAGE_SIZES.filter((one) => one <= largest))
+  for (const size of PAGE_SIZES.filter((one) => one <= maxPageSize))
     for (const pageNumber of [1, 0]) {
       const result = await client.trades({ pageNumber, pageSize: size });
       if (result.ok && (result.data.data.length > 0 || result.data.total === 0))
         return { size, pageNumber, result };
       if (found === null || (result.ok && !found.result.ok)) found = { size, pageNumber, result };
-      if (!result.ok && !ANSWERED.has(result.failure.kind)) return found;
+      if (!result.ok && !ANSWERED_KINDS.has(result.failure.kind)) return found;
       if (pageNumber === 0 && found.result.ok) return found;
     }
   return found;
 }
 
-async function tradesStep(client: ExchangeClient, largest: number, { put, judge }: Steps) {
-  const first = await firstTrades(client, largest);
+async function tradesStep(client: ExchangeClient, maxPageSize: number, { put, judge }: Steps) {
+  const first = await firstTrades(client, maxPageSize);
   if (first === null) return;
   const { size, pageNumber, result } = first;
   if (result.ok && result.data.total > 0 && result.data.data.length === 0)
@@ -197,14 +197,14 @@ async function tradesStep(client: ExchangeClient, largest: number, { put, judge 
   else
     judge('trades', result, ({ total, pageCount, data }) => {
       const refused =
-        size < largest ? ` Pages of more than ${size} are refused: Ballast asks for ${size}.` : '';
+        size < maxPageSize ? ` Pages of more than ${size} are refused: Ballast asks for ${size}.` : '';
       return total === 0
         ? `No trades yet.${refused}`
         : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${refused}`;
     });
 }
 
-/** Whether a failed read still shows that the base URL leads to the exchange. */
+/** Reports whether a failed read still reached the exchange. */
 const wasReached = ({ kind, field }: Failure): boolean =>
   kind !== 'offline' &&
   kind !== 'denied' &&

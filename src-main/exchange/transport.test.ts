@@ -38,7 +38,7 @@ describe('before a byte of the request has left', () => {
     });
   });
 
-  it('a port that nothing listens on', async () => {
+  it('a closed port', async () => {
     const port = await listen(createTcpServer());
     const free = createTcpServer();
     const other = await listen(free);
@@ -53,7 +53,7 @@ describe('before a byte of the request has left', () => {
     });
   });
 
-  it('a certificate that proves nothing: the server sees no request', async () => {
+  it('an invalid certificate: the server receives no request', async () => {
     let requests = 0;
     const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => {
       requests++;
@@ -90,7 +90,7 @@ describe('after a byte may have left', () => {
     expect(await post(`http://127.0.0.1:${reset}/x`)).toMatchObject({ stage: 'after-send', cause: 'reset' });
   });
 
-  it('a reused connection that breaks before it is read: nobody knows what left', async () => {
+  it('a reused connection that breaks before it is read: unknown what was sent', async () => {
     const server = await startServer(reply('{}'));
     const transport = createTransport(TIMEOUTS);
     onTestFinished(() => transport.close());

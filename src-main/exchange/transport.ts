@@ -1,9 +1,9 @@
 /**
- * One request, one answer, as plain data. The only user of got.
+ * Sends one request and returns one reply as plain data. The only user of got.
  *
- * Hazards kept out here (measured, docs/safety.md): got follows a cross-origin redirect with body and key headers, so
- * redirects are never followed; it retries GETs by itself, so the limit is 0; each of its errors carries the key,
- * so nothing of an error but its code leaves this file.
+ * Hazards avoided here (measured, docs/safety.md): got follows cross-origin redirects with body and key headers, so
+ * redirects are off; it retries GETs, so the limit is 0; its errors contain the key, so only their code leaves this
+ * file.
  */
 import { Agent as HttpAgent, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -11,18 +11,18 @@ import got from 'got';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
-  /** Sent as it is: path and query were built, and signed, before. */
+  /** Sent unchanged: path and query are already signed. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Ends a read early; never given for an order. */
+  /** Aborts a read; never set for an order. */
   readonly signal?: AbortSignal;
 }
 
 export interface WireReply {
   readonly kind: 'reply';
   readonly status: number;
-  /** `Date` of a reply that comes from no cache, ms; null when there is none. */
+  /** `Date` of a reply that is not from a cache, ms; null without one. */
   readonly date: number | null;
   readonly retryAfter: string | null;
   readonly location: string | null;
@@ -34,12 +34,12 @@ export type WireCause = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'body'
 
 export interface WireFailure {
   readonly kind: 'failure';
-  /** `before-send`: not a byte of the request can have left. Anything less certain is `after-send`. */
+  /** `before-send`: no byte of the request can have left. Anything less certain is `after-send`. */
   readonly stage: 'before-send' | 'after-send';
   readonly cause: WireCause;
   /** An error code such as ECONNREFUSED; never a library's message, which may carry the key. */
   readonly code: string;
-  /** Status of an answer whose body was cut. */
+  /** Status of a reply whose body was cut. */
   readonly status: number | null;
 }
 
@@ -61,10 +61,10 @@ export const TIMEOUTS: Timeouts = {
   order: 15_000,
 };
 
-/** Largest reply read, after decompression; 1,000 open orders are 0.7 MB. What it may hold: reply-size.ts. */
+/** Largest reply, decompressed; 1,000 open orders are 0.7 MB. reply-size.ts limits its structure. */
 export const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 
-/** Servers commonly drop an idle connection after 5 s; one that we drop first can't swallow an order. */
+/** Servers commonly drop idle connections after 5 s; closing them earlier avoids losing an order to that. */
 const IDLE_SOCKET_MS = 4000;
 
 export interface Transport {
@@ -73,7 +73,7 @@ export interface Transport {
 }
 
 export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BYTES): Transport {
-  // Agents of our own: keep-alive, and no proxy from the environment.
+  // Own agents, for keep-alive and without a proxy from the environment.
   const settings = { keepAlive: true, timeout: IDLE_SOCKET_MS };
   const agent = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
 
@@ -141,8 +141,8 @@ export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BY
 }
 
 /**
- * Marks the moment from which bytes of the request may have left: a reused socket at once, a new one when it is
- * connected (and, with TLS, the peer is verified). `bytesWritten` is no help: it counts what is only queued.
+ * Marks when bytes of the request may have left: at once on a reused socket, on a new one when it is connected (with
+ * TLS, verified). `bytesWritten` does not help: it counts queued bytes.
  */
 function watchFirstByte(request: ClientRequest, sending: { sent: boolean }): void {
   const secure = request.protocol === 'https:';
@@ -182,7 +182,7 @@ const CODES: readonly (readonly [RegExp, WireCause])[] = [
   [/^ERR_ABORTED$/, 'cancelled'],
 ];
 
-/** What went wrong, from the error's code and phase only. */
+/** Returns the cause, from the error's code and phase only. */
 function classify(error: unknown, answered: boolean): { cause: WireCause; code: string } {
   const text = (name: string): string => {
     if (typeof error !== 'object' || error === null || !(name in error)) return '';

@@ -9,7 +9,7 @@ import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/a
 import type { Drift } from '../../src-shared/exchange-api/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
-import { oneAtATime } from '../exchange/serial-reads.ts';
+import { serializeReads } from '../exchange/serial-reads.ts';
 import type { Reconciler, ReconcilerPorts } from '../orders/reconcile/reconciler.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
@@ -115,7 +115,7 @@ export function openConnection(
     drift.set(key, one);
     ports.driftChanged([...drift.values()]);
   });
-  const client = oneAtATime(exchange);
+  const client = serializeReads(exchange);
   const limit = ports.limitOf(summary.settings.baseUrl);
   const limiter = createRequestLimiter(limit, () => ports.clock.mono());
   const pause = (): Pause => pauseOf(limit.until(ports.clock.now()));
@@ -262,7 +262,7 @@ export function openConnection(
       return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
     },
     account: () => account,
-    paused: () => limit.refusal(ports.clock.now()),
+    paused: () => limit.failure(ports.clock.now()),
     touched() {
       for (const name of ['openOrders', 'account', 'history'] as const) feeds.refresh(name);
       syncTail();

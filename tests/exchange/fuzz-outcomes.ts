@@ -6,12 +6,12 @@
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
 import { judgePost } from '../../src-main/exchange/outcome.ts';
-import { quoting } from '../../src-main/exchange/response-parser.ts';
+import { createQuote } from '../../src-main/exchange/response-parser.ts';
 import type { WireAnswer, WireCause } from '../../src-main/exchange/transport.ts';
 
 const KEY = 'canary-key-77';
 const SECRET = 'canary-secret-77';
-const quote = quoting({ key: KEY, secret: SECRET });
+const quote = createQuote({ key: KEY, secret: SECRET });
 const CAUSES: readonly WireCause[] = [
   'dns',
   'connect',

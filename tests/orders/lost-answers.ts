@@ -191,7 +191,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       position: () => null,
       contractIds: () => null,
       account: () => ACCOUNT,
-      paused: () => limit.refusal(time.now()),
+      paused: () => limit.failure(time.now()),
       limitFailure: () => null,
     }),
     locked: () => false,

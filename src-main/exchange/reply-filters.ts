@@ -1,4 +1,4 @@
-/** Filters of a query, applied to its reply: the exchange API leaves open how they are named, and one may be ignored. */
+/** Applies a query's filters to its reply, since their names are ambiguous in the API and one may be ignored. */
 import * as v from 'valibot';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Replies } from '../../src-shared/exchange-api/replies.ts';
@@ -16,9 +16,9 @@ type Narrow<K extends ReadEndpoint> = (
   filter: Filter,
 ) => { readonly data: Replies[K]; readonly listed: number };
 
-const whole = <T>(data: T) => ({ data, listed: 1 });
-const NARROW: { readonly [K in ReadEndpoint]: Narrow<K> } = {
-  account: whole,
+const unfiltered = <T>(data: T) => ({ data, listed: 1 });
+const FILTERS: { readonly [K in ReadEndpoint]: Narrow<K> } = {
+  account: unfiltered,
   symbolConfig: (data) => ({ data, listed: data.length }),
   openOrders: (data, filter) => ({
     data: data.filter(passes(filter, (row) => row.orderId)),
@@ -28,7 +28,7 @@ const NARROW: { readonly [K in ReadEndpoint]: Narrow<K> } = {
     data: data.filter(passes(filter, (row) => row.id)),
     listed: data.length,
   }),
-  // Trades name their contract in a form of their own, so `symbol` cannot be checked here.
+  // Trades spell the symbol differently, so `symbol` cannot be checked here.
   trades: (page, { orderId }) => ({
     data:
       orderId === undefined ? page : { ...page, data: page.data.filter((row) => row.orderId === orderId) },
@@ -36,11 +36,11 @@ const NARROW: { readonly [K in ReadEndpoint]: Narrow<K> } = {
   }),
 };
 
-/** The rows that the query wanted, and how many the reply listed. `query` is one that was sent. */
-export function narrowed<K extends ReadEndpoint>(
+/** Returns the matching rows, and how many the reply listed. `query` was validated before. */
+export function applyFilters<K extends ReadEndpoint>(
   endpoint: K,
   query: unknown,
   data: Replies[K],
 ): ReturnType<Narrow<K>> {
-  return NARROW[endpoint](data, v.parse(filterSchema, query));
+  return FILTERS[endpoint](data, v.parse(filterSchema, query));
 }
