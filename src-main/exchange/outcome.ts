@@ -35,7 +35,10 @@ export function confirmsRejection(code: string, ownCodes: readonly string[]): bo
   return code !== '0' && code !== SERVER_ERROR_CODE && ownCodes.includes(code);
 }
 
-/** @param ownCodes the connection's own refusal codes, beyond the documented ones */
+/**
+ * Returns the outcome of a POST.
+ * @param ownCodes the connection's codes that confirm a rejection, beyond the documented ones
+ */
 export function judgePost(
   endpoint: OrderEndpoint,
   answer: WireAnswer,
