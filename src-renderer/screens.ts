@@ -12,8 +12,8 @@ import CloseEverythingSheet from './features/close/CloseEverythingSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import MarginSheet from './features/overview/MarginSheet.svelte';
-import Overview from './features/overview/Overview.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
+import OverviewScreen from './screens/OverviewScreen.svelte';
 import { whenIdle } from './state/runtime/when-idle.ts';
 
 export interface Screen {
@@ -34,7 +34,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'overview',
     label: 'Overview',
     icon: LayoutDashboard,
-    load: () => Promise.resolve({ default: Overview }),
+    load: () => Promise.resolve({ default: OverviewScreen }),
   },
   {
     name: 'positions',

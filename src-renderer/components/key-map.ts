@@ -48,6 +48,14 @@ export const KEY_MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Edges between panes',
+    keys: [
+      ['← / → / ↑ / ↓', 'Move the edge'],
+      ['Home / End', 'Smallest, largest'],
+      ['Enter', 'Default size, as a double click'],
+    ],
+  },
+  {
     title: 'Batch and trades',
     keys: [
       ['F9', 'Review the batch'],

@@ -1,5 +1,6 @@
 /** The columns the user hid, showed or moved, in the window's local storage. */
 import * as v from 'valibot';
+import { readStored, writeStored } from './stored.ts';
 
 const schema = v.object({
   order: v.array(v.string()),
@@ -9,19 +10,9 @@ const schema = v.object({
 export type TableLayout = Readonly<v.InferOutput<typeof schema>>;
 
 const NONE: TableLayout = { order: [], hidden: [], shown: [] };
-const keyOf = (id: string): string => `ballast.columns.${id}`;
 
-export function readLayout(id: string): TableLayout {
-  const text = localStorage.getItem(keyOf(id));
-  if (text === null) return NONE;
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : NONE;
-  } catch {
-    return NONE; // not JSON: of an older version; the columns are as designed
-  }
-}
+export const readLayout = (id: string): TableLayout => readStored(`columns.${id}`, schema, NONE);
 
 export function writeLayout(id: string, layout: TableLayout): void {
-  localStorage.setItem(keyOf(id), JSON.stringify(layout));
+  writeStored(`columns.${id}`, layout);
 }
