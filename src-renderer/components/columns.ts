@@ -54,6 +54,8 @@ export interface Column<R> {
   readonly always?: boolean;
   /** Hidden until chosen. */
   readonly off?: boolean;
+  /** Of one that is `off`: px from which its table has room for it all the same, unless the user hides it. */
+  readonly from?: number;
   /**
    * Left out of a table narrower than this, px, unless the user asks for it: which columns there are never rests
    * on digits.

@@ -128,12 +128,17 @@ export class TableModel<R> {
   readonly leftOut: { readonly narrow: readonly Column<R>[]; readonly hidden: readonly Column<R>[] } =
     $derived.by(() => ({
       narrow: this.columns.filter((one) => this.isChosen(one) && !this.hasRoomFor(one)),
-      hidden: this.columns.filter((one) => !one.off && !this.isChosen(one)),
+      hidden: this.columns.filter((one) => !this.#isOff(one) && !this.isChosen(one)),
     }));
+  #isOff({ off, from }: Column<R>): boolean {
+    return off === true && (from === undefined || this.width < from);
+  }
   /** Chosen, whether or not there is room for it now. */
   isChosen(column: Column<R>): boolean {
     if (column.always) return true;
-    return column.off ? this.#layout.shown.includes(column.key) : !this.#layout.hidden.includes(column.key);
+    return this.#isOff(column)
+      ? this.#layout.shown.includes(column.key)
+      : !this.#layout.hidden.includes(column.key);
   }
 
   sortBy(column: Column<R>): void {
@@ -157,7 +162,7 @@ export class TableModel<R> {
     const without = (list: readonly string[]): string[] => list.filter((key) => key !== column.key);
     this.#keep({
       order,
-      hidden: visible || column.off ? without(hidden) : [...without(hidden), column.key],
+      hidden: visible || this.#isOff(column) ? without(hidden) : [...without(hidden), column.key],
       // Chosen explicitly, a column is shown in a narrow table too.
       shown: visible ? [...without(shown), column.key] : without(shown),
     });

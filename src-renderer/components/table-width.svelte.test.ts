@@ -49,3 +49,36 @@ describe('the columns of a table', () => {
     expect([narrow, hidden].map((list) => list.map((one) => one.label))).toEqual([['C'], ['D']]);
   });
 });
+
+describe('a column that only a wide table has', () => {
+  const wide = { ...column('w'), off: true, from: 1500 };
+  const model = (): TableModel<string> =>
+    new TableModel<string>({
+      id: 'wide',
+      columns: () => [column('a'), wide],
+      rows: () => [],
+      rowKey: (row) => row,
+    });
+  it('is shown from its width on, and not before the width is known', () => {
+    const one = model();
+    expect(shown(one)).toBe('a');
+    one.width = 1499;
+    expect([shown(one), one.leftOut.narrow.length, one.leftOut.hidden.length]).toEqual(['a', 0, 0]);
+    one.width = 1500;
+    expect(shown(one)).toBe('aw');
+  });
+  it('is as the user chose: shown at any width, hidden at any', () => {
+    const one = model();
+    one.width = 1000;
+    one.setVisible(wide, true);
+    expect(shown(one)).toBe('aw');
+    one.width = 2000;
+    one.setVisible(wide, false);
+    expect([shown(one), one.leftOut.hidden.map(({ key }) => key)]).toEqual(['a', ['w']]);
+    one.width = 1000;
+    expect(shown(one)).toBe('a');
+    one.width = 2000;
+    one.setVisible(wide, true);
+    expect(shown(one)).toBe('aw');
+  });
+});

@@ -1,0 +1,135 @@
+/** Panes that resize by mouse and keys and stay as they were set; what a wide window shows; all digits by focus. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { changeSettings, expect, SHARED, test } from './fixture.ts';
+import { goTo, rows } from './page-objects.ts';
+
+const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
+const now = async (of: Locator): Promise<number> =>
+  Number.parseInt((await of.getAttribute('aria-valuenow')) ?? '', 10);
+
+async function drag(page: Page, of: Locator, by: { x?: number; y?: number }): Promise<void> {
+  const { x, y, width, height } = (await of.boundingBox())!;
+  const [fromX, fromY] = [x + width / 2, y + height / 2];
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(fromX + (by.x ?? 0) / 2, fromY + (by.y ?? 0) / 2);
+  await page.mouse.move(fromX + (by.x ?? 0), fromY + (by.y ?? 0));
+  await page.mouse.up();
+}
+
+test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  const bar = edge(page, 'Height of positions');
+  const pane = page.locator('.pane.positions');
+  await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
+  await expect(bar).toHaveAttribute('aria-valuenow', /\d/);
+  const designed = (await pane.boundingBox())!.height;
+  await drag(page, bar, { y: 60 });
+  await expect.poll(async () => (await pane.boundingBox())!.height).toBe(Math.round(designed) + 60);
+  // Far beyond the edge of the window: the orders keep their least height.
+  await drag(page, bar, { y: 2000 });
+  await expect(page.locator('.pane.orders')).toBeInViewport();
+  const most = (await pane.boundingBox())!.height;
+  expect((await page.locator('.pane.orders').boundingBox())!.height).toBeGreaterThanOrEqual(150);
+  await page.reload();
+  await goTo(page, 'positions');
+  await expect.poll(async () => (await pane.boundingBox())?.height).toBe(most);
+  // The smaller window has less to give, and the larger one gives it back.
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await expect.poll(async () => (await pane.boundingBox())!.height).toBe(most - 200);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(async () => (await pane.boundingBox())!.height).toBe(most);
+  await bar.dblclick();
+  await expect.poll(async () => (await pane.boundingBox())!.height).toBe(designed);
+});
+
+test('an edge moves by keys, each screen for itself', SHARED, async ({ page }) => {
+  const ticket = edge(page, 'Width of the order ticket');
+  await ticket.focus();
+  const designed = await now(ticket);
+  await page.keyboard.press('ArrowLeft');
+  await expect(ticket).toHaveAttribute('aria-valuenow', String(designed + 16));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await expect(ticket).toHaveAttribute('aria-valuenow', '480');
+  await page.keyboard.press('Home');
+  await expect(ticket).toHaveAttribute('aria-valuenow', '306');
+  await page.reload();
+  await expect(ticket).toHaveAttribute('aria-valuenow', '306');
+  await ticket.focus();
+  await page.keyboard.press('Enter');
+  await expect(ticket).toHaveAttribute('aria-valuenow', String(designed));
+
+  await goTo(page, 'risk');
+  const contracts = edge(page, 'Width of the contracts');
+  await contracts.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(contracts).toHaveAttribute('aria-valuenow', '248');
+  const whatIf = edge(page, 'Width of the what-if');
+  await expect(whatIf).toHaveAttribute('aria-valuenow', '306');
+  await drag(page, whatIf, { x: -50 });
+  await expect(whatIf).toHaveAttribute('aria-valuenow', '356');
+  await expect(contracts).toHaveAttribute('aria-valuenow', '248');
+  await expectAccessible(page, 'edges between panes');
+});
+
+test(
+  'a wide ticket leaves the tables of a 1440 window without a sideways scroll',
+  SHARED,
+  async ({ page }) => {
+    await changeSettings(page, { ticketWide: true });
+    for (const [screen, name] of [
+      ['positions', 'Open orders'],
+      ['positions', 'Positions'],
+      ['overview', 'Balances'],
+    ] as const) {
+      await goTo(page, screen);
+      const table = page.getByRole('treegrid', { name });
+      await expect(table.locator('tbody tr[data-key]').first()).toBeVisible();
+      const [wide, seen] = await table.evaluate((one) => [one.scrollWidth, one.parentElement?.clientWidth]);
+      expect(wide, name).toBe(seen);
+    }
+  },
+);
+
+test('a very wide window shows more panes and columns', SHARED, async ({ page }) => {
+  const columns = (): Promise<number> => page.locator('.pane.positions thead th').count();
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
+  const narrow = await columns();
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expect.poll(columns).toBeGreaterThan(narrow + 4);
+  await goTo(page, 'overview');
+  await expect(page.getByRole('treegrid', { name: 'Positions' })).toBeVisible();
+  await expect(page.getByRole('treegrid', { name: 'Open orders' })).toBeVisible();
+  const tops = await Promise.all(
+    ['Equity', 'Margin health', 'Exposure by contract'].map(
+      async (name) => (await page.getByRole('region', { name }).boundingBox())?.y,
+    ),
+  );
+  expect(new Set(tops).size, String(tops)).toBe(1);
+  await expectAccessible(page, 'overview, 2560');
+});
+
+test('the keyboard reaches all digits of a cut figure', SHARED, async ({ page }) => {
+  const tip = page.getByTestId('full-digits');
+  await goTo(page, 'overview');
+  await expect(page.locator('.figures .cut').first()).toBeAttached();
+  // By keys: a focus by script is not the keyboard's.
+  await page.locator('main').getByRole('radio').first().focus();
+  const figures = page.getByRole('region', { name: 'Key figures' });
+  for (let steps = 0; steps < 12 && !(await figures.evaluate((one) => one.matches(':focus'))); steps++)
+    await page.keyboard.press('Shift+Tab');
+  await expect(tip).toContainText(/Total equity\s*\d+\.\d{3,}/);
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+
+  await goTo(page, 'positions');
+  await rows(page, 'Positions', 'BTC-USDT-M').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(tip).toContainText('Unrealised');
+  await page.mouse.click(10, 10);
+  await expect(tip).toBeHidden();
+});
