@@ -86,7 +86,8 @@ export function* restingSteps(context: AccountContext): Steps<RestingExposure | 
   }
 }
 
-function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<RestingCoin> {
+/** Computes the coin's account after the fills. */
+export function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<RestingCoin> {
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
   const total = (of: 'needed' | 'locked'): string => shown(sum(symbols.map((one) => one[of])));

@@ -37,7 +37,7 @@ export interface HeldLeg {
   readonly margin: Amount;
 }
 
-interface SymbolAfter {
+export interface SymbolAfter {
   readonly contract: KnownContract;
   readonly orders: number;
   readonly legs: readonly HeldLeg[];
@@ -66,29 +66,25 @@ export function* fillSteps(
   const left: { orderId: string; reason: string }[] = [];
   for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
     yield;
-    const state = symbols.get(order.symbolId) ?? begin(order.symbolId, context, positions);
-    const reason =
-      state === null
-        ? `${order.symbolId} cannot be calculated.`
-        : !isLongOrShort(order.side)
-          ? 'Its side is unknown.'
-          : !isPrice(order.price)
-            ? 'It has no price.'
-            : null;
-    if (state === null || !isLongOrShort(order.side) || reason !== null) {
-      left.push({ orderId: order.orderId, reason: reason ?? '' });
-      continue;
-    }
-    const { side } = order;
-    const filled = attempt(() => fill(state, order, side));
-    if (filled.ok) symbols.set(order.symbolId, filled.value);
-    else left.push({ orderId: order.orderId, reason: filled.reason });
+    const state = symbols.get(order.symbolId) ?? beginSymbol(order.symbolId, context, positions);
+    const next = state === null ? `${order.symbolId} cannot be calculated.` : nextFill(state, order);
+    if (typeof next === 'string') left.push({ orderId: order.orderId, reason: next });
+    else symbols.set(order.symbolId, next);
   }
   return { symbols: [...symbols.values()], left };
 }
 
+/** Fills one more order of the symbol; returns why it cannot be counted otherwise. */
+export function nextFill(state: SymbolAfter, order: OpenOrder): SymbolAfter | string {
+  const { side } = order;
+  if (!isLongOrShort(side)) return 'Its side is unknown.';
+  if (!isPrice(order.price)) return 'It has no price.';
+  const filled = attempt(() => fill(state, order, side));
+  return filled.ok ? filled.value : filled.reason;
+}
+
 /** Starts a symbol; null if its contract or a position cannot be calculated. */
-function begin(
+export function beginSymbol(
   symbolId: string,
   context: AccountContext,
   positions: readonly Position[],

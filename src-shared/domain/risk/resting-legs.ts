@@ -26,12 +26,13 @@ export interface Worth {
   readonly maintenance: string;
 }
 
-const markOf = ({ positions }: KnownContract): string | undefined =>
-  positions.map((one) => one.markPrice).find(isPrice);
+const markOf = ({ config, positions }: KnownContract, { marks }: AccountContext): string | undefined =>
+  marks?.get(config.symbolId) ?? positions.map((one) => one.markPrice).find(isPrice);
 
 /** Values a leg at its symbol's mark; without a position at the leg's own entry. */
-export function valued(contract: KnownContract, leg: HeldLeg, { convention }: AccountContext): Worth {
-  const mark = markOf(contract);
+export function valued(contract: KnownContract, leg: HeldLeg, context: AccountContext): Worth {
+  const { convention } = context;
+  const mark = markOf(contract, context);
   const price = mark ?? leg.entryPrice;
   const contractSide = contract.side;
   const quantity = unitsOf(contract, leg.quantity);
@@ -104,17 +105,17 @@ export function* liquidationSteps(
 const exposureOf = (
   contract: KnownContract,
   leg: Pick<HeldLeg, 'side' | 'quantity' | 'entryPrice'>,
-  { convention, closingFee }: AccountContext,
+  context: AccountContext,
 ) => ({
   symbolId: contract.config.symbolId,
   contractSide: contract.side,
   side: leg.side,
   quantity: unitsOf(contract, leg.quantity),
   entryPrice: leg.entryPrice,
-  markPrice: markOf(contract) ?? leg.entryPrice,
+  markPrice: markOf(contract, context) ?? leg.entryPrice,
   tiers: contract.config.riskLimitConfigs,
-  convention,
-  feeRate: closingFee === false ? '0' : (contract.specs.feeRateTaker ?? '0'),
+  convention: context.convention,
+  feeRate: context.closingFee === false ? '0' : (contract.specs.feeRateTaker ?? '0'),
 });
 
 const figure = (price: string | null | undefined): Figure =>

@@ -1,0 +1,99 @@
+/** One contract's resting orders by price, and what a price on the way leaves, compared with what the exchange then does. */
+import { expectAccessible } from './axe.ts';
+import { changeSettings, clientOf, controls, expect, test } from './fixture.ts';
+import { goTo, rows } from './page-objects.ts';
+
+const SYMBOL = 'BTC-USDT-M';
+const ORDERS = [
+  ['BUY', '61000.0', '0.250'],
+  ['SELL', '66000.0', '0.500'],
+  ['BUY', '62000.0', '0.100'],
+  ['BUY', '62000.0', '0.050'],
+] as const;
+
+test('says what fills until a price is reached, which is what then fills', async ({ page, practice }) => {
+  const client = clientOf(practice);
+  for (const [side, price, quantity] of ORDERS)
+    await client.placeOrder({ symbolId: SYMBOL, side, type: 'LIMIT', timeInForce: 'GTC', price, quantity });
+  await goTo(page, 'positions');
+  await expect(page.getByRole('tab', { name: /^Open orders/ })).toContainText('6');
+  const view = page.getByRole('radiogroup', { name: 'Show orders as' });
+  await view.getByText('By price').click();
+  const ladder = page.getByTestId('resting-ladder');
+  await ladder.getByLabel('Contract').selectOption(SYMBOL);
+  const table = ladder.getByRole('table', { name: `${SYMBOL}: resting orders by price` });
+
+  await test.step('levels from the highest, with mark and entry between them', async () => {
+    const order = table
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => row.dataset['level'] ?? row.dataset['line'] ?? ''));
+    expect(await order).toContain('entry');
+    expect((await order).filter((one) => one !== 'entry')).toEqual([
+      '66000.0',
+      'mark',
+      '62000.0',
+      '61000.0',
+      '59749.1',
+    ]);
+    const level = table.locator('[data-level="62000.0"]');
+    await expect(level).toContainText('0.150');
+    await expect(level).toContainText('2');
+    await expect(table.locator('[data-level="61000.0"]')).toContainText('0.400');
+  });
+
+  const asked = ladder.getByLabel(`If ${SYMBOL} reaches`, { exact: true });
+  await test.step('a price typed, wrong or not, and moved by keys', async () => {
+    await asked.fill('60,5');
+    await expect(ladder.getByText(/has a comma/)).toBeVisible();
+    await asked.fill('60500');
+    await expect(ladder.getByText('3 of 5 orders')).toBeVisible();
+    await expect(table.locator('tr', { hasText: 'fills' })).toHaveCount(2);
+    const slider = ladder.getByRole('slider', { name: 'Price reached' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect(ladder.getByText('4 of 5 orders')).toBeVisible();
+    await asked.fill('60500');
+    await expectAccessible(page, 'price ladder');
+  });
+
+  await test.step('hidden amounts leave prices and shares alone', async () => {
+    await changeSettings(page, { privacy: true });
+    await expect(table.locator('[data-level="62000.0"]')).toContainText('62,000.0');
+    await expect(ladder).not.toContainText(/0\.150|9,300|469\.6|0\.485/);
+    await changeSettings(page, { privacy: false });
+    await expect(ladder).toContainText('9,300.00');
+  });
+
+  await test.step('the exchange fills just these', async () => {
+    const figure = (name: string) =>
+      ladder
+        .locator('dl')
+        .evaluate(
+          (list, name) =>
+            [...list.querySelectorAll('dt')].find((one) => one.textContent === name)?.nextElementSibling
+              ?.textContent ?? '',
+          name,
+        );
+    await expect(ladder.getByText('3 of 5 orders')).toBeVisible();
+    const [position, entry] = [await figure('Position then'), await figure('Average entry')];
+    // 0.085 held and 0.400 filled.
+    expect(position).toContain('0.485');
+    await controls(practice, '/shock', { symbolId: SYMBOL, share: '0.962' });
+    const row = rows(page, 'Positions', SYMBOL).first();
+    await expect(row.locator('[data-field="quantity"]')).toContainText('0.485', { timeout: 15_000 });
+    const digits = (text: string): string => text.replace(/[^\d.]/g, '');
+    await expect(row.locator('[data-field="avgEntryPrice"]')).toContainText(/\d/);
+    const filledAt = digits((await row.locator('[data-field="avgEntryPrice"]').textContent()) ?? '');
+    expect(filledAt.slice(0, 7)).toBe(digits(entry).slice(0, 7));
+    await expect(table.locator('[data-level="61000.0"]')).toHaveCount(0);
+  });
+
+  await test.step('the view is kept over a reload', async () => {
+    await page.reload();
+    await goTo(page, 'positions');
+    await expect(ladder).toBeVisible();
+    await view.getByText('Table').click();
+    await expect(page.getByRole('treegrid', { name: 'Open orders' })).toBeVisible();
+  });
+  await client.close();
+});

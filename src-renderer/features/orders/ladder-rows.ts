@@ -1,0 +1,52 @@
+/** The rows of the price ladder: levels of resting orders, with the position's and the asked prices between them. */
+import { compareText } from '../../../src-shared/amount.ts';
+import { isLongOrShort, isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { LadderLevel, RestingLadder } from '../../../src-shared/domain/risk/resting-ladder.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+
+export interface LadderLine {
+  readonly kind: 'mark' | 'entry' | 'liquidation' | 'asked';
+  readonly price: string;
+  readonly label: string;
+}
+export type LadderRow =
+  | { readonly line: LadderLine; readonly level?: never }
+  | { readonly level: LadderLevel; readonly fills: boolean; readonly line?: never };
+
+const SIDES: Readonly<Record<string, string>> = { BUY: 'long', SELL: 'short' };
+
+/** Of the contract's positions; a figure that could not be read has no line. */
+function linesOf(positions: readonly Position[], mark: string | null): LadderLine[] {
+  const lines: LadderLine[] = mark === null ? [] : [{ kind: 'mark', price: mark, label: 'Mark' }];
+  for (const { side, avgEntryPrice, liquidPrice } of positions) {
+    if (!isLongOrShort(side)) continue;
+    if (isPrice(avgEntryPrice))
+      lines.push({ kind: 'entry', price: avgEntryPrice, label: `Entry, ${SIDES[side]}` });
+    if (isPrice(liquidPrice))
+      lines.push({ kind: 'liquidation', price: liquidPrice, label: `Liquidation, ${SIDES[side]}` });
+  }
+  return lines;
+}
+
+/** Highest price first; a line stands above the level of its own price. */
+export function ladderRows(
+  { symbolId, mark, levels }: RestingLadder,
+  positions: readonly Position[],
+  asked: string | null,
+): readonly LadderRow[] {
+  const lines = linesOf(
+    positions.filter((one) => one.symbolId === symbolId),
+    mark,
+  );
+  if (asked !== null) lines.push({ kind: 'asked', price: asked, label: 'If it reaches' });
+  const rows: LadderRow[] = [
+    ...lines.map((line) => ({ line })),
+    ...levels.map((level) => ({ level, fills: asked !== null && isMet(level, asked) })),
+  ];
+  const priceOf = (row: LadderRow): string => (row.line ?? row.level).price;
+  return rows.sort((a, b) => compareText(priceOf(b), priceOf(a)));
+}
+
+/** A buy fills at its price and below, a sell at its price and above. */
+export const isMet = ({ side, price }: LadderLevel, asked: string): boolean =>
+  compareText(asked, price) * (side === 'BUY' ? 1 : -1) <= 0;

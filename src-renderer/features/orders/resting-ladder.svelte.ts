@@ -1,0 +1,130 @@
+import { untrack } from 'svelte';
+import {
+  add,
+  amount,
+  calculated,
+  decimalsOf,
+  divide,
+  multiply,
+  ONE,
+  printFixed,
+  subtract,
+} from '../../../src-shared/amount.ts';
+import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
+import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
+import {
+  ladderSteps,
+  type Reached,
+  reachedSteps,
+  type RestingLadder,
+} from '../../../src-shared/domain/risk/resting-ladder.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { accountContextOf } from '../../state/order/trading-context.ts';
+import { inSlices } from '../../state/runtime/time-slicing.ts';
+
+/** What the way does costs more than the ladder: not with every mark. */
+const RECALCULATED_MS = 2_000;
+/** Steps of the slider: thousandths of the price it starts from. */
+const STEPS = 1000;
+/** At least as far as this either way, and never to a price of 0. */
+const LEAST = 50;
+const LOWEST = -950;
+
+/** One contract's ladder and the price that is asked about. Made in a component: it runs effects. */
+export class Ladder {
+  /** As typed; empty asks nothing. */
+  typed = $state('');
+  #chosen = $state<string | null>(null);
+  #ladder = $state.raw<RestingLadder | null>(null);
+  #reached = $state.raw<Reached | null>(null);
+  /** Worked out at least once for the contract. */
+  #tried = $state<string | null>(null);
+  readonly #app: AppState;
+
+  constructor(app: AppState, preferred: string) {
+    this.#app = app;
+    if (preferred !== '') this.#chosen = preferred;
+    $effect(() => {
+      const { symbolId } = this;
+      // Anew with each reading: its marks are the ladder's.
+      void [app.feeds.account.value, app.feeds.openOrders.value, app.feeds.contracts.value];
+      if (symbolId === null) return undefined;
+      return untrack(() =>
+        this.#run(ladderSteps(symbolId, accountContextOf(app)), (found) => {
+          this.#ladder = found;
+          this.#tried = symbolId;
+        }),
+      );
+    });
+    $effect(() => {
+      const { symbolId, price } = this;
+      void [this.#beat, app.feeds.openOrders.value, this.levels === null];
+      if (symbolId === null || price === null) return undefined;
+      return untrack(() =>
+        this.#run(reachedSteps(symbolId, price, accountContextOf(app)), (found) => (this.#reached = found)),
+      );
+    });
+  }
+
+  #run<T>(steps: Steps<T>, then: (found: T) => void): () => void {
+    return inSlices(steps, this.#app.clock.time, then, this.levels !== null);
+  }
+  readonly #beat: number = $derived.by(() => Math.floor(this.#app.clock.now / RECALCULATED_MS));
+
+  /** With resting orders. */
+  readonly symbols: readonly string[] = $derived.by(() =>
+    [...new Set((this.#app.feeds.openOrders.value ?? []).map((one) => one.symbolId))].sort(),
+  );
+  /** The chosen contract, else the window's, else the first, as far as it has resting orders. */
+  readonly symbolId: string | null = $derived.by(
+    () =>
+      [this.#chosen, this.#app.navigation.symbol].find((one) => one !== null && this.symbols.includes(one)) ??
+      this.symbols[0] ??
+      null,
+  );
+  choose(symbolId: string): void {
+    this.#chosen = symbolId;
+    this.typed = '';
+  }
+
+  readonly #price = $derived.by(() => readNumber('Price', this.typed));
+  readonly price: string | null = $derived.by(() => (this.#price.ok ? this.#price.text : null));
+  readonly fault: string | null = $derived.by(() =>
+    this.#price.ok || this.#price.empty ? null : this.#price.message,
+  );
+  /** Null while it is worked out for the first time, and where it cannot be. */
+  readonly levels: RestingLadder | null = $derived.by(() =>
+    this.#ladder?.symbolId === this.symbolId ? this.#ladder : null,
+  );
+  readonly failed: boolean = $derived.by(() => this.levels === null && this.#tried === this.symbolId);
+  readonly reached: Reached | null = $derived.by(() =>
+    this.#reached?.price === this.price && this.levels !== null ? this.#reached : null,
+  );
+
+  /** What the slider's middle is: the mark, else the price nearest to where one would be. */
+  readonly #base: string | null = $derived.by(() => {
+    if (this.levels === null) return null;
+    const { mark, levels } = this.levels;
+    return mark ?? levels.find((one) => one.side === 'BUY')?.price ?? levels.at(-1)?.price ?? null;
+  });
+  #stepOf(price: string): number {
+    if (this.#base === null) return 0;
+    const share = subtract(divide(calculated(price), amount(this.#base)), ONE);
+    return Number.parseInt(printFixed(multiply(share, amount(String(STEPS))), 0), 10);
+  }
+  /** Of the slider, in steps: past the last level either way. */
+  readonly span: { readonly min: number; readonly max: number } = $derived.by(() => {
+    const steps = (this.levels?.levels ?? []).map(({ price }) => this.#stepOf(price));
+    return {
+      min: Math.max(LOWEST, Math.min(-LEAST, ...steps.map((one) => one - LEAST / 2))),
+      max: Math.max(LEAST, ...steps.map((one) => one + LEAST / 2)),
+    };
+  });
+  readonly at: number = $derived.by(() => (this.price === null ? 0 : this.#stepOf(this.price)));
+  slide(step: number): void {
+    if (this.#base === null || this.symbolId === null) return;
+    const decimals = this.#app.specs.of(this.symbolId).priceDecimals ?? decimalsOf(this.#base);
+    const factor = divide(add(amount(String(STEPS)), calculated(String(step))), amount(String(STEPS)));
+    this.typed = printFixed(multiply(amount(this.#base), factor), decimals);
+  }
+}

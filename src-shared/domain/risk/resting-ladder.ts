@@ -1,0 +1,214 @@
+/**
+ * Orders one contract's resting orders by price and estimates (≈) what the way to a price would fill. The fills, the
+ * account after them and its liquidation are those of resting-exposure.ts.
+ */
+import { add, type Amount, amount, calculated, compareText, print, round, ZERO } from '../../amount.ts';
+import { isOn } from '../../exchange-api/enums.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
+import { type OrderSide, positionValue } from '../margin/margin.ts';
+import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
+import type { Steps } from '../numeric/steps.ts';
+import { known, NO_LIQUIDATION } from '../order/figure.ts';
+import { distanceShare } from '../position/metrics.ts';
+import { coinAfter, type RestingCoin } from './resting-exposure.ts';
+import { beginSymbol, nextFill, type SymbolAfter } from './resting-fills.ts';
+
+export interface LadderLevel {
+  readonly side: OrderSide;
+  readonly price: string;
+  readonly orders: number;
+  /** Of these, reduce-only. */
+  readonly reducing: number;
+  /** Not filled yet. */
+  readonly quantity: string;
+  /** From the mark, as a share; null without a mark. */
+  readonly toMark: string | null;
+  /** With every level of the side that fills before it. `needed` is initial margin and taker fees. */
+  readonly cumulated: { readonly quantity: string; readonly value: string; readonly needed: string };
+}
+
+export interface NotCounted {
+  readonly orderId: string;
+  readonly reason: string;
+}
+
+export interface RestingLadder {
+  readonly symbolId: string;
+  readonly unit: string;
+  /** The margin coin: of values and margin. */
+  readonly coin: string;
+  readonly mark: string | null;
+  /** Highest price first. */
+  readonly levels: readonly LadderLevel[];
+  readonly left: readonly NotCounted[];
+}
+
+export interface Reached {
+  readonly price: string;
+  /** How many of the contract's orders fill on the way. */
+  readonly filled: number;
+  /** Price of a liquidation on the way; what follows it is not estimated. */
+  readonly liquidatedAt: string | null;
+  /** Why a liquidation on the way cannot be ruled out. */
+  readonly doubt: string | null;
+  /** The account at the price; null when it is liquidated before. */
+  readonly account: RestingCoin | null;
+  readonly left: readonly NotCounted[];
+}
+
+/** Of one contract, with its state before any fill. */
+interface Start {
+  readonly contract: KnownContract;
+  readonly state: SymbolAfter;
+  readonly mark: string | null;
+  readonly orders: readonly OpenOrder[];
+}
+
+function startOf(symbolId: string, context: AccountContext): Start | null {
+  const { account, openOrders } = context;
+  const state = account === null ? null : beginSymbol(symbolId, context, account.positions);
+  if (state === null || openOrders === null) return null;
+  const { contract } = state;
+  const mark = contract.positions.map((one) => one.markPrice).find(isPrice) ?? null;
+  return { contract, state, mark, orders: openOrders.filter((one) => one.symbolId === symbolId) };
+}
+
+/** Sorts as the price meets them: buys from the highest, sells from the lowest, at one price the oldest first. */
+const onTheWay = (orders: readonly OpenOrder[], side: OrderSide): readonly OpenOrder[] =>
+  orders
+    .filter((one) => one.side === side && isPrice(one.price))
+    .sort(
+      (a, b) =>
+        compareText(a.price ?? '', b.price ?? '') * (side === 'BUY' ? -1 : 1) ||
+        (a.ctime ?? 0) - (b.ctime ?? 0),
+    );
+
+/** Null if the contract or a position of it cannot be calculated. */
+export function* ladderSteps(symbolId: string, context: AccountContext): Steps<RestingLadder | null> {
+  const start = startOf(symbolId, context);
+  if (start === null) return null;
+  const left: NotCounted[] = start.orders
+    .filter((one) => !isPrice(one.price) || (one.side !== 'BUY' && one.side !== 'SELL'))
+    .map(({ orderId, price }) => ({
+      orderId,
+      reason: isPrice(price) ? 'Its side is unknown.' : 'It has no price.',
+    }));
+  const sells = yield* levelSteps('SELL', start, left);
+  const buys = yield* levelSteps('BUY', start, left);
+  const { coins } = start.contract;
+  const levels = [...sells.reverse(), ...buys].sort((a, b) => compareText(b.price, a.price));
+  return { symbolId, unit: coins.quantity, coin: coins.margin, mark: start.mark, levels, left };
+}
+
+function* levelSteps(side: OrderSide, start: Start, left: NotCounted[]): Steps<LadderLevel[]> {
+  const { contract, mark } = start;
+  const levels: LadderLevel[] = [];
+  let { state } = start;
+  let [quantity, value]: [Amount, Amount] = [ZERO, ZERO];
+  for (const order of onTheWay(start.orders, side)) {
+    yield;
+    const price = order.price ?? '';
+    const next = nextFill(state, order);
+    if (typeof next === 'string') {
+      left.push({ orderId: order.orderId, reason: next });
+      continue;
+    }
+    state = next;
+    const size = givenAmount(order, 'quantity');
+    const units = unitsOf(contract, print(size));
+    quantity = add(quantity, size);
+    value = add(value, calculated(positionValue({ contractSide: contract.side, quantity: units, price })));
+    const last = levels.at(-1);
+    const same = last !== undefined && compareText(last.price, price) === 0 ? levels.pop() : undefined;
+    levels.push({
+      side,
+      price,
+      orders: (same?.orders ?? 0) + 1,
+      reducing: (same?.reducing ?? 0) + (isOn(order.reduceOnly ?? false) ? 1 : 0),
+      quantity: print(add(amount(same?.quantity ?? '0'), size)),
+      toMark: mark === null ? null : distanceShare(mark, price),
+      cumulated: { quantity: print(quantity), value: shown(value), needed: shown(state.needed) },
+    });
+  }
+  return levels;
+}
+/** Fills and averages are rounded: as many decimals as they support. */
+const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
+
+/**
+ * Follows the price from the mark to `price` (above 0): fills what it meets in that order, and stops where the position
+ * would be liquidated first. Other contracts keep their marks and their orders. Null as `ladderSteps`.
+ */
+export function* reachedSteps(
+  symbolId: string,
+  price: string,
+  context: AccountContext,
+): Steps<Reached | null> {
+  const start = startOf(symbolId, context);
+  if (start === null) return null;
+  const met = [
+    ...onTheWay(start.orders, 'BUY').filter((one) => compareText(one.price ?? '', price) >= 0),
+    ...onTheWay(start.orders, 'SELL').filter((one) => compareText(one.price ?? '', price) <= 0),
+  ];
+  const from = start.mark ?? met[0]?.price ?? price;
+  const falls = compareText(price, from) < 0;
+  const left: NotCounted[] = [];
+  let { state } = start;
+  let doubt: string | null = null;
+  let filled = 0;
+  try {
+    for (const order of [...met, null]) {
+      // What fills at once, or against the way, fills before the price moves.
+      const next = order === null ? price : (order.price ?? price);
+      const at = isBetween(next, from, price) ? next : from;
+      const liquidation = yield* liquidationOf(state, falls, start, context);
+      if (typeof liquidation === 'object') doubt ??= liquidation.doubt;
+      else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
+        return { price, filled, liquidatedAt: liquidation, doubt: null, account: null, left };
+      if (order === null) break;
+      const after = nextFill(state, order);
+      if (typeof after === 'string') left.push({ orderId: order.orderId, reason: after });
+      else {
+        state = after;
+        filled += 1;
+      }
+    }
+    const account = yield* accountAt(state, price, context);
+    return { price, filled, liquidatedAt: null, doubt, account, left };
+  } catch (error) {
+    // Exchange records can be invalid for the formulas, such as tiers with a gap.
+    if (!(error instanceof DomainError)) throw error;
+    return { price, filled, liquidatedAt: null, doubt: error.message, account: null, left };
+  }
+}
+
+const isBetween = (price: string, from: string, to: string): boolean =>
+  compareText(price, from) * compareText(price, to) <= 0;
+
+const accountAt = (state: SymbolAfter, price: string, context: AccountContext): Steps<RestingCoin> =>
+  coinAfter(
+    state.contract.coins.margin,
+    { symbols: [state], left: [] },
+    { ...context, marks: new Map([[state.contract.config.symbolId, price]]) },
+  );
+
+/** Returns the liquidation price of the leg the way goes against, '' without one, or why it is not known. */
+function* liquidationOf(
+  state: SymbolAfter,
+  falls: boolean,
+  { contract, mark }: Start,
+  context: AccountContext,
+): Steps<string | { readonly doubt: string }> {
+  const against: OrderSide = falls ? 'BUY' : 'SELL';
+  const leg = state.legs.find((one) => one.side === against);
+  if (leg === undefined) return '';
+  // Before any fill the exchange's own figure wins; 0 is none.
+  const position = state.orders > 0 ? undefined : contract.positions.find((one) => one.side === against);
+  const reported = position?.liquidPrice ?? null;
+  if (reported !== null && reported !== '') return isPrice(reported) ? reported : '';
+  const { positions } = yield* accountAt(state, mark ?? leg.entryPrice, context);
+  const figure = positions.find((one) => one.leg?.side === against)?.liquidation ?? known('');
+  if (figure.value !== null) return figure.value;
+  return figure.reason === NO_LIQUIDATION ? '' : { doubt: figure.reason };
+}
