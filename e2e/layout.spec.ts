@@ -100,6 +100,12 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   const narrow = await columns();
   await page.setViewportSize({ width: 2560, height: 1440 });
   await expect.poll(columns).toBeGreaterThan(narrow + 4);
+  const aside = page.getByRole('region', { name: 'Selected position' });
+  for (const symbol of ['SOL-USDT-M', 'ETH-USDT-M']) {
+    await rows(page, 'Positions', symbol).first().locator('td[data-field="symbolId"]').click();
+    await expect(aside.getByRole('heading', { name: symbol })).toBeVisible();
+  }
+  await expectAccessible(page, 'positions, 2560');
   await goTo(page, 'overview');
   await expect(page.getByRole('treegrid', { name: 'Positions' })).toBeVisible();
   await expect(page.getByRole('treegrid', { name: 'Open orders' })).toBeVisible();
