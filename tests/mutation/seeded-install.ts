@@ -37,13 +37,13 @@ export const INSTALL: readonly Mutant[] = [
   ...of(
     'src-main/updates/updates.ts',
     UPDATES,
-    ['nobody is asked unless it is wanted', 'if (ports.wanted() && !isHeld)', 'if (!isHeld)'],
+    ['nobody is asked unless it is wanted', 'if (this.#ports.wanted() && !isHeld)', 'if (!isHeld)'],
     [
       'nobody is asked while an order is open',
-      'if (hold !== null) return Promise.resolve(failed(hold));',
+      'if (held !== null) return Promise.resolve(failed(held));',
       '',
     ],
-    ['no page is opened while an order is open', 'if (hold !== null) return failed(hold);', ''],
-    ['an older version is no update', 'isLater(found.data.version, ports.version) ?', 'true ?'],
+    ['no page is opened while an order is open', 'if (held !== null) return failed(held);', ''],
+    ['an older version is no update', 'isLater(found.data.version, this.#ports.version) ?', 'true ?'],
   ),
 ];

@@ -60,10 +60,14 @@ export const SECURITY: readonly Mutant[] = [
   ...of(
     'src-main/session/lock.ts',
     ['src-main/session/lock.test.ts'],
-    ['the key waits for unknown orders', ' && ports.unsettled(id) === 0', ''],
-    ['the only copy of a key is kept', '!ports.onlyCopy(id) && ', ''],
+    ['the key waits for unknown orders', ' && this.#ports.unsettled(id) === 0', ''],
+    ['the only copy of a key is kept', '!this.#ports.onlyCopy(id) && ', ''],
     ['the key goes when it may', 'await open.unload();', ''],
-    ['an unlocking that was left unlocks nothing', 'attempt === attempts ? secret : failed(LEFT)', 'secret'],
+    [
+      'an unlocking that was left unlocks nothing',
+      'attempt === this.#attempts ? secret : failed(LEFT)',
+      'secret',
+    ],
   ),
   ...of(
     'src-main/bridge/serve.ts',
@@ -125,17 +129,17 @@ export const SECURITY: readonly Mutant[] = [
   ...of(
     'src-main/vault/keychain.ts',
     VAULT,
-    ['ending waits for no keychain', '      stopped = true;\n', ''],
+    ['ending waits for no keychain', '    this.#stopped = true;\n', ''],
     [
       'one call of the keychain at a time',
-      'const call = last.then(async',
-      'const call = Promise.resolve().then(async',
+      'return this.#calls.run(async',
+      'return Promise.resolve().then(async',
     ],
-    ['a frozen keychain is given up', 'gone?.settle({ ok: false, message: GAVE_UP });', ''],
+    ['a frozen keychain is given up', 'this.#end(GAVE_UP);', ''],
     [
       'waiting is said',
-      'setTimeout(() => setState(WAITING), waitingAfterMs)',
-      'setTimeout(() => undefined, waitingAfterMs)',
+      'setTimeout(() => this.#setState(WAITING), this.#waitingAfterMs)',
+      'setTimeout(() => undefined, this.#waitingAfterMs)',
     ],
   ),
   ...of(

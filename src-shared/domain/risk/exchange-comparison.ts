@@ -58,23 +58,7 @@ export function compareWithEstimate(
         basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
       },
     ),
-    // A cross position has the coin's whole equity behind it, not its initial margin.
-    ...(cross
-      ? []
-      : [
-          line('bankruptcy', 'Bankruptcy price', null, {
-            estimate: attempt(() => {
-              const price = bankruptcy({
-                contractSide,
-                side,
-                entryPrice,
-                leverage: String(position.leverage),
-              });
-              return price === null ? unknown(NO_LIQUIDATION) : known(price);
-            }),
-            basis: 'where the initial margin is used up, without fees',
-          }),
-        ]),
+    ...(cross ? [] : [bankruptcyLine(position, found)]),
     line('value', 'Value at entry', position.entryValue, {
       estimate: attempt(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
       basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
@@ -102,6 +86,22 @@ export function compareWithEstimate(
       basis: `value at mark, ${rule}, without closing fee`,
     }),
   ];
+}
+
+/** Of an isolated position: a cross one has the coin's whole equity behind it, not its initial margin. */
+function bankruptcyLine(position: Position, { contractSide, side, entryPrice }: KnownPosition): Comparison {
+  return line('bankruptcy', 'Bankruptcy price', null, {
+    estimate: attempt(() => {
+      const price = bankruptcy({
+        contractSide,
+        side,
+        entryPrice: position.avgEntryPrice ?? entryPrice,
+        leverage: String(position.leverage),
+      });
+      return price === null ? unknown(NO_LIQUIDATION) : known(price);
+    }),
+    basis: 'where the initial margin is used up, without fees',
+  });
 }
 
 function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
