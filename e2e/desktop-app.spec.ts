@@ -20,7 +20,7 @@ test(
   async ({ page }) => {
     await expect(page.locator('header').first()).toContainText('Local');
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Hide amounts');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Hide or show amounts');
     await expectAccessible(page, 'shortcuts');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -43,7 +43,7 @@ for (const result of results) {
   console.log(`  ${stage.padEnd(width)} ${what}`);
   for (const { file, name, error } of result.results.filter(({ passed }) => !passed)) {
     console.log(`    ✗ ${file}: ${name}`);
-    for (const line of linesOf(error)) console.log(`        ${line}`);
+    for (const line of linesOf(error)) console.log(`        ${line.slice(0, 240)}`);
   }
 }
 console.log(`  in ${((performance.now() - started) / 1000).toFixed(0)} s`);
