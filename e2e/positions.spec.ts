@@ -222,7 +222,10 @@ test(
         [/^Close at limit/, 'Enter a price'],
         [/^Take profit/, 'Enter a price'],
       ] as const) {
+        await expect(row).toBeFocused();
         await page.keyboard.press('Shift+F10');
+        // It takes the focus once it stands; before, a click may meet it while it is placed.
+        await expect(entry(/^Close 25%/)).toBeFocused();
         await entry(name).click();
         await expect(sheet).toBeVisible();
         await expect(page.getByTestId('close-review')).toHaveText(words);
