@@ -12,7 +12,7 @@ import {
   maintenanceMargin,
   positionValue,
 } from '../../src-shared/domain/margin/margin.ts';
-import { profit } from '../../src-shared/domain/margin/pnl.ts';
+import { openedProfit, profit } from '../../src-shared/domain/margin/pnl.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'accounting.md'), 'utf8');
 const CALLS: Readonly<Record<string, (input: never) => unknown>> = {
@@ -22,6 +22,7 @@ const CALLS: Readonly<Record<string, (input: never) => unknown>> = {
   initialMargin,
   isolatedLiquidation,
   maintenanceMargin,
+  openedProfit,
   positionValue,
   profit,
 };

@@ -25,3 +25,18 @@ export function profit(input: {
     input.contractSide === 'FORWARD' ? whole(gain) : fraction(gain, multiply(entry, exit)),
   );
 }
+
+/**
+ * Returns the unrealised PnL at `markPrice` of what a fill opens, never above 0: an order priced better than the mark
+ * fills only once the mark is there, so the gain at today's mark is never had. Inputs and failures as `profit`.
+ */
+export function openedProfit(input: {
+  contractSide: ContractSide;
+  side: OrderSide;
+  quantity: string;
+  entryPrice: string;
+  markPrice: string;
+}): string {
+  const atMark = profit({ ...input, exitPrice: input.markPrice });
+  return atMark.startsWith('-') ? atMark : '0';
+}

@@ -18,7 +18,6 @@ import {
 import { subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset } from '../../exchange-api/account.ts';
 import { type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
-import type { OrderSide } from '../margin/margin.ts';
 import type { OrderEffect } from './fill-effect.ts';
 import {
   type Change,
@@ -29,7 +28,7 @@ import {
   type ValuedLeg,
   unknown,
 } from './figure.ts';
-import { profit } from '../margin/pnl.ts';
+import { openedProfit, profit } from '../margin/pnl.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { freeMargin } from './sizing.ts';
 
@@ -136,7 +135,7 @@ function releasedMargin({ position, closed }: OrderEffect): Amount {
   return divide(multiply(givenAmount(position, 'margin'), amount(closed)), givenAmount(position, 'quantity'));
 }
 
-/** Returns the gross PnL of the part of the position that closes at `price`. */
+/** Returns the gross PnL at `price` of the part of the position that closes. */
 export function closedProfit(contract: KnownContract, effect: OrderEffect, price: string): Amount {
   if (effect.before === null || effect.closed === '0') return ZERO;
   const { side, entryPrice } = effect.before;
@@ -146,26 +145,24 @@ export function closedProfit(contract: KnownContract, effect: OrderEffect, price
 
 /** Computes the change by closing and opening parts at their own entries: an average entry is rounded. */
 function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQuestion): Amount {
-  const at = (side: OrderSide, quantity: string, entryPrice: string): Amount =>
-    isZero(amount(quantity))
-      ? ZERO
-      : calculated(
-          profit({
-            contractSide: contract.side,
-            side,
-            quantity: unitsOf(contract, quantity),
-            entryPrice,
-            exitPrice: markPrice,
-          }),
-        );
   // A position that closes fully is removed with the exchange's own value, so nothing remains of it.
   const reported = after === null ? effect.position?.profitUnreal : null;
   if (reported !== null && reported !== undefined && reported !== '') {
     return subtract(ZERO, amount(reported));
   }
-  const { before } = effect;
-  const gone = before === null ? ZERO : at(before.side, effect.closed, before.entryPrice);
-  return subtract(after === null ? ZERO : at(after.leg.side, effect.opened, price), gone);
+  const opened =
+    after === null || isZero(amount(effect.opened))
+      ? ZERO
+      : calculated(
+          openedProfit({
+            contractSide: contract.side,
+            side: after.leg.side,
+            quantity: unitsOf(contract, effect.opened),
+            entryPrice: price,
+            markPrice,
+          }),
+        );
+  return subtract(opened, closedProfit(contract, effect, markPrice));
 }
 
 function changeOfMaintenance({ contract, effect, before, after }: AccountQuestion): Amount {

@@ -52,10 +52,12 @@ describe('all resting orders filled', () => {
     expect(coin?.marginRatio.before).toEqual(preview.marginRatio.before);
     // 1.000 at 90,000 and 20×: 4,500 margin, 45 fee.
     expect(coin?.needed).toBe('4545');
-    // 100,000 − 45 − (9,500 + 4,500) − (4,000 + 7,000)
-    expect(coin?.freeMargin.after.value).toBe('74955');
-    // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 11,000)
-    expect(coin?.marginRatio.after.value).toBe(convention === 'flat' ? '0.02753819' : '0.01627236');
+    // 100,000 − 45 − (9,500 + 4,500) − 4,000: the 7,000 between its price and the mark are never earned.
+    expect(coin?.freeMargin.after.value).toBe('81955');
+    expect(preview.freeMargin.after.value).toBe('81955');
+    // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 4,000)
+    expect(coin?.marginRatio.after.value).toBe(convention === 'flat' ? '0.02939253' : '0.01736809');
+    expect(same(preview.marginRatio.after.value, String((convention === 'flat' ? 3055.5 : 1805.5) / 103955)));
   });
 
   it('frees what was locked for them', () => {
@@ -64,7 +66,31 @@ describe('all resting orders filled', () => {
       account: account([position()], [locked]),
     });
     expect(coin?.locked).toBe('4545');
-    expect(coin?.freeMargin.after.value).toBe('74955');
+    expect(coin?.freeMargin.after.value).toBe('81955');
+  });
+
+  it('counts no gain of orders better than the mark, which would cover a loss the account has', () => {
+    // 1 BTC from 101,000 and a mark of 97,000: 4,000 lost.
+    const losing = {
+      account: account(
+        [
+          position({
+            quantity: '1.000',
+            avgEntryPrice: '101000.0',
+            entryValue: '101000.0',
+            profitUnreal: '-4000.00',
+          }),
+        ],
+        [asset({ crossProfitUnreal: '-4000.00' })],
+      ),
+    };
+    const free = (orders: readonly OpenOrder[]) => only(orders, losing).coin?.freeMargin.after.value;
+    // 100,000 − 45 − (9,500 + 4,500) − 4,000, not − |−4,000 + 7,000|.
+    expect(free([buy()])).toBe('81955');
+    // What closes takes its part of that gain along: half of 2 from 95,500 on average.
+    const sell = openOrder({ quantity: '1.000', price: '97000.0', ctime: 9, orderId: '2', reduceOnly: true });
+    // 100,000 + (97,000 − 95,500) − 45 − 48.5 − 7,000 − |1,500 − 3,500|
+    expect(free([buy({ ctime: 1 }), sell])).toBe('92406.5');
   });
 
   it('fills in the order they were placed; reduce-only closes no more than there is', () => {

@@ -26,8 +26,12 @@ import {
   type AccountContext,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { profit } from '../margin/pnl.ts';
+import { openedProfit, profit } from '../margin/pnl.ts';
 import type { Steps } from '../numeric/steps.ts';
+
+/** The symbol's mark: the assumed one, else its positions' own; null without either. */
+export const markOf = ({ config, positions }: KnownContract, { marks }: AccountContext): string | null =>
+  marks?.get(config.symbolId) ?? positions.map((one) => one.markPrice).find(isPrice) ?? null;
 
 export interface HeldLeg {
   readonly side: OrderSide;
@@ -35,10 +39,14 @@ export interface HeldLeg {
   readonly entryPrice: string;
   /** Margin posted for it. */
   readonly margin: Amount;
+  /** PnL at the mark that its fills would show but never have: those priced better than the mark (pnl.ts). */
+  readonly unearned: Amount;
 }
 
 export interface SymbolAfter {
   readonly contract: KnownContract;
+  /** The mark the fills are compared with; null if there is none. */
+  readonly mark: string | null;
   readonly orders: number;
   readonly legs: readonly HeldLeg[];
   /** Change of the balance: PnL of what closes − taker fees. */
@@ -95,9 +103,10 @@ export function beginSymbol(
   for (const { symbolId: id, side, quantity, avgEntryPrice, margin } of positions) {
     if (id !== symbolId) continue;
     if (!isLongOrShort(side) || quantity === null || avgEntryPrice === null || margin === null) return null;
-    legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin) });
+    legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin), unearned: ZERO });
   }
-  return { contract, orders: 0, legs, gained: ZERO, moved: ZERO, needed: ZERO, locked: ZERO };
+  const mark = markOf(contract, context);
+  return { contract, mark, orders: 0, legs, gained: ZERO, moved: ZERO, needed: ZERO, locked: ZERO };
 }
 
 function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfter {
@@ -116,14 +125,16 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
   let { gained, moved, needed } = state;
   if (against && isPositive(closed)) {
     const left = subtract(amount(against.quantity), closed);
-    const released = divide(multiply(against.margin, closed), amount(against.quantity));
+    const partOf = (whole: Amount): Amount => divide(multiply(whole, closed), amount(against.quantity));
+    const released = partOf(against.margin);
     const quantity = unitsOf(contract, print(closed));
     const { entryPrice } = against;
     const won = profit({ contractSide, side: opposite(side), quantity, entryPrice, exitPrice: price });
     gained = add(gained, calculated(won));
     moved = subtract(moved, released);
     const margin = subtract(against.margin, released);
-    if (isPositive(left)) legs.push({ ...against, quantity: print(left), margin });
+    const unearned = subtract(against.unearned, partOf(against.unearned));
+    if (isPositive(left)) legs.push({ ...against, quantity: print(left), margin, unearned });
   } else if (against) legs.push(against);
   if (isPositive(opened)) {
     const quantity = unitsOf(contract, print(opened));
@@ -133,7 +144,8 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
     needed = add(needed, margin);
     const same = legs.findIndex((one) => one.side === side);
     const before = legs[same];
-    const added = { side, quantity: print(opened), entryPrice: price, margin };
+    const unearned = unearnedOf(state, side, quantity, price);
+    const added = { side, quantity: print(opened), entryPrice: price, margin, unearned };
     if (before === undefined) legs.push(added);
     else legs[same] = joined(contract, before, added);
   }
@@ -146,6 +158,7 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
     : ZERO;
   return {
     contract,
+    mark: state.mark,
     orders: state.orders + 1,
     legs,
     gained: subtract(gained, fee),
@@ -155,6 +168,18 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
   };
 }
 
+function unearnedOf(
+  { contract, mark }: SymbolAfter,
+  side: OrderSide,
+  quantity: string,
+  price: string,
+): Amount {
+  if (mark === null) return ZERO;
+  const fill = { contractSide: contract.side, side, quantity, entryPrice: price };
+  const atMark = calculated(profit({ ...fill, exitPrice: mark }));
+  return subtract(atMark, calculated(openedProfit({ ...fill, markPrice: mark })));
+}
+
 function joined(contract: KnownContract, before: HeldLeg, added: HeldLeg): HeldLeg {
   const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
   return {
@@ -162,5 +187,6 @@ function joined(contract: KnownContract, before: HeldLeg, added: HeldLeg): HeldL
     quantity: print(add(amount(before.quantity), amount(added.quantity))),
     entryPrice: averageEntry({ contractSide: contract.side, fills }),
     margin: add(before.margin, added.margin),
+    unearned: add(before.unearned, added.unearned),
   };
 }

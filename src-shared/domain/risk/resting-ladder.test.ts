@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { amount } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
@@ -111,7 +112,9 @@ describe('if the price reaches', () => {
     const orders = [buy('96999.0', '0.500')];
     const all = restingExposure(context({ openOrders: orders }))?.coins[0];
     const at = reached('96999.0', orders)?.account;
-    expect(at?.positions[0]?.leg).toEqual(all?.positions[0]?.leg);
+    // At its own price a fill has nothing to earn; at today's mark 0.5 × 1 is not counted.
+    expect(at?.positions[0]?.leg).toEqual({ ...all?.positions[0]?.leg, unearned: amount('0') });
+    expect(all?.positions[0]?.leg?.unearned).toEqual(amount('0.5'));
     expect(at?.positions[0]?.liquidation).toEqual(all?.positions[0]?.liquidation);
     expect(at?.needed).toBe(all?.needed);
   });

@@ -69,8 +69,7 @@ function startOf(symbolId: string, context: AccountContext): Start | null {
   const { account, openOrders } = context;
   const state = account === null ? null : beginSymbol(symbolId, context, account.positions);
   if (state === null || openOrders === null) return null;
-  const { contract } = state;
-  const mark = contract.positions.map((one) => one.markPrice).find(isPrice) ?? null;
+  const { contract, mark } = state;
   return { contract, state, mark, orders: openOrders.filter((one) => one.symbolId === symbolId) };
 }
 
@@ -154,7 +153,8 @@ export function* reachedSteps(
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
   const left: NotCounted[] = [];
-  let { state } = start;
+  // The price has come to each fill, so what it gains or loses afterwards is had.
+  let state: SymbolAfter = { ...start.state, mark: null };
   let doubt: string | null = null;
   let filled = 0;
   try {

@@ -1,5 +1,5 @@
 /** Values the positions left by resting orders and finds their liquidation prices. */
-import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
+import { add, type Amount, amount, calculated, multiply, print, subtract } from '../../amount.ts';
 import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { attempt, given } from '../numeric/decimal-input.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
@@ -7,14 +7,13 @@ import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../marg
 import {
   contractOf,
   isLongOrShort,
-  isPrice,
   type KnownContract,
   type AccountContext,
   unitsOf,
 } from '../instrument/trading-context.ts';
 import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
 import { profit } from '../margin/pnl.ts';
-import type { Filled, HeldLeg } from './resting-fills.ts';
+import { type Filled, type HeldLeg, markOf } from './resting-fills.ts';
 import type { Steps } from '../numeric/steps.ts';
 
 export interface Worth {
@@ -26,10 +25,7 @@ export interface Worth {
   readonly maintenance: string;
 }
 
-const markOf = ({ config, positions }: KnownContract, { marks }: AccountContext): string | undefined =>
-  marks?.get(config.symbolId) ?? positions.map((one) => one.markPrice).find(isPrice);
-
-/** Values a leg at its symbol's mark; without a position at the leg's own entry. */
+/** Values a leg at its symbol's mark, without what its fills never earn; without a position at its own entry. */
 export function valued(contract: KnownContract, leg: HeldLeg, context: AccountContext): Worth {
   const { convention } = context;
   const mark = markOf(contract, context);
@@ -42,9 +38,16 @@ export function valued(contract: KnownContract, leg: HeldLeg, context: AccountCo
   const fee = multiply(calculated(value), amount(contract.specs.feeRateTaker ?? '0'));
   return {
     value,
-    basis: mark === undefined ? 'entry' : 'mark',
+    basis: mark === null ? 'entry' : 'mark',
     tier: tiers.length === 0 ? null : tierOf(value, tiers),
-    profit: profit({ contractSide, side: leg.side, quantity, entryPrice: leg.entryPrice, exitPrice: price }),
+    profit: print(
+      subtract(
+        calculated(
+          profit({ contractSide, side: leg.side, quantity, entryPrice: leg.entryPrice, exitPrice: price }),
+        ),
+        leg.unearned,
+      ),
+    ),
     maintenance: print(add(calculated(margin), fee)),
   };
 }
