@@ -17,6 +17,7 @@ import { Navigation } from '../session/navigation.svelte.ts';
 import { Notices } from '../session/notices.svelte.ts';
 import { OrderToasts } from '../order/order-toasts.svelte.ts';
 import { FrameQueue } from '../runtime/frame-queue.ts';
+import { RiskInput } from '../risk/risk-input.svelte.ts';
 import { Review } from '../order/review.svelte.ts';
 import { Session } from '../session/session.svelte.ts';
 import { type RatioUnits, ratioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
@@ -62,6 +63,7 @@ export class AppState {
   readonly close: ClosePosition;
   readonly closeEverything: CloseEverything;
   readonly batch: Batch;
+  readonly riskInput = new RiskInput();
   readonly help: Help;
   readonly updates: Updates;
   /** Resolves when the settings, the session and its connection's data are loaded. */
@@ -192,6 +194,7 @@ export class AppState {
     this.close.cancel();
     this.closeEverything.reset();
     this.batch.follow(id);
+    this.riskInput.reset();
     this.specs.follow(id);
     const fed = this.feeds.follow(id, feeds);
     void this.intents.follow(id);

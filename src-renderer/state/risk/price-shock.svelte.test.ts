@@ -75,19 +75,19 @@ describe('the account under a price move', () => {
       held('BTC-USDT-M', 'BUY', '0.01', '100000'),
       held('ETH-USDT-M', 'SELL', '1', '3000'),
     ]);
-    expect([shock.mode, shock.leader]).toEqual(['leads', 'BTC']);
+    expect([shock.input.mode, shock.leader]).toEqual(['leads', 'BTC']);
     expect(shock.underlyings.map((one) => [one.coin, one.leads, one.move])).toEqual([
       ['BTC', true, '-10'],
       ['ETH', false, '-12'],
     ]);
     expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '360']);
-    shock.othersStill = true;
+    shock.input.othersStill = true;
     flushSync();
     expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '0']);
-    shock.lead('ETH');
+    shock.input.leader = 'ETH';
     flushSync();
     expect(shock.positions.map((one) => one.pnl)).toEqual(['0', '300']);
-    shock.mode = 'all';
+    shock.input.mode = 'all';
     flushSync();
     expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '300']);
   });
@@ -97,7 +97,7 @@ describe('the account under a price move', () => {
       held('BTC-USDT-M', 'BUY', '1', '100000'),
       held('ETH-USDT-M', 'SELL', '1', '3000'),
     ]);
-    shock.mode = 'own';
+    shock.input.mode = 'own';
     flushSync();
     expect(shock.underlyings.map((one) => one.own)).toEqual(['-10', '-10']);
     expect(shock.first?.position.symbolId).toBe('BTC-USDT-M');
@@ -111,6 +111,23 @@ describe('the account under a price move', () => {
     expect(shock.underlyings[1]?.ownFault).toContain('“12,5”');
     shock.setOwn('ETH', '201');
     expect(shock.underlyings[1]?.ownFault).toContain('from -95 to 200');
+  });
+
+  it('is as it was left when the screen opens again, and begins anew with another connection', async () => {
+    const { app, shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
+    shock.input.mode = 'all';
+    shock.set('-20');
+    const again = (): AccountShock => {
+      end();
+      let made = shock;
+      end = $effect.root(() => {
+        made = new AccountShock(app);
+      });
+      return made;
+    };
+    expect([again().input.mode, again().move]).toEqual(['all', '-20']);
+    app.riskInput.reset();
+    expect([again().input.mode, again().move]).toEqual(['leads', '-10']);
   });
 
   it('leaves out and names what has no mark', async () => {

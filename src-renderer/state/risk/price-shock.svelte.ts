@@ -36,9 +36,7 @@ import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
-
-/** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
-export type ShockMode = 'all' | 'leads' | 'own';
+import type { RiskInput, ShockInput, ShockMode } from './risk-input.svelte.ts';
 
 /** Default betas, not measured: move per percent of the leader. The last applies to all others. */
 const BETAS: Readonly<Record<string, string>> = { BTC: '1', ETH: '1.2' };
@@ -60,6 +58,7 @@ export interface ShockDeps {
 export interface AccountShockDeps extends ShockDeps {
   readonly session: Session;
   readonly settings: Settings;
+  readonly riskInput: RiskInput;
 }
 
 /** Ends of the scale, percent. */
@@ -127,18 +126,6 @@ export interface Underlying extends TypedMove {
 
 /** A price shock on the whole account. Construct it in a component: it runs an effect. */
 export class AccountShock {
-  mode = $state<ShockMode>('leads');
-  /** Whether the others stay unchanged instead of following the leader by beta. */
-  othersStill = $state(false);
-  #leader = $state<string | null>(null);
-  #coin = $state<string | null>(null);
-  /** Percent of a common move, and of the typed moves, as typed. */
-  #common = $state('-10');
-  #part = $state('100');
-  /** The last of each that could be read. */
-  #read = $state.raw({ common: '-10', part: '100' });
-  #betas = $state.raw<ReadonlyMap<string, string>>(new Map());
-  #own = $state.raw<ReadonlyMap<string, string>>(new Map());
   #found = $state.raw<Found | null>(null);
   readonly #deps: AccountShockDeps;
 
@@ -146,7 +133,8 @@ export class AccountShock {
     this.#deps = deps;
     $effect(() => {
       void this.#due;
-      const { mode, span } = this;
+      const { span } = this;
+      const { mode } = this.input;
       const factors = this.#factors;
       return untrack(() => {
         const { fit, clock } = deps;
@@ -155,6 +143,10 @@ export class AccountShock {
         return inSlices(steps, clock.time, (found) => (this.#found = found));
       });
     });
+  }
+
+  get input(): ShockInput {
+    return this.#deps.riskInput.shock;
   }
 
   readonly #baseBySymbol: ReadonlyMap<string, string> = $derived.by(() => {
@@ -171,20 +163,17 @@ export class AccountShock {
   }
   readonly bases: readonly string[] = $derived.by(() => [...new Set(this.#baseBySymbol.values())].sort());
   readonly leader: string = $derived.by(() => {
-    const chosen = this.#leader;
+    const chosen = this.input.leader;
     if (chosen !== null && this.bases.includes(chosen)) return chosen;
     return this.bases.includes('BTC') ? 'BTC' : (this.bases[0] ?? '');
   });
-  lead(coin: string): void {
-    this.#leader = coin;
-  }
 
   /** Base coins of the open positions and how each of them moves. */
   readonly underlyings: readonly Underlying[] = $derived.by(() => {
     const valued = new Set(this.#valued.map((one) => this.baseOf(one.position.symbolId)));
     return this.#typedMoves.map((one) => {
       const move = print(round(multiply(amount(this.#factorOf(one)), amount(this.move)), 4, 'half-up'));
-      const leads = this.mode === 'leads' && one.coin === this.leader;
+      const leads = this.input.mode === 'leads' && one.coin === this.leader;
       return { ...one, leads, move: this.ready && !valued.has(one.coin) ? null : move };
     });
   });
@@ -192,10 +181,11 @@ export class AccountShock {
   readonly #typedMoves: readonly TypedMove[] = $derived.by(() => {
     const stored = this.#deps.settings.value.risk.betas;
     return this.bases.map((coin) => {
-      const beta = this.#betas.get(coin) ?? stored[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
+      const beta =
+        this.input.betas.get(coin) ?? stored[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
       const read = v.safeParse(riskSettingsSchema.entries.betas.value, beta);
       const betaFault = read.success ? null : `“${beta}”: ${read.issues[0].message}.`;
-      const own = this.#own.get(coin) ?? OWN_MOVE;
+      const own = this.input.own.get(coin) ?? OWN_MOVE;
       return { coin, beta, betaFault, own, ownFault: moveFault(own, LOWEST, HIGHEST) };
     });
   });
@@ -207,10 +197,10 @@ export class AccountShock {
   }
   /** Percent for each percent of the move; of own moves the share at all of it. */
   #factorOf(one: TypedMove): string {
-    if (this.mode === 'own')
+    if (this.input.mode === 'own')
       return one.ownFault === null ? print(divide(amount(one.own), amount('100'))) : '0';
-    if (this.mode === 'all' || one.coin === this.leader) return '1';
-    if (this.othersStill) return '0';
+    if (this.input.mode === 'all' || one.coin === this.leader) return '1';
+    if (this.input.othersStill) return '0';
     return one.betaFault === null ? one.beta : '1';
   }
   /** By contract. The chosen move is not part of it: that must not start the work anew. */
@@ -230,38 +220,41 @@ export class AccountShock {
   }
 
   /** The one value of chips, slider, field and chart, as typed, percent. */
-  readonly typed: string = $derived(this.mode === 'own' ? this.#part : this.#common);
+  readonly typed: string = $derived(this.input.mode === 'own' ? this.input.part : this.input.common);
   readonly fault: string | null = $derived.by(() =>
-    this.mode === 'own' ? moveFault(this.#part, '0', '200') : moveFault(this.#common, LOWEST, HIGHEST),
+    this.input.mode === 'own'
+      ? moveFault(this.input.part, '0', '200')
+      : moveFault(this.input.common, LOWEST, HIGHEST),
   );
   /** The last one that could be read. */
-  readonly move: string = $derived(this.mode === 'own' ? this.#read.part : this.#read.common);
+  readonly move: string = $derived(this.input.mode === 'own' ? this.input.read.part : this.input.read.common);
   /** For pixels. */
   readonly at: number = $derived(toPixels(amount(this.move)));
   set(typed: string): void {
     const text = typed.trim();
-    if (this.mode === 'own') this.#part = text;
-    else this.#common = text;
+    if (this.input.mode === 'own') this.input.part = text;
+    else this.input.common = text;
     if (this.fault !== null) return;
-    this.#read = this.mode === 'own' ? { ...this.#read, part: text } : { ...this.#read, common: text };
+    this.input.read =
+      this.input.mode === 'own' ? { ...this.input.read, part: text } : { ...this.input.read, common: text };
   }
   /** To the next half percent within what can be typed. */
   slide(percent: number): void {
-    const { min, max } = this.mode === 'own' ? { min: 0, max: 200 } : { min: -95, max: 200 };
+    const { min, max } = this.input.mode === 'own' ? { min: 0, max: 200 } : { min: -95, max: 200 };
     this.set(String(Math.max(min, Math.min(max, Math.round(percent * 2) / 2))));
   }
 
   /** Wide enough for the move: half each way, or as far as prices are followed. */
   readonly span: Span = $derived.by(() => {
-    if (this.mode === 'own') return this.#isFarUp ? OWN_FAR : OWN_SPAN;
+    if (this.input.mode === 'own') return this.#isFarUp ? OWN_FAR : OWN_SPAN;
     return this.#isFarDown || this.#isFarUp ? FAR_SPAN : NEAR_SPAN;
   });
   readonly #isFarDown: boolean = $derived(this.at < -50);
-  readonly #isFarUp: boolean = $derived(this.at > (this.mode === 'own' ? 100 : 50));
+  readonly #isFarUp: boolean = $derived(this.at > (this.input.mode === 'own' ? 100 : 50));
 
   /** The last calculated path of this mode; null until it is done. */
   readonly #now: Found | null = $derived.by(() =>
-    this.#found !== null && this.#found.mode === this.mode ? this.#found : null,
+    this.#found !== null && this.#found.mode === this.input.mode ? this.#found : null,
   );
   readonly ready: boolean = $derived(this.#now !== null);
   /** What could not be valued of the shown coin, or of a contract whose coin is not known. */
@@ -279,14 +272,11 @@ export class AccountShock {
   readonly coins: readonly string[] = $derived((this.#now?.curves ?? []).map((one) => one.coin));
   /** The coin the figures are in. */
   readonly coin: string = $derived.by(() => {
-    const chosen = this.#coin;
+    const chosen = this.input.coin;
     return chosen !== null && this.coins.includes(chosen)
       ? chosen
       : (this.coins.find((one) => /^USD/.test(one)) ?? this.coins[0] ?? '');
   });
-  show(coin: string): void {
-    this.#coin = coin;
-  }
   readonly curve: readonly CoinAt[] = $derived(
     this.#now?.curves.find((one) => one.coin === this.coin)?.points ?? [],
   );
@@ -322,16 +312,16 @@ export class AccountShock {
   });
 
   setOwn(coin: string, move: string): void {
-    this.#own = new Map([...this.#own, [coin, move]]);
+    this.input.own = new Map([...this.input.own, [coin, move]]);
   }
   /** Kept for the connection once it is a number. */
   async setBeta(coin: string, beta: string): Promise<void> {
-    this.#betas = new Map([...this.#betas, [coin, beta]]);
+    this.input.betas = new Map([...this.input.betas, [coin, beta]]);
     if (this.underlyings.some((one) => one.coin === coin && one.betaFault !== null)) return;
     await this.#keep({ [betaKey(this.#connectionId, coin)]: beta });
   }
   async resetBetas(): Promise<void> {
-    this.#betas = new Map();
+    this.input.betas = new Map();
     await this.#keep({});
   }
   /** Adds to what is kept; with nothing, what is kept of this connection goes. */

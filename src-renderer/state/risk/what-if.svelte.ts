@@ -30,17 +30,10 @@ import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 import type { TicketSeed } from '../session/navigation.svelte.ts';
+import type { RiskInput, WhatIfFields, WhatIfStart } from './risk-input.svelte.ts';
 import type { Risk } from './risk.svelte.ts';
 import type { Ticket } from '../ticket/ticket.svelte.ts';
 
-export type WhatIfStart = 'flat' | 'position' | 'draft';
-export interface WhatIfFields {
-  readonly side: OrderSide;
-  readonly entryPrice: string;
-  readonly quantity: string;
-  readonly leverage: string;
-  readonly isolated: boolean;
-}
 export interface CurvePoint {
   readonly quantity: string;
   readonly price: string | null;
@@ -53,17 +46,19 @@ export class WhatIf {
   readonly #risk: Risk;
   readonly #context: TradingContext;
   readonly #ticket: Ticket;
-  /** What was typed over the start, and for which contract. */
-  #typed = $state.raw<{ readonly symbolId: string; readonly fields: Partial<WhatIfFields> }>({
-    symbolId: '',
-    fields: {},
-  });
-  #requested = $state<WhatIfStart | null>(null);
+  readonly #input: RiskInput;
 
-  constructor(risk: Risk, context: TradingContext, ticket: Ticket) {
+  constructor(risk: Risk, context: TradingContext, ticket: Ticket, input: RiskInput) {
     this.#risk = risk;
     this.#context = context;
     this.#ticket = ticket;
+    this.#input = input;
+  }
+
+  /** What was typed over the start of this contract; null when nothing was. */
+  get #typed(): Partial<WhatIfFields> | null {
+    const { symbolId, fields } = this.#input.whatIf;
+    return symbolId === this.symbolId ? fields : null;
   }
 
   readonly symbolId: string = $derived.by(() => this.#risk.selected?.symbolId ?? '');
@@ -85,14 +80,14 @@ export class WhatIf {
     ...(this.#draft === null ? [] : (['draft'] as const)),
   ]);
   readonly start: WhatIfStart = $derived.by(() => {
-    const requested = this.#requested;
+    const requested = this.#input.whatIf.start;
     if (requested !== null && this.starts.includes(requested)) return requested;
     return this.starts.at(-1) ?? 'flat';
   });
 
   readonly #seed: WhatIfFields = $derived.by(() => {
     const contract = this.contract;
-    const side = this.#typed.symbolId === this.symbolId ? this.#typed.fields.side : undefined;
+    const side = this.#typed?.side;
     const own = this.held.find((one) => one.side === side) ?? this.held[0];
     const leg = this.#draft?.leg;
     const base = {
@@ -108,12 +103,8 @@ export class WhatIf {
       return { ...base, side: own.side, entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
     return { ...base, side: 'BUY', entryPrice: this.markPrice ?? '', quantity: '' };
   });
-  readonly fields: WhatIfFields = $derived.by(() =>
-    this.#typed.symbolId === this.symbolId ? { ...this.#seed, ...this.#typed.fields } : this.#seed,
-  );
-  readonly changed: boolean = $derived.by(
-    () => this.#typed.symbolId === this.symbolId && Object.keys(this.#typed.fields).length > 0,
-  );
+  readonly fields: WhatIfFields = $derived.by(() => ({ ...this.#seed, ...this.#typed }));
+  readonly changed: boolean = $derived.by(() => Object.keys(this.#typed ?? {}).length > 0);
 
   readonly context: WhatIfContext | string = $derived.by(() => {
     const { context } = this.#context.fit;
@@ -167,12 +158,12 @@ export class WhatIf {
   });
 
   type(fields: Partial<WhatIfFields>): void {
-    const before = this.#typed.symbolId === this.symbolId ? this.#typed.fields : {};
-    this.#typed = { symbolId: this.symbolId, fields: { ...before, ...fields } };
+    const { symbolId } = this;
+    const { start } = this.#input.whatIf;
+    this.#input.whatIf = { start, symbolId, fields: { ...this.#typed, ...fields } };
   }
   begin(start: WhatIfStart): void {
-    this.#requested = start;
-    this.#typed = { symbolId: this.symbolId, fields: {} };
+    this.#input.whatIf = { start, symbolId: this.symbolId, fields: {} };
   }
 
   /** The order that turns the position into the hypothetical one; null if none is needed. */

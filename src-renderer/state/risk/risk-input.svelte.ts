@@ -1,0 +1,64 @@
+import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
+
+export type RiskPart = 'contracts' | 'tiers' | 'what-if' | 'shock';
+/** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
+export type ShockMode = 'all' | 'leads' | 'own';
+
+export interface ShockInput {
+  mode: ShockMode;
+  /** Whether the others stay unchanged instead of following the leader by beta. */
+  othersStill: boolean;
+  /** Null until chosen. */
+  leader: string | null;
+  coin: string | null;
+  /** Percent of a common move, and of the typed moves, as typed. */
+  common: string;
+  part: string;
+  /** The last of each that could be read. */
+  read: { readonly common: string; readonly part: string };
+  /** By base coin, as typed. */
+  betas: ReadonlyMap<string, string>;
+  own: ReadonlyMap<string, string>;
+}
+
+export type WhatIfStart = 'flat' | 'position' | 'draft';
+export interface WhatIfFields {
+  readonly side: OrderSide;
+  readonly entryPrice: string;
+  readonly quantity: string;
+  readonly leverage: string;
+  readonly isolated: boolean;
+}
+export interface WhatIfTyped {
+  /** Null until chosen. */
+  start: WhatIfStart | null;
+  /** The contract of `fields`, which are typed over its start. */
+  symbolId: string;
+  fields: Partial<WhatIfFields>;
+}
+
+const firstShock = (): ShockInput => ({
+  mode: 'leads',
+  othersStill: false,
+  leader: null,
+  coin: null,
+  common: '-10',
+  part: '100',
+  read: { common: '-10', part: '100' },
+  betas: new Map(),
+  own: new Map(),
+});
+const firstWhatIf = (): WhatIfTyped => ({ start: null, symbolId: '', fields: {} });
+
+/** What the user chose and typed on Risk, kept until the connection changes: leaving the screen loses nothing. */
+export class RiskInput {
+  part = $state<RiskPart>('tiers');
+  shock = $state(firstShock());
+  whatIf = $state(firstWhatIf());
+
+  reset(): void {
+    this.part = 'tiers';
+    this.shock = firstShock();
+    this.whatIf = firstWhatIf();
+  }
+}
