@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { type RestingExposure, restingSteps } from '../../../src-shared/domain/risk/resting-exposure.ts';
+import { type AccountAfter, afterRestingSteps } from '../../../src-shared/domain/risk/after-fills.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { accountContextOf, type TradingContext } from './trading-context.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
@@ -13,7 +13,7 @@ const RECALCULATED_MS = 5_000;
 
 /** The account if all resting orders fill. Construct it in a component: it runs an effect. */
 export class Resting {
-  #found = $state.raw<RestingExposure | null>(null);
+  #found = $state.raw<AccountAfter | null>(null);
   readonly #deps: RestingDeps;
 
   constructor(deps: RestingDeps) {
@@ -26,8 +26,13 @@ export class Resting {
         return undefined;
       }
       return untrack(() => {
-        const found = (value: RestingExposure | null): void => void (this.#found = value);
-        return inSlices(restingSteps(accountContextOf(deps)), deps.clock.time, found, this.#found !== null);
+        const found = (value: AccountAfter | null): void => void (this.#found = value);
+        return inSlices(
+          afterRestingSteps(accountContextOf(deps)),
+          deps.clock.time,
+          found,
+          this.#found !== null,
+        );
       });
     });
   }
@@ -42,5 +47,5 @@ export class Resting {
   );
   readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
   /** Null during the first calculation, and without resting orders. */
-  readonly exposure: RestingExposure | null = $derived.by(() => (this.due ? this.#found : null));
+  readonly exposure: AccountAfter | null = $derived.by(() => (this.due ? this.#found : null));
 }

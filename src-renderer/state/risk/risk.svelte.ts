@@ -2,7 +2,7 @@ import { coinsOf, type ContractCoins } from '../../../src-shared/domain/instrume
 import { DomainError } from '../../../src-shared/domain/numeric/decimal-input.ts';
 import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import type { RestingExposure } from '../../../src-shared/domain/risk/resting-exposure.ts';
+import type { AccountAfter } from '../../../src-shared/domain/risk/after-fills.ts';
 import {
   largestValue,
   type TierAnswer,
@@ -40,9 +40,9 @@ export class Risk {
   /** Level of the tier pointed at, in the chart or in the table. */
   pointed = $state<number | null>(null);
   readonly #deps: RiskDeps;
-  readonly #exposure: () => RestingExposure | null;
+  readonly #exposure: () => AccountAfter | null;
 
-  constructor(deps: RiskDeps, exposure: () => RestingExposure | null) {
+  constructor(deps: RiskDeps, exposure: () => AccountAfter | null) {
     this.#deps = deps;
     this.#exposure = exposure;
   }

@@ -47,7 +47,8 @@ describe('the account after a batch', () => {
     // 2 × 97,000 of 104,000 now; 4 × 97,000 then.
     expect(coin?.gross.before.value?.slice(0, 6)).toBe('1.8653');
     expect(coin?.gross.after.value?.slice(0, 6)).toBe('3.7307');
-    expect(coin?.maintenance.value).toBe('3880');
+    // 4 × 97,000 at 1 % and the closing fee.
+    expect(coin?.after.maintenance.after.value).toBe('4074');
   });
 
   it('counts what rests besides only when asked, and the batch keeps its own costs', () => {

@@ -89,7 +89,8 @@ function closes(
   return { position, before, after, closed: print(closed), opened: print(opened) };
 }
 
-function joined(contract: KnownContract, before: Leg, added: Leg): Leg {
+/** Returns a leg with more of its side, at their average entry. */
+export function joined(contract: KnownContract, before: Leg, added: Leg): Leg {
   const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
   return {
     side: before.side,

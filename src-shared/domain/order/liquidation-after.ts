@@ -1,10 +1,9 @@
 /** Estimates the liquidation price of the position after an order, by docs/accounting.md. */
 import { add, type Amount, calculated, print } from '../../amount.ts';
-import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { contractsBySymbol } from '../instrument/currencies.ts';
 import { excessOf, type Requirement, requirementAt } from '../position/requirement.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
-import { exposureOf, knownPosition } from '../position/resolved.ts';
+import { exposureOf, knownPosition, mayBeCrossOf } from '../position/resolved.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
 import type { AccountAfter } from './account-after.ts';
 import { isPrice, type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
@@ -84,10 +83,10 @@ function otherPositions({ contract, effect, context, markPrice }: LiquidationQue
     ...(context.closingFee === undefined ? {} : { closingFee: context.closingFee }),
   };
   for (const position of context.account?.positions ?? []) {
-    if (position === effect.position || marginModeLabel(position.marginMode) !== 'Cross') continue;
+    if (position === effect.position) continue;
+    if (!mayBeCrossOf(contract.coins.margin, position, estimates.contractOf)) continue;
     const one = knownPosition(position, estimates);
     if (typeof one === 'string') return one;
-    if (one.coin !== contract.coins.margin) continue;
     const { symbolId } = position;
     if (symbolId === contract.config.symbolId)
       legs.push({ ...exposureOf(one, context.convention), symbolId, markPrice, feeRate: one.feeRate });

@@ -120,14 +120,23 @@ export const exposureOf = (known: KnownPosition, convention: Convention): Exposu
   convention,
 });
 
+/** False for a cross position that is known to be of another coin: what is wrong with it costs this coin nothing. */
+export const mayBeCrossOf = (
+  coin: string,
+  { symbolId, marginMode }: Position,
+  contractOf: EstimateContext['contractOf'],
+): boolean => {
+  const config = contractOf(symbolId);
+  return marginModeLabel(marginMode) === 'Cross' && (config === undefined || coinsOf(config).margin === coin);
+};
+
 /** Returns all cross positions of a coin, or why one of them cannot be counted. */
 export function crossOf(coin: string, context: EstimateContext): readonly KnownPosition[] | string {
   const members: KnownPosition[] = [];
   for (const position of context.account.positions) {
-    if (marginModeLabel(position.marginMode) !== 'Cross') continue;
+    if (!mayBeCrossOf(coin, position, context.contractOf)) continue;
     const known = knownPosition(position, context);
     if (typeof known === 'string') return known;
-    if (known.coin !== coin) continue;
     if (markOf(position) === null) return `${position.symbolId} has no mark price.`;
     members.push(known);
   }

@@ -4,7 +4,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import { finish } from '../numeric/steps.ts';
-import { restingExposure } from './resting-exposure.ts';
+import { afterResting } from './after-fills.ts';
 import { ladderSteps, reachedSteps } from './resting-ladder.ts';
 
 const BTC = 'BTC-USDT-M';
@@ -110,7 +110,7 @@ describe('if the price reaches', () => {
 
   it('is the exposure of all orders when every one is met and the mark stays', () => {
     const orders = [buy('96999.0', '0.500')];
-    const all = restingExposure(context({ openOrders: orders }))?.coins[0];
+    const all = afterResting(context({ openOrders: orders }))?.coins[0];
     const at = reached('96999.0', orders)?.account;
     // At its own price a fill has nothing to earn; at today's mark 0.5 × 1 is not counted.
     expect(at?.positions[0]?.leg).toEqual({ ...all?.positions[0]?.leg, unearned: amount('0') });
@@ -128,8 +128,8 @@ describe('if the price reaches', () => {
     });
     const at = reached('55000.0', orders);
     expect(at).toMatchObject({ filled: 1, account: null });
-    const estimate = restingExposure(context({ openOrders: [orders[0]!] }))?.coins[0]?.positions[0]
-      ?.liquidation.value;
+    const estimate = afterResting(context({ openOrders: [orders[0]!] }))?.coins[0]?.positions[0]?.liquidation
+      .value;
     expect(at?.liquidatedAt).toBe(estimate);
     // Upwards a long is not liquidated.
     expect(reached('200000.0', orders)?.liquidatedAt).toBeNull();

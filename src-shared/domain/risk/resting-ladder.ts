@@ -1,18 +1,16 @@
 /**
  * Orders one contract's resting orders by price and estimates (≈) what the way to a price would fill. The fills, the
- * account after them and its liquidation are those of resting-exposure.ts.
+ * account after them and its liquidation are those of after-fills.ts.
  */
 import { add, type Amount, amount, calculated, compareText, print, round, ZERO } from '../../amount.ts';
-import { isOn } from '../../exchange-api/enums.ts';
-import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
 import { type OrderSide, positionValue } from '../margin/margin.ts';
-import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
 import type { Steps } from '../numeric/steps.ts';
 import { known, NO_LIQUIDATION } from '../order/figure.ts';
 import { distanceShare } from '../position/metrics.ts';
-import { coinAfter, type RestingCoin } from './resting-exposure.ts';
-import { beginSymbol, nextFill, type SymbolAfter } from './resting-fills.ts';
+import { type CoinAfter, coinAfter } from './after-fills.ts';
+import { beginSymbol, type Fill, fillsOf, nextFill, type NotCounted, type SymbolAfter } from './fills.ts';
 
 export interface LadderLevel {
   readonly side: OrderSide;
@@ -26,11 +24,6 @@ export interface LadderLevel {
   readonly toMark: string | null;
   /** With every level of the side that fills before it. `needed` is initial margin and taker fees. */
   readonly cumulated: { readonly quantity: string; readonly value: string; readonly needed: string };
-}
-
-export interface NotCounted {
-  readonly orderId: string;
-  readonly reason: string;
 }
 
 export interface RestingLadder {
@@ -53,7 +46,7 @@ export interface Reached {
   /** Why a liquidation on the way cannot be ruled out. */
   readonly doubt: string | null;
   /** The account at the price; null when it is liquidated before. */
-  readonly account: RestingCoin | null;
+  readonly account: CoinAfter | null;
   readonly left: readonly NotCounted[];
 }
 
@@ -62,7 +55,9 @@ interface Start {
   readonly contract: KnownContract;
   readonly state: SymbolAfter;
   readonly mark: string | null;
-  readonly orders: readonly OpenOrder[];
+  readonly fills: readonly Fill[];
+  /** Its orders that cannot be counted. */
+  readonly left: readonly NotCounted[];
 }
 
 function startOf(symbolId: string, context: AccountContext): Start | null {
@@ -70,29 +65,20 @@ function startOf(symbolId: string, context: AccountContext): Start | null {
   const state = account === null ? null : beginSymbol(symbolId, context, account.positions);
   if (state === null || openOrders === null) return null;
   const { contract, mark } = state;
-  return { contract, state, mark, orders: openOrders.filter((one) => one.symbolId === symbolId) };
+  return { contract, state, mark, ...fillsOf(openOrders.filter((one) => one.symbolId === symbolId)) };
 }
 
 /** Sorts as the price meets them: buys from the highest, sells from the lowest, at one price the oldest first. */
-const onTheWay = (orders: readonly OpenOrder[], side: OrderSide): readonly OpenOrder[] =>
-  orders
-    .filter((one) => one.side === side && isPrice(one.price))
-    .sort(
-      (a, b) =>
-        compareText(a.price ?? '', b.price ?? '') * (side === 'BUY' ? -1 : 1) ||
-        (a.ctime ?? 0) - (b.ctime ?? 0),
-    );
+const onTheWay = (fills: readonly Fill[], side: OrderSide): readonly Fill[] =>
+  fills
+    .filter((one) => one.side === side)
+    .sort((a, b) => compareText(a.price, b.price) * (side === 'BUY' ? -1 : 1));
 
 /** Null if the contract or a position of it cannot be calculated. */
 export function* ladderSteps(symbolId: string, context: AccountContext): Steps<RestingLadder | null> {
   const start = startOf(symbolId, context);
   if (start === null) return null;
-  const left: NotCounted[] = start.orders
-    .filter((one) => !isPrice(one.price) || (one.side !== 'BUY' && one.side !== 'SELL'))
-    .map(({ orderId, price }) => ({
-      orderId,
-      reason: isPrice(price) ? 'Its side is unknown.' : 'It has no price.',
-    }));
+  const left = [...start.left];
   const sells = yield* levelSteps('SELL', start, left);
   const buys = yield* levelSteps('BUY', start, left);
   const { coins } = start.contract;
@@ -105,16 +91,16 @@ function* levelSteps(side: OrderSide, start: Start, left: NotCounted[]): Steps<L
   const levels: LadderLevel[] = [];
   let { state } = start;
   let [quantity, value]: [Amount, Amount] = [ZERO, ZERO];
-  for (const order of onTheWay(start.orders, side)) {
+  for (const fill of onTheWay(start.fills, side)) {
     yield;
-    const price = order.price ?? '';
-    const next = nextFill(state, order);
+    const { price } = fill;
+    const next = nextFill(state, fill);
     if (typeof next === 'string') {
-      left.push({ orderId: order.orderId, reason: next });
+      left.push({ id: fill.id, reason: next });
       continue;
     }
     state = next;
-    const size = givenAmount(order, 'quantity');
+    const size = amount(fill.quantity);
     const units = unitsOf(contract, print(size));
     quantity = add(quantity, size);
     value = add(value, calculated(positionValue({ contractSide: contract.side, quantity: units, price })));
@@ -124,10 +110,14 @@ function* levelSteps(side: OrderSide, start: Start, left: NotCounted[]): Steps<L
       side,
       price,
       orders: (same?.orders ?? 0) + 1,
-      reducing: (same?.reducing ?? 0) + (isOn(order.reduceOnly ?? false) ? 1 : 0),
+      reducing: (same?.reducing ?? 0) + (fill.reduceOnly ? 1 : 0),
       quantity: print(add(amount(same?.quantity ?? '0'), size)),
       toMark: mark === null ? null : distanceShare(mark, price),
-      cumulated: { quantity: print(quantity), value: shown(value), needed: shown(state.needed) },
+      cumulated: {
+        quantity: print(quantity),
+        value: shown(value),
+        needed: shown(add(state.margin, state.fees)),
+      },
     });
   }
   return levels;
@@ -147,28 +137,28 @@ export function* reachedSteps(
   const start = startOf(symbolId, context);
   if (start === null) return null;
   const met = [
-    ...onTheWay(start.orders, 'BUY').filter((one) => compareText(one.price ?? '', price) >= 0),
-    ...onTheWay(start.orders, 'SELL').filter((one) => compareText(one.price ?? '', price) <= 0),
+    ...onTheWay(start.fills, 'BUY').filter((one) => compareText(one.price, price) >= 0),
+    ...onTheWay(start.fills, 'SELL').filter((one) => compareText(one.price, price) <= 0),
   ];
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
-  const left: NotCounted[] = [];
+  const left = [...start.left];
   // The price has come to each fill, so what it gains or loses afterwards is had.
   let state: SymbolAfter = { ...start.state, mark: null };
   let doubt: string | null = null;
   let filled = 0;
   try {
-    for (const order of [...met, null]) {
+    for (const fill of [...met, null]) {
       // What fills at once, or against the way, fills before the price moves.
-      const next = order === null ? price : (order.price ?? price);
+      const next = fill?.price ?? price;
       const at = isBetween(next, from, price) ? next : from;
       const liquidation = yield* liquidationOf(state, falls, start, context);
       if (typeof liquidation === 'object') doubt ??= liquidation.doubt;
       else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
         return { price, filled, liquidatedAt: liquidation, doubt: null, account: null, left };
-      if (order === null) break;
-      const after = nextFill(state, order);
-      if (typeof after === 'string') left.push({ orderId: order.orderId, reason: after });
+      if (fill === null) break;
+      const after = nextFill(state, fill);
+      if (typeof after === 'string') left.push({ id: fill.id, reason: after });
       else {
         state = after;
         filled += 1;
@@ -186,7 +176,7 @@ export function* reachedSteps(
 const isBetween = (price: string, from: string, to: string): boolean =>
   compareText(price, from) * compareText(price, to) <= 0;
 
-const accountAt = (state: SymbolAfter, price: string, context: AccountContext): Steps<RestingCoin> =>
+const accountAt = (state: SymbolAfter, price: string, context: AccountContext): Steps<CoinAfter> =>
   coinAfter(
     state.contract.coins.margin,
     { symbols: [state], left: [] },

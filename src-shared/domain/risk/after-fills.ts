@@ -1,6 +1,6 @@
 /**
- * Estimates (≈, docs/accounting.md) the account if every resting order filled completely at its own price, in placement
- * order. The API cannot cancel them, so this is the committed exposure. Money in the margin coin.
+ * Estimates (≈, docs/accounting.md) the account after orders filled completely, each at its own price: the resting ones,
+ * which the API cannot cancel, or those of a batch. Money in the margin coin.
  */
 import {
   absolute,
@@ -22,17 +22,17 @@ import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { reportedRatio } from '../order/account-after.ts';
 import { type Change, type Figure, figureOf, known, unknown } from '../order/figure.ts';
 import type { RiskTier } from '../margin/margin.ts';
-import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
-import { liquidationSteps, valued } from './resting-legs.ts';
+import { type Fill, type Filled, fillsOf, fillSteps, type HeldLeg, type NotCounted } from './fills.ts';
+import { liquidationSteps, valued } from './filled-legs.ts';
 import { freeMargin } from '../order/sizing.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 /** Prints with at most 8 decimals, as many as a rounded average entry supports. */
 const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 
-export interface RestingPosition {
+export interface PositionAfter {
   readonly symbolId: string;
-  /** Resting orders of the symbol. */
+  /** Orders of the symbol. */
   readonly orders: number;
   /** Null when nothing is left. */
   readonly leg: HeldLeg | null;
@@ -44,13 +44,15 @@ export interface RestingPosition {
   readonly liquidation: Figure;
 }
 
-export interface RestingCoin {
+export interface CoinAfter {
   readonly coin: string;
-  readonly positions: readonly RestingPosition[];
+  readonly positions: readonly PositionAfter[];
   readonly marginRatio: Change;
   /** Maintenance margin and closing fees of the coin's cross positions. */
   readonly maintenance: Change;
-  /** Initial margin and taker fees of what they would open and trade. */
+  /** Initial margin of what they would open. */
+  readonly margin: string;
+  /** That margin and the taker fees of all they would trade. */
   readonly needed: string;
   /** What the exchange has already locked for them. */
   readonly locked: string;
@@ -58,23 +60,30 @@ export interface RestingCoin {
   readonly freeMargin: Change;
 }
 
-export interface RestingExposure {
-  readonly coins: readonly RestingCoin[];
+export interface AccountAfter {
+  readonly coins: readonly CoinAfter[];
   /** Orders that could not be counted, with the reason. */
-  readonly left: readonly { readonly orderId: string; readonly reason: string }[];
+  readonly left: readonly NotCounted[];
 }
 
-/** Computes the exposure; null without resting orders or before account and contracts are read. */
-export const restingExposure = (context: AccountContext): RestingExposure | null =>
-  finish(restingSteps(context));
+/** Fills all resting orders, oldest first; null without any or before account and contracts are read. */
+export const afterResting = (context: AccountContext): AccountAfter | null =>
+  finish(afterRestingSteps(context));
 
 /** Computes in steps: a thousand orders take longer than a frame. */
-export function* restingSteps(context: AccountContext): Steps<RestingExposure | null> {
-  const { account, openOrders, contracts } = context;
-  if (account === null || openOrders === null || contracts === null || openOrders.length === 0) return null;
+export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter | null> {
+  if (context.openOrders === null || context.openOrders.length === 0) return null;
+  const { fills, left } = fillsOf(context.openOrders);
+  const after = yield* afterSteps(context, fills);
+  return after && { ...after, left: [...left, ...after.left] };
+}
+
+/** Fills orders in their order; null before account and contracts are read. */
+export function* afterSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountAfter | null> {
+  if (context.account === null || context.contracts === null) return null;
   try {
-    const filled = yield* fillSteps(context, account.positions, openOrders);
-    const coins: RestingCoin[] = [];
+    const filled = yield* fillSteps(context, context.account.positions, fills);
+    const coins: CoinAfter[] = [];
     for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
       coins.push(yield* coinAfter(coin, filled, context));
     return { coins, left: filled.left };
@@ -82,17 +91,17 @@ export function* restingSteps(context: AccountContext): Steps<RestingExposure | 
     // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (!(error instanceof DomainError)) throw error;
     const reason = error.message;
-    return { coins: [], left: openOrders.map(({ orderId }) => ({ orderId, reason })) };
+    return { coins: [], left: fills.map(({ id }) => ({ id, reason })) };
   }
 }
 
 /** Computes the coin's account after the fills. */
-export function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<RestingCoin> {
+export function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<CoinAfter> {
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
-  const total = (of: 'needed' | 'locked'): string => shown(sum(symbols.map((one) => one[of])));
+  const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
   const answer =
-    asset === null ? `No ${coin} in the account.` : yield* accountAfter(asset, coin, filled, context);
+    asset === null ? `No ${coin} in the account.` : yield* assetAfter(asset, coin, filled, context);
   const after = typeof answer === 'string' ? null : answer;
   const liquidations = yield* liquidationSteps(
     coin,
@@ -101,7 +110,7 @@ export function* coinAfter(coin: string, filled: Filled, context: AccountContext
     context,
   );
   const none = unknown(typeof answer === 'string' ? answer : '');
-  const positions: RestingPosition[] = [];
+  const positions: PositionAfter[] = [];
   for (const { contract, legs, orders } of symbols) {
     yield;
     const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
@@ -128,8 +137,9 @@ export function* coinAfter(coin: string, filled: Filled, context: AccountContext
       before: asset === null ? none : figureOf(asset, 'crossedMaintainMargin'),
       after: after === null ? none : known(shown(after.maintenance)),
     },
-    needed: total('needed'),
-    locked: total('locked'),
+    margin: shown(total('margin')),
+    needed: shown(add(total('margin'), total('fees'))),
+    locked: shown(total('locked')),
     freeMargin: {
       before: after === null || asset === null ? none : known(freeMargin(asset)),
       after: after === null ? none : known(shown(after.free)),
@@ -145,7 +155,7 @@ interface After {
 }
 
 /** Returns the asset record after all fills, or why it cannot be calculated. */
-function* accountAfter(
+function* assetAfter(
   asset: Asset,
   coin: string,
   filled: Filled,

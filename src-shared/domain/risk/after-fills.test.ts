@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calculated, equal } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { previewOrder } from '../order/preview.ts';
-import { restingExposure } from './resting-exposure.ts';
+import { afterResting } from './after-fills.ts';
 import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
@@ -16,7 +16,7 @@ const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
     ...changes,
   });
 const only = (orders: readonly OpenOrder[], changes: Parameters<typeof context>[0] = {}) => {
-  const exposure = restingExposure(context({ openOrders: orders, ...changes }));
+  const exposure = afterResting(context({ openOrders: orders, ...changes }));
   return { exposure, coin: exposure?.coins[0], position: exposure?.coins[0]?.positions[0] };
 };
 const same = (a: string | null | undefined, b: string | null | undefined): boolean =>
@@ -24,9 +24,9 @@ const same = (a: string | null | undefined, b: string | null | undefined): boole
 
 describe('all resting orders filled', () => {
   it('is nothing without orders, or before everything was read', () => {
-    expect(restingExposure(context({ openOrders: [] }))).toBeNull();
-    expect(restingExposure(context({ openOrders: null }))).toBeNull();
-    expect(restingExposure(context({ openOrders: [buy()], account: null }))).toBeNull();
+    expect(afterResting(context({ openOrders: [] }))).toBeNull();
+    expect(afterResting(context({ openOrders: null }))).toBeNull();
+    expect(afterResting(context({ openOrders: [buy()], account: null }))).toBeNull();
   });
 
   it.each(['flat', 'marginal'] as const)('says of one order what the ticket says of it, %s', (convention) => {
@@ -134,12 +134,23 @@ describe('all resting orders filled', () => {
       buy({ orderId: '3', price: '0' }),
       buy({ orderId: '4', side: 'NET' }),
     ]);
-    expect(exposure?.left.map((one) => one.orderId)).toEqual(['2', '3', '4']);
+    expect(exposure?.left.map((one) => one.id).sort()).toEqual(['2', '3', '4']);
     const odd = only([buy()], { account: account([position({ avgEntryPrice: '0', markPrice: null })]) });
-    expect(odd.exposure).toMatchObject({ coins: [], left: [{ orderId: '1' }] });
-    const poor = restingExposure(flat({ openOrders: [buy()], account: account([], []) }));
+    expect(odd.exposure).toMatchObject({ coins: [], left: [{ id: '1' }] });
+    const poor = afterResting(flat({ openOrders: [buy()], account: account([], []) }));
     expect(poor?.coins[0]?.marginRatio.after.value).toBeNull();
     expect(poor?.coins[0]?.positions[0]?.liquidation.reason).toContain('No USDT');
+  });
+
+  it('is not made unknown by a position of another coin that cannot be read', () => {
+    const other = position({ symbolId: 'BTC-USD-M', positionId: '2', quantity: null });
+    const positions = account([position(), other]);
+    expect(only([buy()], { account: positions }).position?.liquidation.value).toMatch(/^\d/);
+    const answer = previewOrder(
+      { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', price: '90000.0', quantity: '1.000' },
+      context({ account: positions }),
+    );
+    expect(answer.ok && answer.preview.liquidation.after.value).toMatch(/^\d/);
   });
 
   it('counts what another contract of the coin holds', () => {

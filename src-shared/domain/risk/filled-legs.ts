@@ -1,19 +1,14 @@
-/** Values the positions left by resting orders and finds their liquidation prices. */
+/** Values the positions left by fills and finds their liquidation prices. */
 import { add, type Amount, amount, calculated, multiply, print, subtract } from '../../amount.ts';
-import { marginModeLabel } from '../../exchange-api/enums.ts';
-import { attempt, given } from '../numeric/decimal-input.ts';
+import { attempt } from '../numeric/decimal-input.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
-import {
-  contractOf,
-  isLongOrShort,
-  type KnownContract,
-  type AccountContext,
-  unitsOf,
-} from '../instrument/trading-context.ts';
+import { isPrice, type KnownContract, type AccountContext, unitsOf } from '../instrument/trading-context.ts';
+import { exposureOf, knownPosition, mayBeCrossOf } from '../position/resolved.ts';
+import { contractsBySymbol } from '../instrument/currencies.ts';
 import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
 import { profit } from '../margin/pnl.ts';
-import { type Filled, type HeldLeg, markOf } from './resting-fills.ts';
+import { type Filled, type HeldLeg, markOf } from './fills.ts';
 import type { Steps } from '../numeric/steps.ts';
 
 export interface Worth {
@@ -61,12 +56,14 @@ export function* liquidationSteps(
 ): Steps<ReadonlyMap<HeldLeg, Figure>> {
   const found = new Map<HeldLeg, Figure>();
   const crossed: { leg: HeldLeg | null; position: CrossPosition }[] = [];
+  const bySymbol = contractsBySymbol(context.contracts);
+  const records = { ...context, contractOf: (symbolId: string) => bySymbol.get(symbolId) };
   let doubt = typeof wallet === 'string' ? wallet : null;
   for (const { contract, legs } of filled.symbols) {
     if (contract.coins.margin !== coin) continue;
     for (const leg of legs) {
       yield;
-      const exposure = exposureOf(contract, leg, context);
+      const exposure = crossPositionOf(contract, leg, context);
       if (!contract.isolated) crossed.push({ leg, position: exposure });
       else {
         const price = attempt(() => isolatedLiquidation({ ...exposure, margin: print(leg.margin) }));
@@ -77,20 +74,14 @@ export function* liquidationSteps(
   for (const other of context.account?.positions ?? []) {
     yield;
     if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
-    if (marginModeLabel(other.marginMode) !== 'Cross') continue;
-    const contract = contractOf(other.symbolId, context);
-    if (contract === null) doubt = `${other.symbolId} is open but not listed by the exchange.`;
-    else if (contract.coins.margin !== coin) continue;
-    else if (!isLongOrShort(other.side)) doubt = `${other.symbolId} has an unknown side.`;
+    if (!mayBeCrossOf(coin, other, records.contractOf)) continue;
+    const one = knownPosition(other, records);
+    if (typeof one === 'string') doubt = one;
     else {
-      const { side } = other;
-      const leg = attempt(() => ({
-        side,
-        quantity: given(other, 'quantity'),
-        entryPrice: given(other, 'avgEntryPrice'),
-      }));
-      if (leg.ok) crossed.push({ leg: null, position: exposureOf(contract, leg.value, context) });
-      else doubt = leg.reason;
+      const { symbolId, markPrice } = other;
+      const mark = context.marks?.get(symbolId) ?? (isPrice(markPrice) ? markPrice : one.entryPrice);
+      const exposure = exposureOf(one, context.convention);
+      crossed.push({ leg: null, position: { ...exposure, symbolId, markPrice: mark, feeRate: one.feeRate } });
     }
   }
   const positions = crossed.map(({ position }) => position);
@@ -105,7 +96,7 @@ export function* liquidationSteps(
   return found;
 }
 
-const exposureOf = (
+const crossPositionOf = (
   contract: KnownContract,
   leg: Pick<HeldLeg, 'side' | 'quantity' | 'entryPrice'>,
   context: AccountContext,

@@ -1,4 +1,4 @@
-/** Fills resting orders one after another at their prices and computes positions, margin and balance. */
+/** Fills orders one after another at their prices and computes positions, margin and balance. */
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import {
   add,
@@ -16,7 +16,7 @@ import {
 import type { Position } from '../../exchange-api/account.ts';
 import { isOn } from '../../exchange-api/enums.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
-import { averageEntry, initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
+import { initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
 import {
   contractOf,
   isLongOrShort,
@@ -28,15 +28,60 @@ import {
 } from '../instrument/trading-context.ts';
 import { openedProfit, profit } from '../margin/pnl.ts';
 import type { Steps } from '../numeric/steps.ts';
+import { joined, type Leg } from '../order/fill-effect.ts';
 
 /** The symbol's mark: the assumed one, else its positions' own; null without either. */
 export const markOf = ({ config, positions }: KnownContract, { marks }: AccountContext): string | null =>
   marks?.get(config.symbolId) ?? positions.map((one) => one.markPrice).find(isPrice) ?? null;
 
-export interface HeldLeg {
+/** An order, or what rests of it, as if it filled at once at `price`. */
+export interface Fill {
+  readonly id: string;
+  readonly symbolId: string;
   readonly side: OrderSide;
+  readonly price: string;
   readonly quantity: string;
-  readonly entryPrice: string;
+  readonly reduceOnly: boolean;
+  /** Locked for it now, released by the fill. */
+  readonly locked: Amount;
+}
+export interface NotCounted {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Converts open orders, oldest first; those that cannot be counted are in `left`. */
+export function fillsOf(orders: readonly OpenOrder[]): {
+  readonly fills: readonly Fill[];
+  readonly left: readonly NotCounted[];
+} {
+  const fills: Fill[] = [];
+  const left: NotCounted[] = [];
+  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
+    const fill = fillOf(order);
+    if (typeof fill === 'string') left.push({ id: order.orderId, reason: fill });
+    else fills.push(fill);
+  }
+  return { fills, left };
+}
+
+function fillOf(order: OpenOrder): Fill | string {
+  const { orderId: id, symbolId, side, price } = order;
+  if (!isLongOrShort(side)) return 'Its side is unknown.';
+  if (!isPrice(price)) return 'It has no price.';
+  const fill = attempt(() => ({
+    id,
+    symbolId,
+    side,
+    price,
+    quantity: given(order, 'quantity'),
+    reduceOnly: isOn(given(order, 'reduceOnly')),
+    locked: givenAmount(order, 'remainingLocked'),
+  }));
+  return fill.ok ? fill.value : fill.reason;
+}
+
+export interface HeldLeg extends Leg {
   /** Margin posted for it. */
   readonly margin: Amount;
   /** PnL at the mark that its fills would show but never have: those priced better than the mark (pnl.ts). */
@@ -47,47 +92,48 @@ export interface SymbolAfter {
   readonly contract: KnownContract;
   /** The mark the fills are compared with; null if there is none. */
   readonly mark: string | null;
+  /** How many fills. */
   readonly orders: number;
   readonly legs: readonly HeldLeg[];
   /** Change of the balance: PnL of what closes − taker fees. */
   readonly gained: Amount;
   /** Change of the posted margin. */
   readonly moved: Amount;
-  /** Margin of what opens, and all fees. */
-  readonly needed: Amount;
-  /** Currently locked for the orders, released by their fills. */
+  /** Initial margin of what opens. */
+  readonly margin: Amount;
+  /** Taker fees of all fills. */
+  readonly fees: Amount;
+  /** Locked for the orders now, released by their fills. */
   readonly locked: Amount;
 }
 
 export interface Filled {
   readonly symbols: readonly SymbolAfter[];
-  readonly left: readonly { readonly orderId: string; readonly reason: string }[];
+  readonly left: readonly NotCounted[];
 }
 
-/** Fills `orders`, oldest first, one per step. Those that cannot be counted are listed in `left`. */
+/** Fills one order a step, in their order. Those that cannot be counted are in `left`. */
 export function* fillSteps(
   context: AccountContext,
   positions: readonly Position[],
-  orders: readonly OpenOrder[],
+  fills: readonly Fill[],
 ): Steps<Filled> {
   const symbols = new Map<string, SymbolAfter>();
-  const left: { orderId: string; reason: string }[] = [];
-  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
+  const left: NotCounted[] = [];
+  for (const fill of fills) {
     yield;
-    const state = symbols.get(order.symbolId) ?? beginSymbol(order.symbolId, context, positions);
-    const next = state === null ? `${order.symbolId} cannot be calculated.` : nextFill(state, order);
-    if (typeof next === 'string') left.push({ orderId: order.orderId, reason: next });
-    else symbols.set(order.symbolId, next);
+    const { id, symbolId } = fill;
+    const state = symbols.get(symbolId) ?? beginSymbol(symbolId, context, positions);
+    const next = state === null ? `${symbolId} cannot be calculated.` : nextFill(state, fill);
+    if (typeof next === 'string') left.push({ id, reason: next });
+    else symbols.set(symbolId, next);
   }
   return { symbols: [...symbols.values()], left };
 }
 
 /** Fills one more order of the symbol; returns why it cannot be counted otherwise. */
-export function nextFill(state: SymbolAfter, order: OpenOrder): SymbolAfter | string {
-  const { side } = order;
-  if (!isLongOrShort(side)) return 'Its side is unknown.';
-  if (!isPrice(order.price)) return 'It has no price.';
-  const filled = attempt(() => fill(state, order, side));
+export function nextFill(state: SymbolAfter, fill: Fill): SymbolAfter | string {
+  const filled = attempt(() => filledBy(state, fill));
   return filled.ok ? filled.value : filled.reason;
 }
 
@@ -106,23 +152,34 @@ export function beginSymbol(
     legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin), unearned: ZERO });
   }
   const mark = markOf(contract, context);
-  return { contract, mark, orders: 0, legs, gained: ZERO, moved: ZERO, needed: ZERO, locked: ZERO };
+  return {
+    contract,
+    mark,
+    orders: 0,
+    legs,
+    gained: ZERO,
+    moved: ZERO,
+    margin: ZERO,
+    fees: ZERO,
+    locked: ZERO,
+  };
 }
 
-function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfter {
+function filledBy(
+  state: SymbolAfter,
+  { side, price, quantity: size, reduceOnly, locked }: Fill,
+): SymbolAfter {
   const { contract } = state;
-  const price = given(order, 'price');
-  const reduces = isOn(given(order, 'reduceOnly'));
   const contractSide = contract.side;
-  const locked = add(state.locked, givenAmount(order, 'remainingLocked'));
-  const asked = givenAmount(order, 'quantity');
+  const asked = amount(size);
   // Hedge mode: only a reduce-only order closes the other leg (docs/accounting.md).
   const against =
-    contract.hedge === true && !reduces ? undefined : state.legs.find((one) => one.side !== side);
+    contract.hedge === true && !reduceOnly ? undefined : state.legs.find((one) => one.side !== side);
   const closed = against ? smaller(asked, amount(against.quantity)) : ZERO;
-  const opened = reduces ? ZERO : subtract(asked, closed);
+  const opened = reduceOnly ? ZERO : subtract(asked, closed);
   const legs = state.legs.filter((one) => one !== against);
-  let { gained, moved, needed } = state;
+  let { gained, moved } = state;
+  let needed = ZERO;
   if (against && isPositive(closed)) {
     const left = subtract(amount(against.quantity), closed);
     const partOf = (whole: Amount): Amount => divide(multiply(whole, closed), amount(against.quantity));
@@ -139,15 +196,14 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
   if (isPositive(opened)) {
     const quantity = unitsOf(contract, print(opened));
     const { leverage } = contract;
-    const margin = calculated(initialMargin({ contractSide, quantity, price, leverage }));
-    moved = add(moved, margin);
-    needed = add(needed, margin);
+    needed = calculated(initialMargin({ contractSide, quantity, price, leverage }));
+    moved = add(moved, needed);
     const same = legs.findIndex((one) => one.side === side);
     const before = legs[same];
     const unearned = unearnedOf(state, side, quantity, price);
-    const added = { side, quantity: print(opened), entryPrice: price, margin, unearned };
+    const added = { side, quantity: print(opened), entryPrice: price, margin: needed, unearned };
     if (before === undefined) legs.push(added);
-    else legs[same] = joined(contract, before, added);
+    else legs[same] = joinedLeg(contract, before, added);
   }
   const traded = add(closed, opened);
   const fee = isPositive(traded)
@@ -163,8 +219,9 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
     legs,
     gained: subtract(gained, fee),
     moved,
-    needed: add(needed, fee),
-    locked,
+    margin: add(state.margin, needed),
+    fees: add(state.fees, fee),
+    locked: add(state.locked, locked),
   };
 }
 
@@ -180,13 +237,8 @@ function unearnedOf(
   return subtract(atMark, calculated(openedProfit({ ...fill, markPrice: mark })));
 }
 
-function joined(contract: KnownContract, before: HeldLeg, added: HeldLeg): HeldLeg {
-  const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
-  return {
-    side: before.side,
-    quantity: print(add(amount(before.quantity), amount(added.quantity))),
-    entryPrice: averageEntry({ contractSide: contract.side, fills }),
-    margin: add(before.margin, added.margin),
-    unearned: add(before.unearned, added.unearned),
-  };
-}
+const joinedLeg = (contract: KnownContract, before: HeldLeg, added: HeldLeg): HeldLeg => ({
+  ...joined(contract, before, added),
+  margin: add(before.margin, added.margin),
+  unearned: add(before.unearned, added.unearned),
+});
