@@ -156,7 +156,7 @@ test('a wide ticket has two columns without scrolling sideways, and one where th
   expect(await wider(figures)).toBe(0);
   expect((await figures.boundingBox())?.width).toBeGreaterThanOrEqual(320);
   const pane = page.getByRole('region', { name: 'Positions', exact: true });
-  const button = await page.getByRole('button', { name: 'Close all…' }).boundingBox();
+  const button = await page.getByRole('button', { name: 'Close positions…' }).boundingBox();
   const edge = await pane.boundingBox();
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
   // Larger text takes the room: what would be under 320 px goes under the fields.

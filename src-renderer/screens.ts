@@ -8,7 +8,7 @@ import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Shield from '@lucide/svelte/icons/shield';
 import type { Component } from 'svelte';
-import CloseEverythingSheet from './features/close/CloseEverythingSheet.svelte';
+import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import MarginSheet from './features/overview/MarginSheet.svelte';
@@ -90,4 +90,4 @@ export async function loadAhead(): Promise<void> {
 export const TICKET: Component = Ticket;
 
 /** Sheets over every screen; each opens by its class in state/. */
-export const SHEETS: readonly Component[] = [CloseSheet, CloseEverythingSheet, ConfirmSheet, MarginSheet];
+export const SHEETS: readonly Component[] = [CloseSheet, ClosePositionsSheet, ConfirmSheet, MarginSheet];

@@ -73,7 +73,19 @@ function positionCommands(app: AppState): Command[] {
       })),
     ...(positions.length === 0
       ? []
-      : [{ id: 'close all', title: 'Close all positions…', run: () => app.closeEverything.start() }]),
+      : [
+          { id: 'close all', title: 'Close all positions…', run: () => app.closePositions.start() },
+          {
+            id: 'close profit',
+            title: 'Close positions in profit…',
+            run: () => app.closePositions.start('profit'),
+          },
+          {
+            id: 'close loss',
+            title: 'Close positions in loss…',
+            run: () => app.closePositions.start('loss'),
+          },
+        ]),
   ];
 }
 

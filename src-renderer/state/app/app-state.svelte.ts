@@ -4,7 +4,7 @@ import { Batch } from '../batch/batch.svelte.ts';
 import { Alerts } from '../alerts/alerts.svelte.ts';
 import { playTone } from './alert-sound.ts';
 import { Clock, type TimeSource } from '../runtime/clock.svelte.ts';
-import { CloseEverything } from '../close/close-everything.svelte.ts';
+import { ClosePositions } from '../close/close-positions.svelte.ts';
 import { ClosePosition } from '../close/close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
 import { ConventionFit } from '../account/tier-convention.svelte.ts';
@@ -61,7 +61,7 @@ export class AppState {
   readonly review: Review;
   readonly ticket: Ticket;
   readonly close: ClosePosition;
-  readonly closeEverything: CloseEverything;
+  readonly closePositions: ClosePositions;
   readonly batch: Batch;
   readonly riskInput = new RiskInput();
   readonly help: Help;
@@ -101,7 +101,7 @@ export class AppState {
     this.toasts = new OrderToasts({ intents: this.intents, feeds: this.feeds, review: this.review, time });
     this.ticket = new Ticket(this);
     this.close = new ClosePosition(this);
-    this.closeEverything = new CloseEverything(this);
+    this.closePositions = new ClosePositions(this);
     this.batch = new Batch(calls, this);
     this.help = new Help(this.session, this.settings);
   }
@@ -192,7 +192,7 @@ export class AppState {
     this.toasts.reset();
     this.ticket.reset();
     this.close.cancel();
-    this.closeEverything.reset();
+    this.closePositions.reset();
     this.batch.follow(id);
     this.riskInput.reset();
     this.specs.follow(id);

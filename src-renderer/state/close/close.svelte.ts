@@ -1,5 +1,4 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
-import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkTakeProfit } from '../../../src-shared/domain/order/close-check.ts';
 import { fail, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
@@ -15,6 +14,7 @@ import {
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderPreview, previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
+import { closeReading } from './close-reading.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 
@@ -53,11 +53,7 @@ export class ClosePosition {
     const { position } = this;
     if (position === null || !isLongOrShort(position.side)) return { request: null, size: null, faults: [] };
     const side = opposite(position.side);
-    if (this.mode === 'all') {
-      // The order without a quantity: the exchange closes the whole position.
-      const request: OrderRequest = { symbolId: position.symbolId, side, type: 'MARKET', reduceOnly: true };
-      return { request, size: null, faults: [] };
-    }
+    if (this.mode === 'all') return closeReading(position, position.side, '100', this.context);
     return readDraft(
       {
         ...EMPTY_DRAFT,

@@ -1,4 +1,4 @@
-/** Closing every position: one order each, in order, stopped by an unknown outcome, nothing sent twice. */
+/** Closing positions together: one order each, in order, stopped by an unknown outcome, nothing sent twice. */
 import type { Page } from '@playwright/test';
 import type { Practice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
@@ -16,12 +16,12 @@ async function held(practice: Practice): Promise<string[]> {
 /** Opens the sheet for the open positions, and types the confirmation text. */
 async function prepare(page: Page, count: number) {
   await goTo(page, 'positions');
-  await page.getByRole('button', { name: 'Close all…' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Close all positions' });
+  await page.getByRole('button', { name: 'Close positions…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Close positions' });
   await expect(sheet.getByRole('listitem')).toHaveCount(count);
-  const send = page.getByTestId('close-everything-send');
+  const send = page.getByTestId('close-positions-send');
   await expect(send).toBeDisabled();
-  await page.getByTestId('close-everything-word').fill('close all');
+  await page.getByTestId('close-positions-word').fill('close all');
   return { sheet, send, states: () => sheet.getByRole('listitem').evaluateAll(statesOf) };
 }
 const statesOf = (items: Element[]): (string | null)[] => items.map((one) => one.getAttribute('data-state'));
@@ -64,4 +64,34 @@ test('stops at a lost reply without sending the rest, then closes each position 
     await sheet.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('No open positions')).toBeVisible();
   });
+});
+
+test('closes half of the shorts, and leaves the others as they are', async ({ page, practice }) => {
+  const client = clientOf(practice);
+  const positions = async () => {
+    const account = await client.account();
+    if (!account.ok) throw new Error(account.failure.message);
+    return account.data.positions;
+  };
+  const before = await positions();
+  const shorts = before.filter((one) => one.side === 'SELL');
+  expect(shorts.length).toBeGreaterThan(0);
+  expect(shorts.length).toBeLessThan(before.length);
+  await goTo(page, 'positions');
+  await page.getByRole('button', { name: 'Close positions…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Close positions' });
+  await sheet.getByRole('radio', { name: /^Short/ }).check();
+  await sheet.getByRole('radio', { name: '50%' }).check();
+  await expect(sheet.getByText('Stays open')).toHaveCount(before.length - shorts.length);
+  const send = page.getByTestId('close-positions-send');
+  await expect(send).toBeDisabled();
+  await page.getByTestId('close-positions-word').fill(`close ${shorts.length}`);
+  await expectAccessible(page);
+  await send.click();
+  await expect(sheet.getByRole('status')).toContainText(`${shorts.length} of ${shorts.length} accepted`);
+  expect((await received(practice)).order).toBe(shorts.length);
+  const held = new Map((await positions()).map((one) => [one.positionId, Number(one.quantity)]));
+  for (const { positionId, side, quantity } of before)
+    expect(held.get(positionId)).toBeCloseTo(Number(quantity) * (side === 'SELL' ? 0.5 : 1), 2);
+  await client.close();
 });

@@ -18,7 +18,7 @@ async function opened(replies: Replies = {}, positions = THREE) {
     ...replies,
   });
   all.accountIs(account(positions));
-  const sheet = all.app.closeEverything;
+  const sheet = all.app.closePositions;
   sheet.start();
   const inputs = (name: string): unknown[] =>
     all.requests.filter((one) => one.name === name).map((one) => one.input);
@@ -151,6 +151,61 @@ describe('closing everything', () => {
     await other.sheet.send();
     expect(other.count('orders.send')).toBe(1);
     expect([other.sheet.shown, other.sheet.phase]).toEqual([false, 'choosing']);
+  });
+
+  it('closes the winners, the losers, one side, one coin, or ticked ones, once their number is typed', async () => {
+    const { sheet, inputs } = await opened({}, [
+      position({ profitUnreal: '-1.5' }),
+      position({
+        symbolId: 'BTC-USD-M',
+        positionId: '2',
+        side: 'SELL',
+        quantity: '900',
+        profitUnreal: '0.1',
+      }),
+      position({ positionId: '3', side: 'SELL', positionMode: 'HEDGE', profitUnreal: null }),
+    ]);
+    const chosen = () => sheet.rows.flatMap((row) => (row.chosen ? [row.position.positionId] : []));
+    const ids = (group: Parameters<typeof sheet.choose>[0]) => {
+      sheet.choose(group);
+      expect(sheet.isChosen(group)).toBe(true);
+      return chosen().map((id) => (id.length > 1 ? '1' : id));
+    };
+    expect(ids('profit')).toEqual(['2']);
+    expect(ids('loss')).toEqual(['1']);
+    expect(ids('short')).toEqual(['2', '3']);
+    expect(ids('long')).toEqual(['1']);
+    expect(ids({ coin: 'BTC' })).toEqual(['1', '2', '3']);
+    expect(sheet.wanted).toBe('close all');
+    sheet.choose('loss');
+    sheet.tick(sheet.rows[1]!.key, true);
+    sheet.word = 'close all';
+    expect(sheet.missing).toBe('Type close 2 to continue');
+    sheet.word = 'close 2';
+    expect(sheet.missing).toBeNull();
+    sheet.tick(sheet.rows[0]!.key, false);
+    expect(sheet.changed).toBe(true);
+    sheet.word = 'close 1';
+    await sheet.send();
+    expect(sheet.rows).toHaveLength(1);
+    expect(inputs('orders.review')).toMatchObject([
+      { kind: 'close-all', request: { symbolId: 'BTC-USD-M' } },
+    ]);
+  });
+
+  it('closes a part of each, rounded down to the step, and says what is too small for it', async () => {
+    const { sheet, inputs } = await opened({}, [
+      position({ quantity: '0.015' }),
+      position({ positionId: '2', side: 'SELL', positionMode: 'HEDGE', quantity: '0.001' }),
+    ]);
+    sheet.part = '50';
+    expect(sheet.rows[1]?.problem).toContain('less than 0.001 BTC');
+    sheet.word = 'close 1';
+    await sheet.send();
+    expect(inputs('orders.review')).toMatchObject([
+      { kind: 'order', request: { side: 'SELL', type: 'MARKET', reduceOnly: true, quantity: '0.007' } },
+    ]);
+    expect(sheet.rows.map(({ step }) => step.at)).toEqual(['sent', 'not-sent']);
   });
 
   it('leaves out what no order can be written for, and says why', async () => {

@@ -1,4 +1,6 @@
 import type { Calls } from '../../bridge.ts';
+import { amount, isNegative, isPositive } from '../../../src-shared/amount.ts';
+import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
@@ -6,12 +8,17 @@ import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
 import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
+import { closeReading } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
-/** The text to type. */
-export const CLOSE_WORD = 'close all';
+/** What closes together: by result, by side, or everything. */
+export const CLOSE_GROUPS = ['all', 'profit', 'loss', 'long', 'short'] as const;
+export type CloseGroup = (typeof CLOSE_GROUPS)[number];
+/** Percent of each position. */
+export const CLOSE_PARTS = ['25', '50', '75', '100'] as const;
+type ClosePart = (typeof CLOSE_PARTS)[number];
 
-export interface CloseEverythingDeps extends TradingContext {
+export interface ClosePositionsDeps extends TradingContext {
   readonly calls: Calls;
   readonly intents: Intents;
 }
@@ -20,7 +27,10 @@ export interface CloseEverythingDeps extends TradingContext {
 export interface PlannedClose {
   readonly key: string;
   readonly position: Position;
-  /** Null when no order can be written for it: `problem` says why. */
+  /** Base coin. */
+  readonly coin: string;
+  readonly chosen: boolean;
+  /** Null when it is not chosen, or no order can be written for it: `problem` says why. */
   readonly intent: OrderIntent | null;
   readonly problem: string | null;
   readonly doubts: readonly OrderCheck[];
@@ -39,21 +49,25 @@ interface CloseRow extends PlannedClose {
 type Phase = 'choosing' | 'running' | 'over';
 
 /**
- * Closing every position: one reduce-only market order each, one after another, each with a token of its own. An
- * outcome that is not known, or a refusal, ends it: what follows might rest on what is not known.
+ * Closing all positions, some of them or a part of each: one reduce-only market order each, one after another, each
+ * with a token of its own. An outcome that is not known, or a refusal, ends it: what follows might rest on what is not
+ * known.
  */
-export class CloseEverything {
+export class ClosePositions {
   shown = $state(false);
   phase = $state<Phase>('choosing');
   stopping = $state(false);
+  part = $state<ClosePart>('100');
+  /** Keys of the chosen positions; null means all of them, whichever they are. */
+  #chosen = $state.raw<ReadonlySet<string> | null>(null);
   #typed = $state.raw({ word: '', for: '' });
   /** The list when the sequence started, with the outcome of each. */
   #rows = $state.raw<readonly CloseRow[]>([]);
   /** Number of the current sequence; closing the sheet or switching the account increments it, which stops it. */
   #run = 0;
-  readonly #deps: CloseEverythingDeps;
+  readonly #deps: ClosePositionsDeps;
 
-  constructor(deps: CloseEverythingDeps) {
+  constructor(deps: ClosePositionsDeps) {
     this.#deps = deps;
   }
 
@@ -68,9 +82,41 @@ export class CloseEverything {
   /** How many orders will be sent. */
   readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
 
+  /** The positions of a group, or of a base coin. */
+  of(group: CloseGroup | { readonly coin: string }): readonly PlannedClose[] {
+    return this.#planned.filter(({ coin, position: { side, profitUnreal } }) => {
+      if (typeof group === 'object') return coin === group.coin;
+      if (group === 'long' || group === 'short') return side === (group === 'long' ? 'BUY' : 'SELL');
+      if (group === 'all') return true;
+      if (profitUnreal === null || profitUnreal === '') return false;
+      const profit = amount(profitUnreal);
+      return group === 'profit' ? isPositive(profit) : isNegative(profit);
+    });
+  }
+  choose(group: CloseGroup | { readonly coin: string }): void {
+    this.#chosen = group === 'all' ? null : new Set(this.of(group).map(({ key }) => key));
+  }
+  tick(key: string, chosen: boolean): void {
+    const keys = this.#planned.filter((one) => (one.key === key ? chosen : one.chosen)).map((one) => one.key);
+    this.#chosen = keys.length === this.#planned.length ? null : new Set(keys);
+  }
+  readonly coins: readonly string[] = $derived([...new Set(this.#planned.map(({ coin }) => coin))].sort());
+  /** Whether exactly these are chosen. */
+  isChosen(group: CloseGroup | { readonly coin: string }): boolean {
+    const keys = this.of(group).map(({ key }) => key);
+    const chosen = this.#planned.filter((one) => one.chosen).map(({ key }) => key);
+    return keys.join() === chosen.join() && (group === 'all' || keys.length > 0);
+  }
+
   /** The list the text was typed for; another list needs it again. */
   readonly #list: string = $derived(
-    this.#planned.map(({ key, position }) => `${key} ${position.quantity}`).join(),
+    this.#planned
+      .flatMap(({ key, position, chosen }) => (chosen ? `${key} ${position.quantity}` : []))
+      .join() + ` ${this.part}%`,
+  );
+  /** The text to type. */
+  readonly wanted: string = $derived(
+    this.part === '100' && this.#planned.every((one) => one.chosen) ? 'close all' : `close ${this.count}`,
   );
   /** The list changed after the text was typed. */
   readonly changed: boolean = $derived(this.#typed.word !== '' && this.#typed.for !== this.#list);
@@ -86,16 +132,19 @@ export class CloseEverything {
   readonly missing: string | null = $derived.by(() => {
     if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.count === 0) return 'Nothing to close';
-    return this.word.trim().toLowerCase() === CLOSE_WORD ? null : `Type ${CLOSE_WORD} to continue`;
+    return this.word.trim().toLowerCase() === this.wanted ? null : `Type ${this.wanted} to continue`;
   });
 
-  start(): void {
+  start(group: CloseGroup = 'all'): void {
     if (this.phase === 'running') return;
+    this.#chosen = null;
+    this.part = '100';
     this.#typed = { word: '', for: '' };
     this.#rows = [];
     this.stopping = false;
     this.phase = 'choosing';
     this.shown = true;
+    this.choose(group);
   }
 
   /** Closes the sheet, unless an order is being sent. */
@@ -119,10 +168,9 @@ export class CloseEverything {
   async send(): Promise<void> {
     if (this.phase !== 'choosing' || this.missing !== null) return;
     const run = ++this.#run;
-    this.#rows = this.#planned.map((one) => ({
-      ...one,
-      step: { at: one.intent === null ? 'not-sent' : 'waiting' },
-    }));
+    this.#rows = this.#planned
+      .filter((one) => one.chosen)
+      .map((one) => ({ ...one, step: { at: one.intent === null ? 'not-sent' : 'waiting' } }));
     this.phase = 'running';
     for (const row of this.#rows) {
       if (this.stopping || run !== this.#run) break;
@@ -179,25 +227,31 @@ export class CloseEverything {
   #plan(position: Position): PlannedClose {
     const { session, intents } = this.#deps;
     const { symbolId, side } = position;
-    const none = { key: keyOf(position), position, intent: null, doubts: [] };
+    const key = keyOf(position);
+    const chosen = this.#chosen?.has(key) ?? true;
+    const config = this.#deps.feeds.contractBySymbol.get(symbolId);
+    const coin = config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId);
+    const none = { key, position, coin, chosen, intent: null, doubts: [] };
+    if (!chosen) return { ...none, problem: null };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
     if (!isLongOrShort(side)) {
       const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange's page.`;
       return { ...none, problem: text };
     }
-    const request = { symbolId, side: opposite(side), type: 'MARKET', reduceOnly: true } as const;
     // Once the sequence runs its rows are fixed, so a hold that its own order brings is not among these.
-    if (intents.damageHolding(symbolId, request.side) !== null) {
+    if (intents.damageHolding(symbolId, opposite(side)) !== null) {
       const text =
         'A line of the order journal is damaged. Acknowledge it under Activity, or close only this position.';
       return { ...none, problem: text };
     }
-    if (intents.holding(symbolId, request.side).length > 0) {
+    if (intents.holding(symbolId, opposite(side)).length > 0) {
       const text =
         'The outcome of an earlier order is unknown. Resolve it under Activity, or close only this position.';
       return { ...none, problem: text };
     }
     const context = orderContextOf(this.#deps, symbolId);
+    const { request, faults } = closeReading(position, side, this.part, context);
+    if (request === null) return { ...none, problem: faults[0]?.message ?? 'It cannot be closed in part.' };
     // Why nothing may be sent at all is said once, at the button.
     const checks = checkOrder(request, { ...context, sendingOff: null });
     const fault = checks.find((one) => one.state === 'fail');
@@ -206,7 +260,7 @@ export class CloseEverything {
       ...none,
       intent: {
         connectionId: session.activeId,
-        kind: 'close-all',
+        kind: this.part === '100' ? 'close-all' : 'order',
         request,
         reference: context.references[0] ?? null,
       },

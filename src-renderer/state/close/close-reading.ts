@@ -1,0 +1,19 @@
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
+import { type OrderContext, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
+
+/**
+ * Reads a reduce-only market order for `percent` of a position of `side`. All of it has no quantity: the exchange closes
+ * what there is then. A part is rounded down to the contract's step.
+ */
+export function closeReading(
+  { symbolId }: Position,
+  side: OrderSide,
+  percent: string,
+  context: OrderContext,
+): Omit<DraftReading, 'outline'> {
+  const order = { symbolId, side: opposite(side), type: 'MARKET', reduceOnly: true } as const;
+  if (percent === '100') return { request: order, size: null, faults: [] };
+  return readDraft({ ...EMPTY_DRAFT, ...order, sizeMode: 'share', size: percent }, context);
+}
