@@ -122,16 +122,7 @@ function resumedAt(stored: ClockLine | null, last: number, wall: number): number
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
   const wanted = askedHabits(options);
-  const asked: WorldOptions = {
-    ...storedHabits(readHabits(wanted)),
-    seed: options.seed ?? DEFAULT_SEED,
-    start: options.start ?? (options.speed === 0 ? MANUAL_START : wall),
-    history: options.history ?? DEFAULT_HISTORY,
-    contracts: options.contracts ?? STANDARD_CONTRACTS,
-  };
-  if (asked.contracts < STANDARD_CONTRACTS || asked.contracts > MOST_CONTRACTS) {
-    throw new Error(`contracts must be ${STANDARD_CONTRACTS} to ${MOST_CONTRACTS}, not ${asked.contracts}`);
-  }
+  const asked = askedWorld(options, wanted, wall);
   const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
   const world = state?.world ?? worldLine(asked);
   const habits = habitsOf(world);
@@ -140,13 +131,10 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     const size = { seed: options.seed, history: options.history, contracts: options.contracts };
     assertSame({ seed, history, contracts, ...habits }, { ...size, ...wanted });
   }
-  const engine = engineOf(world, habits);
-  if (state?.saved) engine.restore(state.saved);
-  for (const input of state?.inputs ?? []) replay(engine, input);
-  state?.file.startedFrom(state.saved?.world.now ?? world.start, state.inputs.length);
-  if (state) engine.recordWith((input) => state.file.keep(input));
+  const engine = resumedEngine(world, habits, state);
   const speed = options.speed ?? state?.clock?.speed ?? 1;
   const from = state && !state.fresh ? resumedAt(state.clock, engine.now, wall) : world.start;
+  const file = state?.file ?? null;
   const stopping = new AbortController();
   const exchange: Exchange = {
     served: served(engine, habits),
@@ -155,33 +143,15 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     faults: new Faults(),
     received: noneReceived(),
     wait: (ms) => pause(ms, stopping.signal),
-    state: state?.file ?? null,
+    state: file,
   };
-  const keepClock = (): void => {
-    const now = Date.now();
-    state?.file.keepClock({ at: exchange.clock.now(), wall: now, speed: exchange.clock.speed });
-  };
-  keepClock();
-  const controlled: Controlled = {
-    exchange,
-    world,
-    keepClock,
-    restart: (seed, chosen) => {
-      const { history, contracts } = world;
-      const start = exchange.clock.now();
-      const next = worldLine({ ...storedHabits(chosen), history, contracts, seed, start });
-      state?.file.restart(next);
-      exchange.served = served(engineOf(next, chosen), chosen);
-      if (state) exchange.served.engine.recordWith((input) => state.file.keep(input));
-      keepClock();
-      return next;
-    },
-  };
+  const controlled = controlledBy(exchange, world, file);
+  controlled.keepClock();
   const token = randomBytes(24).toString('hex');
   const front = await listen(options.port ?? 0, (request, response) => serve(exchange, request, response));
   const back = await listen(0, (request, response) => serveControls(controlled, token, request, response));
   // Advances idle time: steps are whole seconds either way; the timer spares the next request many of them.
-  const timer = setInterval(() => tick(exchange, state?.file ?? null), TICK_MS);
+  const timer = setInterval(() => tick(exchange, file), TICK_MS);
   return {
     url: front.url,
     credentials: exchange.credentials,
@@ -196,9 +166,67 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       clearInterval(timer);
       stopping.abort();
       await Promise.all([front.close(), back.close()]);
-      if (!state) return;
-      keepCheckpoint(exchange, state.file);
-      state.file.close();
+      if (file === null) return;
+      keepCheckpoint(exchange, file);
+      file.close();
+    },
+  };
+}
+
+/** Throws when the number of contracts is out of range. */
+function askedWorld(
+  { seed, start, speed, history, contracts = STANDARD_CONTRACTS }: PracticeOptions,
+  habits: ReturnType<typeof askedHabits>,
+  wall: number,
+): WorldOptions {
+  if (contracts < STANDARD_CONTRACTS || contracts > MOST_CONTRACTS) {
+    throw new Error(`contracts must be ${STANDARD_CONTRACTS} to ${MOST_CONTRACTS}, not ${contracts}`);
+  }
+  return {
+    ...storedHabits(readHabits(habits)),
+    seed: seed ?? DEFAULT_SEED,
+    start: start ?? (speed === 0 ? MANUAL_START : wall),
+    history: history ?? DEFAULT_HISTORY,
+    contracts,
+  };
+}
+
+/** Returns the engine as its last input left it; what follows is recorded. */
+function resumedEngine(
+  world: WorldOptions,
+  habits: Habits,
+  state: ReturnType<typeof openState> | null,
+): Engine {
+  const engine = engineOf(world, habits);
+  if (state === null) return engine;
+  const { saved, inputs, file } = state;
+  if (saved) engine.restore(saved);
+  for (const input of inputs) replay(engine, input);
+  file.startedFrom(saved?.world.now ?? world.start, inputs.length);
+  engine.recordWith((input) => file.keep(input));
+  return engine;
+}
+
+/** What the controls can do to the exchange beside its engine. */
+function controlledBy(exchange: Exchange, world: Controlled['world'], file: StateFile | null): Controlled {
+  const { clock } = exchange;
+  const keepClock = (): void => {
+    const now = Date.now();
+    file?.keepClock({ at: clock.now(), wall: now, speed: clock.speed });
+  };
+  return {
+    exchange,
+    world,
+    keepClock,
+    restart: (seed, chosen) => {
+      const { history, contracts } = world;
+      const next = worldLine({ ...storedHabits(chosen), history, contracts, seed, start: clock.now() });
+      file?.restart(next);
+      const engine = engineOf(next, chosen);
+      exchange.served = served(engine, chosen);
+      if (file) engine.recordWith((input) => file.keep(input));
+      keepClock();
+      return next;
     },
   };
 }

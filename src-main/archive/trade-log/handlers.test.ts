@@ -4,7 +4,7 @@ import { compareText } from '../../../src-shared/amount.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { createTripBook } from '../../../src-shared/domain/history/round-trips.ts';
+import { TripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import { logMethods } from './handlers.ts';
@@ -228,7 +228,7 @@ describe('groups of the trade log', () => {
             tradeNumber(n, { ...change, tradeTime: (tradeTime += gap), orderId: String(order) }),
           );
           const { log, close } = start(list);
-          const book = createTripBook();
+          const book = new TripBook();
           for (const one of list)
             book.take({
               ...one,

@@ -1,7 +1,7 @@
 /** Round trips of a filter by end; computed from their trades when requested. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { createTripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
+import { TripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { asText } from '../sqlite/row-types.ts';
 import { unitsText } from '../lib/decimal-column.ts';
 import { HAS_UNREAD } from './totals.ts';
@@ -73,7 +73,7 @@ export function* tripList(
     let same = place;
     while (same > 0 && times[of.rows[same - 1]!] === time) same--;
     const held = boundaries.before(head);
-    const book = createTripBook({
+    const book = new TripBook({
       symbol: name,
       position: unitsText(held ?? 0n),
       seen: place > 0,

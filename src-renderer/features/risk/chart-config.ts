@@ -48,43 +48,47 @@ export function tierChart(
       events: [],
       layout: { padding: { top: 22, right: 4 } },
       plugins: { tooltip: { enabled: false } },
-      scales: {
-        x: {
-          type: 'logarithmic',
-          ...scale,
-          grid: { color: colours.grid },
-          border: { display: false },
-          ticks: {
-            color: colours.axis,
-            maxRotation: 0,
-            autoSkipPadding: 8,
-            callback: (value) => label(value),
-          },
-          afterBuildTicks: (axis) => {
-            axis.ticks = logTicks(scale).map((value) => ({ value }));
-          },
-        },
-        y: {
-          type: 'linear',
-          min: 0,
-          grid: { color: colours.grid },
-          border: { display: false },
-          ticks: { color: colours.accent, maxTicksLimit: 7, callback: (value) => `${label(value)}%` },
-        },
-        y1: {
-          type: 'logarithmic',
-          position: 'right',
-          ...leverScale,
-          grid: { display: false },
-          border: { display: false },
-          ticks: { color: colours.axis, callback: (value) => `${label(value)}×` },
-          afterBuildTicks: (axis) => {
-            axis.ticks = logTicks(leverScale, 9).map((value) => ({ value }));
-          },
-        },
-      },
+      scales: axes(scale, leverScale, colours),
     },
     plugins: [marks],
+  };
+}
+
+function axes(
+  scale: ChartScale,
+  leverScale: ChartScale,
+  colours: ChartColours,
+): NonNullable<NonNullable<ChartConfiguration<'line'>['options']>['scales']> {
+  const border = { display: false };
+  return {
+    x: {
+      type: 'logarithmic',
+      ...scale,
+      grid: { color: colours.grid },
+      border,
+      ticks: { color: colours.axis, maxRotation: 0, autoSkipPadding: 8, callback: (value) => label(value) },
+      afterBuildTicks: (axis) => {
+        axis.ticks = logTicks(scale).map((value) => ({ value }));
+      },
+    },
+    y: {
+      type: 'linear',
+      min: 0,
+      grid: { color: colours.grid },
+      border,
+      ticks: { color: colours.accent, maxTicksLimit: 7, callback: (value) => `${label(value)}%` },
+    },
+    y1: {
+      type: 'logarithmic',
+      position: 'right',
+      ...leverScale,
+      grid: { display: false },
+      border,
+      ticks: { color: colours.axis, callback: (value) => `${label(value)}×` },
+      afterBuildTicks: (axis) => {
+        axis.ticks = logTicks(leverScale, 9).map((value) => ({ value }));
+      },
+    },
   };
 }
 

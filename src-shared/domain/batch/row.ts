@@ -83,58 +83,20 @@ export const ACCEPTED: RowCells = {
 
 /** Parses a row. Never throws. */
 export function readRow(given: RowCells): RowReading {
-  const faults: CellFault[] = [];
-  const cell = (field: RowField): string => given[field].trim();
-  const wrong = (field: RowField, message: string): void => void faults.push({ field, message });
-  const choice = <T extends string>(field: RowField, known: readonly T[]): T | null => {
-    const text = cell(field);
-    const found = known.find((one) => one === text.toUpperCase());
-    if (found !== undefined) return found;
-    wrong(
-      field,
-      text === ''
-        ? `${field} is missing: ${ACCEPTED[field]}.`
-        : `${field} must be ${ACCEPTED[field]}, not ${shown(text)}.`,
-    );
-    return null;
-  };
-  const number = (field: RowField): string | undefined => {
-    const read = readNumber(field, cell(field));
-    if (read.ok) return read.text;
-    wrong(field, numberMessage(field, cell(field), read.message));
-    return undefined;
-  };
-  const optional = (field: RowField): string | undefined => (cell(field) === '' ? undefined : number(field));
-  const flag = (field: RowField): boolean | undefined => {
-    const text = cell(field).toLowerCase();
-    if (text === '' || text === 'false' || text === '0') return text === '' ? undefined : false;
-    if (text === 'true' || text === '1') return true;
-    wrong(field, `${field} must be ${ACCEPTED[field]}, not ${shown(cell(field))}.`);
-    return undefined;
-  };
-
-  const symbolId = cell('symbolId');
-  if (!SYMBOL_SHAPE.test(symbolId)) {
-    const message =
-      symbolId === ''
-        ? `symbolId is missing: ${ACCEPTED.symbolId}.`
-        : `symbolId must be ${ACCEPTED.symbolId}, not ${shown(symbolId)}.`;
-    wrong('symbolId', message);
-  }
-  const side = choice('side', ['BUY', 'SELL']);
-  const type = choice('type', ['LIMIT', 'MARKET']);
-  const typed = cell('timeInForce');
+  const cells = new CellReader(given);
+  const symbolId = cells.symbol();
+  const side = cells.choice('side', ['BUY', 'SELL']);
+  const type = cells.choice('type', ['LIMIT', 'MARKET']);
+  const typed = cells.text('timeInForce');
   const assumed = type === 'LIMIT' && typed === '';
-  const timeInForce = typed === '' ? null : choice('timeInForce', ['GTC', 'IOC', 'FOK']);
-  const quantity = number('quantity');
-  const price = type === 'MARKET' ? undefined : type === null ? optional('price') : number('price');
-  if (type === 'MARKET' && cell('price') !== '') {
-    wrong('price', `price must be empty for a MARKET order, not ${shown(cell('price'))}.`);
-  }
-  const reduceOnly = flag('reduceOnly');
-  const postOnly = flag('postOnly');
-  const reverseOrder = flag('reverseOrder');
-  const tpSl = readTpSl(cell, optional, wrong);
+  const timeInForce = typed === '' ? null : cells.choice('timeInForce', ['GTC', 'IOC', 'FOK']);
+  const quantity = cells.number('quantity');
+  const price = cells.price(type);
+  const reduceOnly = cells.flag('reduceOnly');
+  const postOnly = cells.flag('postOnly');
+  const reverseOrder = cells.flag('reverseOrder');
+  const tpSl = cells.tpSl();
+  const { faults } = cells;
   if (faults.length > 0 || side === null || type === null || quantity === undefined) {
     return { request: null, faults, assumed };
   }
@@ -157,44 +119,104 @@ export function readRow(given: RowCells): RowReading {
   };
 }
 
-function readTpSl(
-  cell: (field: RowField) => string,
-  optional: (field: RowField) => string | undefined,
-  wrong: (field: RowField, message: string) => void,
-): TpSlRequest | undefined {
-  const side = (name: 'tp' | 'sl') => {
-    const label = name === 'tp' ? 'take-profit' : 'stop-loss';
-    const price = optional(`${name}Price`);
-    const execute = optional(`${name}ExecutePrice`);
-    const trigger = cell(`${name}TriggerType`);
-    const set = trigger !== '' && trigger.toUpperCase() !== 'NONE';
-    if (set && !TRIGGER_NAME.test(trigger)) {
-      wrong(
+/** Reads the cells of one row and collects what is wrong with them. */
+class CellReader {
+  readonly faults: CellFault[] = [];
+  readonly #given: RowCells;
+
+  constructor(given: RowCells) {
+    this.#given = given;
+  }
+
+  text(field: RowField): string {
+    return this.#given[field].trim();
+  }
+
+  symbol(): string {
+    const symbolId = this.text('symbolId');
+    if (!SYMBOL_SHAPE.test(symbolId)) this.#refuse('symbolId');
+    return symbolId;
+  }
+
+  choice<T extends string>(field: RowField, known: readonly T[]): T | null {
+    const text = this.text(field).toUpperCase();
+    const found = known.find((one) => one === text);
+    if (found === undefined) this.#refuse(field);
+    return found ?? null;
+  }
+
+  number(field: RowField): string | undefined {
+    const read = readNumber(field, this.text(field));
+    if (read.ok) return read.text;
+    this.#wrong(field, numberMessage(field, this.text(field), read.message));
+    return undefined;
+  }
+
+  price(type: 'LIMIT' | 'MARKET' | null): string | undefined {
+    if (type !== 'MARKET') return type === null ? this.#optional('price') : this.number('price');
+    const text = this.text('price');
+    if (text !== '') this.#wrong('price', `price must be empty for a MARKET order, not ${shown(text)}.`);
+    return undefined;
+  }
+
+  flag(field: RowField): boolean | undefined {
+    const text = this.text(field).toLowerCase();
+    if (text === '') return undefined;
+    if (text === 'false' || text === '0') return false;
+    if (text === 'true' || text === '1') return true;
+    this.#refuse(field);
+    return undefined;
+  }
+
+  tpSl(): TpSlRequest | undefined {
+    const tp = this.#trigger('tp', 'take-profit');
+    const sl = this.#trigger('sl', 'stop-loss');
+    if (tp.type === 'NONE' && sl.type === 'NONE') return undefined;
+    return {
+      tpTriggerType: tp.type,
+      ...(tp.price === undefined ? {} : { tpPrice: tp.price }),
+      ...(tp.execute === undefined ? {} : { tpExecutePrice: tp.execute }),
+      slTriggerType: sl.type,
+      ...(sl.price === undefined ? {} : { slPrice: sl.price }),
+      ...(sl.execute === undefined ? {} : { slExecutePrice: sl.execute }),
+    };
+  }
+
+  #trigger(name: 'tp' | 'sl', label: string) {
+    const price = this.#optional(`${name}Price`);
+    const execute = this.#optional(`${name}ExecutePrice`);
+    const type = this.text(`${name}TriggerType`);
+    const priceText = this.text(`${name}Price`);
+    const isSet = type !== '' && type.toUpperCase() !== 'NONE';
+    if (isSet && !TRIGGER_NAME.test(type)) this.#refuse(`${name}TriggerType`);
+    if (priceText === '' && (isSet || this.text(`${name}ExecutePrice`) !== '')) {
+      this.#wrong(`${name}Price`, `${name}Price is missing: the ${label} has no trigger price.`);
+    } else if (priceText !== '' && !isSet) {
+      this.#wrong(
         `${name}TriggerType`,
-        `${name}TriggerType must be ${ACCEPTED[`${name}TriggerType`]}, not ${shown(trigger)}.`,
+        `${name}TriggerType is missing: the ${label} at ${shown(priceText)} needs one.`,
       );
     }
-    if (cell(`${name}Price`) === '' && (set || cell(`${name}ExecutePrice`) !== '')) {
-      wrong(`${name}Price`, `${name}Price is missing: the ${label} has no trigger price.`);
-    } else if (cell(`${name}Price`) !== '' && !set) {
-      wrong(
-        `${name}TriggerType`,
-        `${name}TriggerType is missing: the ${label} at ${shown(cell(`${name}Price`))} needs one.`,
-      );
-    }
-    return { price, execute, trigger: set ? trigger : 'NONE' };
-  };
-  const tp = side('tp');
-  const sl = side('sl');
-  if (tp.trigger === 'NONE' && sl.trigger === 'NONE') return undefined;
-  return {
-    tpTriggerType: tp.trigger,
-    ...(tp.price === undefined ? {} : { tpPrice: tp.price }),
-    ...(tp.execute === undefined ? {} : { tpExecutePrice: tp.execute }),
-    slTriggerType: sl.trigger,
-    ...(sl.price === undefined ? {} : { slPrice: sl.price }),
-    ...(sl.execute === undefined ? {} : { slExecutePrice: sl.execute }),
-  };
+    return { price, execute, type: isSet ? type : 'NONE' };
+  }
+
+  #optional(field: RowField): string | undefined {
+    return this.text(field) === '' ? undefined : this.number(field);
+  }
+
+  /** The cell is missing, or not what its field accepts. */
+  #refuse(field: RowField): void {
+    const text = this.text(field);
+    const accepted = ACCEPTED[field];
+    this.#wrong(
+      field,
+      text === '' ? `${field} is missing: ${accepted}.` : `${field} must be ${accepted}, not ${shown(text)}.`,
+    );
+  }
+
+  #wrong(field: RowField, message: string): void {
+    this.faults.push({ field, message });
+  }
 }
 
 /** Names the letters in an invalid number: `94,6O0.0` contains the letter O. */

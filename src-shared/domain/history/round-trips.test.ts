@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, calculated, print, ZERO } from '../../amount.ts';
-import { createTripBook, type RoundTrip, type TripFill } from './round-trips.ts';
+import { TripBook, type RoundTrip, type TripFill } from './round-trips.ts';
 
 const fillOf = (side: string, qty: string, change: Partial<TripFill> = {}): TripFill => ({
   symbol: 'BTC-USDT-M',
@@ -18,7 +18,7 @@ const fillOf = (side: string, qty: string, change: Partial<TripFill> = {}): Trip
   ...change,
 });
 function tripsOf(fills: readonly TripFill[]): RoundTrip[] {
-  const book = createTripBook();
+  const book = new TripBook();
   for (const fill of fills) book.take(fill);
   return book.trips();
 }

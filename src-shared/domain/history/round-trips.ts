@@ -117,142 +117,138 @@ export interface TripStart {
   readonly atTime: number;
 }
 
-export interface TripBook {
+const SHARE_DECIMALS = 18;
+
+/** The round trips of all symbols, built fill by fill. */
+export class TripBook {
+  readonly #contracts = new Map<string, Contract>();
+  readonly #closed: { readonly symbol: string; readonly draft: Draft }[] = [];
+
+  constructor(start?: TripStart) {
+    if (start === undefined) return;
+    const { symbol, position, seen, time, atTime } = start;
+    this.#contracts.set(symbol, { ...begun(time), position: calculated(position), atTime, seen });
+  }
+
   /**
    * Adds a fill. Each symbol's fills must be in order; symbols may be mixed. Throws AmountError for an invalid decimal.
    */
-  take(fill: TripFill): void;
+  take(fill: TripFill): void {
+    const contract = this.#contracts.get(fill.symbol) ?? begun(fill.time);
+    this.#contracts.set(fill.symbol, contract);
+    if (contract.time !== fill.time) {
+      contract.time = fill.time;
+      contract.atTime = 0;
+    }
+    this.#move(contract, fill);
+    contract.seen = true;
+    contract.atTime++;
+  }
+
   /** Returns the closed trips in closing order, then the open ones. */
-  trips(): RoundTrip[];
-}
-
-const SHARE_DECIMALS = 18;
-
-export function createTripBook(start?: TripStart): TripBook {
-  const contracts = new Map<string, Contract>();
-  if (start !== undefined)
-    contracts.set(start.symbol, {
-      ...begun(start.time),
-      position: calculated(start.position),
-      atTime: start.atTime,
-      seen: start.seen,
-    });
-  const closed: { readonly symbol: string; readonly draft: Draft }[] = [];
-
-  function begin(of: Contract, long: boolean, fill: TripFill, notes: readonly TripNote[]): Draft {
-    return {
-      direction: long ? 'LONG' : 'SHORT',
-      opened: fill.time,
-      skip: of.atTime,
-      ended: fill.time,
-      lastOrder: fill.orderId,
-      trades: 0,
-      takers: 0,
-      entryQty: ZERO,
-      entryQuote: ZERO,
-      exitQty: ZERO,
-      exitQuote: ZERO,
-      peak: ZERO,
-      fees: new Map(),
-      closing: new Set(),
-      notes: new Set([...(of.seen ? [] : (['first-stored'] as const)), ...notes]),
-    };
-  }
-  function count(draft: Draft, fill: TripFill, fee: Amount): void {
-    draft.trades++;
-    if (fill.taker) draft.takers++;
-    if (fill.unread) draft.notes.add('unread');
-    draft.ended = fill.time;
-    draft.lastOrder = fill.orderId;
-    draft.fees.set(fill.feeAsset, add(draft.fees.get(fill.feeAsset) ?? ZERO, fee));
-  }
-  function enter(draft: Draft, of: Contract, qty: Amount, quote: Amount): void {
-    draft.entryQty = add(draft.entryQty, qty);
-    draft.entryQuote = add(draft.entryQuote, quote);
-    if (less(draft.peak, absolute(of.position))) draft.peak = absolute(of.position);
-  }
-  function leave(of: Contract, draft: Draft, fill: TripFill, qty: Amount, quote: Amount): void {
-    draft.exitQty = add(draft.exitQty, qty);
-    draft.exitQuote = add(draft.exitQuote, quote);
-    draft.closing.add(fill.orderId);
-    if (!of.closedBefore.has(fill.orderId)) return;
-    draft.notes.add('shared-order');
-    of.notesBefore?.add('shared-order');
-  }
-  function finish(symbol: string, of: Contract, draft: Draft): void {
-    closed.push({ symbol, draft });
-    of.closedBefore = draft.closing;
-    of.notesBefore = draft.notes;
-    of.draft = null;
+  trips(): RoundTrip[] {
+    const open = [...this.#contracts].flatMap(([symbol, { draft }]) =>
+      draft === null
+        ? []
+        : [{ symbol, draft: { ...draft, notes: new Set([...draft.notes, 'open' as const]) } }],
+    );
+    return [...this.#closed, ...open].map(({ symbol, draft }) => finished(symbol, draft));
   }
 
-  function move(of: Contract, fill: TripFill): void {
-    const qty = amount(fill.qty);
-    const quote = amount(fill.quote);
-    const fee = amount(fill.fee);
+  #move(contract: Contract, fill: TripFill): void {
+    const [qty, quote, fee] = [amount(fill.qty), amount(fill.quote), amount(fill.fee)];
+    if (fill.side !== 'BUY' && fill.side !== 'SELL') {
+      contract.draft ??= begin(contract, true, fill, []);
+      contract.draft.notes.add('unknown-side');
+      count(contract.draft, fill, fee);
+      return;
+    }
     const size = fill.inverse ? quote : qty;
     const signed = fill.side === 'BUY' ? size : negate(size);
-    const before = of.position;
-    const after = add(before, signed);
-    const buys = !isNegative(signed);
-    if (fill.side !== 'BUY' && fill.side !== 'SELL') {
-      of.draft ??= begin(of, true, fill, []);
-      of.draft.notes.add('unknown-side');
-      count(of.draft, fill, fee);
+    const before = contract.position;
+    if (!isZero(before) && isNegative(before) !== isNegative(signed)) {
+      this.#close(contract, fill, size, add(before, signed));
       return;
     }
-    const opens = isZero(before) || isNegative(before) === isNegative(signed);
-    if (opens) {
-      of.draft ??= begin(of, buys, fill, []);
-      of.position = after;
-      count(of.draft, fill, fee);
-      enter(of.draft, of, qty, quote);
-      return;
-    }
-    const draft = of.draft ?? begin(of, !buys, fill, []);
-    const turns = !isZero(after) && isNegative(after) !== isNegative(before);
-    const part = turns ? absolute(before) : size;
-    const share = (whole: Amount): Amount =>
-      turns ? round(divide(multiply(whole, part), size), SHARE_DECIMALS, 'down') : whole;
-    const exitQty = fill.inverse ? share(qty) : part;
-    const exitQuote = fill.inverse ? part : share(quote);
-    of.draft = draft;
-    of.position = turns ? ZERO : after;
-    count(draft, fill, share(fee));
-    leave(of, draft, fill, exitQty, exitQuote);
-    if (!isZero(of.position)) return;
-    if (turns) draft.notes.add('turned-over');
-    finish(fill.symbol, of, draft);
-    if (!turns) return;
-    of.seen = true;
-    of.position = after;
-    const next = begin(of, buys, fill, ['turned-over']);
-    of.draft = next;
-    count(next, fill, subtract(fee, share(fee)));
-    enter(next, of, subtract(qty, exitQty), subtract(quote, exitQuote));
+    contract.draft ??= begin(contract, !isNegative(signed), fill, []);
+    contract.position = add(before, signed);
+    count(contract.draft, fill, fee);
+    enter(contract.draft, contract, qty, quote);
   }
 
+  /** Closes by `size`; what is beyond the position opens a trip the other way. */
+  #close(contract: Contract, fill: TripFill, size: Amount, after: Amount): void {
+    const [qty, quote, fee] = [amount(fill.qty), amount(fill.quote), amount(fill.fee)];
+    const before = contract.position;
+    const buys = isNegative(before);
+    const draft = contract.draft ?? begin(contract, !buys, fill, []);
+    const reverses = !isZero(after) && isNegative(after) !== isNegative(before);
+    const part = reverses ? absolute(before) : size;
+    const share = (whole: Amount): Amount =>
+      reverses ? round(divide(multiply(whole, part), size), SHARE_DECIMALS, 'down') : whole;
+    const exitQty = fill.inverse ? share(qty) : part;
+    const exitQuote = fill.inverse ? part : share(quote);
+    contract.draft = draft;
+    contract.position = reverses ? ZERO : after;
+    count(draft, fill, share(fee));
+    leave(contract, draft, fill, exitQty, exitQuote);
+    if (!isZero(contract.position)) return;
+    if (reverses) draft.notes.add('turned-over');
+    this.#closed.push({ symbol: fill.symbol, draft });
+    contract.closedBefore = draft.closing;
+    contract.notesBefore = draft.notes;
+    contract.draft = null;
+    if (!reverses) return;
+    contract.seen = true;
+    contract.position = after;
+    contract.draft = begin(contract, buys, fill, ['turned-over']);
+    count(contract.draft, fill, subtract(fee, share(fee)));
+    enter(contract.draft, contract, subtract(qty, exitQty), subtract(quote, exitQuote));
+  }
+}
+
+function begin(contract: Contract, long: boolean, fill: TripFill, notes: readonly TripNote[]): Draft {
   return {
-    take(fill) {
-      const of = contracts.get(fill.symbol) ?? begun(fill.time);
-      contracts.set(fill.symbol, of);
-      if (of.time !== fill.time) {
-        of.time = fill.time;
-        of.atTime = 0;
-      }
-      move(of, fill);
-      of.seen = true;
-      of.atTime++;
-    },
-    trips() {
-      const open = [...contracts].flatMap(([symbol, { draft }]) =>
-        draft === null
-          ? []
-          : [{ symbol, draft: { ...draft, notes: new Set([...draft.notes, 'open' as const]) } }],
-      );
-      return [...closed, ...open].map(({ symbol, draft }) => finished(symbol, draft));
-    },
+    direction: long ? 'LONG' : 'SHORT',
+    opened: fill.time,
+    skip: contract.atTime,
+    ended: fill.time,
+    lastOrder: fill.orderId,
+    trades: 0,
+    takers: 0,
+    entryQty: ZERO,
+    entryQuote: ZERO,
+    exitQty: ZERO,
+    exitQuote: ZERO,
+    peak: ZERO,
+    fees: new Map(),
+    closing: new Set(),
+    notes: new Set([...(contract.seen ? [] : (['first-stored'] as const)), ...notes]),
   };
+}
+
+function count(draft: Draft, fill: TripFill, fee: Amount): void {
+  draft.trades++;
+  if (fill.taker) draft.takers++;
+  if (fill.unread) draft.notes.add('unread');
+  draft.ended = fill.time;
+  draft.lastOrder = fill.orderId;
+  draft.fees.set(fill.feeAsset, add(draft.fees.get(fill.feeAsset) ?? ZERO, fee));
+}
+
+function enter(draft: Draft, contract: Contract, qty: Amount, quote: Amount): void {
+  draft.entryQty = add(draft.entryQty, qty);
+  draft.entryQuote = add(draft.entryQuote, quote);
+  if (less(draft.peak, absolute(contract.position))) draft.peak = absolute(contract.position);
+}
+
+function leave(contract: Contract, draft: Draft, fill: TripFill, qty: Amount, quote: Amount): void {
+  draft.exitQty = add(draft.exitQty, qty);
+  draft.exitQuote = add(draft.exitQuote, quote);
+  draft.closing.add(fill.orderId);
+  if (!contract.closedBefore.has(fill.orderId)) return;
+  draft.notes.add('shared-order');
+  contract.notesBefore?.add('shared-order');
 }
 
 const begun = (time: number): Contract => ({

@@ -111,42 +111,9 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   const effect = effectOf(request, contract, price, context.reverseQuantity);
   const traded = print(add(amount(effect.closed), amount(effect.opened)));
   if (traded === '0') return { ok: false, reason: 'There is no position on the other side to reduce.' };
-  const contractSide = contract.side;
-  const notional = positionValue({ contractSide, quantity: unitsOf(contract, traded), price });
   const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
   const markPrice = ownMark ?? reference?.price ?? price;
-  const margin = isPositive(amount(effect.opened))
-    ? initialMargin({
-        contractSide,
-        quantity: unitsOf(contract, effect.opened),
-        price,
-        leverage: contract.leverage,
-      })
-    : '0';
-  const fee = (rate: string | null): Figure =>
-    rate === null
-      ? unknown('No fee rate seen yet: the order history has none for this contract.')
-      : known(print(multiply(calculated(notional), amount(rate))));
-  const feeTaker = fee(contract.specs.feeRateTaker);
-  const before = effect.before && valueLeg(contract, effect.before, markPrice, context);
-  const after = effect.after && valueLeg(contract, effect.after, markPrice, context);
-  const account = accountAfter({
-    marginUnit: context.marginUnit,
-    contract,
-    effect,
-    before,
-    after,
-    price,
-    markPrice,
-    margin,
-    fee: feeTaker.value,
-  });
-  const liquidation = {
-    before: liquidationBefore(effect),
-    after: liquidationAfter({ contract, effect, account, markPrice, context }),
-  };
-  const distance = (figure: Figure): Figure =>
-    figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
+  const cost = costOf(contract, effect, traded, price);
   return {
     ok: true,
     preview: {
@@ -156,23 +123,68 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       priceFrom: typeof fills === 'string' || fills === null ? 'order price' : fills.source,
       crossing: crossingOf(request, context),
       markPrice,
-      notional,
-      initialMargin: margin,
-      realised: effect.closed === '0' ? null : print(closedProfit(contract, effect, price)),
-      feeMaker: fee(contract.specs.feeRateMaker),
-      feeTaker,
-      before,
-      after,
-      liquidation,
-      noLiquidation: liquidation.after.reason === NO_LIQUIDATION,
-      distance: { before: distance(liquidation.before), after: distance(liquidation.after) },
-      marginRatio: account.marginRatio,
-      available: account.available,
-      freeMargin: account.freeMargin,
-      equity: account.equity,
+      ...cost,
+      ...positionAndAccount({ contract, effect, price, markPrice, cost, context }),
       rewardRisk: rewardRisk(request, contract, effect, price),
-      roomInTier: roomInTier(contract, before, markPrice),
     },
+  };
+}
+
+type Cost = Pick<OrderPreview, 'notional' | 'initialMargin' | 'realised' | 'feeMaker' | 'feeTaker'>;
+
+function costOf(contract: KnownContract, effect: OrderEffect, traded: string, price: string): Cost {
+  const { leverage, side: contractSide, specs } = contract;
+  const notional = positionValue({ contractSide, quantity: unitsOf(contract, traded), price });
+  const quantity = unitsOf(contract, effect.opened);
+  const fee = (rate: string | null): Figure =>
+    rate === null
+      ? unknown('No fee rate seen yet: the order history has none for this contract.')
+      : known(print(multiply(calculated(notional), amount(rate))));
+  return {
+    notional,
+    initialMargin: isPositive(amount(effect.opened))
+      ? initialMargin({ contractSide, quantity, price, leverage })
+      : '0',
+    realised: effect.closed === '0' ? null : print(closedProfit(contract, effect, price)),
+    feeMaker: fee(specs.feeRateMaker),
+    feeTaker: fee(specs.feeRateTaker),
+  };
+}
+
+interface AfterQuestion {
+  readonly contract: KnownContract;
+  readonly effect: OrderEffect;
+  readonly price: string;
+  readonly markPrice: string;
+  readonly cost: Cost;
+  readonly context: OrderContext;
+}
+
+/** Returns position, liquidation and account before and after. */
+function positionAndAccount({ contract, effect, price, markPrice, cost, context }: AfterQuestion) {
+  const before = effect.before && valueLeg(contract, effect.before, markPrice, context);
+  const after = effect.after && valueLeg(contract, effect.after, markPrice, context);
+  const { marginUnit } = context;
+  const { initialMargin: margin, feeTaker } = cost;
+  const position = { contract, effect, before, after, price, markPrice };
+  const account = accountAfter({ ...position, marginUnit, margin, fee: feeTaker.value });
+  const liquidation = {
+    before: liquidationBefore(effect),
+    after: liquidationAfter({ contract, effect, account, markPrice, context }),
+  };
+  const distance = (figure: Figure): Figure =>
+    figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
+  return {
+    before,
+    after,
+    liquidation,
+    noLiquidation: liquidation.after.reason === NO_LIQUIDATION,
+    distance: { before: distance(liquidation.before), after: distance(liquidation.after) },
+    marginRatio: account.marginRatio,
+    available: account.available,
+    freeMargin: account.freeMargin,
+    equity: account.equity,
+    roomInTier: roomInTier(contract, before, markPrice),
   };
 }
 
