@@ -9,6 +9,7 @@ import {
   compareAccounts,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import { ownedIds } from './owned-ids.ts';
 import {
   apply,
@@ -96,7 +97,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
   const seal: Note | null = torn === null ? null : { v: 1, harmless: torn, because: 'torn' };
   let prefix = seal !== null ? `\n${JSON.stringify(seal)}\n` : text === '' || text.endsWith('\n') ? '' : '\n';
   let deferred: Line[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
 
   const recordsOf = (connectionId: string): IntentRecord[] =>
     [...entries.values()]
@@ -154,7 +155,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
     writes: readonly IntentWrite[],
     onMisfit: (fault: Error) => void,
   ): Promise<(IntentRecord | null)[]> {
-    const write = last.then(async () => {
+    return queue.run(async () => {
       const draft = createDraft();
       const lists = new Map<readonly string[], string>();
       const accepted: Line[] = [];
@@ -175,9 +176,6 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         fitting[index] === true ? (entries.get(one.intentId)?.record ?? null) : null,
       );
     });
-    // The queue continues after a failed write; only its caller gets the error.
-    last = write.catch(() => undefined);
-    return write;
   }
 
   async function writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]> {
@@ -233,14 +231,12 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         .filter((one) => one.connectionId === null || one.connectionId === connectionId),
     allDamage: () => damage.map((one) => one.shown),
     acknowledge(damageId, at) {
-      const write = last.then(async () => {
+      return queue.run(async () => {
         const found = damage.find((one) => one.shown.id === damageId);
         if (found === undefined) return;
         await append([{ v: 1, harmless: found.fingerprint, because: 'acknowledged', at }]);
         damage = damage.filter((one) => one !== found);
       });
-      last = write.catch(() => undefined);
-      return write;
     },
     unresolved: () =>
       [...entries.values()].map((entry) => entry.record).filter((record) => UNRESOLVED.has(record.state)),

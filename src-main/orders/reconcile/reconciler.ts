@@ -6,6 +6,7 @@
 import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { judge, type SoughtOrder, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
+import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
@@ -55,8 +56,8 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
   const { clock, connectionId, limiter, journal, timers } = ports;
   const watches = new Map<string, SymbolWatch>();
   let running = false;
-  /** The last round: rounds run in sequence, with one read in flight. */
-  let last: Promise<void> = Promise.resolve();
+  /** One round at a time, so that one read is in flight. */
+  const rounds = new SerialQueue();
 
   const unknown = (symbolId?: string): IntentRecord[] =>
     journal
@@ -66,7 +67,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
   function schedule(symbolId: string, watch: SymbolWatch, ms: number): void {
     watch.cancel();
     watch.cancel = timers.after(ms, () => {
-      last = last.then(() => runDue(symbolId, watch));
+      void rounds.run(() => runDue(symbolId, watch));
     });
   }
 
@@ -202,7 +203,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
       running = false;
       for (const watch of watches.values()) watch.cancel();
       watches.clear();
-      await last;
+      await rounds.idle();
     },
   };
 }
