@@ -4,7 +4,7 @@
  * nothing.
  */
 import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { judge, type SoughtOrder, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
+import { judge, type OrderSearch, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
@@ -12,7 +12,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
 import { readLists, type ListPorts, type ListsRead } from './order-lists.ts';
 import { pauseAfter } from './backoff.ts';
-import { orderSearches } from './search.ts';
+import { intentSearches } from './search.ts';
 import { matchText, roundText } from './messages.ts';
 
 export interface ReconcilerPorts {
@@ -93,7 +93,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
 
   /** Reads the symbol's lists once and writes the verdicts. Returns the delay of the next round; null if none is left. */
   async function runRound(symbolId: string, watch: SymbolWatch): Promise<number | null> {
-    const searches = orderSearches(searchInputs(), symbolId).filter((one) => one.standing === 'unknown');
+    const searches = intentSearches(searchInputs(), symbolId).filter((one) => one.standing === 'unknown');
     if (searches.length === 0) return null;
     // The latest time any clock reading allows, so that no order is created after it.
     const exchangeNow = Math.max(
@@ -136,16 +136,16 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
     lists: ListsRead,
     searchedIds: ReadonlySet<string>,
   ): Map<string, Verdict> {
-    const { completeSince: wholeSince } = lists;
-    const sought: SoughtOrder[] = orderSearches(searchInputs(), symbolId).map((one) => ({
+    const { completeSince } = lists;
+    const all: OrderSearch[] = intentSearches(searchInputs(), symbolId).map((one) => ({
       ...one,
-      readWhole:
+      listsComplete:
         one.hasKnownIds &&
         searchedIds.has(one.intentId) &&
-        wholeSince !== null &&
-        wholeSince <= searchStart(one),
+        completeSince !== null &&
+        completeSince <= searchStart(one),
     }));
-    return new Map([...judge(sought, lists.orders.values())].filter(([id]) => searchedIds.has(id)));
+    return new Map([...judge(all, lists.orders.values())].filter(([id]) => searchedIds.has(id)));
   }
 
   async function evidenceFor(symbolId: string, lists: ListsRead, searchedIds: ReadonlySet<string>) {
@@ -208,7 +208,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
   };
 }
 
-const searchStart = ({ windows }: Pick<SoughtOrder, 'windows'>): number => windows[0]?.from ?? 0;
+const searchStart = ({ windows }: Pick<OrderSearch, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
   verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;
