@@ -1,6 +1,6 @@
 /** The user's decisions on unknown outcomes: match a candidate, dismiss, give back. Each needs the symbol typed. */
 import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
-import { damageWord, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { acknowledgementOf, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
@@ -94,7 +94,7 @@ export function createManualDecisions({ journal, clock, step, writeEnd }: Manual
       const found = journal.allDamage().find((one) => one.id === damageId);
       if (found === undefined)
         return failed(denied('There is no such damage.', 'Look at Activity.', 'order'));
-      const word = damageWord(found);
+      const word = acknowledgementOf(found);
       if (typed !== word)
         return failed(denied(`“${typed}” is not ${word}.`, `Type ${word} exactly.`, 'typed'));
       try {

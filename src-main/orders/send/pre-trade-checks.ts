@@ -1,7 +1,7 @@
 /** Pre-trade checks, made at the review and again at every send. */
 import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { mayConcern, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 import { requestFault } from './request-validation.ts';
 
@@ -50,7 +50,7 @@ export function holdsOf(
 ): string[] {
   const intents = journal
     .list(connectionId)
-    .filter((one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state));
+    .filter((one) => one.symbolId === symbolId && one.side === side && awaitsOutcome(one.state));
   const damage = journal.damage(connectionId).filter((one) => mayConcern(one, symbolId, side));
   return [...intents, ...damage].map((one) => one.id);
 }
