@@ -71,7 +71,7 @@ export function appHandlers(
       const one = session.summary(connectionId);
       if (one?.kind !== 'live')
         return failed(
-          denied('There is nothing to export here.', 'Select a live connection.', 'connectionId'),
+          denied('The practice connection cannot be exported.', 'Select a live connection.', 'connectionId'),
         );
       const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);

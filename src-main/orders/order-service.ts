@@ -103,7 +103,7 @@ export function createOrderService(ports: OrderPorts): OrderService {
       const held = holdsOf(journal, connectionId, symbolId, side);
       if (release !== symbolId && held.length > 0) return failed(heldFailure(journal, held, symbolId));
       if (locks.tryLock(connectionId, [symbolId]) !== null)
-        return failed(denied(`Another ${symbolId} order is being sent.`, 'Wait for its answer.', 'order'));
+        return failed(denied(`Another ${symbolId} order is being sent.`, 'Wait for the reply.', 'order'));
       try {
         return await post(confirmation, connection);
       } finally {
@@ -133,16 +133,16 @@ export function createOrderService(ports: OrderPorts): OrderService {
       if (lost.length > 0)
         await journaled.end(
           lost,
-          journaled.step('lose', 'Ballast ended before the answer came', { failure: INTERRUPTED }),
+          journaled.step('lose', 'Ballast stopped before the reply arrived', { failure: INTERRUPTED }),
         );
       if (never.length > 0)
-        await journaled.end(never, journaled.step('abandon', 'Ballast ended before sending'));
+        await journaled.end(never, journaled.step('abandon', 'Ballast stopped before sending'));
     },
   };
 }
 
 const INTERRUPTED: Failure = {
   kind: 'unknown',
-  message: 'Ballast ended before the answer came, so the order may or may not exist.',
-  next: 'Ballast looks for it in open orders and order history; close it here once you know.',
+  message: 'Ballast stopped before the reply arrived. The order may or may not have been placed.',
+  next: 'Ballast is searching open orders and order history for it. Once you know the outcome, dismiss it under Activity.',
 };

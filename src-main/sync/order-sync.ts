@@ -310,4 +310,4 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
 }
 
 const gapReason = (rows: number): string =>
-  `the exchange lists no more than ${rows} orders of one contract in this millisecond`;
+  `the exchange lists at most ${rows} orders of one contract in this millisecond`;

@@ -98,7 +98,7 @@ describe('a batch', () => {
     const { intents } = await through(b, ladder(3, 3));
     for (const row of intents) {
       expect(row).toMatchObject({ state: 'unknown', orderId: null });
-      expect(row.events.at(-1)?.text).toContain('took the batch');
+      expect(row.events.at(-1)?.text).toContain('Batch accepted');
       expect(row.events.at(-1)?.failure).toBeUndefined();
     }
   });
@@ -288,7 +288,7 @@ describe('after a restart', () => {
     const [batch] = again.orders.batches('practice');
     expect(batch?.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
     expect(batch?.progress).toMatchObject({ state: 'stopped', rows: 7, sent: 4 });
-    expect(batch?.progress.stoppedBy?.message).toContain('Ballast ended');
+    expect(batch?.progress.stoppedBy?.message).toContain('Ballast stopped');
     expect(again.posts).toEqual([]);
   });
 

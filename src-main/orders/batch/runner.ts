@@ -28,7 +28,7 @@ export interface BatchPlan {
 const STOPPED_BY_USER: Failure = {
   kind: 'cancelled',
   message: 'Stopped by you.',
-  next: 'Rows that were not sent are still here: send them as a batch of their own.',
+  next: 'The remaining rows are still here. Send them as a new batch.',
 };
 
 export function createBatchRun(
@@ -121,8 +121,8 @@ export function createBatchRun(
 
 const DEFECT: Failure = {
   kind: 'bug',
-  message: 'Ballast failed while it sent the batch.',
-  next: 'Nothing more is sent. What the journal has of its rows is looked for as usual.',
+  message: 'Ballast failed while sending the batch.',
+  next: 'No more rows are sent. Ballast searches for the rows already recorded in the journal.',
 };
 
 /** Returns the connection with one shared list of known ids per symbol, which the journal writes once. */
@@ -141,7 +141,7 @@ function withSharedKnownIds(connection: OrderConnection): OrderConnection {
 /** Returns the step for every row of a call. Its reply contains no order id, so each row stays unknown. */
 function callStep(journaled: JournaledSend, outcome: PostOutcome): Step {
   if (outcome.outcome === 'accepted')
-    return journaled.step('take', 'The exchange took the batch; looking for the order’s id');
+    return journaled.step('take', 'Batch accepted by the exchange; searching for the order ID');
   if (outcome.outcome !== 'rejected') return outcomeStep(journaled, outcome);
   const { code, failure } = outcome;
   return journaled.step('lose', failure.message, { code, failure });

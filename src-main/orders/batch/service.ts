@@ -117,7 +117,7 @@ export function createBatchService(
       const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
       const busy = locks.tryLock(connectionId, symbols);
       if (busy !== null)
-        return failed(denied(`Another ${busy} order is being sent.`, 'Wait for its answer.', 'order'));
+        return failed(denied(`Another ${busy} order is being sent.`, 'Wait for the reply.', 'order'));
       const run = createBatchRun(
         { connectionId, calls, rows: batch.rows.length, ended: () => locks.unlock(connectionId, symbols) },
         ports,
@@ -132,7 +132,7 @@ export function createBatchService(
     stopBatch(batchId) {
       const run = runs.get(batchId);
       if (run?.progress().state !== 'sending')
-        return failed(denied('This batch is not being sent.', 'Look at Activity.', 'order'));
+        return failed(denied('This batch is no longer being sent.', 'Check Activity.', 'order'));
       run.stop();
       return done(null);
     },

@@ -18,8 +18,8 @@ export interface ManualDecisions {
 
 const UNWRITTEN: Failure = {
   kind: 'file',
-  message: 'The journal could not be written, so nothing has changed.',
-  next: 'Free some disk space and try again.',
+  message: 'The journal could not be written. Nothing has changed.',
+  next: 'Free up disk space, then try again.',
 };
 
 export interface ManualPorts {
@@ -30,9 +30,11 @@ export interface ManualPorts {
   readonly writeEnd: (intentId: string, end: Step) => Promise<IntentRecord | null>;
 }
 
+/** The window showed an older state; Activity shows the current one. */
+const outdated = (message: string): Failure => denied(message, 'Check Activity.', 'order');
+
 function blockReason(record: IntentRecord | null, typed: string, doing: string): Failure | null {
-  if (record?.state !== 'unknown')
-    return denied(`Only an order whose outcome is unknown can be ${doing}.`, 'Look at Activity.', 'order');
+  if (record?.state !== 'unknown') return outdated(`Only an order with an unknown outcome can be ${doing}.`);
   return mistyped(record, typed);
 }
 
@@ -49,51 +51,48 @@ export function createManualDecisions({ journal, clock, step, writeEnd }: Manual
     if (record !== null) return done(record);
     return journal.get(intentId)?.state === before
       ? failed(UNWRITTEN)
-      : failed(denied('It was settled in the meantime.', 'Look at Activity.', 'order'));
+      : failed(outdated('Its outcome has become known in the meantime.'));
   }
 
   return {
     async match(intentId, orderId, typed) {
       const record = journal.get(intentId);
-      const blocked = blockReason(record, typed, 'claimed');
+      const blocked = blockReason(record, typed, 'matched');
       if (record === null || blocked !== null)
-        return failed(blocked ?? denied('There is no such order.', 'Look at Activity.', 'order'));
+        return failed(blocked ?? outdated('This order is not in the journal.'));
       const fits = record.finding?.checks.some((check) =>
         check.candidates.some((one) => one.orderId === orderId),
       );
       if (fits !== true)
         return failed(
-          denied(`Order ${orderId} was not found to fit.`, 'Choose one of the orders listed.', 'order'),
+          denied(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order'),
         );
       if (ownedIds(journal.list(record.connectionId), record).has(orderId))
         return failed(
-          denied(`Order ${orderId} belongs to another request already.`, 'Choose another one.', 'order'),
+          denied(`Order ${orderId} already belongs to another request.`, 'Choose another order.', 'order'),
         );
-      return save(intentId, step('claim', `You chose order ${orderId}`, { orderId }));
+      return save(intentId, step('claim', `Matched by you with order ${orderId}`, { orderId }));
     },
 
     async unmatch(intentId, typed) {
       const record = journal.get(intentId);
       if (record?.state !== 'landed' || record.orderId === null)
-        return failed(
-          denied('Only an order that Ballast matched can be given back.', 'Look at Activity.', 'order'),
-        );
+        return failed(outdated('Only a match made by Ballast can be undone.'));
       const blocked = mistyped(record, typed);
       if (blocked !== null) return failed(blocked);
       const { orderId } = record;
-      return save(intentId, step('disown', `Order ${orderId} is not this one, by you`, { orderId }));
+      return save(intentId, step('disown', `Match with order ${orderId} undone by you`, { orderId }));
     },
 
     async dismiss(intentId, typed) {
-      const blocked = blockReason(journal.get(intentId), typed, 'closed');
+      const blocked = blockReason(journal.get(intentId), typed, 'dismissed');
       if (blocked !== null) return failed(blocked);
-      return save(intentId, step('close', 'Closed by you'));
+      return save(intentId, step('close', 'Dismissed by you'));
     },
 
     async acknowledge(damageId, typed) {
       const found = journal.allDamage().find((one) => one.id === damageId);
-      if (found === undefined)
-        return failed(denied('There is no such damage.', 'Look at Activity.', 'order'));
+      if (found === undefined) return failed(outdated('This damaged line was already acknowledged.'));
       const word = acknowledgementOf(found);
       if (typed !== word)
         return failed(denied(`“${typed}” is not ${word}.`, `Type ${word} exactly.`, 'typed'));

@@ -151,6 +151,6 @@ export async function readWithinLimit<T>(
 
 const PAUSED: Failure = {
   kind: 'limited',
-  message: 'Reads pause: the exchange asked for it, or it kept failing.',
-  next: 'Ballast goes on by itself after the pause.',
+  message: 'Reading is paused: the exchange asked for it, or requests kept failing.',
+  next: 'Ballast resumes automatically.',
 };

@@ -69,7 +69,7 @@ describe('a placed order whose reply was lost', () => {
     await b.time.passUntil(b.time.now() + 1_000);
     const record = b.journal.get(sent.id);
     expect(record?.state).toBe('landed');
-    expect(record?.finding?.checks[0]?.hints[0]).toMatch(/^Trades of \d+: 1, 0\.002 in all/);
+    expect(record?.finding?.checks[0]?.hints[0]).toMatch(/^Trades of order \d+: 1, total 0\.002/);
   });
 
   it.each([0, 4_000, 29_000, 75_000, 120_000])(

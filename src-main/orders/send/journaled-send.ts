@@ -46,7 +46,7 @@ export function createJournaledSend({
     step,
     async record(intents) {
       // Both lines in one synced write, so that a record without `send` was certainly not sent.
-      const steps = [step('record', 'Written to the journal'), step('send', 'Sending')];
+      const steps = [step('record', 'Recorded in the journal'), step('send', 'Sending')];
       const writes = intents.map(({ id, head }): IntentWrite => ({ intentId: id, steps, head }));
       try {
         const records = await journal.writeTogether(writes);
@@ -55,8 +55,8 @@ export function createJournaledSend({
       } catch (error) {
         return failed({
           kind: 'file',
-          message: `The journal could not be written (${errorCode(error)}), so nothing was sent.`,
-          next: 'Free some disk space or check the folder’s permissions, then review the order again.',
+          message: `Nothing was sent: the journal could not be written (${errorCode(error)}).`,
+          next: 'Free up disk space or check the folder’s permissions, then review the order again.',
         });
       }
     },
@@ -89,8 +89,8 @@ export function createJournaledSend({
   function duplicateIdStep(orderId: string): Step {
     const failure: Failure = {
       kind: 'unknown',
-      message: `The exchange answered with order ${orderId}, which is another order already.`,
-      next: 'Ballast looks for this one in open orders and order history; do not send it again.',
+      message: `The exchange replied with order ID ${orderId}, which belongs to another order.`,
+      next: 'Do not send it again; Ballast is searching open orders and order history for it.',
     };
     return step('lose', failure.message, { failure });
   }
@@ -100,8 +100,8 @@ export function createJournaledSend({
     if (end.event === 'abandon') return end;
     const failure: Failure = {
       kind: 'unknown',
-      message: `${sentence(end.text)} That could not be written to the journal (${code}), so it counts as unknown.`,
-      next: 'Free some disk space. Ballast looks for the order in open orders and order history; do not send it again.',
+      message: `${sentence(end.text)} This could not be saved to the journal (${code}), so the outcome counts as unknown.`,
+      next: 'Free up disk space. Do not send it again; Ballast is searching open orders and order history for it.',
     };
     return step('lose', failure.message, { failure });
   }
@@ -109,8 +109,8 @@ export function createJournaledSend({
 
 const SEND_DEFECT: Failure = {
   kind: 'unknown',
-  message: 'Ballast failed while it was sending, so the order may or may not exist.',
-  next: 'Ballast looks for it in open orders and order history; do not send it again.',
+  message: 'Ballast failed while sending. The order may or may not have been placed.',
+  next: 'Do not send it again; Ballast is searching open orders and order history for it.',
 };
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -64,7 +64,7 @@ export function heldFailure(
   return ids.some((id) => journal.get(id) !== null)
     ? denied(
         `The outcome of an earlier ${symbolId} order on this side is unknown.`,
-        `Type ${symbolId} to send another one, or settle the earlier one under Activity.`,
+        `Type ${symbolId} to send another one, or resolve the earlier one under Activity.`,
         'order',
       )
     : denied(
