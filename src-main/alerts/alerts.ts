@@ -19,6 +19,7 @@ import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import type { Alert } from '../../src-shared/domain/alerts/rules.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { AlertFile } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
@@ -49,8 +50,8 @@ export interface AlertPorts {
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
   readonly notice: (message: string, next: string) => void;
-  readonly clock: { now(): number };
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly clock: Clock;
+  readonly timers: Timers;
   readonly newId: () => string;
 }
 

@@ -3,6 +3,7 @@ import type { Events } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSettings, ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { EventName } from '../../src-shared/ipc/names.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
@@ -10,7 +11,6 @@ import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import { createReconciler } from '../orders/reconcile/reconciler.ts';
 import type { Journal } from '../orders/journal/journal.ts';
-import type { Timers } from '../sync/feeds.ts';
 import { createArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
 import { removeOtherPractices } from './practice-files.ts';
@@ -19,7 +19,7 @@ import { removeOtherPractices } from './practice-files.ts';
 const LIVE_PAGE_DELAY_MS = 100;
 
 export interface DepsPorts {
-  readonly clock: { now(): number; mono(): number };
+  readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly journal: Journal;
   readonly push: <K extends EventName>(name: K, value: Events[K]) => void;

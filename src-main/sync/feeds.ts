@@ -12,6 +12,7 @@ import {
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 
 /** Reads a resource. `latencyMs` is the round trip. */
@@ -24,18 +25,13 @@ export type FeedRead<K extends FeedName> = () => Promise<
   | { readonly ok: false; readonly failure: Failure }
 >;
 
-export interface Timers {
-  /** Calls once after `ms`; the returned function cancels. */
-  after(ms: number, run: () => void): () => void;
-}
-
 export interface FeedPorts {
   readonly connectionId: string;
   readonly reads: { readonly [K in FeedName]: FeedRead<K> };
   readonly limiter: RequestLimiter;
   /** Factor of every polling interval; default 1. */
   readonly intervalFactor?: number;
-  readonly clock: { now(): number; mono(): number };
+  readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
 }

@@ -20,7 +20,7 @@ import {
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
-import type { Timers } from './feeds.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { gapsOf, unreadRecords } from './unread-records.ts';
@@ -32,7 +32,7 @@ export interface OrderSyncPorts {
   readonly archive: OrderStore;
   readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly timers: Timers;
   readonly onStatus: () => void;
   /** Returns the contracts the exchange lists now. */

@@ -21,7 +21,7 @@ import {
   withSmallerPages,
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
-import type { Timers } from './feeds.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
@@ -52,7 +52,7 @@ export interface TradeSyncPorts {
   readonly archive: TradeStore;
   readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly timers: Timers;
   readonly onStatus: (status: TradeSyncStatus) => void;
   /** Rest between two pages of a pass, ms; 0 on loopback. */
