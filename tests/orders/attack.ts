@@ -125,7 +125,7 @@ async function oneRound(
   const listed = await b.observer.orderHistory({ symbolId: SYMBOL, startTime: since });
   if (!listed.ok) throw new Error(listed.failure.message);
   figures.fired += listed.data.filter((one) => one.conditionOrderId !== '').length;
-  if (b.journal.get(lost.id)?.state === 'unknown') await b.orders.dismiss(lost.id, SYMBOL);
+  if (b.journal.get(lost.id)?.state === 'unknown') await b.orders.decisions.dismiss(lost.id, SYMBOL);
   await b.control('POST', '/shock', { symbolId: SYMBOL, share: back });
   const flattened = await flatten(b);
   await b.time.passUntil(b.time.now() + APART_MS);

@@ -13,6 +13,7 @@ import {
 import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import type { Clock } from '../../../src-shared/time.ts';
 
 interface Meta {
   readonly listed: number;
@@ -38,7 +39,7 @@ export interface ListPorts {
     succeeded(): void;
     failed(failure: Failure, now: number): void;
   };
-  readonly clock: { now(): number };
+  readonly clock: Clock;
 }
 
 export interface ListsRead {

@@ -7,6 +7,7 @@ import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts
 import { judge, type OrderSearch, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
+import type { MonotonicClock, Timers } from '../../../src-shared/time.ts';
 import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
@@ -20,8 +21,8 @@ export interface ReconcilerPorts {
   readonly journal: Journal;
   readonly client: ListPorts['client'] & EvidencePorts['client'] & { clockOffsetMs(): number | null };
   readonly limiter: ListPorts['limiter'] & { blockedUntil(now: number): number };
-  readonly clock: { now(): number; mono(): number };
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
   /** Timeout of a send, ms: the order may be created until then and some time after. */
   readonly sendTimeoutMs: number;
   /** Returns the symbol's position as last read, as text; null if unknown. */

@@ -74,26 +74,26 @@ export function heldFailure(
       );
 }
 
+/** Returns the failure of an order whose symbol is locked. */
+export const anotherInFlight = (symbolId: string): Failure =>
+  denied(`Another ${symbolId} order is being sent.`, 'Wait for the reply.', 'order');
+
 /** Locks per symbol of a connection: one POST in flight each; a batch locks all its symbols until it ends. */
-export interface SymbolLocks {
+export class SymbolLocks {
+  readonly #locked = new Set<string>();
+
   /** Locks all symbols and returns null; or locks none and returns one that is locked already. */
-  tryLock(connectionId: string, symbolIds: Iterable<string>): string | null;
-  unlock(connectionId: string, symbolIds: Iterable<string>): void;
+  tryLock(connectionId: string, symbolIds: Iterable<string>): string | null {
+    const wanted = [...symbolIds];
+    const busy = wanted.find((one) => this.#locked.has(keyOf(connectionId, one)));
+    if (busy !== undefined) return busy;
+    for (const one of wanted) this.#locked.add(keyOf(connectionId, one));
+    return null;
+  }
+
+  unlock(connectionId: string, symbolIds: Iterable<string>): void {
+    for (const one of symbolIds) this.#locked.delete(keyOf(connectionId, one));
+  }
 }
 
-export function createSymbolLocks(): SymbolLocks {
-  const locked = new Set<string>();
-  const key = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
-  return {
-    tryLock(connectionId, symbolIds) {
-      const wanted = [...symbolIds];
-      const busy = wanted.find((one) => locked.has(key(connectionId, one)));
-      if (busy !== undefined) return busy;
-      for (const one of wanted) locked.add(key(connectionId, one));
-      return null;
-    },
-    unlock(connectionId, symbolIds) {
-      for (const one of symbolIds) locked.delete(key(connectionId, one));
-    },
-  };
-}
+const keyOf = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
