@@ -9,7 +9,7 @@ import { createClient, type ClientOptions, type ExchangeClient } from '../exchan
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
-import { createReconciler } from '../orders/reconcile/reconciler.ts';
+import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import { createArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
@@ -99,7 +99,7 @@ export function connectionDeps(ports: DepsPorts): ConnectionPorts {
         ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
       }),
     reconciler: (deps, { id }) =>
-      createReconciler({
+      new Reconciler({
         ...deps,
         connectionId: id,
         journal,

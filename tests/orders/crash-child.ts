@@ -12,7 +12,7 @@ import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
-import { createReconciler } from '../../src-main/orders/reconcile/reconciler.ts';
+import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 
@@ -74,7 +74,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
   const client = createClient({
     ...{ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock, limit },
   });
-  const reconciler = createReconciler({
+  const reconciler = new Reconciler({
     connectionId: 'killed',
     journal,
     client,

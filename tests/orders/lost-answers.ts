@@ -12,7 +12,7 @@ import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
-import { createReconciler, type Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
+import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from './manual-time.ts';
 
@@ -155,7 +155,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   let posts = 0;
   let batchEnded: (progress: BatchProgress) => void = () => undefined;
   const createFor = (into: Journal, connectionId = 'practice'): Reconciler =>
-    createReconciler({
+    new Reconciler({
       connectionId,
       journal: into,
       client: lists,
