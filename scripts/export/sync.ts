@@ -5,7 +5,7 @@ import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
 import type { ExchangeClient } from '../../src-main/exchange/client.ts';
 import type { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createArchiveSync } from '../../src-main/sync/archive-sync.ts';
+import { ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
 export interface SyncEnd {
@@ -38,7 +38,7 @@ const REST_MS = 100;
 
 export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd> {
   const { clock, timers, archive, client } = ports;
-  const sync = createArchiveSync({
+  const sync = new ArchiveSync({
     client,
     archive,
     connectionId: 'export',

@@ -11,7 +11,7 @@ import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import type { Journal } from '../orders/journal/journal.ts';
-import { createArchiveSync } from '../sync/archive-sync.ts';
+import { ArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
 import { removeOtherPractices } from './practice-files.ts';
 
@@ -89,7 +89,7 @@ export function connectionDeps(ports: DepsPorts): ConnectionPorts {
       return openArchive({ file, connectionId: summary.id, account, clock });
     },
     archiveSync: (deps, { id, kind, settings }) =>
-      createArchiveSync({
+      new ArchiveSync({
         ...deps,
         connectionId: id,
         clock,

@@ -12,7 +12,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import { serializeReads } from '../exchange/serial-reads.ts';
 import type { Reconciler, ReconcilerPorts } from '../orders/reconcile/reconciler.ts';
-import { createFeeds, type FeedSet } from '../sync/feeds.ts';
+import { FeedSet } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ArchiveSync, ArchiveSyncPorts } from '../sync/archive-sync.ts';
@@ -136,7 +136,7 @@ export function openConnection(
   let account = ports.accountOf(summary);
   ports.follow(summary, account);
 
-  const feeds = createFeeds({
+  const feeds = new FeedSet({
     connectionId: id,
     intervalFactor: summary.settings.pace === 'gentle' ? GENTLE : 1,
     reads: {

@@ -11,7 +11,7 @@ import type { OrderRequest } from '../../src-shared/exchange-api/order-request.t
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { putInPlace, readyBackup } from '../../src-main/archive/maintenance/restore.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { createArchiveSync, type ArchiveSync } from '../../src-main/sync/archive-sync.ts';
+import { ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
@@ -196,7 +196,7 @@ async function createSwappedArchive(b: Bench) {
   let replaced = 0;
   let sync: ArchiveSync = fill();
   function fill(): ArchiveSync {
-    const one = createArchiveSync({
+    const one = new ArchiveSync({
       connectionId: 'fault-injection',
       client: b.lists,
       archive: archive.store,
