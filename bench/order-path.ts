@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import got from 'got';
 import { createClient } from '../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../src-main/exchange/order-body.ts';
-import { createOrderService, type OrderService } from '../src-main/orders/order-service.ts';
+import { OrderService } from '../src-main/orders/order-service.ts';
 import { journalFile } from '../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal/journal.ts';
 import { memoryFile } from '../tests/orders/lost-answers.ts';
@@ -47,7 +47,7 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
     clock: { now: Date.now },
   });
   let ids = 0;
-  const orders: OrderService = createOrderService({
+  const orders: OrderService = new OrderService({
     journal: await openJournal(file),
     connection: () => ({
       summary: {

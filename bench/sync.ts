@@ -9,7 +9,7 @@ import { openArchive } from '../src-main/archive/archive.ts';
 import { createClient } from '../src-main/exchange/client.ts';
 import { RateLimit } from '../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../src-main/sync/request-limiter.ts';
-import { createTradeSync } from '../src-main/sync/trade-sync.ts';
+import { TradeSync } from '../src-main/sync/trade-sync.ts';
 import { median, type BenchFile } from './harness.ts';
 
 const TRADES = 50_000;
@@ -71,7 +71,7 @@ const bench: BenchFile = async ({ report, note }) => {
       const archive = opened.data;
       const begun = performance.now();
       const stored = await new Promise<number>((resolve, reject) => {
-        const sync = createTradeSync({
+        const sync = new TradeSync({
           ...{
             connectionId: 'bench',
             client,

@@ -146,8 +146,8 @@ const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp
 
 /** Input that leads nowhere, reported by the failing step of the connection test. */
 const nowhere = (url: string): readonly (readonly [string, string, string, RegExp])[] => [
-  ['Base URL', `${url}/v2`, 'reach', /base URL does not have this interface.*It ends before \/ftapi/],
-  ['Base URL', 'http://127.0.0.1:1', 'reach', /Nothing answers at the base URL.*Check the base URL/],
+  ['Base URL', `${url}/v2`, 'reach', /exchange API was not found at the base URL.*It ends before \/ftapi/],
+  ['Base URL', 'http://127.0.0.1:1', 'reach', /No server responds at the base URL.*Check the base URL/],
   ['Base URL', 'https://exchange.invalid', 'reach', /host of the base URL was not found.*Check the base URL/],
   ['API key', 'no-such-key', 'account', /Check the API key/],
   ['Secret', 'not-the-secret', 'account', /Check the API secret/],
@@ -199,8 +199,8 @@ test(
       });
 
     for (const [action, step, said] of [
-      ['html', 'reach', /The base URL answers with a web page instead of JSON\. Check the base URL/],
-      ['no-data', 'account', /an envelope without “data”.*Check the base URL/],
+      ['html', 'reach', /The base URL returns a web page instead of JSON\. Check the base URL/],
+      ['no-data', 'account', /a reply without “data”.*Check the base URL/],
     ] as const)
       await test.step(action, async () => {
         await controls(other, '/faults', { endpoint: '*', action, times: 0 });
@@ -223,7 +223,7 @@ test(
       const banner = page
         .getByRole('alert')
         .filter({ hasText: 'The exchange rejects access to this account' });
-      await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
+      await expect(banner).toContainText(/rejected the request with code 401\..*Check the API key/);
       await goTo(page, 'positions');
       await expect(page.getByTestId('ticket-review')).toBeDisabled();
       await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');

@@ -84,8 +84,8 @@ test('names each wrong reply with the way out, and keeps the last values', async
   await expect(usdt).toContainText('98,830.40474816');
 
   const wrong: readonly (readonly [what: string, reply: string, said: RegExp])[] = [
-    ['no data', '{"code":"0","msg":"success","success":true}', /an envelope without “data”/],
-    ['half of it', good.slice(0, good.length / 2), /The answer breaks the interface: /],
+    ['no data', '{"code":"0","msg":"success","success":true}', /a reply without “data”/],
+    ['half of it', good.slice(0, good.length / 2), /The reply does not match the exchange API: /],
     ['a web page', '<!doctype html><title>Gateway</title>', /a web page instead of JSON.*Check the base URL/],
   ];
   for (const [what, reply, said] of wrong) {

@@ -210,7 +210,7 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
   const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
   const exchange = await startPractice({ seed: 11, history: 70, habits });
   const editor = await added(page, exchange);
-  await expect(editor.step('trades')).toContainText('Pages of more than 20 are refused');
+  await expect(editor.step('trades')).toContainText('Pages of more than 20 are rejected');
   await editor.fill({ 'Content type of orders': 'text' });
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form).toContainText('a media type, such as application/json');

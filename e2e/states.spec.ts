@@ -46,7 +46,7 @@ test('offline, and back', async ({ profile }) => {
 
   await first.stop();
   await expect(polling(page)).toContainText('Offline');
-  await expect(banner(page)).toContainText(/Nothing answers at the base URL|The connection broke/);
+  await expect(banner(page)).toContainText(/No server responds at the base URL|The connection was lost/);
   await expect(banner(page)).toContainText('The values below are old and marked as such. Trading is off.');
   await expect(position).toContainText('32.0');
   await expect(marked(page)).toBeVisible();

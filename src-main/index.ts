@@ -35,8 +35,8 @@ import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
-import { createOrderService } from './orders/order-service.ts';
-import { createInFlight } from './orders/send/in-flight.ts';
+import { OrderService } from './orders/order-service.ts';
+import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
 import { openJournal } from './orders/journal/journal.ts';
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
     index: await openSecretIndex(profileFile('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
-  const inFlight = createInFlight(journal, timers);
+  const inFlight = new InFlight(journal, timers);
 
   const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
     const started = await startPracticeForApp({
@@ -160,7 +160,7 @@ async function start(): Promise<void> {
   defects.lockBy(session);
   vault.onState(() => session.announce());
 
-  const orders = createOrderService({
+  const orders = new OrderService({
     journal,
     connection: (id) => orderConnection(session, id, () => settings.get(), clock),
     locked: () => session.locked(),
@@ -225,7 +225,7 @@ async function start(): Promise<void> {
   });
   const push = serveBridge(
     createHandlers({
-      ...{ session, settings, orders, exports, alerts, testDraft, openPage },
+      ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
       records: { ...files, clock },
       data: dataDeps({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },

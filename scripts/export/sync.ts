@@ -1,11 +1,11 @@
 /** Syncs the archive from the exchange once, without polling, and reports the outcome. */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
 import type { ExchangeClient } from '../../src-main/exchange/client.ts';
 import type { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createArchiveSync } from '../../src-main/sync/archive-sync.ts';
-import type { Timers } from '../../src-main/sync/feeds.ts';
+import { ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
 export interface SyncEnd {
@@ -22,7 +22,7 @@ export interface SyncPorts {
   readonly limit: RateLimit;
   readonly archive: Archive;
   readonly contracts: readonly string[];
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly timers: Timers;
   /** How long to retry while the exchange fails, ms. */
   readonly waitMs: number;
@@ -38,7 +38,7 @@ const REST_MS = 100;
 
 export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd> {
   const { clock, timers, archive, client } = ports;
-  const sync = createArchiveSync({
+  const sync = new ArchiveSync({
     client,
     archive,
     connectionId: 'export',

@@ -19,6 +19,7 @@ import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import type { Alert } from '../../src-shared/domain/alerts/rules.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { AlertFile } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
@@ -49,8 +50,8 @@ export interface AlertPorts {
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
   readonly notice: (message: string, next: string) => void;
-  readonly clock: { now(): number };
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly clock: Clock;
+  readonly timers: Timers;
   readonly newId: () => string;
 }
 
@@ -183,7 +184,7 @@ export class Alerts {
       summary,
       file,
       state: { ...FIRST_STATE, levels: levelsOf(file.records) },
-      status: { raised: [], blind: [] },
+      status: { raised: [], unmonitored: [] },
       unknown: new Map(unknown.map((one) => [one.id, one])),
       since: this.#ports.clock.now(),
     };
@@ -198,11 +199,11 @@ export class Alerts {
       ...observe(one.connection.feeds.all(), unknown, now, one.since),
       ratioUnit: this.#ports.summary(one.connection.id)?.settings.ratioUnit,
     };
-    const { state, alerts, raised, blind } = evaluate(one.state, seen, settings.rules);
+    const { state, alerts, raised, unmonitored } = evaluate(one.state, seen, settings.rules);
     one.state = state;
     const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
-    const status = { raised, blind };
+    const status = { raised, unmonitored };
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
     one.status = status;
     this.#ports.push({ do: 'status', connectionId: one.summary.id, status });

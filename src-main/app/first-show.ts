@@ -1,5 +1,6 @@
 /** Shows the window once its page is drawn, so the user never sees it empty. */
 import type { BrowserWindow } from 'electron';
+import type { Timers } from '../../src-shared/time.ts';
 
 /** Shows the window anyway after this time: `ready-to-show` never fires for a page that draws nothing. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -8,11 +9,7 @@ type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {
   once(event: 'ready-to-show', listener: () => void): unknown;
 };
 
-export function showWhenDrawn(
-  window: Shown,
-  maximized: boolean,
-  timers: { after(ms: number, run: () => void): () => void },
-): void {
+export function showWhenDrawn(window: Shown, maximized: boolean, timers: Timers): void {
   let shown = false;
   const show = (): void => {
     if (shown || window.isDestroyed()) return;

@@ -1,6 +1,7 @@
 /** Collects the inputs of the diagnostics bundle. */
 import { arch, homedir, release } from 'node:os';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -13,7 +14,7 @@ export interface Gathered {
   readonly settings: () => Settings;
   readonly journal: Journal;
   readonly log: Log;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
 }
 const LOG_LINES = 500;
 

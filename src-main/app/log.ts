@@ -5,6 +5,7 @@
 // eslint-disable-next-line no-restricted-syntax -- a log that is locked is rotated at a later write
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Clock } from '../../src-shared/time.ts';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export interface Log {
@@ -21,7 +22,7 @@ const MAX_BYTES = 2_000_000;
 const SHORTEST_SECRET = 6;
 
 /** Opens a log with one older file. A failing write is ignored: the window reports failures itself. */
-export function createLog(path: string, clock: { now(): number }): Log {
+export function createLog(path: string, clock: Clock): Log {
   /** Masks by holder; two holders may have the same secret. */
   const masks = new Map<symbol, readonly string[]>();
   const mask = (text: string): string => {

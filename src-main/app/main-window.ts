@@ -4,13 +4,14 @@ import type { JsonFile } from '../session/json-file.ts';
 import { askUser } from './message-box.ts';
 import { startPlace, withPlace, type WindowPlaces } from './window-place.ts';
 import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
+import type { Timers } from '../../src-shared/time.ts';
 
 export interface MainWindowPorts {
   readonly options: Omit<WindowOptions, 'place' | 'timers' | 'note'>;
   readonly places: JsonFile<WindowPlaces>;
   /** Zoom in percent. */
   readonly zoom: () => number;
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly timers: Timers;
   /** Reports whether the window may close without asking. */
   readonly mayClose: () => boolean;
   readonly closed: () => void;

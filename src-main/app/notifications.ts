@@ -1,5 +1,6 @@
 /** Shows desktop notifications. They are silent: the alert sound is the app's own setting, off by default. */
 import type { DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
+import type { Timers } from '../../src-shared/time.ts';
 
 export interface DesktopNotification {
   readonly title: string;
@@ -25,9 +26,9 @@ export class DesktopNotifications {
   /** References to shown notifications: a garbage-collected one ignores clicks. */
   readonly #shown = new Set<Shown>();
   readonly #system: NotificationSystem;
-  readonly #timers: { after(ms: number, run: () => void): () => void };
+  readonly #timers: Timers;
 
-  constructor(system: NotificationSystem, timers: { after(ms: number, run: () => void): () => void }) {
+  constructor(system: NotificationSystem, timers: Timers) {
     this.#system = system;
     this.#timers = timers;
   }

@@ -1,9 +1,10 @@
 /** Reads and writes the profile's small JSON files. A damaged one is moved aside and the user notified. */
 import type * as v from 'valibot';
 import { jsonFile, type JsonFile } from '../session/json-file.ts';
+import type { Clock } from '../../src-shared/time.ts';
 
 interface Deps {
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly notify: (message: string, next: string) => void;
 }
 

@@ -41,7 +41,7 @@ export function quitDeps(app: Deps): QuitPorts {
   const running = () =>
     session
       .ids()
-      .flatMap((id) => orders.batches(id))
+      .flatMap((id) => orders.batches.list(id))
       .map((one) => one.progress)
       .filter((one) => one.state === 'sending');
 
@@ -55,7 +55,7 @@ export function quitDeps(app: Deps): QuitPorts {
     ask: async (detail) => (await askUser(app.window(), { ...QUESTION, detail })) === 1,
     async drain() {
       await app.before();
-      for (const batch of running()) orders.stopBatch(batch.id);
+      for (const batch of running()) orders.batches.stop(batch.id);
       if (journal.interrupted().length > 0)
         app.notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
       await app.inFlight.whenSettled(ANSWER_WITHIN_MS);

@@ -3,6 +3,7 @@ import { BrowserWindow, session, type WebContents } from 'electron';
 import { showWhenDrawn } from './first-show.ts';
 import { START_ADDRESS } from './content-security-policy.ts';
 import type { StartPlace } from './window-place.ts';
+import type { Timers } from '../../src-shared/time.ts';
 
 export interface WindowOptions {
   readonly preload: string;
@@ -12,7 +13,7 @@ export interface WindowOptions {
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
   readonly place: StartPlace;
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly timers: Timers;
   readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 

@@ -13,6 +13,7 @@ import {
   readConnectionFile,
 } from '../../src-shared/ipc/connection-file.ts';
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Updates } from '../updates/updates.ts';
@@ -28,7 +29,7 @@ export interface AppPorts {
   readonly openConnectionPath: () => Promise<string | null>;
   /** Returns the profile's files of a connection, without the journal. */
   readonly connectionFiles: (connectionId: string) => readonly string[];
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
   readonly licences: () => Promise<readonly Licence[]>;
 }
@@ -71,7 +72,7 @@ export function appHandlers(
       const one = session.summary(connectionId);
       if (one?.kind !== 'live')
         return failed(
-          denied('There is nothing to export here.', 'Select a live connection.', 'connectionId'),
+          denied('The practice connection cannot be exported.', 'Select a live connection.', 'connectionId'),
         );
       const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);

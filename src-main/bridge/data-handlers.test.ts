@@ -41,7 +41,7 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
 
 it('forgets each secret, stops writers, then removes every file and informs the user', async () => {
   const { folder, happened, removeAll } = setUp();
-  expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toEqual(done(null));
+  expect(await removeAll({ leaveSecrets: false, shownUnknown: 0 })).toEqual(done(null));
   expect(happened).toEqual(['live-1', 'live-2', 'stopped', 'ended, left: ']);
   expect(existsSync(join(folder, 'archive'))).toBe(false);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
@@ -49,7 +49,7 @@ it('forgets each secret, stops writers, then removes every file and informs the 
 
 it('removes nothing while an order is on its way', async () => {
   const { folder, happened, removeAll } = setUp({ busy: true });
-  expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toMatchObject({
+  expect(await removeAll({ leaveSecrets: false, shownUnknown: 0 })).toMatchObject({
     ok: false,
     failure: { kind: 'denied' },
   });
@@ -60,12 +60,12 @@ it('removes nothing while an order is on its way', async () => {
 it('returns the number of unknown outcomes, and removes nothing when the user confirmed fewer', async () => {
   const { happened, removeAll, unknownOrders } = setUp({ unknown: 2 });
   expect(await unknownOrders(undefined)).toEqual(done(2));
-  expect(await removeAll({ leaveSecrets: false, toldUnknown: 1 })).toMatchObject({
+  expect(await removeAll({ leaveSecrets: false, shownUnknown: 1 })).toMatchObject({
     ok: false,
     failure: { kind: 'denied' },
   });
   expect(happened).toEqual([]);
-  expect(await removeAll({ leaveSecrets: false, toldUnknown: 2 })).toEqual(done(null));
+  expect(await removeAll({ leaveSecrets: false, shownUnknown: 2 })).toEqual(done(null));
 });
 
 it('stops at a keychain that does not forget, until the user leaves the secrets there', async () => {
@@ -76,10 +76,10 @@ it('stops at a keychain that does not forget, until the user leaves the secrets 
     field: 'secret',
   } as const);
   const { folder, happened, removeAll } = setUp({ forget: locked });
-  expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toEqual(locked);
+  expect(await removeAll({ leaveSecrets: false, shownUnknown: 0 })).toEqual(locked);
   expect(happened).toEqual(['live-1']);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
-  expect(await removeAll({ leaveSecrets: true, toldUnknown: 0 })).toEqual(done(null));
+  expect(await removeAll({ leaveSecrets: true, shownUnknown: 0 })).toEqual(done(null));
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
 });
 

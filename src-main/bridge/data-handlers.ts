@@ -31,7 +31,7 @@ export function dataHandlers(
       return Promise.resolve(done(null));
     },
     'data.unknownOrders': () => Promise.resolve(done(ports.unknown())),
-    async 'data.removeAll'({ leaveSecrets, toldUnknown }) {
+    async 'data.removeAll'({ leaveSecrets, shownUnknown }) {
       if (ports.busy())
         return failed(
           denied(
@@ -39,7 +39,7 @@ export function dataHandlers(
             'Wait until it is done, then remove the data. Nothing was removed.',
           ),
         );
-      if (ports.unknown() > toldUnknown)
+      if (ports.unknown() > shownUnknown)
         return failed(
           denied(
             'The outcome of another order has become unknown.',

@@ -7,6 +7,7 @@ import type {
 } from '../../src-shared/ipc/exports.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
 
@@ -18,7 +19,7 @@ export interface ExportPorts {
   readonly showFile: (path: string) => void;
   readonly changed: (progress: ExportProgress) => void;
   readonly imported: (progress: ImportProgress) => void;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly newId: () => string;
 }
 

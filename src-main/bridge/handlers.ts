@@ -11,6 +11,7 @@ import {
 } from '../../src-shared/ipc/connections.ts';
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
+import type { Journal } from '../orders/journal/journal.ts';
 import type { OrderService } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -28,6 +29,7 @@ export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
   readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
   readonly orders: OrderService;
+  readonly journal: Journal;
   readonly exports: Exports;
   readonly alerts: Alerts;
   readonly records: RecordPorts;
@@ -74,7 +76,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
 
     'trading.setLock': (input) => session.setLock(input.lock),
-    ...orderHandlers(orders, session),
+    ...orderHandlers(orders, ports.journal, session),
 
     'feeds.get': () => {
       const open = session.current();

@@ -5,6 +5,7 @@ import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isVerified, readCoverage } from '../sync/coverage.ts';
@@ -19,7 +20,7 @@ export interface RecordPorts {
   readonly openBackupPath: () => Promise<string | null>;
   /** Shows a file in its folder. */
   readonly showFile: (path: string) => void;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
 }
 
 const notPlaced = (): Result<string> =>

@@ -20,6 +20,7 @@ import {
 } from '../../src-shared/exchange-api/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { Drift, Replies, SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import { exactUrl, readBaseUrl } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
@@ -32,11 +33,6 @@ import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
 import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer, type WireRequest } from './transport.ts';
-
-export interface Clock {
-  /** Wall clock, ms since the epoch. */
-  now(): number;
-}
 
 export interface ClientOptions {
   readonly baseUrl: string;

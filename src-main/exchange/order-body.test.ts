@@ -67,8 +67,8 @@ describe('encoding', () => {
     );
   });
 
-  it('rejects a field that is present without a value', () => {
-    expect(() => encodeOrder({ ...order('1', '1'), quantity: undefined })).toThrow('without a value');
+  it('rejects a field that has no value', () => {
+    expect(() => encodeOrder({ ...order('1', '1'), quantity: undefined })).toThrow('has no value');
   });
 });
 
@@ -80,7 +80,7 @@ describe('body assertion', () => {
     assertBody('close-all', close);
     assertBody('order', plain);
     expect(() => assertBody('order', close)).toThrow('no quantity');
-    expect(() => assertBody('close-all', plain)).toThrow('carries a quantity');
+    expect(() => assertBody('close-all', plain)).toThrow('has a quantity');
     expect(() => assertBody('close-all', close.replace('true', 'false'))).toThrow('not reduce-only');
     expect(() => assertBody('close-all', close.replace(',"reduceOnly":true', ''))).toThrow('not reduce-only');
   });

@@ -63,7 +63,7 @@ function encodeFields<N extends string>(
     const value = source[name];
     if (value === undefined) {
       // A lost quantity would close a whole position.
-      if (Object.hasOwn(source, name)) throw new OrderBodyError(name, `${name} is present without a value`);
+      if (Object.hasOwn(source, name)) throw new OrderBodyError(name, `${name} has no value`);
       continue;
     }
     parts.push(`"${name}":${encodeValue(name, value, table[name])}`);
@@ -102,19 +102,21 @@ function parse(body: string): unknown {
   try {
     return parseStrict(body);
   } catch (error) {
-    if (error instanceof JsonError) throw new OrderBodyError('order', `the body is broken: ${error.message}`);
+    if (error instanceof JsonError)
+      throw new OrderBodyError('order', `the body is not valid JSON: ${error.message}`);
     throw error;
   }
 }
 
 function assertOrder(kind: OrderKind, order: Readonly<Record<string, unknown>>): void {
   if (kind === 'close-all') {
-    if (order.reduceOnly !== true) throw new OrderBodyError('reduceOnly', 'a close-all is not reduce-only');
+    if (order.reduceOnly !== true)
+      throw new OrderBodyError('reduceOnly', 'a close-all order is not reduce-only');
     if (Object.hasOwn(order, 'quantity'))
-      throw new OrderBodyError('quantity', 'a close-all carries a quantity');
+      throw new OrderBodyError('quantity', 'a close-all order has a quantity');
     return;
   }
   const { quantity } = order;
-  if (typeof quantity !== 'number') throw new OrderBodyError('quantity', 'the order carries no quantity');
+  if (typeof quantity !== 'number') throw new OrderBodyError('quantity', 'the order has no quantity');
   if (!(quantity > 0)) throw new OrderBodyError('quantity', 'the quantity is 0');
 }

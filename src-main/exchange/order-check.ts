@@ -12,7 +12,7 @@ import {
 } from './order-body.ts';
 import type { OrderEndpoint } from './outcome.ts';
 
-const NOTHING_SENT = 'Nothing was sent. Correct the field and send it again.';
+const NOTHING_SENT = 'Nothing was sent. Correct the field, then send it again.';
 const CODE: Readonly<Record<string, string>> = { quantity: '700012', price: '700011' };
 /** Returns the failure of a field: `null` means missing, with the code for missing parameters. */
 const invalid = (field: string, message: string, value?: string | null): Failure =>

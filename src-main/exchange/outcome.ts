@@ -53,20 +53,20 @@ export function judgePost(
   if (answer.status >= 500) return unknown(serverText(answer), answer.status, codeOf(answer));
   const envelope = readBody(answer.body, parseStrict);
   if ('broken' in envelope)
-    return unknown(`The exchange answered with ${brokenBodyText(envelope)}.`, answer.status);
+    return unknown(`The exchange replied with ${brokenBodyText(envelope)}.`, answer.status);
   const accepted = acceptance(endpoint, envelope.data);
   if (envelope.success) {
     if (answer.status >= 200 && answer.status < 300 && accepted !== null)
       return { outcome: 'accepted', data: accepted };
     const what =
       accepted === null
-        ? 'without the data that proves it'
-        : `with HTTP status ${answer.status}, which denies it`;
-    return unknown(`The exchange answered “success” ${what}.`, answer.status);
+        ? 'without the data that confirms it'
+        : `but with HTTP status ${answer.status}, which contradicts it`;
+    return unknown(`The exchange replied “success” ${what}.`, answer.status);
   }
   if (accepted !== null && accepted !== '0')
     return unknown(
-      'The exchange answered with a refusal that carries an order.',
+      'The exchange replied with a rejection that includes an order ID.',
       answer.status,
       envelope.code,
     );
@@ -79,7 +79,7 @@ export function judgePost(
   const known = TRADING_CODES[envelope.code];
   const meaning = known?.meaning ?? quote(envelope.msg);
   return unknown(
-    `The exchange answered with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which does not confirm whether the order was placed.`,
+    `The exchange replied with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which does not confirm whether the order was placed.`,
     answer.status,
     quote(envelope.code),
     known?.proves === 'unknown' ? known.next : DO_NOT_REPEAT,
@@ -99,14 +99,15 @@ function rejection(
   quote: Quote,
 ): Failure {
   const known = TRADING_CODES[envelope.code];
-  const meaning = known?.meaning ?? 'Refused by a code of this connection';
+  const meaning = known?.meaning ?? 'Rejected with an error code set in this connection';
   const batch =
-    endpoint === 'placeBatch' ? ' It refused the batch; that proves nothing about single rows.' : '';
+    endpoint === 'placeBatch' ? ' The batch was rejected; single rows may still have been placed.' : '';
   return {
     kind: 'refused',
     message: `${meaning}.${messageSentence(quote(envelope.msg), meaning)}${batch}`,
     next:
-      known?.next ?? 'This code is on the connection’s own list of refusals; see the exchange’s page for it.',
+      known?.next ??
+      'The code is in this connection’s “Error codes that mean rejected”. Look it up on the exchange’s page.',
     field: known?.concerns ?? 'order',
     code: envelope.code,
     status,
@@ -114,7 +115,7 @@ function rejection(
 }
 
 const DO_NOT_REPEAT =
-  'It may or may not have been placed. Look for it in Open orders and Order history; do not send it again.';
+  'The order may or may not have been placed. Do not send it again; check Open orders and Order history.';
 
 function unknown(
   message: string,
@@ -134,7 +135,8 @@ function unknown(
   };
 }
 
-const serverText = ({ status }: WireReply) => `The exchange failed (HTTP ${status}) after it had the order.`;
+const serverText = ({ status }: WireReply) =>
+  `The exchange had a server error (HTTP ${status}) after it received the order.`;
 
 /** Returns the code inside a 5xx reply, for information only. */
 function codeOf({ body }: WireReply): string | undefined {
@@ -143,26 +145,26 @@ function codeOf({ body }: WireReply): string | undefined {
 }
 
 const CUT: Readonly<Record<WireCause, string>> = {
-  dns: 'The connection failed after the order may have left.',
-  connect: 'The connection failed after the order may have left.',
-  tls: 'The secure connection broke after the order may have left.',
-  timeout: 'The exchange did not answer in time.',
-  reset: 'The connection broke before an answer came.',
-  body: 'The answer broke off.',
-  'too-large': 'The answer was far too large to be one.',
-  cancelled: 'Waiting for the answer was ended.',
+  dns: 'The connection failed when the order may already have been sent.',
+  connect: 'The connection failed when the order may already have been sent.',
+  tls: 'The secure connection failed when the order may already have been sent.',
+  timeout: 'The exchange did not reply in time.',
+  reset: 'The connection was lost before the reply arrived.',
+  body: 'The reply was cut off.',
+  'too-large': 'The reply was too large.',
+  cancelled: 'Waiting for the reply was cancelled.',
 };
 const cutText = ({ cause, code }: WireFailure) => CUT[cause] + (code === '' ? '' : ` (${code})`);
 
 const UNREACHED: Readonly<Record<WireCause, string>> = {
-  dns: 'The name of the exchange was not found',
-  connect: 'The exchange was not reached',
+  dns: 'The host name of the exchange was not found',
+  connect: 'The exchange could not be reached',
   tls: 'No secure connection to the exchange',
-  timeout: 'The exchange was not reached in time',
-  reset: 'The connection broke before the order left',
-  body: 'The request could not be made',
-  'too-large': 'The request could not be made',
-  cancelled: 'The request was ended before it left',
+  timeout: 'The connection to the exchange timed out',
+  reset: 'The connection was lost before the order was sent',
+  body: 'The request could not be sent',
+  'too-large': 'The request could not be sent',
+  cancelled: 'The request was cancelled before it was sent',
 };
 const notSent = ({ cause, code }: WireFailure): Failure => ({
   kind: 'offline',

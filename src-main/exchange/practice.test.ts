@@ -79,10 +79,10 @@ describe('with the practice exchange', () => {
     const steps = await testConnection(client);
     expect(steps.find(({ name }) => name === 'trades')).toMatchObject({
       state: 'passed',
-      detail: expect.stringContaining('Pages of more than 20 are refused: Ballast asks for 20.'),
+      detail: expect.stringContaining('Pages of more than 20 are rejected: Ballast requests 20.'),
     });
     const set = await testConnection(client, 20);
-    expect(set.find(({ name }) => name === 'trades')?.detail).not.toContain('refused');
+    expect(set.find(({ name }) => name === 'trades')?.detail).not.toContain('rejected');
   });
 
   it('sends a body as the content type that the signing profile has', async () => {

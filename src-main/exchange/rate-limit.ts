@@ -62,14 +62,14 @@ export class RateLimit {
     if (!Number.isFinite(until))
       return {
         kind: 'limited',
-        message: 'The exchange has shut this address out (HTTP 418), so nothing is asked or sent.',
-        next: 'Wait, then press Retry. Asking again too early may make it last longer.',
+        message: 'The exchange has banned this IP address for a while (HTTP 418). Ballast sends no requests.',
+        next: 'Wait, then press Retry. Retrying too early may extend the ban.',
         status: BANNED,
       };
     return {
       kind: 'limited',
-      message: `The exchange asked Ballast to wait: ${leftText(until - now)} left. Nothing is asked or sent until then.`,
-      next: 'Ballast goes on by itself.',
+      message: `Rate limit of the exchange: ${leftText(until - now)} left. Ballast sends no requests until then.`,
+      next: 'Ballast resumes automatically.',
       retryAt: until,
     };
   }

@@ -39,10 +39,10 @@ export function judgeRead<K extends ReadEndpoint>(
   if (!envelope.success) return failed(rejection(envelope.code, envelope.msg, answer.status, context.quote));
   if (answer.status < 200 || answer.status > 299)
     return failed(
-      unreadable('status', `HTTP status ${answer.status} with an envelope that says success`, answer.status),
+      unreadable('status', `HTTP status ${answer.status}, though the reply says success`, answer.status),
     );
   if (envelope.data === undefined || envelope.data === null)
-    return failed(unreadable('data', 'an envelope without “data”', answer.status));
+    return failed(unreadable('data', 'a reply without “data”', answer.status));
   try {
     const setAside: SetAside[] = [];
     const data = readData(endpoint, envelope.data, {
@@ -58,7 +58,7 @@ export function judgeRead<K extends ReadEndpoint>(
 }
 
 const CHECK_URL = 'Check the base URL of the connection.';
-const NETWORK = 'Check the network; Ballast keeps the last values and asks again by itself.';
+const NETWORK = 'Check the network. The last values stay; Ballast retries automatically.';
 
 function networkFailure({ cause, code, stage }: WireFailure): Failure {
   const detail = code === '' ? '' : ` (${code})`;
@@ -76,23 +76,23 @@ function networkFailure({ cause, code, stage }: WireFailure): Failure {
         'baseUrl',
       );
     case 'connect':
-      return offline('Nothing answers at the base URL', `${CHECK_URL} Or the network is down.`, 'baseUrl');
+      return offline('No server responds at the base URL', `${CHECK_URL} Or the network is down.`, 'baseUrl');
     case 'tls':
       return offline(
-        'No secure connection: the certificate does not prove the host',
+        'No secure connection: the certificate does not match the host',
         `${CHECK_URL} A company proxy can cause this too.`,
         'baseUrl',
       );
     case 'timeout':
-      return offline(stage === 'before-send' ? 'No connection in time' : 'No answer in time', NETWORK);
+      return offline(stage === 'before-send' ? 'The connection timed out' : 'No reply in time', NETWORK);
     case 'reset':
-      return offline('The connection broke', NETWORK);
+      return offline('The connection was lost', NETWORK);
     case 'body':
-      return offline('The answer broke off', NETWORK);
+      return offline('The reply was cut off', NETWORK);
     case 'cancelled':
-      return { kind: 'cancelled', message: 'The request was ended.', next: 'Ask again.' };
+      return { kind: 'cancelled', message: 'The request was cancelled.', next: 'Try again.' };
     case 'too-large':
-      return unreadable('body', 'an answer of more than 16 MB', null);
+      return unreadable('body', 'a reply of more than 16 MB', null);
   }
 }
 
@@ -104,8 +104,8 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   if (status === 429 || status === 418)
     return {
       kind: 'limited',
-      message: status === 418 ? 'The exchange has shut this address out for a while.' : 'Too many requests.',
-      next: 'Ballast waits and asks again by itself.',
+      message: status === 418 ? 'The exchange has banned this IP address for a while.' : 'Too many requests.',
+      next: 'Ballast waits, then retries automatically.',
       status,
       ...wait,
     };
@@ -113,23 +113,23 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   if (status >= 500)
     return {
       kind: 'server',
-      message: `The exchange failed (HTTP ${status}).${said}`,
-      next: 'Ballast keeps the last values and asks again by itself.',
+      message: `The exchange had a server error (HTTP ${status}).${said}`,
+      next: 'The last values stay; Ballast retries automatically.',
       status,
       ...wait,
     };
   if (status >= 300 && status < 400)
     return {
       kind: 'server',
-      message: `The base URL answers with a redirect (HTTP ${status}), which is not followed: it would carry your key elsewhere.`,
-      next: `${CHECK_URL} ${reply.location === null ? '' : `It points to: ${quote(reply.location)}`}`.trim(),
+      message: `The base URL redirects (HTTP ${status}). Ballast does not follow: your key would go to another address.`,
+      next: `${CHECK_URL} ${reply.location === null ? '' : `It redirects to ${quote(reply.location)}`}`.trim(),
       field: 'baseUrl',
       status,
     };
   if (status === 404 || status === 405)
     return {
       kind: 'server',
-      message: `The base URL does not have this interface (HTTP ${status}).${said}`,
+      message: `The exchange API was not found at the base URL (HTTP ${status}).${said}`,
       next: `${CHECK_URL} It ends before /ftapi/v1.`,
       field: 'baseUrl',
       status,
@@ -158,7 +158,7 @@ const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly 
   {
     says: /\bip\b|whitelist|white list|allow.?list/i,
     field: 'apiKey',
-    next: 'Allow this computer’s address for the key on the exchange’s page.',
+    next: 'Allow this computer’s IP address for the key on the exchange’s page.',
   },
   {
     says: /sign/i,
@@ -168,7 +168,7 @@ const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly 
   {
     says: /key|unauthori[sz]ed|permission/i,
     field: 'apiKey',
-    next: 'Check the API key, its header’s name in the signing profile, and what the key is allowed to do.',
+    next: 'Check the API key, its header’s name in the signing profile, and the key’s permissions.',
   },
 ];
 const ANY_CREDENTIAL = {
@@ -184,14 +184,14 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
     return {
       kind: 'server',
       message: `The exchange reports a server error (code 500).${message}`,
-      next: 'Ballast keeps the last values and asks again by itself.',
+      next: 'The last values stay; Ballast retries automatically.',
       code,
       status,
     };
   const { field, next } = HINTS.find(({ says }) => says.test(msg)) ?? ANY_CREDENTIAL;
   return {
     kind: 'refused',
-    message: `The exchange refused with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${message}`,
+    message: `The exchange rejected the request with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${message}`,
     next,
     field,
     code: shownCode,
@@ -203,7 +203,7 @@ function brokenFailure(body: BrokenBody, status: number): Failure {
   if (status === 401 || status === 403)
     return {
       kind: 'refused',
-      message: `The exchange refused the key (HTTP ${status}) with ${brokenBodyText(body)}.`,
+      message: `The exchange rejected the key (HTTP ${status}) with ${brokenBodyText(body)}.`,
       next: ANY_CREDENTIAL.next,
       field: ANY_CREDENTIAL.field,
       status,
@@ -211,8 +211,8 @@ function brokenFailure(body: BrokenBody, status: number): Failure {
   if (body.broken === 'html')
     return {
       kind: 'server',
-      message: 'The base URL answers with a web page instead of JSON.',
-      next: `${CHECK_URL} It is the address of the interface, not of the website.`,
+      message: 'The base URL returns a web page instead of JSON.',
+      next: `${CHECK_URL} It is the address of the exchange API, not of the website.`,
       field: 'baseUrl',
       status,
     };
@@ -226,8 +226,8 @@ const unreadable = (
   quote: Quote = (text) => text,
 ): Failure => ({
   kind: 'unreadable',
-  message: `The answer breaks the interface: ${quote(what)}.`,
-  next: 'The last values stay. Check the base URL; if it keeps happening, show this line to the exchange.',
+  message: `The reply does not match the exchange API: ${quote(what)}.`,
+  next: 'The last values stay. Check the base URL. If it happens again, report this line to the exchange.',
   field,
   ...(status === null ? {} : { status }),
 });

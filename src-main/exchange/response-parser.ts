@@ -43,17 +43,17 @@ export function readBody(body: Uint8Array, parse: (text: string) => unknown): En
 }
 
 const BROKEN_TEXTS: Readonly<Record<BrokenBody['broken'], string>> = {
-  empty: 'an empty answer',
+  empty: 'an empty reply',
   html: 'a web page instead of JSON',
-  'not-json': 'something that is not JSON',
-  bloated: 'JSON with far more values or levels than any answer of the interface has',
-  'repeated-key': 'JSON with a repeated key, which can be read in two ways',
-  envelope: 'JSON without the envelope of the interface',
-  contradiction: 'an envelope that says both yes and no',
+  'not-json': 'text that is not JSON',
+  bloated: 'JSON with more values or levels than any reply of the exchange API has',
+  'repeated-key': 'JSON with a repeated key, which is ambiguous',
+  envelope: 'JSON without the fields of a reply',
+  contradiction: 'a reply that reports success and failure at once',
 };
 /** Describes a broken body, such as “a web page instead of JSON”. */
 export const brokenBodyText = ({ broken, missing }: BrokenBody): string =>
-  broken === 'envelope' && missing !== 'envelope' ? `an envelope without “${missing}”` : BROKEN_TEXTS[broken];
+  broken === 'envelope' && missing !== 'envelope' ? `a reply without “${missing}”` : BROKEN_TEXTS[broken];
 
 const normalized = (text: string): string => text.replace(/\.$/, '').toLowerCase();
 /** Returns the exchange's message (already quoted) as a sentence; '' if empty or equal to the text `before` it. */

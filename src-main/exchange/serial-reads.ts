@@ -4,17 +4,14 @@ import type {
   OrderHistoryQuery,
   TradesQuery,
 } from '../../src-shared/exchange-api/endpoints.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { ExchangeClient } from './client.ts';
 
 /** Returns the same client with the reads of each resource in sequence, in call order. */
 export function serializeReads(client: ExchangeClient): ExchangeClient {
   const serialized = <I extends readonly unknown[], A>(read: (...input: I) => Promise<A>) => {
-    let last: Promise<unknown> = Promise.resolve();
-    return (...input: I): Promise<A> => {
-      const next = last.then(() => read(...input));
-      last = next.catch(() => undefined); // the caller has the failure
-      return next;
-    };
+    const queue = new SerialQueue();
+    return (...input: I): Promise<A> => queue.run(() => read(...input));
   };
   return {
     ...client,

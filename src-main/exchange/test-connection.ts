@@ -15,9 +15,9 @@ const TITLES: Readonly<Record<StepName, string>> = {
   contracts: 'Contracts',
   account: 'Signed account read',
   clock: 'Clock',
-  'open-orders': 'Open orders by contract',
+  'open-orders': 'Open orders, by contract',
   history: 'Order history',
-  trades: 'Trades and their pages',
+  trades: 'Trades',
   orders: 'Permission to trade',
 };
 
@@ -67,7 +67,7 @@ export async function testConnection(
     put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
     skip(
       ['reach', 'contracts', 'clock', 'open-orders', 'history', 'trades', 'orders'],
-      'Skipped: nothing can be sent with these settings.',
+      'Skipped: no request can be sent with these settings.',
     );
     return steps;
   }
@@ -76,14 +76,14 @@ export async function testConnection(
     put('reach', 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
     skip(
       ['contracts', 'account', 'clock', 'open-orders', 'history', 'trades', 'orders'],
-      'Skipped: the base URL was not reached.',
+      'Skipped: the base URL could not be reached.',
     );
     return steps;
   }
   put(
     'reach',
     'passed',
-    'The exchange answered.',
+    'The exchange replied.',
     contracts.ok ? `${Math.round(contracts.meta.latencyMs)} ms` : '',
   );
   const listed = judge(
@@ -107,11 +107,11 @@ export async function testConnection(
   await openOrdersStep(client, account.positions[0]?.symbolId ?? listed?.[0]?.symbolId, { put, judge });
   judge('history', await client.orderHistory(), (data) =>
     data.length >= MAX_RESULTS
-      ? `${MAX_RESULTS} orders, the most one call gives; older ones are read in time windows.`
+      ? `${MAX_RESULTS} orders, the most one request returns. Older ones are read in time windows.`
       : `${plural(data.length, 'order')}.`,
   );
   await tradesStep(client, pageSize, { put, judge });
-  put('orders', 'skipped', 'Skipped: it cannot be tested without sending an order.');
+  put('orders', 'skipped', 'Skipped: this cannot be tested without sending an order.');
   return steps;
 }
 
@@ -133,7 +133,7 @@ function clockStep(client: ExchangeClient, put: Put): void {
     return put(
       'clock',
       'warned',
-      'The exchange sends no Date header, so its clock is not known. This computer’s clock is used.',
+      'The exchange sends no Date header, so its clock is unknown. Ballast uses this computer’s clock.',
     );
   if (Math.abs(offset) < 1000) return put('clock', 'passed', 'Clocks agree within about 1 s.');
   if (Math.abs(offset) <= CLOCK_WARNING_MS)
@@ -141,7 +141,7 @@ function clockStep(client: ExchangeClient, put: Put): void {
   put(
     'clock',
     'warned',
-    `This computer’s clock is ${seconds(offset)}. Ballast corrects for it; set the clock.`,
+    `This computer’s clock is ${seconds(offset)}. Ballast corrects for it, but set the clock.`,
   );
 }
 
@@ -161,7 +161,7 @@ async function openOrdersStep(client: ExchangeClient, symbolId: string | undefin
     put(
       'open-orders',
       'warned',
-      `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts came. Ballast filters here.`,
+      `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts returned. Ballast filters them itself.`,
     );
   else judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
 }
@@ -192,12 +192,12 @@ async function tradesStep(client: ExchangeClient, maxPageSize: number, { put, ju
     put(
       'trades',
       'warned',
-      `${plural(result.data.total, 'trade')} reported, but none on page ${pageNumber}. The sync reads every page from 0.`,
+      `${plural(result.data.total, 'trade')} reported, but none on page ${pageNumber}. The sync reads every page from page 0.`,
     );
   else
     judge('trades', result, ({ total, pageCount, data }) => {
       const refused =
-        size < maxPageSize ? ` Pages of more than ${size} are refused: Ballast asks for ${size}.` : '';
+        size < maxPageSize ? ` Pages of more than ${size} are rejected: Ballast requests ${size}.` : '';
       return total === 0
         ? `No trades yet.${refused}`
         : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${refused}`;

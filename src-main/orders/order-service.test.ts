@@ -78,7 +78,7 @@ describe('sending', () => {
     const b = await bench();
     b.answers = [Promise.reject(new TypeError('a bug'))];
     await expect(b.orders.send(token(b.orders, intent()), null)).rejects.toThrow('a bug');
-    expect(b.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(b.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(b.file.text).toContain('"event":"lose"');
   });
 
@@ -97,7 +97,7 @@ describe('sending', () => {
     });
     // The file has it too.
     const restarted = await bench(b.file.text);
-    expect(restarted.orders.list('practice').map((one) => one.state)).toEqual(['unknown', 'accepted']);
+    expect(restarted.journal.list('practice').map((one) => one.state)).toEqual(['unknown', 'accepted']);
   });
 
   it('returns the exchange’s rejection with its code', async () => {
@@ -134,9 +134,9 @@ describe('an unknown outcome', () => {
     b.answers = [lost];
     const sent = await b.orders.send(token(b.orders, intent()), null);
     const id = sent.ok ? sent.data.id : '';
-    expect((await b.orders.dismiss(id, 'BTC')).ok).toBe(false);
-    expect(await b.orders.dismiss(id, 'BTC-USDT-M')).toMatchObject({ data: { state: 'closed' } });
-    expect((await b.orders.dismiss(id, 'BTC-USDT-M')).ok).toBe(false);
+    expect((await b.orders.decisions.dismiss(id, 'BTC')).ok).toBe(false);
+    expect(await b.orders.decisions.dismiss(id, 'BTC-USDT-M')).toMatchObject({ data: { state: 'closed' } });
+    expect((await b.orders.decisions.dismiss(id, 'BTC-USDT-M')).ok).toBe(false);
   });
 
   it('is the state of an interrupted send after a restart', async () => {
@@ -147,7 +147,7 @@ describe('an unknown outcome', () => {
 
     const again = await bench(b.file.text);
     await again.orders.recover();
-    expect(again.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(again.posts).toHaveLength(0);
   });
 });
@@ -169,12 +169,12 @@ describe('a damaged line of the journal', () => {
       failure: { kind: 'denied', message: expect.stringContaining('journal is damaged') },
     });
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
-    const [damage] = b.orders.damage('practice');
+    const [damage] = b.journal.damage('practice');
     if (damage === undefined) throw new Error('no damage');
-    expect((await b.orders.acknowledge(damage.id, 'BTC')).ok).toBe(false);
-    expect((await b.orders.acknowledge('damage-other', 'BTC-USDT-M')).ok).toBe(false);
-    expect((await b.orders.acknowledge(damage.id, 'BTC-USDT-M')).ok).toBe(true);
-    expect(b.orders.damage('practice')).toEqual([]);
+    expect((await b.orders.decisions.acknowledge(damage.id, 'BTC')).ok).toBe(false);
+    expect((await b.orders.decisions.acknowledge('damage-other', 'BTC-USDT-M')).ok).toBe(false);
+    expect((await b.orders.decisions.acknowledge(damage.id, 'BTC-USDT-M')).ok).toBe(true);
+    expect(b.journal.damage('practice')).toEqual([]);
     expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
   });
 

@@ -3,15 +3,15 @@ import type { Events } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSettings, ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { EventName } from '../../src-shared/ipc/names.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
-import { createReconciler } from '../orders/reconcile/reconciler.ts';
+import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import type { Journal } from '../orders/journal/journal.ts';
-import type { Timers } from '../sync/feeds.ts';
-import { createArchiveSync } from '../sync/archive-sync.ts';
+import { ArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
 import { removeOtherPractices } from './practice-files.ts';
 
@@ -19,7 +19,7 @@ import { removeOtherPractices } from './practice-files.ts';
 const LIVE_PAGE_DELAY_MS = 100;
 
 export interface DepsPorts {
-  readonly clock: { now(): number; mono(): number };
+  readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly journal: Journal;
   readonly push: <K extends EventName>(name: K, value: Events[K]) => void;
@@ -89,7 +89,7 @@ export function connectionDeps(ports: DepsPorts): ConnectionPorts {
       return openArchive({ file, connectionId: summary.id, account, clock });
     },
     archiveSync: (deps, { id, kind, settings }) =>
-      createArchiveSync({
+      new ArchiveSync({
         ...deps,
         connectionId: id,
         clock,
@@ -99,7 +99,7 @@ export function connectionDeps(ports: DepsPorts): ConnectionPorts {
         ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
       }),
     reconciler: (deps, { id }) =>
-      createReconciler({
+      new Reconciler({
         ...deps,
         connectionId: id,
         journal,

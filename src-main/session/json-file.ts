@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { rename } from '../../src-files/rename.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
+import type { Clock } from '../../src-shared/time.ts';
 
 export interface JsonFile<T> {
   read(): Promise<T>;
@@ -23,7 +24,7 @@ export function jsonFile<S extends v.GenericSchema>(
   path: string,
   schema: S,
   fallback: v.InferOutput<S>,
-  clock: { now(): number },
+  clock: Clock,
 ): JsonFile<v.InferOutput<S>> {
   let movedTo: string | null = null;
   const writes = new SerialQueue();

@@ -7,11 +7,12 @@ import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Drift } from '../../src-shared/exchange-api/replies.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import { serializeReads } from '../exchange/serial-reads.ts';
 import type { Reconciler, ReconcilerPorts } from '../orders/reconcile/reconciler.ts';
-import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
+import { FeedSet } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ArchiveSync, ArchiveSyncPorts } from '../sync/archive-sync.ts';
@@ -38,7 +39,7 @@ export interface ConnectionPorts {
     deps: Pick<ReconcilerPorts, 'client' | 'limiter' | 'position' | 'orderTime'>,
     summary: ConnectionSummary,
   ) => Reconciler;
-  readonly clock: { now(): number; mono(): number };
+  readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
   readonly pauseChanged: (id: string, until: Pause) => void;
@@ -135,7 +136,7 @@ export function openConnection(
   let account = ports.accountOf(summary);
   ports.follow(summary, account);
 
-  const feeds = createFeeds({
+  const feeds = new FeedSet({
     connectionId: id,
     intervalFactor: summary.settings.pace === 'gentle' ? GENTLE : 1,
     reads: {

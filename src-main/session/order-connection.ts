@@ -1,5 +1,6 @@
 /** Returns the order service's view of the open connection, or null for any other: nothing is sent to it. */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { ticketFailure } from '../orders/send/ticket-checks.ts';
 import type { LiveConnection } from './open-connection.ts';
@@ -9,7 +10,7 @@ export function orderConnection(
   session: Session<LiveConnection>,
   id: string,
   settings: () => Settings,
-  clock: { now(): number },
+  clock: Clock,
 ): OrderConnection | null {
   const open = session.current();
   const summary = session.summary(id);

@@ -11,6 +11,7 @@ import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
 
@@ -59,7 +60,7 @@ export interface SessionPorts<O extends OpenConnection> {
   /** Returns the account's orders that are being sent or of unknown outcome. */
   readonly unsettled: (id: string) => readonly UnsettledOrder[];
   readonly app: SessionState['app'];
-  readonly clock: { now(): number };
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly clock: Clock;
+  readonly timers: Timers;
   readonly newId: () => string;
 }

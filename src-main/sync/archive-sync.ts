@@ -1,10 +1,9 @@
 /** Runs trade sync and order sync as one, with one status. */
-import type { OrderSyncStatus } from '../../src-shared/ipc/archive.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
-import type { OrderSync, OrderSyncPorts } from './order-sync.ts';
-import { createOrderSync } from './order-sync.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
+import { OrderSync, type OrderSyncPorts } from './order-sync.ts';
 import { createThroughput } from './throughput.ts';
-import { createTradeSync, type TradeSync, type TradeSyncPorts, type TradeSyncStatus } from './trade-sync.ts';
+import { TradeSync, type TradeSyncPorts, type TradeSyncStatus } from './trade-sync.ts';
 
 export interface ArchiveSyncPorts
   extends
@@ -14,47 +13,59 @@ export interface ArchiveSyncPorts
   readonly archive: TradeSyncPorts['archive'] & OrderSyncPorts['archive'];
   readonly onStatus: (status: SyncStatus) => void;
 }
-export interface ArchiveSync extends Omit<TradeSync, 'status'>, Pick<OrderSync, 'offer'> {
-  status(): SyncStatus;
-}
+export class ArchiveSync {
+  readonly #trades: TradeSync;
+  readonly #orders: OrderSync;
+  readonly #throughput = createThroughput();
 
-export function createArchiveSync(ports: ArchiveSyncPorts): ArchiveSync {
-  const { clock } = ports;
-  const throughput = createThroughput();
-  const withOrders = (status: TradeSyncStatus, orderStatus: OrderSyncStatus): SyncStatus => {
-    const rate = status.state === 'running' ? throughput.rate() : null;
-    const left = status.total === null ? null : Math.max(0, status.total - status.stored);
+  constructor(ports: ArchiveSyncPorts) {
+    this.#orders = new OrderSync({ ...ports, onStatus: () => ports.onStatus(this.status()) });
+    this.#trades = new TradeSync({
+      ...ports,
+      onStatus: (trades) => {
+        this.#throughput.record(trades.stored, ports.clock.now());
+        ports.onStatus(this.#statusWith(trades));
+      },
+    });
+  }
+
+  start(): void {
+    this.#trades.start();
+    this.#orders.start();
+  }
+
+  pause(): void {
+    this.#trades.pause();
+    this.#orders.pause();
+  }
+
+  /** Reads the newest trades after a possible fill. */
+  syncTail(): void {
+    this.#trades.syncTail();
+  }
+
+  /** Stores what changed among the newest orders, as just polled. */
+  offer(rows: readonly HistoryOrder[]): void {
+    this.#orders.offer(rows);
+  }
+
+  status(): SyncStatus {
+    return this.#statusWith(this.#trades.status());
+  }
+
+  /** Stops for good; resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#trades.stop(), this.#orders.stop()]);
+  }
+
+  #statusWith(trades: TradeSyncStatus): SyncStatus {
+    const rate = trades.state === 'running' ? this.#throughput.rate() : null;
+    const left = trades.total === null ? null : Math.max(0, trades.total - trades.stored);
     return {
-      ...status,
+      ...trades,
       rate,
       leftMs: rate === null || left === null ? null : Math.round((left * 1000) / rate),
-      orders: orderStatus,
+      orders: this.#orders.status(),
     };
-  };
-  const status = (): SyncStatus => withOrders(trades.status(), orders.status());
-  const orders: OrderSync = createOrderSync({ ...ports, onStatus: () => ports.onStatus(status()) });
-  const trades: TradeSync = createTradeSync({
-    ...ports,
-    onStatus(one) {
-      throughput.record(one.stored, clock.now());
-      ports.onStatus(withOrders(one, orders.status()));
-    },
-  });
-
-  return {
-    status,
-    start() {
-      trades.start();
-      orders.start();
-    },
-    pause() {
-      trades.pause();
-      orders.pause();
-    },
-    syncTail: () => trades.syncTail(),
-    offer: (rows) => orders.offer(rows),
-    async stop() {
-      await Promise.all([trades.stop(), orders.stop()]);
-    },
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import { createFeeds, type FeedSet, type FeedRead } from './feeds.ts';
+import { FeedSet, type FeedRead } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 
@@ -30,7 +30,7 @@ function createBench(pace?: number) {
     });
     return promise as never;
   };
-  const feeds: FeedSet = createFeeds({
+  const feeds: FeedSet = new FeedSet({
     connectionId: 'practice',
     ...(pace === undefined ? {} : { intervalFactor: pace }),
     reads: {

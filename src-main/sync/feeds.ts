@@ -12,22 +12,18 @@ import {
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 
 /** Reads a resource. `latencyMs` is the round trip. */
-export type FeedRead<K extends FeedName> = () => Promise<
+export type FeedRead<K extends FeedName> = () => Promise<FeedAnswer<K>>;
+type FeedAnswer<K extends FeedName> =
   | {
       readonly ok: true;
       readonly data: FeedValues[K];
       readonly meta: { readonly latencyMs: number; readonly setAside?: readonly SetAside[] };
     }
-  | { readonly ok: false; readonly failure: Failure }
->;
-
-export interface Timers {
-  /** Calls once after `ms`; the returned function cancels. */
-  after(ms: number, run: () => void): () => void;
-}
+  | { readonly ok: false; readonly failure: Failure };
 
 export interface FeedPorts {
   readonly connectionId: string;
@@ -35,19 +31,9 @@ export interface FeedPorts {
   readonly limiter: RequestLimiter;
   /** Factor of every polling interval; default 1. */
   readonly intervalFactor?: number;
-  readonly clock: { now(): number; mono(): number };
+  readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
-}
-
-export interface FeedSet {
-  start(): void;
-  /** Stops polling and keeps the values. `because` becomes the failure of every feed. */
-  stop(because?: Failure): void;
-  get<K extends FeedName>(name: K): Feed<FeedValues[K]>;
-  all(): Pick<Feeds, FeedName>;
-  /** Polls as soon as the limiter allows, for example after an order. */
-  refresh(name: FeedName): void;
 }
 
 const NAMES = Object.keys(FEED_INTERVAL_MS) as FeedName[];
@@ -59,7 +45,7 @@ let lastSerial = 0;
 
 type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
 
-const empty = {
+const EMPTY = {
   value: null,
   receivedAt: null,
   age: null,
@@ -69,112 +55,137 @@ const empty = {
   serial: 0,
 };
 
-export function createFeeds(ports: FeedPorts): FeedSet {
-  const { clock, limiter, timers } = ports;
-  const intervalFactor = ports.intervalFactor ?? 1;
-  const initial = intervalFactor === 1 ? empty : { ...empty, pace: intervalFactor };
-  const state: State = { account: initial, openOrders: initial, history: initial, contracts: initial };
+export class FeedSet {
+  readonly #ports: FeedPorts;
+  readonly #intervalFactor: number;
+  readonly #state: State;
   /** When each resource's last good reply arrived, by wall and monotonic clock. */
-  const received = new Map<FeedName, Moment>();
-  const withAge = <K extends FeedName>(name: K): State[K] => {
-    const since = received.get(name);
-    return since === undefined ? state[name] : { ...state[name], age: elapsed(since, momentOf(clock)) };
-  };
-  const cancel = new Map<FeedName, () => void>();
-  const inFlight = new Set<FeedName>();
-  const refreshQueued = new Set<FeedName>();
+  readonly #received = new Map<FeedName, Moment>();
+  readonly #cancel = new Map<FeedName, () => void>();
+  readonly #inFlight = new Set<FeedName>();
+  readonly #refreshQueued = new Set<FeedName>();
+  #running = false;
+
+  constructor(ports: FeedPorts) {
+    this.#ports = ports;
+    this.#intervalFactor = ports.intervalFactor ?? 1;
+    const initial = this.#initial();
+    this.#state = { account: initial, openOrders: initial, history: initial, contracts: initial };
+  }
+
+  start(): void {
+    this.#running = true;
+    for (const name of NAMES) this.#schedule(name, 0);
+  }
+
+  /** Stops polling and keeps the values. `because` becomes the failure of every feed. */
+  stop(because?: Failure): void {
+    this.#running = false;
+    for (const cancel of this.#cancel.values()) cancel();
+    this.#cancel.clear();
+    if (because === undefined) return;
+    for (const name of NAMES) {
+      this.#fail(name, because, this.#ports.clock.now());
+      this.#ports.changed(name);
+    }
+  }
+
+  get<K extends FeedName>(name: K): State[K] {
+    const since = this.#received.get(name);
+    return since === undefined
+      ? this.#state[name]
+      : { ...this.#state[name], age: elapsed(since, momentOf(this.#ports.clock)) };
+  }
+
+  all(): Pick<Feeds, FeedName> {
+    return {
+      account: this.get('account'),
+      openOrders: this.get('openOrders'),
+      history: this.get('history'),
+      contracts: this.get('contracts'),
+    };
+  }
+
+  /** Polls as soon as the limiter allows, for example after an order. */
+  refresh(name: FeedName): void {
+    if (this.#inFlight.has(name)) this.#refreshQueued.add(name);
+    else this.#schedule(name, 0);
+  }
+
+  #initial() {
+    return this.#intervalFactor === 1 ? EMPTY : { ...EMPTY, pace: this.#intervalFactor };
+  }
+
   /** Checked after each await: polling may have been stopped meanwhile. */
-  let running = false;
-  const isRunning = (): boolean => running;
-
-  function schedule(name: FeedName, ms: number): void {
-    cancel.get(name)?.();
-    if (running)
-      cancel.set(
-        name,
-        timers.after(ms, () => void poll(name)),
-      );
+  #isRunning(): boolean {
+    return this.#running;
   }
 
-  function fail<K extends FeedName>(name: K, failure: Failure, at: number): void {
-    const before = state[name];
-    state[name] = { ...before, failure, failingSince: before.failingSince ?? at };
+  #schedule(name: FeedName, ms: number): void {
+    this.#cancel.get(name)?.();
+    if (!this.#running) return;
+    const cancel = this.#ports.timers.after(ms, () => void this.#poll(name));
+    this.#cancel.set(name, cancel);
   }
 
-  async function poll<K extends FeedName>(name: K): Promise<void> {
-    if (!running) return;
-    if (inFlight.has(name)) {
-      refreshQueued.add(name);
+  async #poll<K extends FeedName>(name: K): Promise<void> {
+    const { clock, limiter, reads } = this.#ports;
+    if (!this.#running) return;
+    if (this.#inFlight.has(name)) {
+      this.#refreshQueued.add(name);
       return;
     }
     const now = clock.now();
     if (!limiter.tryAcquire(now)) {
       const until = limiter.blockedUntil(now);
-      schedule(name, until > now && Number.isFinite(until) ? until - now : RETRY_MS);
+      this.#schedule(name, until > now && Number.isFinite(until) ? until - now : RETRY_MS);
       return;
     }
-    inFlight.add(name);
+    this.#inFlight.add(name);
     const serial = ++lastSerial;
-    state[name] = { ...state[name], serial };
-    const read = ports.reads[name] as FeedRead<K>;
-    const answer = await read();
-    inFlight.delete(name);
-    if (!isRunning()) return;
+    this.#state[name] = { ...this.#state[name], serial };
+    const answer = await (reads[name] as FeedRead<K>)();
+    this.#inFlight.delete(name);
+    if (!this.#isRunning()) return;
     const at = clock.now();
     if (answer.ok) {
       limiter.succeeded();
-      received.set(name, momentOf(clock));
-      state[name] = {
-        ...initial,
-        value: answer.data,
-        receivedAt: at,
-        age: 0,
-        latencyMs: answer.meta.latencyMs,
-        failure: null,
-        failingSince: null,
-        serial,
-        ...(answer.meta.setAside === undefined ? {} : { setAside: answer.meta.setAside }),
-      } as State[K];
+      this.#succeed(name, answer, at, serial);
     } else {
       limiter.failed(answer.failure, at);
-      fail(name, answer.failure, at);
+      this.#fail(name, answer.failure, at);
     }
-    ports.changed(name);
-    const interval = FEED_INTERVAL_MS[name] * intervalFactor;
-    const delay =
-      refreshQueued.delete(name) && answer.ok
-        ? 0
-        : answer.ok
-          ? interval
-          : Math.max(RETRY_MS, Math.min(interval, 15_000));
-    schedule(name, Math.max(delay, 0));
+    this.#ports.changed(name);
+    this.#schedule(name, this.#nextDelay(name, answer.ok));
   }
 
-  return {
-    start() {
-      running = true;
-      for (const name of NAMES) schedule(name, 0);
-    },
-    stop(because) {
-      running = false;
-      for (const stop of cancel.values()) stop();
-      cancel.clear();
-      if (because === undefined) return;
-      for (const name of NAMES) {
-        fail(name, because, clock.now());
-        ports.changed(name);
-      }
-    },
-    get: withAge,
-    all: () => ({
-      account: withAge('account'),
-      openOrders: withAge('openOrders'),
-      history: withAge('history'),
-      contracts: withAge('contracts'),
-    }),
-    refresh(name) {
-      if (inFlight.has(name)) refreshQueued.add(name);
-      else schedule(name, 0);
-    },
-  };
+  #succeed<K extends FeedName>(
+    name: K,
+    { data, meta }: Extract<FeedAnswer<K>, { readonly ok: true }>,
+    at: number,
+    serial: number,
+  ): void {
+    this.#received.set(name, momentOf(this.#ports.clock));
+    this.#state[name] = {
+      ...this.#initial(),
+      value: data,
+      receivedAt: at,
+      age: 0,
+      latencyMs: meta.latencyMs,
+      serial,
+      ...(meta.setAside === undefined ? {} : { setAside: meta.setAside }),
+    } as State[K];
+  }
+
+  #fail<K extends FeedName>(name: K, failure: Failure, at: number): void {
+    const before = this.#state[name];
+    this.#state[name] = { ...before, failure, failingSince: before.failingSince ?? at };
+  }
+
+  #nextDelay(name: FeedName, succeeded: boolean): number {
+    const interval = FEED_INTERVAL_MS[name] * this.#intervalFactor;
+    const isQueued = this.#refreshQueued.delete(name);
+    if (!succeeded) return Math.max(RETRY_MS, Math.min(interval, 15_000));
+    return isQueued ? 0 : interval;
+  }
 }

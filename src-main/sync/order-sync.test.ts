@@ -7,7 +7,7 @@ import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import type { OrderStore } from './order-source.ts';
-import { createOrderSync } from './order-sync.ts';
+import { OrderSync } from './order-sync.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 
 const HOUR = 3_600_000;
@@ -112,7 +112,7 @@ const listedOrders = (exchange: Exchange): string[] =>
 
 function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<typeof createTime>) {
   let reports = 0;
-  const sync = createOrderSync({
+  const sync = new OrderSync({
     client: exchange,
     archive: store,
     limiter: createRequestLimiter(new RateLimit()),

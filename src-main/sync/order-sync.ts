@@ -16,11 +16,12 @@ import {
   beginOrderPass,
   nextWindow,
   orderShare,
+  type OrderPass,
 } from '../../src-shared/domain/history/order-windows.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
-import type { Timers } from './feeds.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { gapsOf, unreadRecords } from './unread-records.ts';
@@ -32,7 +33,7 @@ export interface OrderSyncPorts {
   readonly archive: OrderStore;
   readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly timers: Timers;
   readonly onStatus: () => void;
   /** Returns the contracts the exchange lists now. */
@@ -40,17 +41,6 @@ export interface OrderSyncPorts {
   /** Called when every order created up to `verifiedTo` (ms) is stored and refreshed. */
   readonly onVerified?: (verifiedTo: number) => void;
   readonly restMs?: number;
-}
-
-export interface OrderSync {
-  /** Starts passes and refreshes every 15 minutes. Also resumes after a pause or a failure. */
-  start(): void;
-  pause(): void;
-  /** Stores what changed among the newest orders, as just polled. */
-  offer(rows: readonly HistoryOrder[]): void;
-  status(): OrderSyncStatus;
-  /** Stops for good; resolves when the last write has ended. */
-  stop(): Promise<void>;
 }
 
 const LISTING_DELAY_MS = 60_000;
@@ -71,101 +61,163 @@ interface Listing {
   readonly setAside: readonly SetAside[];
 }
 
-export function createOrderSync(ports: OrderSyncPorts): OrderSync {
-  const { archive, client, clock, limiter, timers } = ports;
-  const restMs = ports.restMs ?? 0;
-  let state: OrderSyncStatus['state'] = 'idle';
-  let failure: Failure | null = null;
-  let store: OrderStoreState | null = null;
-  let checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
+export class OrderSync {
+  readonly #ports: OrderSyncPorts;
+  readonly #restMs: number;
+  #state: OrderSyncStatus['state'] = 'idle';
+  #failure: Failure | null = null;
+  #store: OrderStoreState | null = null;
+  #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
-  let refreshAfter: number | null = null;
-  let newestOffered = 0;
-  let clockRequested = false;
-  let retryMs = FIRST_RETRY_MS;
-  let stopped = false;
-  let busy = false;
-  let cancelTimer = (): void => undefined;
-  let writing: Promise<unknown> = Promise.resolve();
+  #refreshAfter: number | null = null;
+  #newestOffered = 0;
+  #clockRequested = false;
+  #retryMs = FIRST_RETRY_MS;
+  #stopped = false;
+  #busy = false;
+  #cancelTimer = (): void => undefined;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: OrderSyncPorts) {
+    this.#ports = ports;
+    this.#restMs = ports.restMs ?? 0;
+  }
+
+  /** Starts passes and refreshes every 15 minutes. Also resumes after a pause or a failure. */
+  start(): void {
+    if (this.#stopped || this.#state === 'running') return;
+    this.#state = 'running';
+    this.#failure = null;
+    this.#plan(0);
+    this.#reportStatus();
+  }
+
+  pause(): void {
+    if (this.#state !== 'running' && this.#state !== 'failed') return;
+    this.#state = 'paused';
+    this.#cancelTimer();
+    this.#reportStatus();
+  }
+
+  /** Stores what changed among the newest orders, as just polled. */
+  offer(rows: readonly HistoryOrder[]): void {
+    if (this.#stopped) return;
+    // `>=`: another order of the same millisecond may follow.
+    const fresh = rows.filter((one) => one.mtime >= this.#newestOffered);
+    if (fresh.length === 0) return;
+    this.#newestOffered = fresh.reduce((most, one) => Math.max(most, one.mtime), this.#newestOffered);
+    void this.#storePolled(fresh);
+  }
+
+  status(): OrderSyncStatus {
+    const [store, checkpoint] = [this.#store, this.#checkpoint];
+    return {
+      state: this.#state,
+      stored: store?.stored ?? 0,
+      unsettled: store?.unsettled ?? 0,
+      quarantined: store?.quarantined ?? 0,
+      gaps: store?.gaps ?? 0,
+      share: checkpoint.pass === null ? null : orderShare(checkpoint.pass),
+      completedAt: checkpoint.completedAt,
+      failure: this.#failure,
+    };
+  }
+
+  /** Stops for good; resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    await this.#writing;
+  }
 
   /** Checked after each await, during which `pause` or `stop` may have been called. */
-  const isRunning = (): boolean => state === 'running' && !stopped;
-  const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
+  #isRunning(): boolean {
+    return this.#state === 'running' && !this.#stopped;
+  }
+
+  #exchangeNow(): number {
+    return this.#ports.clock.now() + (this.#ports.client.clockOffsetMs() ?? 0);
+  }
+
   /** Tracks archive work, so that `stop` can wait for it. */
-  const tracked = <T>(work: Promise<T>): Promise<T> => {
-    writing = Promise.all([writing, work]);
+  #tracked<T>(work: Promise<T>): Promise<T> {
+    this.#writing = Promise.all([this.#writing, work]);
     return work;
-  };
-  const reportStatus = (): void => {
-    if (!stopped) ports.onStatus();
-  };
-  const setState = (next: OrderSyncStatus['state']): void => {
-    state = next;
-  };
-
-  function plan(ms: number): void {
-    cancelTimer();
-    if (stopped) return;
-    if (ms > 0) cancelTimer = timers.after(ms, () => void work());
-    else void work();
   }
 
-  function fail(reason: Failure): null {
-    failure = reason;
-    if (isRunning()) setState('failed');
-    return null;
-  }
-  function dataOrFail<T>(answer: Result<T>): T | null {
-    return answer.ok ? answer.data : fail(answer.failure);
+  #reportStatus(): void {
+    if (!this.#stopped) this.#ports.onStatus();
   }
 
-  async function work(): Promise<void> {
-    if (busy) return;
-    busy = true;
-    let after = 0;
-    try {
-      while (isRunning()) {
-        const step = await next();
-        if (step === null) break;
-        after = step.kind === 'wait' ? step.ms : restMs;
-        if (after > 0) break;
-      }
-    } catch (error) {
-      fail(syncDefect('order', error));
-    } finally {
-      busy = false;
-    }
-    if (state === 'running') plan(after);
-    else if (state === 'complete') planAgain(PASS_INTERVAL_MS);
-    else if (state === 'failed') {
-      planAgain(Math.max(retryMs, (failure?.retryAt ?? 0) - clock.now()));
-      retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
-    }
-    reportStatus();
+  #plan(ms: number): void {
+    this.#cancelTimer();
+    if (this.#stopped) return;
+    if (ms > 0) this.#cancelTimer = this.#ports.timers.after(ms, () => void this.#work());
+    else void this.#work();
   }
 
   /** Continues after `ms`, unless paused meanwhile. */
-  function planAgain(ms: number): void {
-    cancelTimer();
-    if (stopped) return;
-    cancelTimer = timers.after(ms, () => {
-      if (state !== 'complete' && state !== 'failed') return;
-      setState('running');
-      void work();
+  #planAgain(ms: number): void {
+    this.#cancelTimer();
+    if (this.#stopped) return;
+    this.#cancelTimer = this.#ports.timers.after(ms, () => {
+      if (this.#state !== 'complete' && this.#state !== 'failed') return;
+      this.#state = 'running';
+      void this.#work();
     });
   }
 
-  /** Makes one request and stores its result; null after a failure or at the end. */
-  async function next(): Promise<Step | null> {
-    if (store === null) {
-      store = dataOrFail(await tracked(archive.orderState()));
-      if (store === null) return null;
-      checkpoint = readOrderCheckpoint(store.checkpoint);
-    }
-    return refreshAfter === null ? passStep() : refreshStep(refreshAfter);
+  #fail(reason: Failure): null {
+    this.#failure = reason;
+    if (this.#isRunning()) this.#state = 'failed';
+    return null;
   }
 
-  async function request(query: OrderHistoryQuery): Promise<Listing | Step | null> {
+  #dataOrFail<T>(answer: Result<T>): T | null {
+    return answer.ok ? answer.data : this.#fail(answer.failure);
+  }
+
+  async #work(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    let after = 0;
+    try {
+      while (this.#isRunning()) {
+        const step = await this.#next();
+        if (step === null) break;
+        after = step.kind === 'wait' ? step.ms : this.#restMs;
+        if (after > 0) break;
+      }
+    } catch (error) {
+      this.#fail(syncDefect('order', error));
+    } finally {
+      this.#busy = false;
+    }
+    this.#planNext(after);
+    this.#reportStatus();
+  }
+
+  #planNext(after: number): void {
+    if (this.#state === 'running') this.#plan(after);
+    else if (this.#state === 'complete') this.#planAgain(PASS_INTERVAL_MS);
+    else if (this.#state === 'failed') {
+      this.#planAgain(Math.max(this.#retryMs, (this.#failure?.retryAt ?? 0) - this.#ports.clock.now()));
+      this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
+    }
+  }
+
+  /** Makes one request and stores its result; null after a failure or at the end. */
+  async #next(): Promise<Step | null> {
+    if (this.#store === null) {
+      this.#store = this.#dataOrFail(await this.#tracked(this.#ports.archive.orderState()));
+      if (this.#store === null) return null;
+      this.#checkpoint = readOrderCheckpoint(this.#store.checkpoint);
+    }
+    return this.#refreshAfter === null ? this.#passStep() : this.#refreshStep(this.#refreshAfter);
+  }
+
+  async #request(query: OrderHistoryQuery): Promise<Listing | Step | null> {
+    const { client, clock, limiter } = this.#ports;
     const now = clock.now();
     if (!limiter.tryAcquire(now)) {
       const until = limiter.blockedUntil(now);
@@ -178,136 +230,122 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       return { rows: answer.data, listed, setAside };
     }
     limiter.failed(answer.failure, clock.now());
-    return fail(answer.failure);
+    return this.#fail(answer.failure);
   }
 
-  async function save(
+  async #save(
     rows: readonly HistoryOrder[],
     next: OrderCheckpoint | null,
     gaps: readonly CoverageGap[] = [],
   ): Promise<boolean> {
+    const { archive } = this.#ports;
     const text = next === null ? null : printOrderCheckpoint(next);
-    if (dataOrFail(await tracked(archive.insertOrders(rows, text, gaps))) === null) return false;
-    if (next !== null) checkpoint = next;
-    store = dataOrFail(await tracked(archive.orderState())) ?? store;
-    failure = null;
-    retryMs = FIRST_RETRY_MS;
-    reportStatus();
+    if (this.#dataOrFail(await this.#tracked(archive.insertOrders(rows, text, gaps))) === null) return false;
+    if (next !== null) this.#checkpoint = next;
+    this.#store = this.#dataOrFail(await this.#tracked(archive.orderState())) ?? this.#store;
+    this.#failure = null;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#reportStatus();
     return true;
   }
 
-  async function passStep(): Promise<Step | null> {
-    if (checkpoint.pass === null && client.clockOffsetMs() === null && !clockRequested) {
+  async #passStep(): Promise<Step | null> {
+    const checkpoint = this.#checkpoint;
+    if (checkpoint.pass === null && this.#ports.client.clockOffsetMs() === null && !this.#clockRequested) {
       // The pass's end is by the exchange's clock, which only a reply gives.
-      const reply = await request({ limit: 1 });
+      const reply = await this.#request({ limit: 1 });
       if (reply === null || 'kind' in reply) return reply;
-      clockRequested = true;
+      this.#clockRequested = true;
       return NEXT;
     }
     const from = checkpoint.verifiedTo === null ? 0 : Math.max(0, checkpoint.verifiedTo - OVERLAP_MS);
-    const pass = checkpoint.pass ?? beginOrderPass(from, Math.max(from, exchangeNow() - LISTING_DELAY_MS));
+    const pass =
+      checkpoint.pass ?? beginOrderPass(from, Math.max(from, this.#exchangeNow() - LISTING_DELAY_MS));
     const query = nextWindow(pass);
-    if (query === null) {
-      const finished = { ...checkpoint, pass: null, verifiedTo: pass.to, completedAt: clock.now() };
-      if (!(await save([], finished))) return null;
-      // A pass resumed long after its start ends in the past, so the next one follows at once.
-      if (exchangeNow() - LISTING_DELAY_MS - pass.to < PASS_INTERVAL_MS) refreshAfter = 0;
-      return NEXT;
-    }
-    const answer = await request(query);
+    if (query === null) return this.#finishPass(pass);
+    const answer = await this.#request(query);
     if (answer === null || 'kind' in answer) return answer;
-    if (stopped) return null;
-    const { rows, listed, setAside } = answer;
-    const symbols = new Set([...ports.listed(), ...rows.map((one) => one.symbolId)]);
-    const window = pass.left.at(-1);
-    if (window?.from === window?.to && listed > 0) {
-      const traded = dataOrFail(await tracked(archive.symbols()));
-      if (traded === null) return null;
-      for (const symbol of traded) symbols.add(symbol);
-    }
-    const read = afterWindow(pass, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
+    return this.#stopped ? null : this.#storeWindow(pass, query, answer);
+  }
+
+  async #finishPass(pass: OrderPass): Promise<Step | null> {
+    const completedAt = this.#ports.clock.now();
+    if (!(await this.#save([], { ...this.#checkpoint, pass: null, verifiedTo: pass.to, completedAt })))
+      return null;
+    // A pass resumed long after its start ends in the past, so the next one follows at once.
+    if (this.#exchangeNow() - LISTING_DELAY_MS - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
+    return NEXT;
+  }
+
+  async #storeWindow(
+    pass: OrderPass,
+    query: OrderHistoryQuery,
+    { rows, listed, setAside }: Listing,
+  ): Promise<Step | null> {
+    const symbols = await this.#symbolsFor(pass, rows, listed);
+    if (symbols === null) return null;
+    const read = afterWindow(pass, { rows: listed, time: rows[0]?.orderTime ?? null }, symbols);
     const gaps = read.gap === null ? [] : [{ ...read.gap, reason: gapReason(listed) }];
     // If the window is read again in parts, the smallest part dates its unreadable records best.
     if (read.pass.left.length < pass.left.length) {
       const requested = { from: query.startTime ?? pass.from, to: query.endTime ?? pass.to };
       gaps.push(...gapsOf(unreadRecords(setAside, 'orderTime', requested)));
     }
-    return (await save(rows, { ...checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
+    return (await this.#save(rows, { ...this.#checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
+  }
+
+  /** Returns the contracts a full millisecond is split by; null after a failure. */
+  async #symbolsFor(
+    pass: OrderPass,
+    rows: readonly HistoryOrder[],
+    listed: number,
+  ): Promise<string[] | null> {
+    const symbols = new Set([...this.#ports.listed(), ...rows.map((one) => one.symbolId)]);
+    const window = pass.left.at(-1);
+    if (window?.from === window?.to && listed > 0) {
+      const traded = this.#dataOrFail(await this.#tracked(this.#ports.archive.symbols()));
+      if (traded === null) return null;
+      for (const symbol of traded) symbols.add(symbol);
+    }
+    return [...symbols];
   }
 
   /** Requests the next order that can still change; ends the sync after the last. */
-  async function refreshStep(after: number): Promise<Step | null> {
-    const found = dataOrFail(await tracked(archive.nonFinalOrders(after, 1)));
+  async #refreshStep(after: number): Promise<Step | null> {
+    const found = this.#dataOrFail(await this.#tracked(this.#ports.archive.nonFinalOrders(after, 1)));
     if (found === null) return null;
     const [order] = found;
     if (order === undefined) {
-      refreshAfter = null;
-      setState(isRunning() ? 'complete' : state);
-      if (checkpoint.verifiedTo !== null) ports.onVerified?.(checkpoint.verifiedTo);
+      this.#refreshAfter = null;
+      if (this.#isRunning()) this.#state = 'complete';
+      const { verifiedTo } = this.#checkpoint;
+      if (verifiedTo !== null) this.#ports.onVerified?.(verifiedTo);
       return null;
     }
-    let answer = await request({ orderId: order.id });
+    let answer = await this.#request({ orderId: order.id });
     // Only other orders: the exchange ignores the id filter, so request the order's own time.
     if (answer !== null && !('kind' in answer) && answer.rows.length === 0 && answer.listed > 0)
-      answer = await request({
+      answer = await this.#request({
         orderId: order.id,
         startTime: Math.max(0, order.orderTime - 1),
         endTime: order.orderTime + 1,
       });
     if (answer === null || 'kind' in answer) return answer;
-    if (stopped) return null;
-    refreshAfter = order.seq;
-    return answer.rows.length === 0 || (await save(answer.rows, null)) ? NEXT : null;
+    if (this.#stopped) return null;
+    this.#refreshAfter = order.seq;
+    return answer.rows.length === 0 || (await this.#save(answer.rows, null)) ? NEXT : null;
   }
 
-  async function storePolled(rows: readonly HistoryOrder[]): Promise<void> {
-    const stored = await tracked(archive.insertOrders(rows, null, []));
+  async #storePolled(rows: readonly HistoryOrder[]): Promise<void> {
+    const { archive } = this.#ports;
+    const stored = await this.#tracked(archive.insertOrders(rows, null, []));
     // A failure here is not reported: the next pass reads the same rows and reports its own.
     if (!stored.ok || (stored.data.added === 0 && stored.data.changed === 0)) return;
-    const now = await tracked(archive.orderState());
-    if (now.ok && store !== null) store = now.data;
-    reportStatus();
+    const now = await this.#tracked(archive.orderState());
+    if (now.ok && this.#store !== null) this.#store = now.data;
+    this.#reportStatus();
   }
-
-  return {
-    start() {
-      if (stopped || state === 'running') return;
-      setState('running');
-      failure = null;
-      plan(0);
-      reportStatus();
-    },
-    pause() {
-      if (state !== 'running' && state !== 'failed') return;
-      setState('paused');
-      cancelTimer();
-      reportStatus();
-    },
-    offer(rows) {
-      if (stopped) return;
-      // `>=`: another order of the same millisecond may follow.
-      const fresh = rows.filter((one) => one.mtime >= newestOffered);
-      if (fresh.length === 0) return;
-      newestOffered = fresh.reduce((most, one) => Math.max(most, one.mtime), newestOffered);
-      void storePolled(fresh);
-    },
-    status: () => ({
-      state,
-      stored: store?.stored ?? 0,
-      unsettled: store?.unsettled ?? 0,
-      quarantined: store?.quarantined ?? 0,
-      gaps: store?.gaps ?? 0,
-      share: checkpoint.pass === null ? null : orderShare(checkpoint.pass),
-      completedAt: checkpoint.completedAt,
-      failure,
-    }),
-    async stop() {
-      stopped = true;
-      cancelTimer();
-      await writing;
-    },
-  };
 }
 
 const gapReason = (rows: number): string =>
-  `the exchange lists no more than ${rows} orders of one contract in this millisecond`;
+  `the exchange lists at most ${rows} orders of one contract in this millisecond`;

@@ -108,7 +108,7 @@ export const withVerdict = (
 export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => ({
   kind: 'bug',
   message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-  next: 'It tries again by itself. Please report this line.',
+  next: 'Ballast retries automatically. Please report this line.',
 });
 
 const unreadNote = (setAside: number): string =>
@@ -122,6 +122,6 @@ export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }
       verdict.kind === 'moved'
         ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
         : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${unreadNote(verdict.setAside)}.`,
-    next: 'What was read is kept, but not called complete. Ballast reads the pages again by itself.',
+    next: 'What was read is stored but not verified. Ballast reads the pages again automatically.',
   };
 }

@@ -12,6 +12,7 @@ import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import { unreadRecords } from './unread-records.ts';
 
 /** What the sync needs of the exchange's client. */
@@ -79,7 +80,7 @@ const ANSWERED_KINDS = new Set<Failure['kind']>(['refused', 'server', 'unreadabl
 export async function readPage(
   client: TradeClient,
   limiter: RequestLimiter,
-  clock: { now(): number },
+  clock: Clock,
   pass: BackfillPass,
 ): Promise<PageRead> {
   const query = nextQuery(pass);

@@ -14,7 +14,7 @@ import { createRequestLimiter } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 import type { TradeStore } from './trade-source.ts';
 import { gapsOf } from './unread-records.ts';
-import { createTradeSync, type TradeSyncStatus } from './trade-sync.ts';
+import { TradeSync, type TradeSyncStatus } from './trade-sync.ts';
 
 const HOUR = 3_600_000;
 type Time = ReturnType<typeof createTime>;
@@ -147,7 +147,7 @@ afterAll(() => opened.forEach((close) => close()));
 function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0, pageSize = 1_000) {
   const statuses: TradeSyncStatus[] = [];
   const limit = new RateLimit();
-  const sync = createTradeSync({
+  const sync = new TradeSync({
     connectionId: 'test',
     client: {
       clockOffsetMs: () => exchange.clockOffsetMs(),

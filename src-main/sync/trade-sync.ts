@@ -21,7 +21,7 @@ import {
   withSmallerPages,
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
-import type { Timers } from './feeds.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
@@ -34,7 +34,7 @@ import {
   withMaxPageSize,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import { createPrefetch } from './prefetch.ts';
+import { createPrefetch, type Prefetch } from './prefetch.ts';
 import {
   readPage,
   trackedStore,
@@ -43,7 +43,7 @@ import {
   type TradeClient,
   type TradeStore,
 } from './trade-source.ts';
-import { createTailSync } from './tail-sync.ts';
+import { createTailSync, type TailSync } from './tail-sync.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
 export interface TradeSyncPorts {
@@ -52,25 +52,13 @@ export interface TradeSyncPorts {
   readonly archive: TradeStore;
   readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly timers: Timers;
   readonly onStatus: (status: TradeSyncStatus) => void;
   /** Rest between two pages of a pass, ms; 0 on loopback. */
   readonly restMs?: number;
   /** Largest page size to request. */
   readonly pageSize?: number;
-}
-
-export interface TradeSync {
-  /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
-  start(): void;
-  /** Pauses passes after the current page; the tail sync continues. */
-  pause(): void;
-  /** Reads the newest trades after a possible fill; they are stored within about two seconds of being listed. */
-  syncTail(): void;
-  status(): TradeSyncStatus;
-  /** Stops for good and drops a page in flight; resolves when the last write has ended. */
-  stop(): Promise<void>;
 }
 
 /** Trades younger than this may not be listed yet. */
@@ -87,246 +75,280 @@ const MAX_RETRY_MS = 10 * 60_000;
 
 type Task = 'tail' | 'pass';
 
-export function createTradeSync(ports: TradeSyncPorts): TradeSync {
-  const { archive, client, clock, limiter, timers } = ports;
-  const restMs = ports.restMs ?? 0;
-  const maxPageSize = ports.pageSize ?? PAGE_SIZE;
-  let state: SyncStatus['state'] = 'idle';
-  let failure: Failure | null = null;
-  let checkpoint: Checkpoint = FIRST_CHECKPOINT;
-  let archived: StoreState | null = null;
-  let retryMs = FIRST_RETRY_MS;
-  let stopped = false;
-  let busy = false;
-  let writing: Promise<unknown> = Promise.resolve();
-  const due = new Set<Task>();
-  const timer = new Map<Task, () => void>();
+export class TradeSync {
+  readonly #ports: TradeSyncPorts;
+  readonly #restMs: number;
+  readonly #store: TradeStore;
+  readonly #prefetch: Prefetch;
+  readonly #tail: TailSync;
+  readonly #due = new Set<Task>();
+  readonly #timers = new Map<Task, () => void>();
+  #state: SyncStatus['state'] = 'idle';
+  #failure: Failure | null = null;
+  #checkpoint: Checkpoint = FIRST_CHECKPOINT;
+  #archived: StoreState | null = null;
+  #retryMs = FIRST_RETRY_MS;
+  #stopped = false;
+  #busy = false;
+  /** The last write, which `stop` waits for. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: TradeSyncPorts) {
+    const { archive, client, clock, limiter } = ports;
+    this.#ports = ports;
+    this.#restMs = ports.restMs ?? 0;
+    this.#store = trackedStore(archive, (work) => {
+      this.#writing = work;
+      return work;
+    });
+    this.#prefetch = createPrefetch((pass) => readPage(client, limiter, clock, pass));
+    this.#tail = createTailSync(
+      this.#store,
+      () => this.#exchangeNow(),
+      () => this.#archived?.newest ?? null,
+      () => this.#pageSize(),
+    );
+  }
+
+  /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
+  start(): void {
+    if (this.#stopped || this.#state === 'running') return;
+    this.#state = 'running';
+    this.#failure = null;
+    this.#reportStatus();
+    // First, so that the newest trades are stored at once and a reply has set the clock offset.
+    this.syncTail();
+    this.#plan('pass', 0);
+  }
+
+  /** Pauses passes after the current page; the tail sync continues. */
+  pause(): void {
+    if (this.#state !== 'running' && this.#state !== 'failed') return;
+    this.#state = 'paused';
+    this.#prefetch.discard();
+    this.#timers.get('pass')?.();
+    this.#due.delete('pass');
+    this.#reportStatus();
+  }
+
+  /** Reads the newest trades after a possible fill; they are stored within about two seconds of being listed. */
+  syncTail(): void {
+    this.#tail.request();
+    this.#plan('tail', 0);
+  }
+
+  status(): TradeSyncStatus {
+    const [archived, checkpoint] = [this.#archived, this.#checkpoint];
+    return {
+      connectionId: this.#ports.connectionId,
+      state: this.#state,
+      stored: archived?.stored ?? 0,
+      total: checkpoint.total,
+      oldest: archived?.oldest ?? null,
+      newest: archived?.newest ?? null,
+      completedAt: checkpoint.completedAt,
+      quarantined: archived?.quarantined ?? 0,
+      setAside: archived?.setAside ?? 0,
+      pageSize: this.#pageSize(),
+      failure: this.#failure,
+    };
+  }
+
+  /** Stops for good and drops a page in flight; resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const cancel of this.#timers.values()) cancel();
+    await this.#writing;
+  }
 
   /** Checked after each await, during which `pause` or `stop` may have been called. */
-  const isStopped = (): boolean => stopped;
-  const hasState = (one: SyncStatus['state']): boolean => state === one;
-  const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
-  /** Tracks archive work, so that `stop` can wait for it. */
-  const tracked = <T>(work: Promise<T>): Promise<T> => {
-    writing = work;
-    return work;
-  };
-  const store = trackedStore(archive, tracked);
-  const prefetch = createPrefetch((pass) => readPage(client, limiter, clock, pass));
-  const size = (): number => checkpoint.pass?.size ?? checkpoint.size;
-  const tail = createTailSync(store, exchangeNow, () => archived?.newest ?? null, size);
+  #isStopped(): boolean {
+    return this.#stopped;
+  }
+  #hasState(state: SyncStatus['state']): boolean {
+    return this.#state === state;
+  }
 
-  const status = (): TradeSyncStatus => ({
-    connectionId: ports.connectionId,
-    state,
-    stored: archived?.stored ?? 0,
-    total: checkpoint.total,
-    oldest: archived?.oldest ?? null,
-    newest: archived?.newest ?? null,
-    completedAt: checkpoint.completedAt,
-    quarantined: archived?.quarantined ?? 0,
-    setAside: archived?.setAside ?? 0,
-    pageSize: size(),
-    failure,
-  });
-  const reportStatus = (): void => {
-    if (!stopped) ports.onStatus(status());
-  };
+  #exchangeNow(): number {
+    return this.#ports.clock.now() + (this.#ports.client.clockOffsetMs() ?? 0);
+  }
+
+  #pageSize(): number {
+    return this.#checkpoint.pass?.size ?? this.#checkpoint.size;
+  }
+
+  #reportStatus(): void {
+    if (!this.#stopped) this.#ports.onStatus(this.status());
+  }
 
   /** Schedules `task` in `ms`, replacing its earlier schedule; 0 means right after the current task. */
-  function plan(task: Task, ms: number): void {
-    timer.get(task)?.();
-    timer.delete(task);
-    if (stopped) return;
-    if (ms > 0)
-      timer.set(
-        task,
-        timers.after(ms, () => plan(task, 0)),
-      );
-    else {
-      due.add(task);
-      void work();
+  #plan(task: Task, ms: number): void {
+    this.#timers.get(task)?.();
+    this.#timers.delete(task);
+    if (this.#stopped) return;
+    if (ms > 0) {
+      const cancel = this.#ports.timers.after(ms, () => this.#plan(task, 0));
+      this.#timers.set(task, cancel);
+    } else {
+      this.#due.add(task);
+      void this.#work();
     }
   }
 
-  async function work(): Promise<void> {
-    if (busy) return;
-    busy = true;
+  async #work(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
     try {
-      if (archived === null) await load();
-      while (!stopped && archived !== null && due.size > 0) {
-        const task: Task = due.has('tail') ? 'tail' : 'pass';
-        due.delete(task);
-        await (task === 'tail' ? tailStep() : passStep());
+      if (this.#archived === null) await this.#load();
+      while (!this.#stopped && this.#archived !== null && this.#due.size > 0) {
+        const task: Task = this.#due.has('tail') ? 'tail' : 'pass';
+        this.#due.delete(task);
+        await (task === 'tail' ? this.#tailStep() : this.#passStep());
       }
     } catch (error) {
-      fail(syncDefect('trade', error));
+      this.#fail(syncDefect('trade', error));
     } finally {
-      busy = false;
+      this.#busy = false;
     }
   }
 
-  async function load(): Promise<void> {
-    await refresh();
-    if (archived === null) return;
-    checkpoint = withMaxPageSize(readCheckpoint(archived.checkpoint), maxPageSize);
-    reportStatus();
+  async #load(): Promise<void> {
+    await this.#refresh();
+    if (this.#archived === null) return;
+    const maxPageSize = this.#ports.pageSize ?? PAGE_SIZE;
+    this.#checkpoint = withMaxPageSize(readCheckpoint(this.#archived.checkpoint), maxPageSize);
+    this.#reportStatus();
   }
 
-  async function refresh(): Promise<void> {
-    archived = dataOrFail(await store.state()) ?? archived;
+  async #refresh(): Promise<void> {
+    this.#archived = this.#dataOrFail(await this.#store.state()) ?? this.#archived;
   }
 
-  function fail(reason: Failure, waitMs = retryMs): void {
-    failure = reason;
-    if (state === 'running') state = 'failed';
-    if (state === 'failed') {
-      plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - clock.now()));
-      retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+  #fail(reason: Failure, waitMs = this.#retryMs): void {
+    this.#failure = reason;
+    if (this.#state === 'running') this.#state = 'failed';
+    if (this.#state === 'failed') {
+      this.#plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - this.#ports.clock.now()));
+      this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
     }
-    reportStatus();
+    this.#reportStatus();
   }
 
   /** Returns an archive result's data; null after reporting its failure. */
-  function dataOrFail<T>(answer: Result<T>): T | null {
+  #dataOrFail<T>(answer: Result<T>): T | null {
     if (answer.ok) return answer.data;
-    fail(answer.failure);
+    this.#fail(answer.failure);
     return null;
   }
 
-  async function tailStep(): Promise<void> {
-    const step = await tail.step((pass) => prefetch.readOther(pass));
-    if (stopped) return;
-    if (step.next !== null) plan('tail', step.next);
+  async #tailStep(): Promise<void> {
+    const step = await this.#tail.step((pass) => this.#prefetch.readOther(pass));
+    if (this.#stopped) return;
+    if (step.next !== null) this.#plan('tail', step.next);
     if (step.added > 0) {
-      await refresh();
-      if (state === 'complete') plan('pass', VERIFY_MS);
+      await this.#refresh();
+      if (this.#state === 'complete') this.#plan('pass', VERIFY_MS);
     }
     // A failed pass keeps its own failure on display.
-    if (state !== 'failed') failure = step.failure;
-    if (step.added > 0 || step.failure !== null) reportStatus();
+    if (this.#state !== 'failed') this.#failure = step.failure;
+    if (step.added > 0 || step.failure !== null) this.#reportStatus();
   }
 
-  async function passStep(): Promise<void> {
-    if (state === 'paused' || state === 'idle') return;
-    state = 'running';
-    const pass = checkpoint.pass ?? (await startPass());
-    if (pass === null || isStopped()) return;
-    if (nextQuery(pass) === null) return finishPass(pass);
-    const read = await prefetch.take(pass);
-    if (stopped) return;
-    if (read.kind === 'wait') return plan('pass', read.ms);
-    const page = read.kind === 'page' ? read.page : null;
-    const setAside = read.kind === 'page' ? read.setAside : [];
-    const after =
-      page !== null
-        ? afterPage(pass, {
-            rows: page.data.length + setAside.length,
-            pageCount: page.pageCount,
-            total: page.total,
-          })
-        : read.kind === 'no-page'
-          ? skipEdgePage(pass)
-          : null;
-    if (after === null) return onUnreadPage(pass, read);
-    const next = withProgress(checkpoint, after);
-    if (page !== null && restMs === 0 && hasState('running') && nextQuery(after) !== null)
-      prefetch.start(after);
+  async #passStep(): Promise<void> {
+    if (this.#state === 'paused' || this.#state === 'idle') return;
+    this.#state = 'running';
+    const pass = this.#checkpoint.pass ?? (await this.#startPass());
+    if (pass === null || this.#isStopped()) return;
+    if (nextQuery(pass) === null) return this.#finishPass(pass);
+    const read = await this.#prefetch.take(pass);
+    if (this.#isStopped()) return;
+    if (read.kind === 'wait') return this.#plan('pass', read.ms);
+    const after = passAfter(pass, read);
+    if (after === null) return this.#onUnreadPage(pass, read);
+    await this.#storePage(read.kind === 'page' ? read : null, after);
+  }
+
+  /** Stores a page and the pass after it; `page` is null for an edge page that does not exist. */
+  async #storePage(page: Extract<PageRead, { kind: 'page' }> | null, after: BackfillPass): Promise<void> {
+    const next = withProgress(this.#checkpoint, after);
+    if (page !== null && this.#restMs === 0 && this.#hasState('running') && nextQuery(after) !== null)
+      this.#prefetch.start(after);
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
-    const text = printCheckpoint(next);
-    const [stored] = await Promise.all([store.insertTrades(page?.data ?? [], text, setAside), refresh()]);
-    if (dataOrFail(stored) === null) return;
-    checkpoint = next;
+    const rows = page?.page.data ?? [];
+    const [stored] = await Promise.all([
+      this.#store.insertTrades(rows, printCheckpoint(next), page?.setAside ?? []),
+      this.#refresh(),
+    ]);
+    if (this.#dataOrFail(stored) === null) return;
+    this.#checkpoint = next;
     // A missing edge page does not show that existing pages can be read.
     if (page !== null) {
-      failure = null;
-      retryMs = FIRST_RETRY_MS;
+      this.#failure = null;
+      this.#retryMs = FIRST_RETRY_MS;
     }
-    reportStatus();
-    if (hasState('running')) plan('pass', nextQuery(after) === null ? 0 : restMs);
+    this.#reportStatus();
+    if (this.#hasState('running')) this.#plan('pass', nextQuery(after) === null ? 0 : this.#restMs);
   }
 
   /** Continues at once with smaller pages if the size may be rejected; else retries later, from the largest size. */
-  function onUnreadPage(pass: BackfillPass, read: PageRead): void {
+  #onUnreadPage(pass: BackfillPass, read: PageRead): void {
     const smaller = read.kind === 'no-size' ? withSmallerPages(pass) : null;
     const isUnread = pass.pageCount === null && pass.page === 1;
-    const again = isUnread ? beginPass(pass.from, pass.to, checkpoint.size) : retryFrom(pass);
-    checkpoint = { ...checkpoint, pass: smaller ?? again };
-    if (smaller !== null) plan('pass', restMs);
-    else if ('failure' in read) fail(read.failure);
+    const again = isUnread ? beginPass(pass.from, pass.to, this.#checkpoint.size) : retryFrom(pass);
+    this.#checkpoint = { ...this.#checkpoint, pass: smaller ?? again };
+    if (smaller !== null) this.#plan('pass', this.#restMs);
+    else if ('failure' in read) this.#fail(read.failure);
   }
 
-  async function startPass(): Promise<BackfillPass | null> {
-    const { verifiedTo, size } = checkpoint;
+  async #startPass(): Promise<BackfillPass | null> {
+    const { verifiedTo, size } = this.#checkpoint;
     const from = verifiedTo === null ? null : Math.max(0, verifiedTo - OVERLAP_MS);
-    const before = from === null ? 0 : dataOrFail(await store.count({ ...NO_FILTER, to: from - 1 }));
+    const before =
+      from === null ? 0 : this.#dataOrFail(await this.#store.count({ ...NO_FILTER, to: from - 1 }));
     if (before === null) return null;
-    const pass = beginPass(from, Math.max(0, exchangeNow() - LISTING_DELAY_MS), size);
-    const next: Checkpoint = { ...checkpoint, before, pass };
-    const begun = await store.beginPass(printCheckpoint(next));
+    const pass = beginPass(from, Math.max(0, this.#exchangeNow() - LISTING_DELAY_MS), size);
+    const next: Checkpoint = { ...this.#checkpoint, before, pass };
+    const begun = await this.#store.beginPass(printCheckpoint(next));
     if (!begun.ok) {
-      fail(begun.failure);
+      this.#fail(begun.failure);
       return null;
     }
-    checkpoint = next;
+    this.#checkpoint = next;
     return pass;
   }
 
   /** Verifies a finished pass, also one that a kill interrupted before this step. */
-  async function finishPass(pass: BackfillPass): Promise<void> {
-    const summary = dataOrFail(await store.insertTrades([], printCheckpoint(checkpoint), []));
+  async #finishPass(pass: BackfillPass): Promise<void> {
+    const summary = this.#dataOrFail(
+      await this.#store.insertTrades([], printCheckpoint(this.#checkpoint), []),
+    );
     if (summary === null) return;
     const verdict = verdictOf(pass, summary.seen, summary.setAside);
-    const next = withVerdict(checkpoint, pass, verdict, clock.now());
+    const next = withVerdict(this.#checkpoint, pass, verdict, this.#ports.clock.now());
     const ended =
       verdict.kind === 'complete'
-        ? await store.endPass(printCheckpoint(next), pass.from, pass.to)
-        : await store.insertTrades([], printCheckpoint(next), []);
-    if (!ended.ok) return fail(ended.failure);
-    checkpoint = next;
-    await refresh();
+        ? await this.#store.endPass(printCheckpoint(next), pass.from, pass.to)
+        : await this.#store.insertTrades([], printCheckpoint(next), []);
+    if (!ended.ok) return this.#fail(ended.failure);
+    this.#checkpoint = next;
+    await this.#refresh();
     const { attempts } = next;
     if (verdict.kind === 'complete') {
-      if (hasState('running')) state = 'complete';
-      plan('pass', PASS_INTERVAL_MS);
+      if (this.#hasState('running')) this.#state = 'complete';
+      this.#plan('pass', PASS_INTERVAL_MS);
     } else if (attempts >= ATTEMPTS) {
-      fail(
-        unverifiedFailure(verdict),
-        Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS),
-      );
-    } else if (hasState('running')) plan('pass', restMs);
-    reportStatus();
+      const waitMs = Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS);
+      this.#fail(unverifiedFailure(verdict), waitMs);
+    } else if (this.#hasState('running')) this.#plan('pass', this.#restMs);
+    this.#reportStatus();
   }
+}
 
-  function syncTail(): void {
-    tail.request();
-    plan('tail', 0);
-  }
-
-  return {
-    status,
-    start() {
-      if (stopped || state === 'running') return;
-      state = 'running';
-      failure = null;
-      reportStatus();
-      // First, so that the newest trades are stored at once and a reply has set the clock offset.
-      syncTail();
-      plan('pass', 0);
-    },
-    pause() {
-      if (state !== 'running' && state !== 'failed') return;
-      state = 'paused';
-      prefetch.discard();
-      timer.get('pass')?.();
-      due.delete('pass');
-      reportStatus();
-    },
-    syncTail,
-    async stop() {
-      stopped = true;
-      for (const cancel of timer.values()) cancel();
-      await writing;
-    },
-  };
+/** Returns the pass after a read; null if the page may exist and was not read. */
+function passAfter(pass: BackfillPass, read: PageRead): BackfillPass | null {
+  if (read.kind === 'no-page') return skipEdgePage(pass);
+  if (read.kind !== 'page') return null;
+  const { page, setAside } = read;
+  const rows = page.data.length + setAside.length;
+  return afterPage(pass, { rows, pageCount: page.pageCount, total: page.total });
 }

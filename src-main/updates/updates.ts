@@ -5,6 +5,7 @@
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { Transport, WireAnswer } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 
@@ -24,8 +25,8 @@ export interface UpdatePorts {
   readonly send: Transport['send'];
   readonly openPage: (url: string) => Promise<void>;
   readonly changed: (state: UpdateState) => void;
-  readonly clock: { now(): number };
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly clock: Clock;
+  readonly timers: Timers;
 }
 
 const HELD: Readonly<Record<UpdateHold, string>> = {

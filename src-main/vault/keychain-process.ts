@@ -2,6 +2,7 @@
  * Runs keytar in a process of its own, since it can crash its process, and a frozen keychain stalls the thread pool.
  * Handles one get, set or delete at a time. Never lists items: that crashes on a locked keyring.
  */
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { isRequest, SERVICE, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
 
 /** The parent's port: `parentPort` in Electron's utility process, `process.send` in a forked Node. */
@@ -16,9 +17,9 @@ const post = (reply: KeychainReply): void => {
   else process.send?.(reply);
 };
 
-let last: Promise<void> = Promise.resolve();
+const queue = new SerialQueue();
 const receive = (message: unknown): void => {
-  if (isRequest(message)) last = last.then(async () => post(await answer(message)));
+  if (isRequest(message)) void queue.run(async () => post(await answer(message)));
 };
 
 // Registered before keytar is loaded, so no request is missed.

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
 import { isClock } from '../domain/alerts/quiet-hours.ts';
 import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts';
-import type { Blind } from '../domain/alerts/evaluate.ts';
+import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
 
 const whole = (low: number, high: number, expected: string) =>
@@ -27,7 +27,7 @@ const percent = (low: string, high: string) => {
 const event = { on: v.boolean(), desktop: v.boolean() };
 const repeating = { ...event, repeatMinutes };
 const always = { on: v.literal(true, 'this rule cannot be switched off') };
-const mustSee = { ...repeating, ...always };
+const critical = { ...repeating, ...always };
 const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
 
 /** Texts that are not decimals have their own message. */
@@ -42,14 +42,14 @@ const rulesSchema = v.pipe(
   v.strictObject({
     liquidated: v.strictObject({ ...event, ...always }),
     'liquidation-danger': v.strictObject({
-      ...mustSee,
+      ...critical,
       threshold: percent('1', '50'),
       band: percent('0', '50'),
     }),
     liquidation: v.strictObject({ ...repeating, threshold: percent('1', '100'), band: percent('0', '50') }),
     // At most 80 %: above it there is little left before the exchange liquidates.
     'margin-danger': v.pipe(
-      v.strictObject({ ...mustSee, threshold: percent('10', '80'), band: percent('0', '50') }),
+      v.strictObject({ ...critical, threshold: percent('10', '80'), band: percent('0', '50') }),
       v.forward(
         v.check((rule) => bandFits(rule), TOO_WIDE),
         ['band'],
@@ -62,7 +62,7 @@ const rulesSchema = v.pipe(
         ['band'],
       ),
     ),
-    unknown: v.strictObject(mustSee),
+    unknown: v.strictObject(critical),
     stale: v.strictObject({ ...repeating, afterSeconds: whole(10, 3_600, 'whole seconds from 10 to 3600') }),
     equity: v.pipe(
       v.strictObject({
@@ -132,7 +132,7 @@ export interface AlertRecord {
   readonly title: string;
   readonly text: string;
   readonly link: AlertLink;
-  /** Raised in quiet hours: logged, but shown only if the user must see it. */
+  /** Raised in quiet hours: logged, but shown only if its rule is critical. */
   readonly quiet: boolean;
   readonly acknowledgedAt: number | null;
 }
@@ -142,7 +142,7 @@ export interface AlertStatus {
   /** Keys of subjects over their threshold. */
   readonly raised: readonly string[];
   /** Rules that cannot be evaluated now, with the reason. */
-  readonly blind: readonly Blind[];
+  readonly unmonitored: readonly UnmonitoredRule[];
 }
 
 export interface AlertList extends AlertStatus {
@@ -156,7 +156,7 @@ export type AlertUpdate =
   | {
       readonly do: 'raised';
       readonly record: AlertRecord;
-      /** Whether to show a notice now; alerts the user must see are shown anyway. */
+      /** Whether to show a notice now; critical ones are shown anyway. */
       readonly notice: boolean;
       readonly sound: boolean;
     }

@@ -15,7 +15,7 @@ export const DATA_CALLS = {
   'data.removeAll': call(
     v.strictObject({
       leaveSecrets: v.boolean(),
-      toldUnknown: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      shownUnknown: v.pipe(v.number(), v.integer(), v.minValue(0)),
     }),
   ).answers<null>(),
 } as const;

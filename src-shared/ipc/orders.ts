@@ -152,7 +152,7 @@ export const mayConcern = (damage: JournalDamage, symbolId: string, side: string
   (damage.side === null || damage.side === side);
 
 /** Returns what has to be typed to acknowledge it. */
-export const damageWord = ({ symbolId }: JournalDamage): string => symbolId ?? 'journal';
+export const acknowledgementOf = ({ symbolId }: JournalDamage): string => symbolId ?? 'journal';
 
 /** Reports whether the newest round found several candidates for the user to choose from. */
 export const isAmbiguous = (record: IntentRecord): boolean =>

@@ -12,7 +12,7 @@ export const FAULT_ACTIONS = {
   truncated: 'half a JSON text',
   'duplicate-keys': 'a repeated key',
   contradictory: 'code 0 but success false',
-  'no-data': 'an envelope without data',
+  'no-data': 'a reply without data',
   'rate-limit': 'HTTP 429 with Retry-After',
   code: 'rejected with code 700000',
   'delayed-visibility': 'rows of the last minute not listed',

@@ -4,7 +4,7 @@
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from '../../src-shared/domain/reconcile/creation-windows.ts';
-import type { SoughtOrder } from '../../src-shared/domain/reconcile/matching.ts';
+import type { OrderSearch } from '../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/reconcile/listed-orders.ts';
 
 export interface TrueOrder {
@@ -14,7 +14,7 @@ export interface TrueOrder {
 }
 
 export interface History {
-  readonly sought: readonly SoughtOrder[];
+  readonly searches: readonly OrderSearch[];
   readonly orders: readonly TrueOrder[];
   /** Orders visible in the lists by now. */
   readonly visible: ReadonlySet<string>;
@@ -92,8 +92,8 @@ export function generateHistory(random: Random, strangers: boolean): History {
 
   const orders: (TrueOrder & { readonly visibleAt: number })[] = [];
   const claimed = new Set<string>();
-  const sought: SoughtOrder[] = [];
-  const readWhole = chance(0.9);
+  const searches: OrderSearch[] = [];
+  const listsComplete = chance(0.9);
   let sentAt = START;
   let last = request();
   const twinShare = random();
@@ -101,7 +101,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
     sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
     // Identical to the previous request half of the time; sometimes with the same numbers written differently.
     if (!chance(twinShare)) last = request();
-    const intentId = `intent-${sought.length + claimed.size}-${index}`;
+    const intentId = `intent-${searches.length + claimed.size}-${index}`;
     const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
     const arrived = fate === 'accepted' || chance(0.7);
     // Polled before sending, or a little earlier.
@@ -117,20 +117,20 @@ export function generateHistory(random: Random, strangers: boolean): History {
       if (fate === 'accepted') claimed.add(seen.orderId);
     }
     if (fate !== 'accepted')
-      sought.push({
+      searches.push({
         intentId,
         standing: fate === 'lost' ? 'unknown' : fate,
         request: last,
         sentAt,
         windows: creationWindows(sentAt, ANSWER_MS, clockReadings(offset, null, ANSWER_MS)),
         ruledOut: new Set(known),
-        readWhole: readWhole || chance(0.5),
+        listsComplete: listsComplete || chance(0.5),
       });
   }
 
   // Foreign orders: near misses of every kind, and identical ones when requested.
   for (let index = below(6); index > 0; index--) {
-    const model = pick(sought.length > 0 ? sought : [null])?.request ?? request();
+    const model = pick(searches.length > 0 ? searches : [null])?.request ?? request();
     const at = START + trueOffset + below(500_000);
     const base = made(model, at);
     const miss = below(strangers ? NEAR_MISSES + 1 : NEAR_MISSES);
@@ -142,7 +142,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
   }
   const now = sentAt + pick([1_000, 30_000, 200_000]);
   return {
-    sought: sought.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
+    searches: searches.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
     orders,
     visible: new Set(orders.filter((one) => one.visibleAt <= now).map((one) => one.seen.orderId)),
   };

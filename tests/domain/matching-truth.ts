@@ -1,5 +1,5 @@
 /** Verdicts of generated histories held against what really happened in them. */
-import { judge, type SoughtOrder, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
+import { judge, type OrderSearch, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
 import { generateHistory, seededRandom, type History, type TrueOrder } from './lost-orders.ts';
 
 export interface VerdictCounts extends Record<Verdict['kind'], number> {
@@ -13,7 +13,7 @@ export interface VerdictCounts extends Record<Verdict['kind'], number> {
 }
 
 /** The rule of docs/product.md once more, written another way: numbers as hundredths, fields one by one. */
-function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boolean {
+function couldBe(one: OrderSearch, { seen }: TrueOrder, history: History): boolean {
   const units = (text: string): bigint => {
     const [whole = '', part = ''] = text.split('.');
     return BigInt(whole + part.padEnd(8, '0'));
@@ -35,8 +35,8 @@ function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boole
 }
 
 /** Two requests that no one could tell apart: every digit of theirs is the same number. */
-const alike = (a: SoughtOrder, b: SoughtOrder): boolean => {
-  const plain = (one: SoughtOrder): string =>
+const alike = (a: OrderSearch, b: OrderSearch): boolean => {
+  const plain = (one: OrderSearch): string =>
     JSON.stringify(
       [one.request, one.request.tpSl ?? {}].map((part) =>
         Object.entries(part)
@@ -81,11 +81,11 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
   };
   const seen = history.orders.filter((one) => history.visible.has(one.seen.orderId));
   const verdicts = judge(
-    history.sought,
+    history.searches,
     seen.map((one) => one.seen),
   );
   const given = new Set<string>();
-  for (const one of history.sought) {
+  for (const one of history.searches) {
     const said = verdicts.get(one.intentId);
     if (one.standing !== 'unknown') {
       must(said === undefined, `${one.intentId} is ${one.standing}, and was judged`);
@@ -94,21 +94,21 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
     if (said === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
     count[said.kind]++;
     const possible = seen.filter((order) => couldBe(one, order, history));
-    const rivals = history.sought.filter(
+    const rivals = history.searches.filter(
       (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
     );
-    if (!one.readWhole) must(said.kind === 'undecided', 'said something of lists not read whole');
+    if (!one.listsComplete) must(said.kind === 'undecided', 'gave a verdict on incomplete lists');
     else if (possible.length === 0)
       must(said.kind === (one.windows.length > 1 ? 'undecided' : 'absent'), 'saw what is not there');
     else must(said.kind !== 'absent', 'called absent what could be there');
     const came = seen.some((order) => order.owner === one.intentId);
     must(!came || said.kind !== 'absent', 'called an order absent that the lists show');
     // More than one order for one request that nobody competes with: always the person's choice.
-    if (one.readWhole && rivals.length === 0 && possible.length > 1)
+    if (one.listsComplete && rivals.length === 0 && possible.length > 1)
       must(said.kind === 'ambiguous', 'chose among several orders');
 
     const own = possible.find((order) => order.owner === one.intentId);
-    if (one.readWhole && possible.length === 1 && rivals.length === 0 && own !== undefined) {
+    if (one.listsComplete && possible.length === 1 && rivals.length === 0 && own !== undefined) {
       count.unique++;
       if (said.kind !== 'landed') count.missed++;
     }
@@ -117,7 +117,7 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
     must(!given.has(id), 'one order for two requests');
     given.add(id);
     const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
-    const really = history.sought.find((other) => other.intentId === owner);
+    const really = history.searches.find((other) => other.intentId === owner);
     if (owner === null || really === undefined || !alike(really, one)) {
       // A stranger's identical order may be taken for ours, or take the place of ours; without it nothing is wrong.
       if (strange && !isWrongWithoutStrangers(history, seen, one)) count.strangers++;
@@ -128,14 +128,14 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
 }
 
 /** Whether `one` is given another's order although no stranger's order is in the lists. */
-function isWrongWithoutStrangers(history: History, seen: readonly TrueOrder[], one: SoughtOrder): boolean {
+function isWrongWithoutStrangers(history: History, seen: readonly TrueOrder[], one: OrderSearch): boolean {
   const own = seen.filter((order) => order.owner !== null);
   const said = judge(
-    history.sought,
+    history.searches,
     own.map((order) => order.seen),
   ).get(one.intentId);
   if (said?.kind !== 'landed') return false;
   const owner = own.find((order) => order.seen.orderId === said.order.orderId)?.owner;
-  const really = history.sought.find((other) => other.intentId === owner);
+  const really = history.searches.find((other) => other.intentId === owner);
   return really === undefined || !alike(really, one);
 }

@@ -11,7 +11,7 @@ import type { OrderRequest } from '../../src-shared/exchange-api/order-request.t
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { putInPlace, readyBackup } from '../../src-main/archive/maintenance/restore.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { createArchiveSync, type ArchiveSync } from '../../src-main/sync/archive-sync.ts';
+import { ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
@@ -125,7 +125,7 @@ async function oneRound(
   const listed = await b.observer.orderHistory({ symbolId: SYMBOL, startTime: since });
   if (!listed.ok) throw new Error(listed.failure.message);
   figures.fired += listed.data.filter((one) => one.conditionOrderId !== '').length;
-  if (b.journal.get(lost.id)?.state === 'unknown') await b.orders.dismiss(lost.id, SYMBOL);
+  if (b.journal.get(lost.id)?.state === 'unknown') await b.orders.decisions.dismiss(lost.id, SYMBOL);
   await b.control('POST', '/shock', { symbolId: SYMBOL, share: back });
   const flattened = await flatten(b);
   await b.time.passUntil(b.time.now() + APART_MS);
@@ -196,7 +196,7 @@ async function createSwappedArchive(b: Bench) {
   let replaced = 0;
   let sync: ArchiveSync = fill();
   function fill(): ArchiveSync {
-    const one = createArchiveSync({
+    const one = new ArchiveSync({
       connectionId: 'fault-injection',
       client: b.lists,
       archive: archive.store,

@@ -10,9 +10,9 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
+import { OrderService } from '../../src-main/orders/order-service.ts';
 import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
-import { createReconciler } from '../../src-main/orders/reconcile/reconciler.ts';
+import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 
@@ -74,7 +74,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
   const client = createClient({
     ...{ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock, limit },
   });
-  const reconciler = createReconciler({
+  const reconciler = new Reconciler({
     connectionId: 'killed',
     journal,
     client,
@@ -117,7 +117,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
   };
   let ids = 0;
   let batchEnded = (): void => undefined;
-  const orders = createOrderService({
+  const orders = new OrderService({
     journal,
     connection: () => connection,
     locked: () => false,
@@ -135,7 +135,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
 
   await orders.recover();
   writeLine({
-    found: orders
+    found: journal
       .list('killed')
       .slice(0, SHOWN)
       .map(({ body, state, orderId }) => ({ body, state, orderId })),
@@ -169,11 +169,11 @@ async function send(
     await orders.send(review.data.token, SYMBOL);
     return;
   }
-  const review = await orders.reviewBatch({ connectionId: 'killed', rows, callSize });
+  const review = await orders.batches.review({ connectionId: 'killed', rows, callSize });
   if (!review.ok) throw new Error(review.failure.message);
   if (!('review' in review.data)) throw new Error('a row was refused');
   confirmed();
-  const started = await orders.sendBatch(review.data.review.token, [SYMBOL]);
+  const started = await orders.batches.send(review.data.review.token, [SYMBOL]);
   if (!started.ok) throw new Error(started.failure.message);
 }
 

@@ -233,7 +233,8 @@ async function clear(
   request: OrderRequest,
 ): Promise<void> {
   for (const one of records)
-    if (bench.journal.get(one.id)?.state === 'unknown') await bench.orders.dismiss(one.id, request.symbolId);
+    if (bench.journal.get(one.id)?.state === 'unknown')
+      await bench.orders.decisions.dismiss(one.id, request.symbolId);
   if (request.timeInForce === 'GTC')
     for (const orderId of ids) if (orderId !== null) await bench.control('POST', '/cancel', { orderId });
 }

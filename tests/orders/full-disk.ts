@@ -59,7 +59,7 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
     });
     if (!fullAfterPost) fill();
     const sent = await sendOne(orders);
-    const [record] = orders.list('practice');
+    const [record] = journal.list('practice');
     if (!fullAfterPost) {
       if (sent === 'refused') figures.refused++;
       else figures.falseVerdicts++;
@@ -71,14 +71,14 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
     await again.orders.recover();
     const expected = fullAfterPost ? ['unknown'] : [];
     if (
-      again.orders
+      again.journal
         .list('practice')
         .map((one) => one.state)
         .join() !== expected.join()
     )
       figures.falseVerdicts++;
     empty();
-    await again.orders.dismiss(record?.id ?? '', 'BTC-USDT-M');
+    await again.orders.decisions.dismiss(record?.id ?? '', 'BTC-USDT-M');
     figures.posts += posts.length;
     figures.resent += Math.max(0, posts.length - 1);
     const kept = await openJournal(file);

@@ -126,9 +126,9 @@ async function sendLadder(orders: OrderService, count: number, callSize: number)
     request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: `${row + 1}.5` },
     reference: null,
   }));
-  const review = await orders.reviewBatch({ connectionId: 'practice', rows, callSize });
+  const review = await orders.batches.review({ connectionId: 'practice', rows, callSize });
   if (!review.ok || !('review' in review.data)) throw new Error('the ladder was refused');
-  void orders.sendBatch(review.data.review.token, []);
+  void orders.batches.send(review.data.review.token, []);
   await settle();
 }
 

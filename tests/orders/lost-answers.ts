@@ -11,8 +11,8 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
-import { createReconciler, type Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
+import { OrderService } from '../../src-main/orders/order-service.ts';
+import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from './manual-time.ts';
 
@@ -155,7 +155,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   let posts = 0;
   let batchEnded: (progress: BatchProgress) => void = () => undefined;
   const createFor = (into: Journal, connectionId = 'practice'): Reconciler =>
-    createReconciler({
+    new Reconciler({
       connectionId,
       journal: into,
       client: lists,
@@ -169,7 +169,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       unwritten: () => undefined,
     });
   const reconciler = createFor(journal);
-  const orders = createOrderService({
+  const orders = new OrderService({
     journal,
     connection: () => ({
       summary: {
@@ -259,7 +259,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       await free();
       const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
       for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
-      const review = await orders.reviewBatch(batch);
+      const review = await orders.batches.review(batch);
       if (!review.ok) throw new Error(review.failure.message);
       if (!('review' in review.data)) throw new Error(review.data.faults[0]?.failure.message);
       const ended = new Promise<void>((resolve) => {
@@ -268,11 +268,11 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         };
       });
       const symbols = batch.rows.map((one) => one.request.symbolId);
-      const started = await orders.sendBatch(review.data.review.token, symbols);
+      const started = await orders.batches.send(review.data.review.token, symbols);
       if (!started.ok) throw new Error(started.failure.message);
       await ended;
       await control('DELETE', '/faults');
-      const sent = orders.batches('practice').find((one) => one.progress.id === started.data.id);
+      const sent = orders.batches.list('practice').find((one) => one.progress.id === started.data.id);
       if (sent === undefined) throw new Error('the batch is not in the journal');
       return sent;
     },

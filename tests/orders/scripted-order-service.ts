@@ -8,7 +8,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
-import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
+import { OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { PRACTICE } from './simple-order-service.ts';
 
@@ -93,7 +93,7 @@ export async function bench(text = ''): Promise<Bench> {
     now: 1_000,
     summary: PRACTICE,
   };
-  const orders = createOrderService({
+  const orders = new OrderService({
     journal,
     connection: (id) =>
       id === 'practice'

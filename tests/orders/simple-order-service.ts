@@ -2,7 +2,7 @@
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
-import { createOrderService, type OrderService } from '../../src-main/orders/order-service.ts';
+import { OrderService } from '../../src-main/orders/order-service.ts';
 import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
 import type { Journal } from '../../src-main/orders/journal/journal.ts';
 
@@ -31,7 +31,7 @@ export function simpleOrderService(
     paused: () => null,
     limitFailure: () => null,
   };
-  return createOrderService({
+  return new OrderService({
     journal,
     connection: () => connection,
     locked: () => false,

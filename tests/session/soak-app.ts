@@ -9,7 +9,7 @@ import type { Result } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
-import { createOrderService } from '../../src-main/orders/order-service.ts';
+import { OrderService } from '../../src-main/orders/order-service.ts';
 import { ticketFailure } from '../../src-main/orders/send/ticket-checks.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
@@ -140,7 +140,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       },
     },
   );
-  const orders = createOrderService({
+  const orders = new OrderService({
     journal,
     connection: () => ({
       summary,

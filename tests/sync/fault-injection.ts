@@ -17,7 +17,7 @@ import { createTradeReader } from '../../src-main/archive/trades/query.ts';
 import { createTradeWriter } from '../../src-main/archive/trades/writer.ts';
 import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
-import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
+import { ArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
@@ -220,7 +220,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
     const verified = new Promise<false>((resolve) => {
       complete = () => resolve(false);
     });
-    const one = createArchiveSync({
+    const one = new ArchiveSync({
       connectionId: 'fault-injection',
       client: {
         trades: (query) => counted(() => client.trades(query)),

@@ -7,7 +7,7 @@ import type { WireAnswer } from '../../src-main/exchange/transport.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
-import { createFeeds } from '../../src-main/sync/feeds.ts';
+import { FeedSet } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
@@ -175,7 +175,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
     breakerUntil = -1;
   }
 
-  const feeds = createFeeds({
+  const feeds = new FeedSet({
     connectionId: 'practice',
     reads: {
       account: read('account'),

@@ -28,13 +28,13 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
 });
 
 async function reviewed(b: Bench, batch: BatchIntent): Promise<BatchReview> {
-  const answer = await b.orders.reviewBatch(batch);
+  const answer = await b.orders.batches.review(batch);
   if (!answer.ok) throw new Error(answer.failure.message);
   if (!('review' in answer.data)) throw new Error('rows were refused');
   return answer.data.review;
 }
 const send = async (b: Bench, batch: BatchIntent, release: readonly string[] = []) =>
-  b.orders.sendBatch((await reviewed(b, batch)).token, release);
+  b.orders.batches.send((await reviewed(b, batch)).token, release);
 
 /** Sends the batch and waits for its end. */
 async function through(b: Bench, batch: BatchIntent, release: readonly string[] = []) {
@@ -44,7 +44,7 @@ async function through(b: Bench, batch: BatchIntent, release: readonly string[] 
 }
 async function ended(b: Bench) {
   for (let turn = 0; turn < 2_000; turn++) {
-    const [newest] = b.orders.batches('practice');
+    const [newest] = b.orders.batches.list('practice');
     if (newest !== undefined && newest.progress.state !== 'sending') return newest;
     await Promise.resolve();
   }
@@ -61,7 +61,7 @@ describe('a batch', () => {
       ['/ftapi/v1/batchOrders', [2, 3]],
       ['/ftapi/v1/batchOrders', [4]],
     ]);
-    expect(await b.orders.sendBatch(review.token, [])).toMatchObject({
+    expect(await b.orders.batches.send(review.token, [])).toMatchObject({
       ok: true,
       data: { state: 'sending' },
     });
@@ -98,7 +98,7 @@ describe('a batch', () => {
     const { intents } = await through(b, ladder(3, 3));
     for (const row of intents) {
       expect(row).toMatchObject({ state: 'unknown', orderId: null });
-      expect(row.events.at(-1)?.text).toContain('took the batch');
+      expect(row.events.at(-1)?.text).toContain('Batch accepted');
       expect(row.events.at(-1)?.failure).toBeUndefined();
     }
   });
@@ -156,23 +156,23 @@ describe('a batch', () => {
     const b = await bench();
     b.answers = [taken];
     const { token: once } = await reviewed(b, ladder(2, 2));
-    const both = await Promise.all([b.orders.sendBatch(once, []), b.orders.sendBatch(once, [])]);
+    const both = await Promise.all([b.orders.batches.send(once, []), b.orders.batches.send(once, [])]);
     expect(both.map((one) => one.ok)).toEqual([true, false]);
     await ended(b);
     expect(b.posts).toHaveLength(1);
     const dropped = await reviewed(b, ladder(2, 2));
     b.orders.discard(dropped.token);
-    expect((await b.orders.sendBatch(dropped.token, ['BTC-USDT-M'])).ok).toBe(false);
+    expect((await b.orders.batches.send(dropped.token, ['BTC-USDT-M'])).ok).toBe(false);
   });
 
   it('sends nothing and reports no batch when the journal cannot be written', async () => {
     const b = await bench();
     const { token: once } = await reviewed(b, ladder(2, 2));
     b.file.full = true;
-    expect(await b.orders.sendBatch(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect(await b.orders.batches.send(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
     expect(b.posts).toEqual([]);
     expect(b.batchReports).toEqual([]);
-    expect(b.orders.batches('practice')).toEqual([]);
+    expect(b.orders.batches.list('practice')).toEqual([]);
   });
 
   it('locks all its symbols until it has ended', async () => {
@@ -204,7 +204,7 @@ describe('what stops a batch', () => {
       ...batch,
       rows: batch.rows.with(1, { request: intent({}, { price: '0' }).request, reference: null }),
     };
-    expect(await b.orders.reviewBatch(faulty)).toMatchObject({
+    expect(await b.orders.batches.review(faulty)).toMatchObject({
       ok: true,
       data: { faults: [{ row: 1, failure: { field: 'price', code: '700011' } }] },
     });
@@ -215,7 +215,7 @@ describe('what stops a batch', () => {
     const { token: once } = await reviewed(b, ladder(3, 3));
     b.stop = (one) =>
       one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
-    const sent = await b.orders.sendBatch(once, []);
+    const sent = await b.orders.batches.send(once, []);
     expect(sent).toMatchObject({
       ok: false,
       failure: { message: 'Row 3: Too far from the market.', field: 'price' },
@@ -226,7 +226,7 @@ describe('what stops a batch', () => {
   it('the lock or read-only, before it and between calls', async () => {
     const b = await bench();
     b.locked = true;
-    expect(await b.orders.reviewBatch(ladder(2, 1))).toMatchObject({
+    expect(await b.orders.batches.review(ladder(2, 1))).toMatchObject({
       ok: false,
       failure: { field: 'account' },
     });
@@ -247,7 +247,7 @@ describe('what stops a batch', () => {
     b.answers = [answer.promise];
     const started = await send(b, ladder(4, 2));
     const id = started.ok ? started.data.id : '';
-    expect(b.orders.stopBatch(id).ok).toBe(true);
+    expect(b.orders.batches.stop(id).ok).toBe(true);
     answer.resolve(taken);
     expect((await ended(b)).progress).toMatchObject({
       state: 'stopped',
@@ -255,7 +255,7 @@ describe('what stops a batch', () => {
       stoppedBy: { kind: 'cancelled' },
     });
     expect(b.posts).toHaveLength(1);
-    expect(b.orders.stopBatch(id).ok).toBe(false);
+    expect(b.orders.batches.stop(id).ok).toBe(false);
   });
 
   it('a hold, until every held symbol is typed', async () => {
@@ -285,10 +285,10 @@ describe('after a restart', () => {
 
     const again = await bench(b.file.text);
     await again.orders.recover();
-    const [batch] = again.orders.batches('practice');
+    const [batch] = again.orders.batches.list('practice');
     expect(batch?.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
     expect(batch?.progress).toMatchObject({ state: 'stopped', rows: 7, sent: 4 });
-    expect(batch?.progress.stoppedBy?.message).toContain('Ballast ended');
+    expect(batch?.progress.stoppedBy?.message).toContain('Ballast stopped');
     expect(again.posts).toEqual([]);
   });
 
@@ -297,7 +297,7 @@ describe('after a restart', () => {
     b.answers = [taken, lost];
     await through(b, ladder(6, 2));
     const stopped = await bench(b.file.text);
-    expect(stopped.orders.batches('practice')[0]?.progress).toMatchObject({
+    expect(stopped.orders.batches.list('practice')[0]?.progress).toMatchObject({
       state: 'stopped',
       sent: 4,
       stoppedBy: { kind: 'unknown' },
@@ -306,6 +306,9 @@ describe('after a restart', () => {
     c.answers = [taken];
     await through(c, ladder(2, 2));
     const done = await bench(c.file.text);
-    expect(done.orders.batches('practice')[0]?.progress).toMatchObject({ state: 'done', stoppedBy: null });
+    expect(done.orders.batches.list('practice')[0]?.progress).toMatchObject({
+      state: 'done',
+      stoppedBy: null,
+    });
   });
 });

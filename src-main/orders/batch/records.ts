@@ -50,6 +50,6 @@ const endOf = ({ events }: Row): Failure | null =>
 
 const notAllSent = (left: number): Failure => ({
   kind: 'cancelled',
-  message: `The batch ended with ${left} row(s) never sent: it was stopped, or Ballast ended.`,
-  next: 'Compare the rows with what was found, then send what is missing as a batch of its own.',
+  message: `${left === 1 ? '1 row was' : `${left} rows were`} not sent: the batch was stopped, or Ballast quit.`,
+  next: 'Check which rows were placed, then send the missing ones as a new batch.',
 });

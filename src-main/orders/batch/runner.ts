@@ -7,14 +7,7 @@ import { sentCount } from './records.ts';
 import type { OrderConnection, OrderPorts } from '../send/ports.ts';
 import type { Step } from '../journal/lines.ts';
 import { NOT_OPEN, orderFailure, tradingFailure } from '../send/pre-trade-checks.ts';
-import { headOf, outcomeStep, type JournaledSend } from '../send/journaled-send.ts';
-
-export interface BatchRun {
-  /** Resolves once the first call is on disk and being sent; with a failure if nothing is sent. */
-  readonly started: Promise<Result<BatchProgress>>;
-  progress(): BatchProgress;
-  stop(): void;
-}
+import { headOf, type JournaledSend, type NewIntent } from '../send/journaled-send.ts';
 
 export interface BatchPlan {
   readonly connectionId: string;
@@ -28,34 +21,92 @@ export interface BatchPlan {
 const STOPPED_BY_USER: Failure = {
   kind: 'cancelled',
   message: 'Stopped by you.',
-  next: 'Rows that were not sent are still here: send them as a batch of their own.',
+  next: 'The remaining rows are still here. Send them as a new batch.',
 };
 
-export function createBatchRun(
-  { connectionId, calls, rows, ended }: BatchPlan,
-  ports: OrderPorts,
-  journaled: JournaledSend,
-): BatchRun {
-  const started = Promise.withResolvers<Result<BatchProgress>>();
-  let isStarted = false;
-  let stopped = false;
-  let progress: BatchProgress = {
-    id: ports.newId(),
-    connectionId,
-    state: 'sending',
-    rows,
-    sent: 0,
-    stoppedBy: null,
-    startedAt: ports.clock.now(),
-  };
-  const report = (change: Partial<BatchProgress>): void => {
-    progress = { ...progress, ...change };
-    ports.batchChanged(progress);
-  };
+export class BatchRun {
+  readonly #plan: BatchPlan;
+  readonly #ports: OrderPorts;
+  readonly #journaled: JournaledSend;
+  readonly #started = Promise.withResolvers<Result<BatchProgress>>();
+  #isStarted = false;
+  #isStopped = false;
+  #progress: BatchProgress;
+
+  /** Starts the batch at once. */
+  constructor(plan: BatchPlan, ports: OrderPorts, journaled: JournaledSend) {
+    this.#plan = plan;
+    this.#ports = ports;
+    this.#journaled = journaled;
+    this.#progress = {
+      id: ports.newId(),
+      connectionId: plan.connectionId,
+      state: 'sending',
+      rows: plan.rows,
+      sent: 0,
+      stoppedBy: null,
+      startedAt: ports.clock.now(),
+    };
+    this.#run().catch((error: unknown) => {
+      // A defect must not leave the batch in `sending` or its symbols locked.
+      plan.ended();
+      this.#report({ state: 'stopped', stoppedBy: DEFECT });
+      this.#started.reject(error);
+    });
+  }
+
+  /** Resolves once the first call is on disk and being sent; with a failure if nothing is sent. */
+  get started(): Promise<Result<BatchProgress>> {
+    return this.#started.promise;
+  }
+
+  get progress(): BatchProgress {
+    return this.#progress;
+  }
+
+  /** Stops after the call in flight. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #run(): Promise<void> {
+    for (const [index, call] of this.#plan.calls.entries()) {
+      const failure = await this.#sendCall(call, index);
+      if (failure === null) continue;
+      this.#plan.ended();
+      if (this.#isStarted) this.#report({ state: 'stopped', stoppedBy: failure });
+      else this.#started.resolve({ ok: false, failure });
+      return;
+    }
+    this.#plan.ended();
+    this.#report({ state: 'done' });
+  }
+
+  /** Sends one call. Returns null if the next call may follow, else what stops the batch. */
+  async #sendCall(call: PlannedCall, index: number): Promise<Failure | null> {
+    if (this.#isStopped) return STOPPED_BY_USER;
+    const connection = this.#ports.connection(this.#plan.connectionId);
+    if (connection === null) return NOT_OPEN;
+    const blocked = this.#preTradeFailure(call, connection);
+    if (blocked !== null) return blocked;
+    for (const { body } of call.rows) this.#ports.assertBody('order', body);
+    const intents = this.#intentsOf(call, index, connection);
+    const recorded = await this.#journaled.record(intents);
+    if (!recorded.ok) return recorded.failure;
+    const before = this.#progress.sent;
+    this.#isStarted = true;
+    this.#report({ sent: before + intents.length });
+    this.#started.resolve(done(this.#progress));
+    const ids = intents.map((one) => one.id);
+    const outcome = await this.#journaled.post(connection, ids, call.endpoint, call.body, 'order');
+    const records = await this.#journaled.end(ids, this.#endStep(call, outcome));
+    this.#progress = { ...this.#progress, sent: before + sentCount(records) };
+    return records.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
+  }
 
   /** Repeats the pre-trade checks before each call: lock, limits and market may have changed. */
-  function preTradeFailure(call: PlannedCall, connection: OrderConnection): Failure | null {
-    const blocked = tradingFailure(connection, ports.locked());
+  #preTradeFailure(call: PlannedCall, connection: OrderConnection): Failure | null {
+    const blocked = tradingFailure(connection, this.#ports.locked());
     if (blocked !== null) return blocked;
     for (const { row, intent } of call.rows) {
       const fault = orderFailure(intent, connection);
@@ -64,65 +115,36 @@ export function createBatchRun(
     return null;
   }
 
-  /** Sends one call. Returns null if the next call may follow, else what stops the batch. */
-  async function sendCall(call: PlannedCall, index: number): Promise<Failure | null> {
-    if (stopped) return STOPPED_BY_USER;
-    const connection = ports.connection(connectionId);
-    if (connection === null) return NOT_OPEN;
-    const blocked = preTradeFailure(call, connection);
-    if (blocked !== null) return blocked;
-    for (const { body } of call.rows) ports.assertBody('order', body);
+  #intentsOf(call: PlannedCall, index: number, connection: OrderConnection): NewIntent[] {
     const known = withSharedKnownIds(connection);
-    const intents = call.rows.map(({ row, intent, body }) => ({
-      id: ports.newId(),
-      head: headOf(intent, body, known, call.endpoint, { id: progress.id, row, of: rows, call: index }),
+    const place = { id: this.#progress.id, of: this.#plan.rows, call: index };
+    return call.rows.map(({ row, intent, body }) => ({
+      id: this.#ports.newId(),
+      head: headOf(intent, body, known, call.endpoint, { ...place, row }),
     }));
-    const recorded = await journaled.record(intents);
-    if (!recorded.ok) return recorded.failure;
-    const before = progress.sent;
-    isStarted = true;
-    report({ sent: before + intents.length });
-    started.resolve(done(progress));
-    const ids = intents.map((one) => one.id);
-    const outcome = await journaled.post(connection, ids, call.endpoint, call.body, 'order');
-    const records = await journaled.end(
-      ids,
-      call.endpoint === 'placeOrder' ? outcomeStep(journaled, outcome) : callStep(journaled, outcome),
-    );
-    progress = { ...progress, sent: before + sentCount(records) };
-    return records.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
   }
 
-  async function run(): Promise<void> {
-    for (const [index, call] of calls.entries()) {
-      const failure = await sendCall(call, index);
-      if (failure === null) continue;
-      ended();
-      if (isStarted) report({ state: 'stopped', stoppedBy: failure });
-      else started.resolve({ ok: false, failure });
-      return;
+  /** Returns the step for every row of a call. The reply to a batch contains no order id, so its rows stay unknown. */
+  #endStep(call: PlannedCall, outcome: PostOutcome): Step {
+    if (call.endpoint === 'placeBatch' && outcome.outcome === 'accepted')
+      return this.#journaled.step('take', 'Batch accepted by the exchange; searching for the order ID');
+    if (call.endpoint === 'placeBatch' && outcome.outcome === 'rejected') {
+      const { code, failure } = outcome;
+      return this.#journaled.step('lose', failure.message, { code, failure });
     }
-    ended();
-    report({ state: 'done' });
+    return this.#journaled.outcomeStep(outcome);
   }
 
-  run().catch((error: unknown) => {
-    // A defect must not leave the batch in `sending` or its symbols locked.
-    ended();
-    report({ state: 'stopped', stoppedBy: DEFECT });
-    started.reject(error);
-  });
-  return {
-    started: started.promise,
-    progress: () => progress,
-    stop: () => (stopped = true),
-  };
+  #report(change: Partial<BatchProgress>): void {
+    this.#progress = { ...this.#progress, ...change };
+    this.#ports.batchChanged(this.#progress);
+  }
 }
 
 const DEFECT: Failure = {
   kind: 'bug',
-  message: 'Ballast failed while it sent the batch.',
-  next: 'Nothing more is sent. What the journal has of its rows is looked for as usual.',
+  message: 'Ballast failed while sending the batch.',
+  next: 'No more rows are sent. Ballast searches for the rows already recorded in the journal.',
 };
 
 /** Returns the connection with one shared list of known ids per symbol, which the journal writes once. */
@@ -136,13 +158,4 @@ function withSharedKnownIds(connection: OrderConnection): OrderConnection {
       return known;
     },
   };
-}
-
-/** Returns the step for every row of a call. Its reply contains no order id, so each row stays unknown. */
-function callStep(journaled: JournaledSend, outcome: PostOutcome): Step {
-  if (outcome.outcome === 'accepted')
-    return journaled.step('take', 'The exchange took the batch; looking for the order’s id');
-  if (outcome.outcome !== 'rejected') return outcomeStep(journaled, outcome);
-  const { code, failure } = outcome;
-  return journaled.step('lose', failure.message, { code, failure });
 }

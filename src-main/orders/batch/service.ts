@@ -14,9 +14,10 @@ import type {
 import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { planCalls, rowIntent, reviewedCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
-import { createBatchRun, type BatchRun } from './runner.ts';
+import { BatchRun } from './runner.ts';
 import type { OrderConnection, OrderPorts } from '../send/ports.ts';
 import {
+  anotherInFlight,
   heldFailure,
   holdsOf,
   NOT_OPEN,
@@ -26,18 +27,7 @@ import {
   type SymbolLocks,
 } from '../send/pre-trade-checks.ts';
 import type { JournaledSend } from '../send/journaled-send.ts';
-import { createTokens } from '../send/tokens.ts';
-
-export interface BatchService {
-  reviewBatch(batch: BatchIntent): Promise<Result<BatchReviewAnswer>>;
-  /** Resolves once the first call is on disk and being sent; the rest follows. `release`: typed symbols. */
-  sendBatch(token: string, release: readonly string[]): Promise<Result<BatchProgress>>;
-  /** Stops after the call in flight. */
-  stopBatch(batchId: string): Result<null>;
-  /** Newest first. */
-  batches(connectionId: string): readonly BatchRecord[];
-  discard(token: string): void;
-}
+import { Tokens } from '../send/tokens.ts';
 
 /** Rows checked per event-loop turn, so that a thousand rows do not block polls and the window. */
 const ROWS_PER_SLICE = 20;
@@ -47,101 +37,109 @@ interface Confirmed {
   readonly calls: readonly PlannedCall[];
 }
 
-export function createBatchService(
-  ports: OrderPorts,
-  locks: SymbolLocks,
-  journaled: JournaledSend,
-): BatchService {
-  const { journal, clock } = ports;
-  const confirmations = createTokens<Confirmed>(clock, ports.newId);
-  const runs = new Map<string, BatchRun>();
+export class BatchService {
+  readonly #ports: OrderPorts;
+  readonly #locks: SymbolLocks;
+  readonly #journaled: JournaledSend;
+  readonly #confirmations: Tokens<Confirmed>;
+  readonly #runs = new Map<string, BatchRun>();
 
-  async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promise<RowFault[]> {
-    const faults: RowFault[] = [];
-    for (const [row, one] of batch.rows.entries()) {
-      if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
-      const failure = orderFailure(rowIntent(batch, one), connection);
-      if (failure !== null) faults.push({ row, failure });
-    }
-    return faults;
+  constructor(ports: OrderPorts, locks: SymbolLocks, journaled: JournaledSend) {
+    this.#ports = ports;
+    this.#locks = locks;
+    this.#journaled = journaled;
+    this.#confirmations = new Tokens(ports.clock, ports.newId);
   }
 
-  function heldBy({ connectionId, rows }: BatchIntent): BatchReview['heldBy'] {
+  async review(batch: BatchIntent): Promise<Result<BatchReviewAnswer>> {
+    const connection = this.#ports.connection(batch.connectionId);
+    if (connection === null) return failed(NOT_OPEN);
+    const blocked = tradingFailure(connection, this.#ports.locked());
+    if (blocked !== null) return failed(blocked);
+    const faults = await rowFaults(batch, connection);
+    if (faults.length > 0) return done({ faults });
+    const calls = planCalls(batch, this.#ports.encode);
+    const opened = this.#confirmations.issue({ batch, calls });
+    return done({ review: { ...opened, calls: calls.map(reviewedCall), heldBy: this.#heldBy(batch) } });
+  }
+
+  /** Resolves once the first call is on disk and being sent; the rest follows. `release`: typed symbols. */
+  async send(token: string, release: readonly string[]): Promise<Result<BatchProgress>> {
+    // Consumed before anything is awaited, so that a second call with the same token finds nothing.
+    const confirmed = this.#confirmations.consume(token);
+    if (confirmed === null) return failed(TOKEN_USED);
+    const { batch, calls } = confirmed;
+    const { connectionId } = batch;
+    const connection = this.#ports.connection(connectionId);
+    if (connection === null) return failed(NOT_OPEN);
+    const blocked = await this.#preTradeFailure(batch, connection, release);
+    if (blocked !== null) return failed(blocked);
+    const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
+    const busy = this.#locks.tryLock(connectionId, symbols);
+    if (busy !== null) return failed(anotherInFlight(busy));
+    const ended = () => this.#locks.unlock(connectionId, symbols);
+    const plan = { connectionId, calls, rows: batch.rows.length, ended };
+    const run = new BatchRun(plan, this.#ports, this.#journaled);
+    const { id } = run.progress;
+    this.#runs.set(id, run);
+    const started = await run.started;
+    if (!started.ok) this.#runs.delete(id);
+    return started;
+  }
+
+  /** Stops after the call in flight. */
+  stop(batchId: string): Result<null> {
+    const run = this.#runs.get(batchId);
+    if (run?.progress.state !== 'sending')
+      return failed(denied('This batch is no longer being sent.', 'Check Activity.', 'order'));
+    run.stop();
+    return done(null);
+  }
+
+  /** Newest first. */
+  list(connectionId: string): readonly BatchRecord[] {
+    const progress = new Map([...this.#runs].map(([id, run]) => [id, run.progress]));
+    return batchRecords(this.#ports.journal.list(connectionId), progress);
+  }
+
+  discard(token: string): void {
+    this.#confirmations.revoke(token);
+  }
+
+  #heldBy({ connectionId, rows }: BatchIntent): BatchReview['heldBy'] {
     const sides = new Map(rows.map(({ request }) => [`${request.symbolId} ${request.side}`, request]));
     const held = new Map<string, string[]>();
     for (const { symbolId, side } of sides.values()) {
-      const intentIds = holdsOf(journal, connectionId, symbolId, side);
+      const intentIds = holdsOf(this.#ports.journal, connectionId, symbolId, side);
       if (intentIds.length > 0) held.set(symbolId, [...(held.get(symbolId) ?? []), ...intentIds]);
     }
     return [...held].map(([symbolId, intentIds]) => ({ symbolId, intentIds }));
   }
 
   /** Returns what blocks the whole batch now, or null. */
-  async function preTradeFailure(
+  async #preTradeFailure(
     batch: BatchIntent,
     connection: OrderConnection,
     release: readonly string[],
   ): Promise<Failure | null> {
-    const blocked = tradingFailure(connection, ports.locked());
+    const blocked = tradingFailure(connection, this.#ports.locked());
     if (blocked !== null) return blocked;
     const [fault] = await rowFaults(batch, connection);
     if (fault !== undefined)
       return { ...fault.failure, message: `Row ${fault.row + 1}: ${fault.failure.message}` };
-    const missing = heldBy(batch).find((one) => !release.includes(one.symbolId));
-    return missing === undefined ? null : heldFailure(journal, missing.intentIds, missing.symbolId);
+    const missing = this.#heldBy(batch).find((one) => !release.includes(one.symbolId));
+    return missing === undefined
+      ? null
+      : heldFailure(this.#ports.journal, missing.intentIds, missing.symbolId);
   }
+}
 
-  return {
-    async reviewBatch(batch) {
-      const connection = ports.connection(batch.connectionId);
-      if (connection === null) return failed(NOT_OPEN);
-      const blocked = tradingFailure(connection, ports.locked());
-      if (blocked !== null) return failed(blocked);
-      const faults = await rowFaults(batch, connection);
-      if (faults.length > 0) return done({ faults });
-      const calls = planCalls(batch, ports.encode);
-      const opened = confirmations.issue({ batch, calls });
-      return done({ review: { ...opened, calls: calls.map(reviewedCall), heldBy: heldBy(batch) } });
-    },
-
-    async sendBatch(token, release) {
-      // Consumed before anything is awaited, so that a second call with the same token finds nothing.
-      const confirmed = confirmations.consume(token);
-      if (confirmed === null) return failed(TOKEN_USED);
-      const { batch, calls } = confirmed;
-      const { connectionId } = batch;
-      const connection = ports.connection(connectionId);
-      if (connection === null) return failed(NOT_OPEN);
-      const blocked = await preTradeFailure(batch, connection, release);
-      if (blocked !== null) return failed(blocked);
-      const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
-      const busy = locks.tryLock(connectionId, symbols);
-      if (busy !== null)
-        return failed(denied(`Another ${busy} order is being sent.`, 'Wait for its answer.', 'order'));
-      const run = createBatchRun(
-        { connectionId, calls, rows: batch.rows.length, ended: () => locks.unlock(connectionId, symbols) },
-        ports,
-        journaled,
-      );
-      runs.set(run.progress().id, run);
-      const started = await run.started;
-      if (!started.ok) runs.delete(run.progress().id);
-      return started;
-    },
-
-    stopBatch(batchId) {
-      const run = runs.get(batchId);
-      if (run?.progress().state !== 'sending')
-        return failed(denied('This batch is not being sent.', 'Look at Activity.', 'order'));
-      run.stop();
-      return done(null);
-    },
-
-    batches(connectionId) {
-      const progress = new Map([...runs].map(([id, run]) => [id, run.progress()]));
-      return batchRecords(journal.list(connectionId), progress);
-    },
-
-    discard: (token) => confirmations.revoke(token),
-  };
+async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promise<RowFault[]> {
+  const faults: RowFault[] = [];
+  for (const [row, one] of batch.rows.entries()) {
+    if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
+    const failure = orderFailure(rowIntent(batch, one), connection);
+    if (failure !== null) faults.push({ row, failure });
+  }
+  return faults;
 }

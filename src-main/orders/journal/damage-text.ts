@@ -18,7 +18,7 @@ export function damageText(
   if (rest > 0)
     text.push([
       `${count(rest)} of the order journal cannot be read.`,
-      'Other lines say what became of each order, or nothing of it was sent. They are kept in the file.',
+      'Either other lines show the outcome or the order was never sent. Nothing to do; the lines stay in the file.',
     ]);
   return text;
 }

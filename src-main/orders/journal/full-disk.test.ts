@@ -32,19 +32,19 @@ describe('a disk that fills between the POST and its outcome', () => {
     const record = sent.ok ? sent.data : null;
     expect(record?.events.at(-1)?.text).toContain(words);
     expect(record?.events.at(-1)?.text).toContain('ENOSPC');
-    expect(b.orders.list('practice')).toEqual([record]);
+    expect(b.journal.list('practice')).toEqual([record]);
     // It holds its symbol like any unknown outcome.
     expect(b.orders.review(intent())).toMatchObject({ data: { heldBy: [record?.id] } });
 
     // After a kill the file has `sending`, so the next start is unknown too.
     const killed = await bench(b.file.text);
     await killed.orders.recover();
-    expect(killed.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(killed.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(killed.posts).toEqual([]);
 
     // With space again, the deferred step is written before the next one.
     b.file.full = false;
-    expect((await b.orders.dismiss(record?.id ?? '', 'BTC-USDT-M')).ok).toBe(true);
+    expect((await b.orders.decisions.dismiss(record?.id ?? '', 'BTC-USDT-M')).ok).toBe(true);
     const again = await openJournal(b.file);
     expect(again.damaged).toBe(0);
     expect(again.get(record?.id ?? '')?.events.map((one) => one.state)).toEqual([
@@ -64,7 +64,7 @@ describe('a disk that fills between the POST and its outcome', () => {
     const again = await bench(b.file.text);
     again.file.full = true;
     await again.orders.recover();
-    expect(again.orders.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   compareAccounts,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import { ownedIds } from './owned-ids.ts';
 import {
   apply,
@@ -19,7 +20,7 @@ import {
   type Note,
   type Step,
 } from './lines.ts';
-import { replay } from './replay.ts';
+import { replay, type HeldDamage } from './replay.ts';
 
 /** Storage of the lines. `append` resolves once they are on disk; after a rejection they may be there in part. */
 export interface JournalFile {
@@ -44,41 +45,6 @@ export interface IntentWrite {
   readonly head?: IntentHead;
 }
 
-export interface Journal {
-  /** Writes an intent's steps in one synced append; its record changes once they are on disk. Rejects if that fails. */
-  write(intentId: string, steps: readonly Step[], head?: IntentHead): Promise<IntentRecord>;
-  /** Like `write` for many intents in one synced append: all or nothing. */
-  writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]>;
-  /** Writes the intents whose steps are still valid; null for one that was resolved meanwhile. */
-  writeApplicable(writes: readonly IntentWrite[]): Promise<readonly (IntentRecord | null)[]>;
-  /**
-   * Applies a step that could not be written and writes it before the next append. Only for steps that a restart would
-   * conclude as well, since the app may end first.
-   */
-  defer(intentId: string, step: Step): IntentRecord;
-  get(intentId: string): IntentRecord | null;
-  head(intentId: string): IntentHead | null;
-  /** Newest first. */
-  list(connectionId: string): readonly IntentRecord[];
-  /**
-   * Assigns all records of this account to the connection, and none of another account. `exists` reports whether a
-   * connection exists; records of older versions without an account go by it. Returns whether anything changed.
-   */
-  follow(connection: FollowedConnection, exists: (connectionId: string) => boolean): boolean;
-  /** Returns records in flight or of unknown outcome, of any connection, also removed ones. */
-  unresolved(): readonly IntentRecord[];
-  /** Returns records that are `recorded` or `sending`, of any connection. */
-  interrupted(): readonly IntentRecord[];
-  /** Number of unreadable lines, a torn last one included. */
-  readonly damaged: number;
-  /** Returns damaged lines that may be a sent order of this connection. */
-  damage(connectionId: string): readonly JournalDamage[];
-  /** Like `damage`, for all connections. */
-  allDamage(): readonly JournalDamage[];
-  /** Records the user's acknowledgement: the line holds no orders, now and after a restart. */
-  acknowledge(damageId: string, at: number): Promise<void>;
-}
-
 export interface FollowedConnection {
   readonly id: string;
   readonly kind: 'practice' | 'live';
@@ -86,76 +52,147 @@ export interface FollowedConnection {
 }
 
 const UNRESOLVED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
+const INTERRUPTED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending']);
 
 /** Opens the journal. Rejects with what `file.read` rejects with. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
-  const text = await file.read();
-  const { entries, unreadable, torn, ...read } = replay(text);
-  let damage = read.damage;
-  // Ends a torn last line, and marks it so that it does not count as damage later.
-  const seal: Note | null = torn === null ? null : { v: 1, harmless: torn, because: 'torn' };
-  let prefix = seal !== null ? `\n${JSON.stringify(seal)}\n` : text === '' || text.endsWith('\n') ? '' : '\n';
-  let deferred: Line[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  return new Journal(file, await file.read());
+}
 
-  const recordsOf = (connectionId: string): IntentRecord[] =>
-    [...entries.values()]
-      .map((entry) => entry.record)
-      .filter((record) => record.connectionId === connectionId);
+export class Journal {
+  /** Number of unreadable lines, a torn last one included. */
+  readonly damaged: number;
+  readonly #file: JournalFile;
+  readonly #entries: Map<string, Entry>;
+  readonly #queue = new SerialQueue();
+  #damage: readonly HeldDamage[];
+  /** Written before the next lines: ends what a failed append or a torn line left. */
+  #prefix: string;
+  #deferred: readonly Line[] = [];
 
-  /** Applies a write to copies: what is not on disk must not show. */
-  function createDraft() {
-    const changed = new Map<string, Entry>();
-    const seen: Entries = {
-      get: (id) => changed.get(id) ?? entries.get(id),
-      set: (id, entry) => void changed.set(id, entry),
-    };
-    /** Reports whether an order id is another intent's or existed before the send. Checked in the write queue. */
-    function isTaken({ intent, event, orderId }: Line): boolean {
-      const own = seen.get(intent);
-      if (orderId === undefined || own === undefined || event === 'disown') return false;
-      if (own.head.knownIds?.includes(orderId) || own.record.disowned?.includes(orderId)) return true;
-      const others = recordsOf(own.record.connectionId).map((one) => seen.get(one.id)?.record ?? one);
-      return ownedIds(
-        others.filter((one) => one.id !== intent),
-        own.record,
-      ).has(orderId);
+  /** @param text the file's content */
+  constructor(file: JournalFile, text: string) {
+    const { entries, unreadable, torn, damage } = replay(text);
+    this.#file = file;
+    this.#entries = entries;
+    this.#damage = damage;
+    this.damaged = unreadable;
+    // Ends a torn last line, and marks it so that it does not count as damage later.
+    const seal: Note | null = torn === null ? null : { v: 1, harmless: torn, because: 'torn' };
+    this.#prefix =
+      seal !== null ? `\n${JSON.stringify(seal)}\n` : text === '' || text.endsWith('\n') ? '' : '\n';
+  }
+
+  /** Writes an intent's steps in one synced append; its record changes once they are on disk. Rejects if that fails. */
+  async write(intentId: string, steps: readonly Step[], head?: IntentHead): Promise<IntentRecord> {
+    const [record] = await this.writeTogether([{ intentId, steps, ...(head === undefined ? {} : { head }) }]);
+    if (record === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
+    return record;
+  }
+
+  /** Like `write` for many intents in one synced append: all or nothing. */
+  async writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]> {
+    const records = await this.#enqueue(writes, (fault) => {
+      throw fault;
+    });
+    return records.filter((one) => one !== null);
+  }
+
+  /** Writes the intents whose steps are still valid; null for one that was resolved meanwhile. */
+  writeApplicable(writes: readonly IntentWrite[]): Promise<readonly (IntentRecord | null)[]> {
+    return this.#enqueue(writes, () => undefined);
+  }
+
+  /**
+   * Applies a step that could not be written and writes it before the next append. Only for steps that a restart would
+   * conclude as well, since the app may end first.
+   */
+  defer(intentId: string, step: Step): IntentRecord {
+    const line: Line = { v: 1, intent: intentId, ...step };
+    if (!apply(this.#entries, line))
+      throw new Error(`journal: ${step.event} does not fit intent ${intentId}`);
+    this.#deferred = [...this.#deferred, line];
+    const entry = this.#entries.get(intentId);
+    if (entry === undefined) throw new Error(`journal: there is no intent ${intentId}`);
+    return entry.record;
+  }
+
+  get(intentId: string): IntentRecord | null {
+    return this.#entries.get(intentId)?.record ?? null;
+  }
+
+  head(intentId: string): IntentHead | null {
+    return this.#entries.get(intentId)?.head ?? null;
+  }
+
+  /** Newest first. */
+  list(connectionId: string): readonly IntentRecord[] {
+    return recordsOf(this.#entries, connectionId).reverse();
+  }
+
+  /** Returns records in flight or of unknown outcome, of any connection, also removed ones. */
+  unresolved(): readonly IntentRecord[] {
+    return this.#inState(UNRESOLVED);
+  }
+
+  /** Returns records that are `recorded` or `sending`, of any connection. */
+  interrupted(): readonly IntentRecord[] {
+    return this.#inState(INTERRUPTED);
+  }
+
+  /**
+   * Assigns all records of this account to the connection, and none of another account. `exists` reports whether a
+   * connection exists; records of older versions without an account go by it. Returns whether anything changed.
+   */
+  follow(connection: FollowedConnection, exists: (connectionId: string) => boolean): boolean {
+    let changed = false;
+    for (const entry of this.#entries.values()) {
+      const connectionId = ownerOf(entry.head, connection, exists);
+      if (connectionId === entry.record.connectionId) continue;
+      entry.record = { ...entry.record, connectionId };
+      changed = true;
     }
-    return {
-      changed,
-      /** Applies an intent's lines and returns null; or changes nothing and returns why they are invalid. */
-      add(intentId: string, lines: readonly Line[]): Error | null {
-        const before = changed.get(intentId);
-        for (const line of lines) {
-          const fault = isTaken(line)
-            ? new OrderTakenError(intentId, line.orderId ?? '')
-            : apply(seen, line)
-              ? null
-              : new Error(`journal: ${line.event} does not fit intent ${intentId}`);
-          if (fault === null) continue;
-          if (before === undefined) changed.delete(intentId);
-          else changed.set(intentId, before);
-          return fault;
-        }
-        return null;
-      },
-    };
+    for (const one of this.#damage) {
+      if (one.owner === null) continue;
+      const connectionId = ownerOf({ ...one.owner, account: one.account }, connection, exists);
+      changed ||= connectionId !== one.shown.connectionId;
+      one.shown = { ...one.shown, connectionId };
+    }
+    return changed;
   }
 
-  async function append(lines: readonly (Line | Note)[]): Promise<void> {
-    const text = prefix + lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    // A failed append may leave part of a line; the mark of a torn one stays due.
-    if (prefix === '') prefix = '\n';
-    await file.append(text);
-    prefix = '';
+  /** Returns damaged lines that may be a sent order of this connection. */
+  damage(connectionId: string): readonly JournalDamage[] {
+    return this.allDamage().filter((one) => one.connectionId === null || one.connectionId === connectionId);
   }
 
-  function enqueue(
+  /** Like `damage`, for all connections. */
+  allDamage(): readonly JournalDamage[] {
+    return this.#damage.map((one) => one.shown);
+  }
+
+  /** Records the user's acknowledgement: the line holds no orders, now and after a restart. */
+  acknowledge(damageId: string, at: number): Promise<void> {
+    return this.#queue.run(async () => {
+      const found = this.#damage.find((one) => one.shown.id === damageId);
+      if (found === undefined) return;
+      await this.#append([{ v: 1, harmless: found.fingerprint, because: 'acknowledged', at }]);
+      this.#damage = this.#damage.filter((one) => one !== found);
+    });
+  }
+
+  #inState(states: ReadonlySet<OrderState>): readonly IntentRecord[] {
+    return [...this.#entries.values()]
+      .map((entry) => entry.record)
+      .filter((record) => states.has(record.state));
+  }
+
+  #enqueue(
     writes: readonly IntentWrite[],
     onMisfit: (fault: Error) => void,
   ): Promise<(IntentRecord | null)[]> {
-    const write = last.then(async () => {
-      const draft = createDraft();
+    return this.#queue.run(async () => {
+      const draft = new Draft(this.#entries);
       const lists = new Map<readonly string[], string>();
       const accepted: Line[] = [];
       const fitting = writes.map((one) => {
@@ -166,86 +203,73 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         return fault === null;
       });
       if (accepted.length > 0) {
-        const before = deferred;
-        await append([...before, ...accepted]);
-        deferred = deferred.slice(before.length);
+        const before = this.#deferred;
+        await this.#append([...before, ...accepted]);
+        this.#deferred = this.#deferred.slice(before.length);
       }
-      for (const [id, entry] of draft.changed) entries.set(id, entry);
-      return writes.map((one, index) =>
-        fitting[index] === true ? (entries.get(one.intentId)?.record ?? null) : null,
-      );
+      for (const [id, entry] of draft.changed) this.#entries.set(id, entry);
+      return writes.map((one, index) => (fitting[index] === true ? this.get(one.intentId) : null));
     });
-    // The queue continues after a failed write; only its caller gets the error.
-    last = write.catch(() => undefined);
-    return write;
   }
 
-  async function writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]> {
-    const records = await enqueue(writes, (fault) => {
-      throw fault;
-    });
-    return records.filter((one) => one !== null);
+  async #append(lines: readonly (Line | Note)[]): Promise<void> {
+    const text = this.#prefix + lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    // A failed append may leave part of a line; the mark of a torn one stays due.
+    if (this.#prefix === '') this.#prefix = '\n';
+    await this.#file.append(text);
+    this.#prefix = '';
   }
-
-  return {
-    damaged: unreadable,
-    async write(intentId, steps, head) {
-      const [record] = await writeTogether([{ intentId, steps, ...(head === undefined ? {} : { head }) }]);
-      if (record === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
-      return record;
-    },
-    writeTogether,
-    writeApplicable: (writes) => enqueue(writes, () => undefined),
-    defer(intentId, step) {
-      const line: Line = { v: 1, intent: intentId, ...step };
-      if (!apply(entries, line)) throw new Error(`journal: ${step.event} does not fit intent ${intentId}`);
-      deferred = [...deferred, line];
-      const entry = entries.get(intentId);
-      if (entry === undefined) throw new Error(`journal: there is no intent ${intentId}`);
-      return entry.record;
-    },
-    get: (intentId) => entries.get(intentId)?.record ?? null,
-    head: (intentId) => entries.get(intentId)?.head ?? null,
-    interrupted: () =>
-      [...entries.values()]
-        .map((entry) => entry.record)
-        .filter((record) => record.state === 'sending' || record.state === 'recorded'),
-    list: (connectionId) => recordsOf(connectionId).reverse(),
-    follow(connection, exists) {
-      let changed = false;
-      for (const entry of entries.values()) {
-        const connectionId = ownerOf(entry.head, connection, exists);
-        if (connectionId === entry.record.connectionId) continue;
-        entry.record = { ...entry.record, connectionId };
-        changed = true;
-      }
-      for (const one of damage) {
-        if (one.owner === null) continue;
-        const connectionId = ownerOf({ ...one.owner, account: one.account }, connection, exists);
-        changed ||= connectionId !== one.shown.connectionId;
-        one.shown = { ...one.shown, connectionId };
-      }
-      return changed;
-    },
-    damage: (connectionId) =>
-      damage
-        .map((one) => one.shown)
-        .filter((one) => one.connectionId === null || one.connectionId === connectionId),
-    allDamage: () => damage.map((one) => one.shown),
-    acknowledge(damageId, at) {
-      const write = last.then(async () => {
-        const found = damage.find((one) => one.shown.id === damageId);
-        if (found === undefined) return;
-        await append([{ v: 1, harmless: found.fingerprint, because: 'acknowledged', at }]);
-        damage = damage.filter((one) => one !== found);
-      });
-      last = write.catch(() => undefined);
-      return write;
-    },
-    unresolved: () =>
-      [...entries.values()].map((entry) => entry.record).filter((record) => UNRESOLVED.has(record.state)),
-  };
 }
+
+/** A write applied to copies: what is not on disk must not show. */
+class Draft implements Entries {
+  readonly changed = new Map<string, Entry>();
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  constructor(entries: ReadonlyMap<string, Entry>) {
+    this.#entries = entries;
+  }
+
+  get(intentId: string): Entry | undefined {
+    return this.changed.get(intentId) ?? this.#entries.get(intentId);
+  }
+
+  set(intentId: string, entry: Entry): void {
+    this.changed.set(intentId, entry);
+  }
+
+  /** Applies an intent's lines and returns null; or changes nothing and returns why they are invalid. */
+  add(intentId: string, lines: readonly Line[]): Error | null {
+    const before = this.changed.get(intentId);
+    for (const line of lines) {
+      const fault = this.#isTaken(line)
+        ? new OrderTakenError(intentId, line.orderId ?? '')
+        : apply(this, line)
+          ? null
+          : new Error(`journal: ${line.event} does not fit intent ${intentId}`);
+      if (fault === null) continue;
+      if (before === undefined) this.changed.delete(intentId);
+      else this.changed.set(intentId, before);
+      return fault;
+    }
+    return null;
+  }
+
+  /** Reports whether an order id is another intent's or existed before the send. Checked in the write queue. */
+  #isTaken({ intent, event, orderId }: Line): boolean {
+    const own = this.get(intent);
+    if (orderId === undefined || own === undefined || event === 'disown') return false;
+    if (own.head.knownIds?.includes(orderId) || own.record.disowned?.includes(orderId)) return true;
+    const others = recordsOf(this.#entries, own.record.connectionId)
+      .filter((one) => one.id !== intent)
+      .map((one) => this.get(one.id)?.record ?? one);
+    return ownedIds(others, own.record).has(orderId);
+  }
+}
+
+/** Oldest first. */
+const recordsOf = (entries: ReadonlyMap<string, Entry>, connectionId: string): IntentRecord[] =>
+  [...entries.values()].map((entry) => entry.record).filter((record) => record.connectionId === connectionId);
 
 /** Returns the connection an intent belongs to while `open` is followed; '' if `open` had another account before. */
 function ownerOf(

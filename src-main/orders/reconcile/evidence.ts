@@ -19,10 +19,10 @@ export async function tradeEvidence(
   const lines: string[] = [];
   for (const { orderId, tradeQuantity } of candidates.slice(0, MAX_CANDIDATES_READ)) {
     if (tradeQuantity === null || isZero(amount(tradeQuantity))) continue;
-    const listed = `the order says ${tradeQuantity} filled`;
+    const listed = `filled per order: ${tradeQuantity}`;
     const answer = await readWithinLimit(ports, () => ports.client.trades({ orderId }));
     if (!answer.ok) {
-      lines.push(`Trades of ${orderId}: not read; ${listed}`);
+      lines.push(`Trades of order ${orderId} could not be read; ${listed}`);
       continue;
     }
     const own = answer.data.data;
@@ -30,8 +30,8 @@ export async function tradeEvidence(
     const total = own.reduce((sum, one) => add(sum, amount(one.executedQty ?? '0')), ZERO);
     lines.push(
       own.length === 0
-        ? `Trades of ${orderId}: none; ${listed}`
-        : `Trades of ${orderId}: ${own.length}, ${print(total)} in all${unread === 0 ? '' : ` without ${unread} that cannot be read`}; ${listed}`,
+        ? `Trades of order ${orderId}: none; ${listed}`
+        : `Trades of order ${orderId}: ${own.length}, total ${print(total)}${unread === 0 ? '' : ` without ${unread} that cannot be read`}; ${listed}`,
     );
   }
   return lines;
@@ -40,5 +40,5 @@ export async function tradeEvidence(
 /** Compares the position's text before the send with now; null if either is unknown. */
 export function positionEvidence(before: string | null | undefined, now: string | null): string | null {
   if (before === undefined || before === null || now === null) return null;
-  return before === now ? `Position still ${now}` : `Position was ${before}, is ${now}`;
+  return before === now ? `Position unchanged: ${now}` : `Position changed from ${before} to ${now}`;
 }

@@ -26,16 +26,18 @@ function verdictText(verdict: CheckRound['verdict'], count: number): string {
     case 'landed':
       return 'One match.';
     case 'ambiguous':
-      return count === 1 ? 'One order fits more than one request.' : `${count} orders fit.`;
+      return count === 1 ? 'One order matches several requests.' : `${count} orders match.`;
     case 'absent':
       return 'No match.';
     case 'undecided':
-      return count === 0 ? 'Proves nothing.' : 'An order fits, but not everything is known yet.';
+      return count === 0
+        ? 'No conclusion.'
+        : 'One order or more may match; not everything could be read yet.';
   }
 }
 
 /** Never says “confirmed”: another client's identical order is indistinguishable. */
 export const matchText = ({ orderId, list }: SeenOrder, identicalRequests: number): string =>
   identicalRequests === 1
-    ? `Found as order ${orderId} in ${LIST[list].toLowerCase()}: the only one that fits`
-    : `Found as order ${orderId} in ${LIST[list].toLowerCase()}: ${identicalRequests} orders fit ${identicalRequests} identical requests`;
+    ? `Found as order ${orderId} in ${LIST[list].toLowerCase()}: the only match`
+    : `Found as order ${orderId} in ${LIST[list].toLowerCase()}: ${identicalRequests} orders match ${identicalRequests} identical requests`;

@@ -139,7 +139,7 @@ describe('reading order history', () => {
     expect(read.completeSince).toBeNull();
     const check = { at: NOW, since: NOW, candidates: [], hints: [], nextAt: null };
     expect(roundText({ ...check, round: 1, verdict: 'undecided', reads: read.reads })).toBe(
-      'Round 1: Open orders, 0 read and 1 record that cannot be read; order history, 3 read and 2 records that cannot be read. Proves nothing.',
+      'Round 1: Open orders, 0 read and 1 record that cannot be read; order history, 3 read and 2 records that cannot be read. No conclusion.',
     );
   });
 

@@ -13,6 +13,7 @@ import {
 import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import type { Clock } from '../../../src-shared/time.ts';
 
 interface Meta {
   readonly listed: number;
@@ -38,7 +39,7 @@ export interface ListPorts {
     succeeded(): void;
     failed(failure: Failure, now: number): void;
   };
-  readonly clock: { now(): number };
+  readonly clock: Clock;
 }
 
 export interface ListsRead {
@@ -151,6 +152,6 @@ export async function readWithinLimit<T>(
 
 const PAUSED: Failure = {
   kind: 'limited',
-  message: 'Reads pause: the exchange asked for it, or it kept failing.',
-  next: 'Ballast goes on by itself after the pause.',
+  message: 'Reading is paused: the exchange asked for it, or requests kept failing.',
+  next: 'Ballast resumes automatically.',
 };

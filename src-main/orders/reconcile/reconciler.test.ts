@@ -69,7 +69,7 @@ describe('a placed order whose reply was lost', () => {
     await b.time.passUntil(b.time.now() + 1_000);
     const record = b.journal.get(sent.id);
     expect(record?.state).toBe('landed');
-    expect(record?.finding?.checks[0]?.hints[0]).toMatch(/^Trades of \d+: 1, 0\.002 in all/);
+    expect(record?.finding?.checks[0]?.hints[0]).toMatch(/^Trades of order \d+: 1, total 0\.002/);
   });
 
   it.each([0, 4_000, 29_000, 75_000, 120_000])(
@@ -103,16 +103,16 @@ describe('a match that the user gives back', () => {
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
     const orderId = b.journal.get(sent.id)?.orderId ?? '';
-    expect(await b.orders.unmatch(sent.id, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
+    expect(await b.orders.decisions.unmatch(sent.id, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
     expect(b.journal.get(sent.id)?.state).toBe('landed');
 
-    expect(await b.orders.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({
+    expect(await b.orders.decisions.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({
       data: { state: 'unknown', orderId: null, disowned: [orderId] },
     });
     await b.time.passUntil(b.time.now() + 60_000);
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null });
     expect(b.journal.get(sent.id)?.finding?.rounds).toBeGreaterThan(2);
-    expect((await b.orders.match(sent.id, orderId, 'BTC-USDT-M')).ok).toBe(false);
+    expect((await b.orders.decisions.match(sent.id, orderId, 'BTC-USDT-M')).ok).toBe(false);
     const review = b.orders.review({
       connectionId: 'practice',
       kind: 'order',
@@ -125,8 +125,8 @@ describe('a match that the user gives back', () => {
     // As a restart reads it.
     const again = await openJournal(file);
     expect(again.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null, disowned: [orderId] });
-    expect(await b.orders.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({ ok: false });
-    await b.orders.dismiss(sent.id, 'BTC-USDT-M');
+    expect(await b.orders.decisions.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({ ok: false });
+    await b.orders.decisions.dismiss(sent.id, 'BTC-USDT-M');
     expect(b.journal.get(sent.id)?.state).toBe('closed');
   });
 });
@@ -188,7 +188,7 @@ describe('an order that was never placed', () => {
       reference: null,
     });
     expect(review.ok && review.data.heldBy).toEqual([sent.id]);
-    await b.orders.dismiss(sent.id, 'BTC-USDT-M');
+    await b.orders.decisions.dismiss(sent.id, 'BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 60_000);
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'closed', finding: record?.finding });
   });
@@ -244,12 +244,14 @@ describe('identical orders', () => {
     expect([one, two].map((record) => record !== null && isAmbiguous(record))).toEqual([true, true]);
     const candidate = two?.finding?.checks.at(-1)?.candidates[0]?.orderId ?? '';
 
-    expect(await b.orders.match(second.id, candidate, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
-    expect((await b.orders.match(second.id, '1', 'BTC-USDT-M')).ok).toBe(false);
-    expect(await b.orders.match(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
+    expect(await b.orders.decisions.match(second.id, candidate, 'BTC')).toMatchObject({
+      failure: { field: 'typed' },
+    });
+    expect((await b.orders.decisions.match(second.id, '1', 'BTC-USDT-M')).ok).toBe(false);
+    expect(await b.orders.decisions.match(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
       data: { state: 'claimed', orderId: candidate },
     });
-    expect(await b.orders.match(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
+    expect(await b.orders.decisions.match(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
       failure: { message: expect.stringContaining('belongs to another request') },
     });
     b.reconciler.reconcile('BTC-USDT-M');

@@ -4,14 +4,16 @@
  * nothing.
  */
 import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { judge, type SoughtOrder, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
+import { judge, type OrderSearch, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
+import { SerialQueue } from '../../../src-shared/serial-queue.ts';
+import type { MonotonicClock, Timers } from '../../../src-shared/time.ts';
 import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { IntentWrite, Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
 import { readLists, type ListPorts, type ListsRead } from './order-lists.ts';
 import { pauseAfter } from './backoff.ts';
-import { orderSearches } from './search.ts';
+import { intentSearches, type IntentSearch } from './search.ts';
 import { matchText, roundText } from './messages.ts';
 
 export interface ReconcilerPorts {
@@ -19,8 +21,8 @@ export interface ReconcilerPorts {
   readonly journal: Journal;
   readonly client: ListPorts['client'] & EvidencePorts['client'] & { clockOffsetMs(): number | null };
   readonly limiter: ListPorts['limiter'] & { blockedUntil(now: number): number };
-  readonly clock: { now(): number; mono(): number };
-  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
   /** Timeout of a send, ms: the order may be created until then and some time after. */
   readonly sendTimeoutMs: number;
   /** Returns the symbol's position as last read, as text; null if unknown. */
@@ -30,15 +32,6 @@ export interface ReconcilerPorts {
   readonly changed: (record: IntentRecord) => void;
   /** Called when a round could not be written; it is repeated. */
   readonly unwritten: () => void;
-}
-
-export interface Reconciler {
-  /** Starts rounds for every unknown outcome of the connection. */
-  start(): void;
-  /** Starts rounds for a symbol at once, with the first delays again. */
-  reconcile(symbolId: string): void;
-  /** Stops; resolves when the last write has ended. */
-  stop(): Promise<void>;
 }
 
 /** Retry delay while reads are blocked without a known end (a ban). */
@@ -51,121 +44,161 @@ interface SymbolWatch {
   cancel: () => void;
 }
 
-export function createReconciler(ports: ReconcilerPorts): Reconciler {
-  const { clock, connectionId, limiter, journal, timers } = ports;
-  const watches = new Map<string, SymbolWatch>();
-  let running = false;
-  /** The last round: rounds run in sequence, with one read in flight. */
-  let last: Promise<void> = Promise.resolve();
+export class Reconciler {
+  readonly #ports: ReconcilerPorts;
+  readonly #watches = new Map<string, SymbolWatch>();
+  /** One round at a time, so that one read is in flight. */
+  readonly #rounds = new SerialQueue();
+  #isRunning = false;
 
-  const unknown = (symbolId?: string): IntentRecord[] =>
-    journal
-      .list(connectionId)
-      .filter((one) => one.state === 'unknown' && (symbolId === undefined || one.symbolId === symbolId));
+  constructor(ports: ReconcilerPorts) {
+    this.#ports = ports;
+  }
 
-  function schedule(symbolId: string, watch: SymbolWatch, ms: number): void {
+  /** Starts rounds for every unknown outcome of the connection. */
+  start(): void {
+    this.#isRunning = true;
+    for (const symbolId of new Set(this.#unknown().map((one) => one.symbolId))) this.reconcile(symbolId);
+  }
+
+  /** Starts rounds for a symbol at once, with the first delays again. */
+  reconcile(symbolId: string): void {
+    if (!this.#isRunning) return;
+    this.#watches.get(symbolId)?.cancel();
+    const watch: SymbolWatch = { rounds: 0, failures: 0, cancel: () => undefined };
+    this.#watches.set(symbolId, watch);
+    this.#schedule(symbolId, watch, 0);
+  }
+
+  /** Stops; resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    for (const watch of this.#watches.values()) watch.cancel();
+    this.#watches.clear();
+    await this.#rounds.idle();
+  }
+
+  #unknown(): IntentRecord[] {
+    const { journal, connectionId } = this.#ports;
+    return journal.list(connectionId).filter((one) => one.state === 'unknown');
+  }
+
+  #schedule(symbolId: string, watch: SymbolWatch, ms: number): void {
     watch.cancel();
-    watch.cancel = timers.after(ms, () => {
-      last = last.then(() => runDue(symbolId, watch));
+    watch.cancel = this.#ports.timers.after(ms, () => {
+      void this.#rounds.run(() => this.#runDue(symbolId, watch));
     });
   }
 
   /** Reports whether the watch is neither stopped nor replaced by a newer one. */
-  const isCurrent = (symbolId: string, watch: SymbolWatch): boolean =>
-    running && watches.get(symbolId) === watch;
-
-  async function runDue(symbolId: string, watch: SymbolWatch): Promise<void> {
-    if (!isCurrent(symbolId, watch)) return;
-    const now = clock.now();
-    const until = limiter.blockedUntil(now);
-    if (until > now) {
-      schedule(symbolId, watch, Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS);
-      return;
-    }
-    const pause = await runRound(symbolId, watch);
-    if (!isCurrent(symbolId, watch)) return;
-    if (pause === null) watches.delete(symbolId);
-    else schedule(symbolId, watch, pause);
+  #isCurrent(symbolId: string, watch: SymbolWatch): boolean {
+    return this.#isRunning && this.#watches.get(symbolId) === watch;
   }
 
-  const searchInputs = () => ({ ...ports, clockOffsetMs: ports.client.clockOffsetMs() });
+  async #runDue(symbolId: string, watch: SymbolWatch): Promise<void> {
+    if (!this.#isCurrent(symbolId, watch)) return;
+    const now = this.#ports.clock.now();
+    const until = this.#ports.limiter.blockedUntil(now);
+    if (until > now) {
+      this.#schedule(symbolId, watch, Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS);
+      return;
+    }
+    const pause = await this.#runRound(symbolId, watch);
+    if (!this.#isCurrent(symbolId, watch)) return;
+    if (pause === null) this.#watches.delete(symbolId);
+    else this.#schedule(symbolId, watch, pause);
+  }
 
   /** Reads the symbol's lists once and writes the verdicts. Returns the delay of the next round; null if none is left. */
-  async function runRound(symbolId: string, watch: SymbolWatch): Promise<number | null> {
-    const searches = orderSearches(searchInputs(), symbolId).filter((one) => one.standing === 'unknown');
+  async #runRound(symbolId: string, watch: SymbolWatch): Promise<number | null> {
+    const { clock } = this.#ports;
+    const searches = this.#searches(symbolId).filter((one) => one.standing === 'unknown');
     if (searches.length === 0) return null;
-    // The latest time any clock reading allows, so that no order is created after it.
-    const exchangeNow = Math.max(
-      clock.now() + Math.max(0, ports.client.clockOffsetMs() ?? 0),
-      ...searches.map((one) => one.windows.at(-1)?.to ?? 0),
+    const lists = await readLists(
+      this.#ports,
+      symbolId,
+      searches.map(searchStart),
+      this.#latestNow(searches),
     );
-    const starts = searches.map(searchStart);
-    const lists = await readLists(ports, symbolId, starts, exchangeNow);
-    const searchedIds = new Set(searches.map((one) => one.intentId));
-    const hints = await evidenceFor(symbolId, lists, searchedIds);
-    if (!running) return null;
+    const searched = new Map(searches.map((one) => [one.intentId, searchStart(one)]));
+    const hints = await this.#evidence(symbolId, lists, searched);
+    if (!this.#isRunning) return null;
 
     watch.rounds += 1;
     watch.failures = lists.reads.some((one) => one.outcome === 'failed') ? watch.failures + 1 : 0;
     const youngest = Math.max(...searches.map((one) => one.sentAt));
     const pause = pauseAfter(watch.rounds, clock.now() - youngest, watch.failures);
     // The journal may have changed during the reads, so match by its state now, in the same turn as the writes.
-    const verdicts = judgeNow(symbolId, lists, searchedIds);
-    const since = new Map(searches.map((one) => [one.intentId, searchStart(one)]));
+    const verdicts = this.#judge(symbolId, lists, searched);
     const writes = [...verdicts].map(([id, verdict]) => ({
       intentId: id,
-      steps: steps(id, verdict, lists, {
-        since: since.get(id) ?? 0,
+      steps: this.#steps(id, verdict, lists, {
+        since: searched.get(id) ?? 0,
         hints: hints.get(id) ?? [],
         nextAt: clock.now() + pause,
       }),
     }));
+    await this.#write(writes);
+    return this.#unknown().some((one) => one.symbolId === symbolId) ? pause : null;
+  }
+
+  async #write(writes: readonly IntentWrite[]): Promise<void> {
+    const { journal, changed, unwritten } = this.#ports;
     try {
       // An intent the user has just resolved no longer accepts the step and stays as it is.
-      for (const record of await journal.writeApplicable(writes)) if (record !== null) ports.changed(record);
+      for (const record of await journal.writeApplicable(writes)) if (record !== null) changed(record);
     } catch {
-      ports.unwritten();
+      unwritten();
     }
-    return unknown(symbolId).length === 0 ? null : pause;
+  }
+
+  #searches(symbolId: string): IntentSearch[] {
+    return intentSearches({ ...this.#ports, clockOffsetMs: this.#ports.client.clockOffsetMs() }, symbolId);
+  }
+
+  /** Returns the latest time any clock reading allows, so that no order is created after it. */
+  #latestNow(searches: readonly IntentSearch[]): number {
+    const { clock, client } = this.#ports;
+    return Math.max(
+      clock.now() + Math.max(0, client.clockOffsetMs() ?? 0),
+      ...searches.map((one) => one.windows.at(-1)?.to ?? 0),
+    );
   }
 
   /** Returns verdicts for the searched intents. Those that became unknown meanwhile only compete for candidates. */
-  function judgeNow(
-    symbolId: string,
-    lists: ListsRead,
-    searchedIds: ReadonlySet<string>,
-  ): Map<string, Verdict> {
-    const { completeSince: wholeSince } = lists;
-    const sought: SoughtOrder[] = orderSearches(searchInputs(), symbolId).map((one) => ({
+  #judge(symbolId: string, lists: ListsRead, searched: Searched): Map<string, Verdict> {
+    const { completeSince } = lists;
+    const all = this.#searches(symbolId).map((one): OrderSearch => ({
       ...one,
-      readWhole:
+      listsComplete:
         one.hasKnownIds &&
-        searchedIds.has(one.intentId) &&
-        wholeSince !== null &&
-        wholeSince <= searchStart(one),
+        searched.has(one.intentId) &&
+        completeSince !== null &&
+        completeSince <= searchStart(one),
     }));
-    return new Map([...judge(sought, lists.orders.values())].filter(([id]) => searchedIds.has(id)));
+    return new Map([...judge(all, lists.orders.values())].filter(([id]) => searched.has(id)));
   }
 
-  async function evidenceFor(symbolId: string, lists: ListsRead, searchedIds: ReadonlySet<string>) {
+  async #evidence(symbolId: string, lists: ListsRead, searched: Searched) {
+    const { journal, position } = this.#ports;
     const hints = new Map<string, readonly string[]>();
-    for (const [id, verdict] of judgeNow(symbolId, lists, searchedIds)) {
-      const position = positionEvidence(journal.head(id)?.position, ports.position(symbolId));
-      const trades = running ? await tradeEvidence(ports, candidatesOf(verdict)) : [];
-      hints.set(id, [...trades, ...(position === null ? [] : [position])]);
+    for (const [id, verdict] of this.#judge(symbolId, lists, searched)) {
+      const change = positionEvidence(journal.head(id)?.position, position(symbolId));
+      const trades = this.#isRunning ? await tradeEvidence(this.#ports, candidatesOf(verdict)) : [];
+      hints.set(id, [...trades, ...(change === null ? [] : [change])]);
     }
     return hints;
   }
 
-  function steps(
+  #steps(
     id: string,
     verdict: Verdict,
     lists: ListsRead,
     { since, hints, nextAt }: Pick<CheckRound, 'since' | 'hints'> & { readonly nextAt: number },
   ): Step[] {
-    const record = journal.get(id);
+    const { clock, journal } = this.#ports;
     const check: CheckRound = {
-      round: (record?.finding?.rounds ?? 0) + 1,
+      round: (journal.get(id)?.finding?.rounds ?? 0) + 1,
       at: clock.now(),
       since,
       reads: lists.reads,
@@ -177,37 +210,16 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
     const stamp = { at: clock.now(), mono: clock.mono() };
     const checked: Step = { event: 'check', text: roundText(check), ...stamp, check };
     if (verdict.kind !== 'landed') return [checked];
-    const { orderId } = verdict.order;
-    return [
-      checked,
-      { event: 'land', text: matchText(verdict.order, verdict.identicalRequests), ...stamp, orderId },
-    ];
+    const { order, identicalRequests } = verdict;
+    const text = matchText(order, identicalRequests);
+    return [checked, { event: 'land', text, ...stamp, orderId: order.orderId }];
   }
-
-  function reconcile(symbolId: string): void {
-    if (!running) return;
-    watches.get(symbolId)?.cancel();
-    const watch: SymbolWatch = { rounds: 0, failures: 0, cancel: () => undefined };
-    watches.set(symbolId, watch);
-    schedule(symbolId, watch, 0);
-  }
-
-  return {
-    reconcile,
-    start() {
-      running = true;
-      for (const symbolId of new Set(unknown().map((one) => one.symbolId))) reconcile(symbolId);
-    },
-    async stop() {
-      running = false;
-      for (const watch of watches.values()) watch.cancel();
-      watches.clear();
-      await last;
-    },
-  };
 }
 
-const searchStart = ({ windows }: Pick<SoughtOrder, 'windows'>): number => windows[0]?.from ?? 0;
+/** The intents a round reads for, with the start of each one's window. */
+type Searched = ReadonlyMap<string, number>;
+
+const searchStart = ({ windows }: Pick<OrderSearch, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
   verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;

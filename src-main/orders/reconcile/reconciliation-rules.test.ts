@@ -7,7 +7,7 @@ import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../sync/request-limiter.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
-import { createReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 import { memoryFile } from '../../../tests/orders/lost-answers.ts';
@@ -78,7 +78,7 @@ async function setUp() {
   };
   const limit = new RateLimit();
   const limiter = createRequestLimiter(limit);
-  const reconciler = createReconciler({
+  const reconciler = new Reconciler({
     connectionId: 'practice',
     journal,
     limiter,

@@ -5,7 +5,7 @@ import {
   creationWindows,
   type AcceptedOrder,
 } from '../../../src-shared/domain/reconcile/creation-windows.ts';
-import type { SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
+import type { OrderSearch } from '../../../src-shared/domain/reconcile/matching.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -26,15 +26,15 @@ export interface SearchInputs {
 }
 
 /** Search criteria before the lists are read. */
-export type OrderSearch = Omit<SoughtOrder, 'readWhole'> & {
+export type IntentSearch = Omit<OrderSearch, 'listsComplete'> & {
   /** Whether the orders that existed before the send are known; else nothing can be matched automatically. */
   readonly hasKnownIds: boolean;
 };
 
 /** Returns a search for every intent on the symbol without a known order, also for those that only compete. */
-export function orderSearches(inputs: SearchInputs, symbolId: string): OrderSearch[] {
+export function intentSearches(inputs: SearchInputs, symbolId: string): IntentSearch[] {
   const records = inputs.journal.list(inputs.connectionId);
-  const searches: OrderSearch[] = [];
+  const searches: IntentSearch[] = [];
   const ruledOut = createExclusions(records);
   const accepted = acceptedOrders(records, inputs);
   for (const record of records) {

@@ -8,131 +8,124 @@ import type { OrderConnection, OrderPorts } from './ports.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';
 import type { IntentHead, Step } from '../journal/lines.ts';
 
-export interface JournaledSend {
-  readonly step: (event: Step['event'], text: string, extra?: Partial<Step>) => Step;
-  /** Writes all intents as `sending` in one synced append. On a failure nothing may be sent. */
-  record(intents: readonly NewIntent[]): Promise<Result<readonly IntentRecord[]>>;
-  /** Makes the one POST. A thrown error is rethrown after writing the intents as unknown: the bytes may have left. */
-  post(
-    connection: OrderConnection,
-    ids: readonly string[],
-    endpoint: OrderEndpoint,
-    body: string,
-    kind: OrderIntent['kind'],
-  ): Promise<PostOutcome>;
-  /** Writes the outcome. If the write fails the intents are unknown at once, as after a restart. */
-  end(ids: readonly string[], end: Step): Promise<readonly IntentRecord[]>;
-}
-
 export interface NewIntent {
   readonly id: string;
   readonly head: IntentHead;
 }
 
-export function createJournaledSend({
-  journal,
-  clock,
-  changed,
-}: Pick<OrderPorts, 'journal' | 'clock' | 'changed'>): JournaledSend {
-  const step: JournaledSend['step'] = (event, text, extra = {}) => ({
-    event,
-    text,
-    at: clock.now(),
-    mono: clock.mono(),
-    ...extra,
-  });
+export class JournaledSend {
+  readonly #ports: Pick<OrderPorts, 'journal' | 'clock' | 'changed'>;
 
-  return {
-    step,
-    async record(intents) {
-      // Both lines in one synced write, so that a record without `send` was certainly not sent.
-      const steps = [step('record', 'Written to the journal'), step('send', 'Sending')];
-      const writes = intents.map(({ id, head }): IntentWrite => ({ intentId: id, steps, head }));
-      try {
-        const records = await journal.writeTogether(writes);
-        for (const record of records) changed(record);
-        return { ok: true, data: records };
-      } catch (error) {
-        return failed({
-          kind: 'file',
-          message: `The journal could not be written (${errorCode(error)}), so nothing was sent.`,
-          next: 'Free some disk space or check the folder’s permissions, then review the order again.',
-        });
-      }
-    },
+  constructor(ports: Pick<OrderPorts, 'journal' | 'clock' | 'changed'>) {
+    this.#ports = ports;
+  }
 
-    async post(connection, ids, endpoint, body, kind) {
-      try {
-        return await connection.send(endpoint, body, kind);
-      } catch (error) {
-        await end(ids, step('lose', SEND_DEFECT.message, { failure: SEND_DEFECT }));
-        throw error;
-      }
-    },
+  step(event: Step['event'], text: string, extra: Partial<Step> = {}): Step {
+    const { clock } = this.#ports;
+    return { event, text, at: clock.now(), mono: clock.mono(), ...extra };
+  }
 
-    end,
-  };
+  /** Writes all intents as `sending` in one synced append. On a failure nothing may be sent. */
+  async record(intents: readonly NewIntent[]): Promise<Result<readonly IntentRecord[]>> {
+    // Both lines in one synced write, so that a record without `send` was certainly not sent.
+    const steps = [this.step('record', 'Recorded in the journal'), this.step('send', 'Sending')];
+    const writes = intents.map(({ id, head }): IntentWrite => ({ intentId: id, steps, head }));
+    try {
+      const records = await this.#ports.journal.writeTogether(writes);
+      this.#report(records);
+      return { ok: true, data: records };
+    } catch (error) {
+      return failed({
+        kind: 'file',
+        message: `Nothing was sent: the journal could not be written (${errorCode(error)}).`,
+        next: 'Free up disk space or check the folder’s permissions, then review the order again.',
+      });
+    }
+  }
 
-  async function end(ids: readonly string[], last: Step): Promise<readonly IntentRecord[]> {
+  /** Makes the one POST. A thrown error is rethrown after writing the intents as unknown: the bytes may have left. */
+  async post(
+    connection: OrderConnection,
+    ids: readonly string[],
+    endpoint: OrderEndpoint,
+    body: string,
+    kind: OrderIntent['kind'],
+  ): Promise<PostOutcome> {
+    try {
+      return await connection.send(endpoint, body, kind);
+    } catch (error) {
+      await this.end(ids, this.step('lose', SEND_DEFECT.message, { failure: SEND_DEFECT }));
+      throw error;
+    }
+  }
+
+  /** Writes the outcome. If the write fails the intents are unknown at once, as after a restart. */
+  async end(ids: readonly string[], last: Step): Promise<readonly IntentRecord[]> {
+    const { journal } = this.#ports;
     let records: readonly IntentRecord[];
     try {
       records = await journal.writeTogether(ids.map((intentId) => ({ intentId, steps: [last] })));
     } catch (error) {
-      if (error instanceof OrderTakenError) return end(ids, duplicateIdStep(error.orderId));
-      records = ids.map((id) => journal.defer(id, unwrittenStep(last, errorCode(error))));
+      if (error instanceof OrderTakenError) return this.end(ids, this.#duplicateIdStep(error.orderId));
+      records = ids.map((id) => journal.defer(id, this.#unwrittenStep(last, errorCode(error))));
     }
-    for (const record of records) changed(record);
+    this.#report(records);
     return records;
   }
 
+  /** Returns the step of a POST's outcome for one order. */
+  outcomeStep(outcome: PostOutcome): Step {
+    switch (outcome.outcome) {
+      case 'accepted': {
+        const orderId = String(outcome.data);
+        return this.step('accept', `Accepted as order ${orderId}`, { orderId });
+      }
+      case 'rejected': {
+        const { code, failure } = outcome;
+        return this.step('reject', failure.message, { code, failure });
+      }
+      case 'not-sent':
+        return this.step('fail-before-send', outcome.failure.message, { failure: outcome.failure });
+      case 'unknown':
+        return this.step('lose', outcome.failure.message, { failure: outcome.failure });
+    }
+  }
+
+  #report(records: readonly IntentRecord[]): void {
+    for (const record of records) this.#ports.changed(record);
+  }
+
   /** Returns the step for a reply whose order id is taken: unknown, and reconciled like a lost reply. */
-  function duplicateIdStep(orderId: string): Step {
+  #duplicateIdStep(orderId: string): Step {
     const failure: Failure = {
       kind: 'unknown',
-      message: `The exchange answered with order ${orderId}, which is another order already.`,
-      next: 'Ballast looks for this one in open orders and order history; do not send it again.',
+      message: `The exchange replied with order ID ${orderId}, which belongs to another order.`,
+      next: SEARCHING,
     };
-    return step('lose', failure.message, { failure });
+    return this.step('lose', failure.message, { failure });
   }
 
   /** Returns the step for an outcome that could not be written: unknown, since a restart could not know it. */
-  function unwrittenStep(end: Step, code: string): Step {
+  #unwrittenStep(end: Step, code: string): Step {
     if (end.event === 'abandon') return end;
     const failure: Failure = {
       kind: 'unknown',
-      message: `${sentence(end.text)} That could not be written to the journal (${code}), so it counts as unknown.`,
-      next: 'Free some disk space. Ballast looks for the order in open orders and order history; do not send it again.',
+      message: `${sentence(end.text)} This could not be saved to the journal (${code}), so the outcome counts as unknown.`,
+      next: `Free up disk space. ${SEARCHING}`,
     };
-    return step('lose', failure.message, { failure });
+    return this.step('lose', failure.message, { failure });
   }
 }
+
+const SEARCHING = 'Do not send it again; Ballast is searching open orders and order history for it.';
 
 const SEND_DEFECT: Failure = {
   kind: 'unknown',
-  message: 'Ballast failed while it was sending, so the order may or may not exist.',
-  next: 'Ballast looks for it in open orders and order history; do not send it again.',
+  message: 'Ballast failed while sending. The order may or may not have been placed.',
+  next: SEARCHING,
 };
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** Returns the journal step of a POST outcome for one order. */
-export function outcomeStep(journaled: Pick<JournaledSend, 'step'>, outcome: PostOutcome): Step {
-  switch (outcome.outcome) {
-    case 'accepted':
-      return journaled.step('accept', `Accepted as order ${String(outcome.data)}`, {
-        orderId: String(outcome.data),
-      });
-    case 'rejected':
-      return journaled.step('reject', outcome.failure.message, {
-        code: outcome.code,
-        failure: outcome.failure,
-      });
-    case 'not-sent':
-      return journaled.step('fail-before-send', outcome.failure.message, { failure: outcome.failure });
-    case 'unknown':
-      return journaled.step('lose', outcome.failure.message, { failure: outcome.failure });
-  }
-}
 
 /** Returns the journal head of an intent: everything reconciliation needs. */
 export const headOf = (

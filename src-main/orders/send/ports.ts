@@ -5,6 +5,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import type { MonotonicClock } from '../../../src-shared/time.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { Journal } from '../journal/journal.ts';
 
@@ -36,7 +37,7 @@ export interface OrderPorts {
   readonly encode: (request: OrderRequest) => string;
   /** Asserts on the exact bytes that a close-all has no quantity and every other order has one. Throws. */
   readonly assertBody: (kind: OrderIntent['kind'], body: string) => void;
-  readonly clock: { now(): number; mono(): number };
+  readonly clock: MonotonicClock;
   readonly newId: () => string;
   readonly changed: (record: IntentRecord) => void;
   readonly batchChanged: (progress: BatchProgress) => void;

@@ -1,7 +1,7 @@
 /** Pre-trade checks, made at the review and again at every send. */
 import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { mayConcern, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 import { requestFault } from './request-validation.ts';
 
@@ -50,7 +50,7 @@ export function holdsOf(
 ): string[] {
   const intents = journal
     .list(connectionId)
-    .filter((one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state));
+    .filter((one) => one.symbolId === symbolId && one.side === side && awaitsOutcome(one.state));
   const damage = journal.damage(connectionId).filter((one) => mayConcern(one, symbolId, side));
   return [...intents, ...damage].map((one) => one.id);
 }
@@ -64,7 +64,7 @@ export function heldFailure(
   return ids.some((id) => journal.get(id) !== null)
     ? denied(
         `The outcome of an earlier ${symbolId} order on this side is unknown.`,
-        `Type ${symbolId} to send another one, or settle the earlier one under Activity.`,
+        `Type ${symbolId} to send another one, or resolve the earlier one under Activity.`,
         'order',
       )
     : denied(
@@ -74,26 +74,26 @@ export function heldFailure(
       );
 }
 
+/** Returns the failure of an order whose symbol is locked. */
+export const anotherInFlight = (symbolId: string): Failure =>
+  denied(`Another ${symbolId} order is being sent.`, 'Wait for the reply.', 'order');
+
 /** Locks per symbol of a connection: one POST in flight each; a batch locks all its symbols until it ends. */
-export interface SymbolLocks {
+export class SymbolLocks {
+  readonly #locked = new Set<string>();
+
   /** Locks all symbols and returns null; or locks none and returns one that is locked already. */
-  tryLock(connectionId: string, symbolIds: Iterable<string>): string | null;
-  unlock(connectionId: string, symbolIds: Iterable<string>): void;
+  tryLock(connectionId: string, symbolIds: Iterable<string>): string | null {
+    const wanted = [...symbolIds];
+    const busy = wanted.find((one) => this.#locked.has(keyOf(connectionId, one)));
+    if (busy !== undefined) return busy;
+    for (const one of wanted) this.#locked.add(keyOf(connectionId, one));
+    return null;
+  }
+
+  unlock(connectionId: string, symbolIds: Iterable<string>): void {
+    for (const one of symbolIds) this.#locked.delete(keyOf(connectionId, one));
+  }
 }
 
-export function createSymbolLocks(): SymbolLocks {
-  const locked = new Set<string>();
-  const key = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
-  return {
-    tryLock(connectionId, symbolIds) {
-      const wanted = [...symbolIds];
-      const busy = wanted.find((one) => locked.has(key(connectionId, one)));
-      if (busy !== undefined) return busy;
-      for (const one of wanted) locked.add(key(connectionId, one));
-      return null;
-    },
-    unlock(connectionId, symbolIds) {
-      for (const one of symbolIds) locked.delete(key(connectionId, one));
-    },
-  };
-}
+const keyOf = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;

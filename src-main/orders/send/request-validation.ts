@@ -26,7 +26,7 @@ export function requestFault(
   if (kind === 'close-all') {
     if (request.reduceOnly !== true || request.quantity !== undefined || request.reverseOrder === true)
       return denied(
-        'Closing a whole position is reduce-only and carries no quantity.',
+        'An order that closes a whole position must be reduce-only and have no quantity.',
         'Close it from Positions.',
         'quantity',
         '700012',
@@ -55,11 +55,11 @@ export function requestFault(
     if (request.timeInForce === undefined)
       return denied('A limit order needs a time in force.', 'Choose GTC, IOC or FOK.', 'order', '700009');
   } else if (request.price !== undefined) {
-    return denied('A market order carries no price.', 'Choose Limit to name a price.', 'price', '700009');
+    return denied('A market order has no price.', 'Choose Limit to set a price.', 'price', '700009');
   }
   if (request.postOnly === true && (request.type !== 'LIMIT' || request.timeInForce !== 'GTC'))
     return denied(
-      'Post-only goes with a GTC limit order.',
+      'Post-only requires a GTC limit order.',
       'Turn post-only off, or choose Limit and GTC.',
       'order',
       '700009',
@@ -70,11 +70,11 @@ export function requestFault(
 function reverseFault({ request }: OrderIntent, connection: ConnectionSummary): Failure | null {
   if (request.reverseOrder !== true) return null;
   if (request.reduceOnly === true)
-    return denied('An order cannot reverse and reduce only.', 'Choose one of the two.', 'order', '700009');
+    return denied('An order cannot be both reverse and reduce-only.', 'Choose one.', 'order', '700009');
   if (connection.kind === 'live' && connection.settings.reverseQuantity === 'unset')
     return denied(
-      'The exchange API does not document what the quantity of a reverse order means.',
-      'Say so in the connection’s settings, after asking the exchange.',
+      'The exchange API does not define the quantity of a reverse order.',
+      'Ask the exchange, then set it in the connection’s settings.',
       'order',
     );
   return null;
@@ -85,8 +85,8 @@ function tpSlFault({ request }: OrderIntent, connection: ConnectionSummary): Fai
   if (tpSl === undefined) return null;
   if (request.reduceOnly === true)
     return denied(
-      'TP/SL travels with opening orders only.',
-      'Turn TP/SL or reduce-only off.',
+      'Take-profit and stop-loss require an opening order.',
+      'Turn off reduce-only or TP/SL.',
       'tpSl',
       '700009',
     );
@@ -105,8 +105,8 @@ function tpSlFault({ request }: OrderIntent, connection: ConnectionSummary): Fai
     if ((type === 'NONE') !== (price === undefined))
       return denied(
         type === 'NONE'
-          ? 'A trigger price without a trigger type.'
-          : 'A trigger type without a trigger price.',
+          ? 'TP/SL has a trigger price but no trigger type.'
+          : 'TP/SL has a trigger type but no trigger price.',
         'Set both, or neither.',
         field,
         '700009',
@@ -114,8 +114,8 @@ function tpSlFault({ request }: OrderIntent, connection: ConnectionSummary): Fai
   }
   if (tpSl.tpTriggerType === 'NONE' && tpSl.slTriggerType === 'NONE')
     return denied(
-      'Neither take-profit nor stop-loss is chosen.',
-      'Choose one, or turn TP/SL off.',
+      'Neither take-profit nor stop-loss is set.',
+      'Enter a take-profit or a stop-loss, or turn TP/SL off.',
       'tpSl',
       '700042',
     );

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { createTokens } from './tokens.ts';
+import { Tokens } from './tokens.ts';
 
 function tokens() {
   let now = 0;
   let set = 0;
   let next = 0;
-  return {
-    ...createTokens<string>({ now: () => now + set, mono: () => now }, () => `t${next++}`),
+  const clock = { now: () => now + set, mono: () => now };
+  return Object.assign(new Tokens<string>(clock, () => `t${next++}`), {
     pass: (ms: number) => void (now += ms),
     setClock: (ms: number) => void (set += ms),
-  };
+  });
 }
 
 it('a token is good for one spending', () => {

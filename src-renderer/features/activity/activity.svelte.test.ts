@@ -27,7 +27,7 @@ const lost: IntentRecord = record({
   body,
   createdAt: 1_000,
   events: [
-    { at: 1_000, state: 'recorded', text: 'Written to the journal' },
+    { at: 1_000, state: 'recorded', text: 'Recorded in the journal' },
     { at: 1_001, state: 'sending', text: 'Sending' },
     {
       at: 11_001,

@@ -1,5 +1,5 @@
 import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { SvelteSet } from 'svelte/reactivity';
 import { keyed, type Keyed } from '../../components/row-keys.ts';
 import type { Intents } from '../../state/order/intents.svelte.ts';
@@ -13,7 +13,7 @@ const SHOWN_AFTER_MS = 15 * 60_000;
 
 const PASSES: Readonly<Record<Filter, (record: IntentRecord) => boolean>> = {
   all: () => true,
-  unknown: ({ state }) => isOpenQuestion(state),
+  unknown: ({ state }) => awaitsOutcome(state),
   ambiguous: isAmbiguous,
   accepted: ({ state }) => state === 'accepted' || state === 'landed' || state === 'claimed',
   refused: ({ state }) => state === 'rejected' || state === 'denied',
@@ -56,7 +56,7 @@ export class Journal {
 
 /** Sorts open questions above everything, whatever else the table is sorted by time. */
 export const urgency = (record: IntentRecord): number =>
-  record.createdAt + (isOpenQuestion(record.state) ? 1e15 : 0);
+  record.createdAt + (awaitsOutcome(record.state) ? 1e15 : 0);
 
 /** Time from sending to the exchange's reply, ms; `none` if no reply came; null while sending or if not sent. */
 export function replyTime({ events }: IntentRecord): number | 'none' | null {

@@ -1,14 +1,14 @@
 /** Which alerts of the log are shown. */
 import type { AlertRecord, AlertStatus } from '../../../src-shared/ipc/alerts.ts';
-import { ALERT_LABELS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
+import { ALERT_LABELS, type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 
-export const FILTERS = ['all', 'open', 'must-see'] as const;
+export const FILTERS = ['all', 'open', 'critical'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const FITS: Readonly<Record<Filter, (record: AlertRecord) => boolean>> = {
   all: () => true,
   open: (one) => one.acknowledgedAt === null,
-  'must-see': (one) => MUST_SEE.has(one.rule),
+  critical: (one) => CRITICAL_RULES.has(one.rule),
 };
 
 export const filtered = (
@@ -23,7 +23,7 @@ export function unmonitoredRules(
   status: AlertStatus,
 ): readonly { readonly why: string; readonly rules: string }[] {
   const byWhy = new Map<string, string[]>();
-  for (const { rule, why } of status.blind) {
+  for (const { rule, why } of status.unmonitored) {
     const rules = byWhy.get(why) ?? [];
     byWhy.set(why, rules);
     rules.push(ALERT_LABELS[rule].toLowerCase());

@@ -1,6 +1,6 @@
 /** Which orders this Ballast did not send: the exchange's website, another client, another computer. */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
 /** Actions on an order, open or past. */
 export interface OrderSeen {
@@ -30,7 +30,7 @@ export function externalOrders(intents: readonly IntentRecord[]): (order: OrderS
   for (const { orderId, symbolId, side, state, createdAt } of intents) {
     // With the symbol: ids of a practice exchange start over with it.
     if (orderId !== null) own.add(`${symbolId} ${orderId}`);
-    else if (isOpenQuestion(state) || state === 'closed') {
+    else if (awaitsOutcome(state) || state === 'closed') {
       const key = `${symbolId} ${side}`;
       lost.set(key, [...(lost.get(key) ?? []), createdAt]);
     }

@@ -1,7 +1,7 @@
 import type { Calls } from '../../bridge.ts';
 import type { AlertRecord, AlertStatus, AlertUpdate } from '../../../src-shared/ipc/alerts.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
-import { type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
+import { type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from '../session/navigation.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 
@@ -43,7 +43,7 @@ interface Parts {
 export class Alerts {
   /** Newest first. */
   records = $state.raw<readonly AlertRecord[]>([]);
-  status = $state.raw<AlertStatus>({ raised: [], blind: [] });
+  status = $state.raw<AlertStatus>({ raised: [], unmonitored: [] });
   loaded = $state(false);
   failure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
@@ -78,7 +78,7 @@ export class Alerts {
   readonly pinned: readonly AlertRecord[] = $derived(
     this.open.filter(
       (one) =>
-        MUST_SEE.has(one.rule) &&
+        CRITICAL_RULES.has(one.rule) &&
         one.rule !== 'unknown' &&
         one.rule !== 'liquidated' &&
         !this.endedInLiquidation(one),
@@ -97,7 +97,7 @@ export class Alerts {
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.records = [];
-    this.status = { raised: [], blind: [] };
+    this.status = { raised: [], unmonitored: [] };
     this.loaded = false;
     this.failure = null;
     await this.load();
@@ -110,11 +110,11 @@ export class Alerts {
     if (connectionId !== this.#connectionId) return;
     this.failure = result.ok ? null : result.failure;
     if (!result.ok) return;
-    const { records, raised, blind } = result.data;
+    const { records, raised, unmonitored } = result.data;
     // An alert pushed while the log was read is either in it or newer.
     const known = new Set(records.map((one) => one.id));
     this.records = [...this.records.filter((one) => !known.has(one.id)), ...records];
-    this.status = { raised, blind };
+    this.status = { raised, unmonitored };
     this.loaded = true;
   }
 
@@ -133,7 +133,7 @@ export class Alerts {
     // Critical alerts are pinned instead; an unknown outcome is announced by its own change.
     const { orderId } = record.link;
     const own = record.rule === 'fills' && orderId !== undefined && this.#parts.isOwn(orderId);
-    if (update.notice && !own && !MUST_SEE.has(record.rule))
+    if (update.notice && !own && !CRITICAL_RULES.has(record.rule))
       this.#parts.notices.push(
         record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
         record.title,

@@ -3,7 +3,7 @@ import type { BatchProgress, BatchRecord } from '../../../src-shared/ipc/batch.t
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { cellsOf, type RowCells } from '../../../src-shared/domain/batch/row.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { foundOrder, intendedBy, type SentRow } from './row-outcome.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
@@ -84,7 +84,7 @@ export class BatchSent {
     this.rows.filter(({ intent }) => typeof intent?.orderId === 'string').length,
   );
   readonly open: number = $derived(
-    this.rows.filter(({ intent }) => intent !== null && isOpenQuestion(intent.state)).length,
+    this.rows.filter(({ intent }) => intent !== null && awaitsOutcome(intent.state)).length,
   );
   readonly running: BatchProgress | null = $derived(this.list.find((one) => one.state === 'sending') ?? null);
 

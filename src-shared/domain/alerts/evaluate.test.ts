@@ -66,7 +66,7 @@ describe('liquidation distance', () => {
   it('reports a missing mark, and is not evaluated', () => {
     const [watched] = play([liquidating('99', { markPrice: null })]);
     expect(watched?.alerts).toEqual([]);
-    expect(watched?.blind).toEqual([
+    expect(watched?.unmonitored).toEqual([
       { rule: 'liquidation-danger', why: 'BTC-USDT-M has no mark price' },
       { rule: 'liquidation', why: 'BTC-USDT-M has no mark price' },
     ]);
@@ -163,8 +163,8 @@ describe('margin ratio', () => {
   it('is not evaluated while its unit is unknown, and reports it', () => {
     const unclear = of('0.05', '0.9');
     expect(rulesTold(unclear.alerts)).toEqual([]);
-    expect(unclear.blind.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
-    expect(unclear.blind[0]?.why).toContain('(1 or 100 for 100%)');
+    expect(unclear.unmonitored.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
+    expect(unclear.unmonitored[0]?.why).toContain('(1 or 100 for 100%)');
     expect(rulesTold(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
     expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('margin ratio of an isolated position', () => {
   it('reports a missing unrealised PnL, and is not evaluated', () => {
     const [watched] = play([seen(isolated('20', { profitUnreal: null }))]);
     expect(watched?.alerts).toEqual([]);
-    expect(watched?.blind.map(({ why }) => why)).toEqual([
+    expect(watched?.unmonitored.map(({ why }) => why)).toEqual([
       'BTC-USDT-M has no unrealised PnL',
       'BTC-USDT-M has no unrealised PnL',
     ]);
@@ -240,7 +240,7 @@ describe('what cannot be judged', () => {
       }),
     ]);
     expect(rulesTold(old?.alerts ?? [])).toEqual(['stale']);
-    expect(old?.blind.map((one) => one.rule)).toEqual([
+    expect(old?.unmonitored.map((one) => one.rule)).toEqual([
       'liquidation-danger',
       'liquidation',
       'margin-danger',
@@ -286,7 +286,7 @@ describe('equity', () => {
   });
   it('of nothing cannot be judged', () => {
     const [watched] = play([worth('0', 0)]);
-    expect(watched?.blind).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
+    expect(watched?.unmonitored).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
   });
   it('keeps a window of bounded size', () => {
     const seen = Array.from({ length: 4_000 }, (_, second) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, isClock, isQuiet } from './quiet-hours.ts';
-import { ALERT_RULES, type AlertRules, MUST_SEE } from './rules.ts';
+import { ALERT_RULES, type AlertRules, CRITICAL_RULES } from './rules.ts';
 import { SET } from '../../../tests/domain/alert-samples.ts';
 
 const at = (text: string): number => Date.parse(`2026-11-21T${text}:00Z`);
@@ -40,7 +40,7 @@ describe('where an alert is delivered', () => {
   it('leaves of quiet hours only the notice of what must be seen', () => {
     for (const rule of ALERT_RULES)
       expect(deliveryOf(rule, SET, settings, true)).toEqual({
-        notice: MUST_SEE.has(rule),
+        notice: CRITICAL_RULES.has(rule),
         desktop: false,
         sound: false,
       });

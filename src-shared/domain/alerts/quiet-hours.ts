@@ -1,5 +1,5 @@
 /** Decides quiet hours and where an alert is delivered. */
-import { type AlertRule, type AlertRules, MUST_SEE } from './rules.ts';
+import { type AlertRule, type AlertRules, CRITICAL_RULES } from './rules.ts';
 
 export interface QuietHours {
   readonly on: boolean;
@@ -43,7 +43,7 @@ export interface Delivery {
   readonly sound: boolean;
 }
 
-/** Returns the delivery of an alert; all are logged. Quiet hours leave only the notices the user must see. */
+/** Returns the delivery of an alert; all are logged. Quiet hours leave only critical notices. */
 export function deliveryOf(
   rule: AlertRule,
   rules: AlertRules,
@@ -51,7 +51,7 @@ export function deliveryOf(
   quiet: boolean,
 ): Delivery {
   return {
-    notice: !quiet || MUST_SEE.has(rule),
+    notice: !quiet || CRITICAL_RULES.has(rule),
     desktop: !quiet && settings.desktop && rules[rule].desktop,
     sound: !quiet && settings.sound,
   };

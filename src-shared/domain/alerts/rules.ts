@@ -32,7 +32,7 @@ export const ALERT_LABELS: Readonly<Record<AlertRule, string>> = {
 };
 
 /** Cannot be switched off, ignore quiet hours, and stay until acknowledged. */
-export const MUST_SEE: ReadonlySet<AlertRule> = new Set([
+export const CRITICAL_RULES: ReadonlySet<AlertRule> = new Set([
   'liquidated',
   'liquidation-danger',
   'margin-danger',

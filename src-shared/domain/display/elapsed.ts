@@ -2,6 +2,7 @@
  * Measures elapsed time for values that must not look newer than they are. The wall clock can be set back and a
  * monotonic clock may stop during sleep, so the larger result counts.
  */
+import type { MonotonicClock } from '../../time.ts';
 export interface Moment {
   /** Wall clock, ms since the epoch. */
   readonly wall: number;
@@ -9,7 +10,7 @@ export interface Moment {
   readonly mono: number;
 }
 
-export const momentOf = (clock: { now(): number; mono(): number }): Moment => ({
+export const momentOf = (clock: MonotonicClock): Moment => ({
   wall: clock.now(),
   mono: clock.mono(),
 });

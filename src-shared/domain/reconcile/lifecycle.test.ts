@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenQuestion, nextState, ORDER_EVENTS, ORDER_STATES, OrderLifeError } from './lifecycle.ts';
+import { awaitsOutcome, nextState, ORDER_EVENTS, ORDER_STATES, OrderLifeError } from './lifecycle.ts';
 
 /** The table from docs/product.md, written out independently of the source. */
 const ALLOWED: readonly string[] = [
@@ -41,6 +41,6 @@ describe('the life of an order', () => {
   });
 
   it('counts what was sent and not answered as open', () => {
-    expect(ORDER_STATES.filter(isOpenQuestion)).toEqual(['sending', 'unknown']);
+    expect(ORDER_STATES.filter(awaitsOutcome)).toEqual(['sending', 'unknown']);
   });
 });

@@ -67,5 +67,5 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
   return next;
 }
 
-/** Reports whether an order may exist at the exchange without Ballast knowing its id. */
-export const isOpenQuestion = (state: OrderState): boolean => state === 'sending' || state === 'unknown';
+/** Reports whether an order was sent and its outcome is not known yet: it may exist at the exchange. */
+export const awaitsOutcome = (state: OrderState): boolean => state === 'sending' || state === 'unknown';

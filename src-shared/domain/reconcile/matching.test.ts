@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from './creation-windows.ts';
-import { judge, type SoughtOrder, type Verdict } from './matching.ts';
+import { judge, type OrderSearch, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
 import { judgeHistories } from '../../../tests/domain/matching-truth.ts';
 
@@ -16,13 +16,13 @@ const limit: OrderRequest = {
 };
 const windowsOf = (sentAt: number, headerMs: number) =>
   creationWindows(sentAt, 15_000, clockReadings(headerMs, null, 15_000));
-const sought = (change: Partial<SoughtOrder> = {}, request: Partial<OrderRequest> = {}): SoughtOrder => ({
+const search = (change: Partial<OrderSearch> = {}, request: Partial<OrderRequest> = {}): OrderSearch => ({
   intentId: 'a',
   standing: 'unknown',
   sentAt: SENT,
   windows: windowsOf(SENT, 0),
   ruledOut: new Set(),
-  readWhole: true,
+  listsComplete: true,
   ...change,
   request: { ...limit, ...request },
 });
@@ -46,12 +46,12 @@ const order = (orderId: string, change: Partial<SeenOrder> = {}): SeenOrder => (
   createdAt: SENT + 40,
   ...change,
 });
-const verdict = (one: SoughtOrder, seen: readonly SeenOrder[]): Verdict | undefined =>
+const verdict = (one: OrderSearch, seen: readonly SeenOrder[]): Verdict | undefined =>
   judge([one], seen).get('a');
 
 describe('a candidate', () => {
   it('is the one order that carries what was sent, as numbers', () => {
-    expect(verdict(sought(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
+    expect(verdict(search(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
   });
 
   const others: [string, Partial<SeenOrder>][] = [
@@ -74,7 +74,7 @@ describe('a candidate', () => {
     ['too late', { createdAt: SENT + 15_000 + 121_001 }],
   ];
   it.each(others)('is not another %s', (_name, change) => {
-    expect(verdict(sought(), [order('9', change)])).toEqual({ kind: 'absent' });
+    expect(verdict(search(), [order('9', change)])).toEqual({ kind: 'absent' });
   });
 
   const tpSl = { tpTriggerType: 'MARK_PRICE', tpPrice: '99000.0', slTriggerType: 'NONE' } as const;
@@ -92,14 +92,14 @@ describe('a candidate', () => {
     ['none', none, 'landed'],
     ['nothing', null, 'landed'],
   ])('with TP/SL: the record says %s', (_name, said, kind) => {
-    const lost = sought({}, { tpSl });
+    const lost = search({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
   });
   it('with TP/SL: distinguishes requests that differ by it alone if the records have it', () => {
     const other = { ...tpSl, tpPrice: '99500.0' };
     const both = [
-      sought({ intentId: 'a' }, { tpSl }),
-      sought({ intentId: 'b', sentAt: SENT + 1 }, { tpSl: other }),
+      search({ intentId: 'a' }, { tpSl }),
+      search({ intentId: 'b', sentAt: SENT + 1 }, { tpSl: other }),
     ];
     const seen = [
       order('8', { tpSl: { ...none, tpPrice: '99500' } }),
@@ -111,11 +111,11 @@ describe('a candidate', () => {
   });
 
   it.each([SENT - 6_000, SENT + 136_000])('may be created at the ends of the window: %i', (createdAt) => {
-    expect(verdict(sought(), [order('9', { createdAt })])?.kind).toBe('landed');
+    expect(verdict(search(), [order('9', { createdAt })])?.kind).toBe('landed');
   });
 
   it('has its window by the exchange’s clock', () => {
-    const late = sought({ windows: windowsOf(SENT, 3_600_000) });
+    const late = search({ windows: windowsOf(SENT, 3_600_000) });
     expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
     // The header may be what is wrong; between the two readings nothing is sure.
@@ -127,7 +127,7 @@ describe('a candidate', () => {
   it('has its window by the time of an accepted order, where both clocks stood since', () => {
     const accepted = { sentAt: SENT - 60_000, headerMs: 3_600_000, createdAt: SENT - 60_000 + 500_000 };
     const by = (headerMs: number) =>
-      sought({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
+      search({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
     const there = order('9', { createdAt: SENT + 500_000 });
     expect(verdict(by(3_600_000), [there])?.kind).toBe('landed');
     expect(verdict(by(3_600_000), [order('9')])?.kind).toBe('absent');
@@ -137,36 +137,36 @@ describe('a candidate', () => {
   });
 
   it.each([-40_000, 40_000])('is found where the Date header alone is off by %i ms', (offset) => {
-    const one = sought({ windows: windowsOf(SENT, offset) });
+    const one = search({ windows: windowsOf(SENT, offset) });
     expect(verdict(one, [order('9')])?.kind).toBe('landed');
     expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
   });
 
   it('was not known before the send and is no other intent’s', () => {
-    expect(verdict(sought({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
+    expect(verdict(search({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
   });
 
   it('of a close-all has any quantity; a market order has any price and time in force', () => {
     const { quantity: _q, price: _p, timeInForce: _t, ...rest } = limit;
-    const close = { ...sought(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
+    const close = { ...search(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
     const filled = { type: 'MARKET', reduceOnly: true, price: '0', timeInForce: 'IOC', totalQuantity: '7' };
     expect(verdict(close, [order('9', filled)])?.kind).toBe('landed');
   });
 });
 
 describe('counting', () => {
-  const twin = sought({
+  const twin = search({
     intentId: 'b',
     sentAt: SENT + 20_000,
     windows: windowsOf(SENT + 20_000, 0),
   });
-  const both = (seen: readonly SeenOrder[], other: SoughtOrder = twin): (Verdict | undefined)[] => {
-    const verdicts = judge([sought(), other], seen);
+  const both = (seen: readonly SeenOrder[], other: OrderSearch = twin): (Verdict | undefined)[] => {
+    const verdicts = judge([search(), other], seen);
     return [verdicts.get('a'), verdicts.get('b')];
   };
 
   it('two orders for one request: the user chooses', () => {
-    expect(verdict(sought(), [order('9'), order('8')])).toMatchObject({
+    expect(verdict(search(), [order('9'), order('8')])).toMatchObject({
       kind: 'ambiguous',
       candidates: [{ orderId: '8' }, { orderId: '9' }],
     });
@@ -207,8 +207,8 @@ describe('counting', () => {
   });
 
   it('is undecided with incomplete lists', () => {
-    expect(verdict(sought({ readWhole: false }), [])?.kind).toBe('undecided');
-    expect(verdict(sought({ readWhole: false }), [order('9')])?.kind).toBe('undecided');
+    expect(verdict(search({ listsComplete: false }), [])?.kind).toBe('undecided');
+    expect(verdict(search({ listsComplete: false }), [order('9')])?.kind).toBe('undecided');
   });
 });
 

@@ -10,7 +10,7 @@ import type { CreationWindow } from './creation-windows.ts';
 import { distinctPairs } from './assignment.ts';
 
 /** A request that may have become an order of unknown id. */
-export interface SoughtOrder {
+export interface OrderSearch {
   readonly intentId: string;
   /**
    * Only `unknown` is matched. The others compete: a `sending` request may own a listed order, and so may one the user
@@ -24,7 +24,7 @@ export interface SoughtOrder {
   /** Orders that cannot match: known before the send, or another intent's. */
   readonly ruledOut: ReadonlySet<string>;
   /** Whether both lists were read completely over its windows and between them. */
-  readonly readWhole: boolean;
+  readonly listsComplete: boolean;
 }
 
 export type Verdict =
@@ -45,11 +45,11 @@ export type Verdict =
  * Matches every `unknown` request together, since an order belongs to one request only. Returns verdicts by intent id.
  */
 export function judge(
-  sought: readonly SoughtOrder[],
+  searches: readonly OrderSearch[],
   seen: Iterable<SeenOrder>,
 ): ReadonlyMap<string, Verdict> {
   const orders = [...seen].sort(byCreation);
-  const candidates = new Map(sought.map((one) => [one, orders.filter((order) => fits(one, order))]));
+  const candidates = new Map(searches.map((one) => [one, orders.filter((order) => fits(one, order))]));
   const verdicts = new Map<string, Verdict>();
   for (const group of groups(candidates)) {
     const unknown = group.filter((one) => one.standing === 'unknown');
@@ -58,19 +58,19 @@ export function judge(
   return verdicts;
 }
 
-type Candidates = ReadonlyMap<SoughtOrder, readonly SeenOrder[]>;
+type Candidates = ReadonlyMap<OrderSearch, readonly SeenOrder[]>;
 
 /** Matches a group that shares its candidates with no other request; only its `unknown` members get a verdict. */
 function judgeGroup(
-  group: readonly SoughtOrder[],
-  unknown: readonly SoughtOrder[],
+  group: readonly OrderSearch[],
+  unknown: readonly OrderSearch[],
   candidates: Candidates,
-): [SoughtOrder, Verdict][] {
-  const of = (one: SoughtOrder): readonly SeenOrder[] => candidates.get(one) ?? [];
-  const each = (verdict: (one: SoughtOrder) => Verdict): [SoughtOrder, Verdict][] =>
+): [OrderSearch, Verdict][] {
+  const of = (one: OrderSearch): readonly SeenOrder[] => candidates.get(one) ?? [];
+  const each = (verdict: (one: OrderSearch) => Verdict): [OrderSearch, Verdict][] =>
     unknown.map((one) => [one, verdict(one)]);
 
-  if (!unknown.every((one) => one.readWhole) || group.some((one) => one.standing === 'sending'))
+  if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.standing === 'sending'))
     return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const orders = new Set(group.flatMap(of));
   // While the clocks contradict each other, it may have been made at a time neither of them says.
@@ -91,13 +91,13 @@ function judgeGroup(
 }
 
 /** Reports whether this order could be that request's, by every field both have. */
-export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
-  const { request, ruledOut } = sought;
+export function fits(search: OrderSearch, order: SeenOrder): boolean {
+  const { request, ruledOut } = search;
   return (
     !order.liquidation &&
     order.condition !== true &&
     !ruledOut.has(order.orderId) &&
-    isInTime(sought, order) &&
+    isInTime(search, order) &&
     order.symbolId === request.symbolId &&
     order.side === request.side &&
     (order.type === '' || order.type === request.type) &&
@@ -112,13 +112,13 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
 }
 
 /** Between two readings of the clocks it may still be it: not taken for it, and not passed over. */
-function isInTime({ windows }: SoughtOrder, { createdAt }: SeenOrder): boolean {
+function isInTime({ windows }: OrderSearch, { createdAt }: SeenOrder): boolean {
   const [first, last] = [windows[0], windows.at(-1)];
   if (createdAt === null || first === undefined || last === undefined) return true;
   return createdAt >= first.from && createdAt <= last.to;
 }
 
-const isInWindow = ({ windows }: SoughtOrder, { createdAt }: SeenOrder): boolean =>
+const isInWindow = ({ windows }: OrderSearch, { createdAt }: SeenOrder): boolean =>
   createdAt === null || windows.some(({ from, to }) => createdAt >= from && createdAt <= to);
 
 /**
@@ -148,7 +148,7 @@ const sameTerms = (request: OrderRequest, order: SeenOrder): boolean =>
 const same = (a: string, b: string | null): boolean => b === null || a === b || equal(amount(a), amount(b));
 
 /** Reports whether swapping their orders would change nothing. */
-export function identical(a: SoughtOrder, b: SoughtOrder): boolean {
+export function identical(a: OrderSearch, b: OrderSearch): boolean {
   return signature(a.request) === signature(b.request);
 }
 
@@ -181,18 +181,18 @@ function signature(request: OrderRequest): string {
 }
 
 /** Groups requests that share a candidate, directly or through others. */
-function groups(candidates: Candidates): SoughtOrder[][] {
-  const seekers = new Map<SeenOrder, SoughtOrder[]>();
+function groups(candidates: Candidates): OrderSearch[][] {
+  const searchesByOrder = new Map<SeenOrder, OrderSearch[]>();
   for (const [one, orders] of candidates)
-    for (const order of orders) seekers.set(order, [...(seekers.get(order) ?? []), one]);
-  const met = new Set<SoughtOrder>();
-  const found: SoughtOrder[][] = [];
+    for (const order of orders) searchesByOrder.set(order, [...(searchesByOrder.get(order) ?? []), one]);
+  const met = new Set<OrderSearch>();
+  const found: OrderSearch[][] = [];
   for (const first of candidates.keys()) {
     if (met.has(first)) continue;
     met.add(first);
     const group = [first];
     for (const one of group)
-      for (const next of (candidates.get(one) ?? []).flatMap((order) => seekers.get(order) ?? []))
+      for (const next of (candidates.get(one) ?? []).flatMap((order) => searchesByOrder.get(order) ?? []))
         if (!met.has(next)) {
           met.add(next);
           group.push(next);
@@ -204,5 +204,5 @@ function groups(candidates: Candidates): SoughtOrder[][] {
 
 const byCreation = (a: SeenOrder, b: SeenOrder): number =>
   (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.orderId < b.orderId ? -1 : 1);
-const bySend = (a: SoughtOrder, b: SoughtOrder): number =>
+const bySend = (a: OrderSearch, b: OrderSearch): number =>
   a.sentAt - b.sentAt || (a.intentId < b.intentId ? -1 : 1);

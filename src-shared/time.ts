@@ -1,0 +1,15 @@
+/** Clocks and timers, passed in by the composition root so that tests control time. */
+export interface Clock {
+  /** Wall clock, ms since 1970. */
+  now(): number;
+}
+
+export interface MonotonicClock extends Clock {
+  /** Monotonic clock, ms: setting the wall clock does not move it. */
+  mono(): number;
+}
+
+export interface Timers {
+  /** Calls once after `ms`; the returned function cancels. */
+  after(ms: number, run: () => void): () => void;
+}
