@@ -14,7 +14,7 @@ import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
 import { createWalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
 import { createStringTable } from '../src-main/archive/sqlite/string-table.ts';
 import { workerEntry } from '../src-main/worker-entry.ts';
-import { NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
+import { NEWEST_FIRST, NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { statistics, storeOrders } from './trades/stats.ts';
@@ -128,7 +128,9 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
       const offset = Math.max(0, Math.floor(counted.data * share) - 100);
       report({
         figure: `page of 100, ${name}, ${depth}`,
-        value: await timed((run) => archive.page(filter, Math.max(0, offset - run), 100)),
+        value: await timed((run) =>
+          archive.list({ filter, sort: NEWEST_FIRST, offset: Math.max(0, offset - run), limit: 100 }),
+        ),
         ...target(5),
       });
     }

@@ -109,8 +109,8 @@ async function log(archive: Archive, out: Bench): Promise<void> {
   await pagesOf(archive, 'by fee', NO_FILTER, by('fee'), out);
   await pagesOf(archive, 'bounds of price and quantity', bounds, NEWEST_FIRST, out);
   const totals = async (name: string, filter: TradeFilter, most: number): Promise<void> => {
-    await archive.listTotals(filter);
-    const value = await timed(() => archive.listTotals(filter));
+    await archive.totals(filter);
+    const value = await timed(() => archive.totals(filter));
     report({ figure: `totals, ${name}`, value, ...target('ms', most) });
   };
   await totals('everything', NO_FILTER, 5);

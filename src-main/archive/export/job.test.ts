@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveExport } from './source.ts';
 import { realDisk, type Disk } from '../../../src-files/atomic-file.ts';
-import { createExportJobs } from './job.ts';
-import type { ExportStep } from '../protocol.ts';
+import { ExportJobs, type ExportStep } from './job.ts';
+import { exportPreview } from './source.ts';
 import { FULL_EXPORT, openHere, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 
 const QUERY: ArchiveExport = { ...FULL_EXPORT, timeFormat: 'iso' };
@@ -18,9 +18,9 @@ function prepare(disk?: Disk) {
   const path = join(out, 'trades.csv');
   writeFileSync(path, OLD);
   const steps: ExportStep[] = [];
-  const jobs = createExportJobs({
+  const jobs = new ExportJobs({
     ...archive,
-    archive: 'a.sqlite',
+    file: 'a.sqlite',
     progressIntervalMs: 0,
     progress: (_, step) => {
       steps.push(step);
@@ -58,8 +58,8 @@ describe('an export', () => {
     expect(end.bytes).toBe(Buffer.byteLength(text));
     expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000, 5_000]);
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
-    expect(text.startsWith(await one.jobs.preview(QUERY))).toBe(true);
-    expect((await one.jobs.preview(QUERY)).split('\r\n')).toHaveLength(12);
+    expect(text.startsWith(await exportPreview(one, QUERY))).toBe(true);
+    expect((await exportPreview(one, QUERY)).split('\r\n')).toHaveLength(12);
     one.close();
   });
 

@@ -35,6 +35,11 @@ export interface OrderState {
   readonly gaps: number;
   readonly checkpoint: string | null;
 }
+export interface NonFinalOrder {
+  readonly seq: number;
+  readonly id: string;
+  readonly orderTime: number;
+}
 export interface OrderWriter {
   /** Stores rows; a null `checkpoint` means rows of no pass. */
   insert(
@@ -45,10 +50,7 @@ export interface OrderWriter {
   ): OrderSummary;
   state(): OrderState;
   /** Returns orders that are not final, by row number, after the row `after`. */
-  nonFinal(
-    after: number,
-    limit: number,
-  ): readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[];
+  nonFinal(after: number, limit: number): readonly NonFinalOrder[];
   gaps(): readonly CoverageGap[];
   /** Returns positions closed by the exchange, newest first, `MAX_CLOSES` at most. */
   systemCloses(): readonly SystemClose[];

@@ -34,18 +34,22 @@ const RETENTION: readonly (readonly [age: number, each: number])[] = [
 /** Samples between two deletions of old ones. */
 const DOWNSAMPLE_EVERY = 500;
 
+/** `from`, `to`: inclusive, ms; null means unbounded. */
+export interface SamplesQuery {
+  readonly from: number | null;
+  readonly to: number | null;
+  /** null means the account's totals. */
+  readonly coin: string | null;
+  /** Most points to return. */
+  readonly points: number;
+}
 export interface EquityStore {
   /** Returns the state the recorder stored with its last sample; null before the first. */
   lastState(): string | null;
   add(sample: AccountSample, changes: readonly SampleChange[], state: string): null;
   /** Classifies open balance changes up to `verifiedTo`, the time the order history is verified to, ms. */
   classifyMoves(verifiedTo: number): null;
-  samples(query: {
-    readonly from: number | null;
-    readonly to: number | null;
-    readonly coin: string | null;
-    readonly points: number;
-  }): EquitySamples;
+  samples(query: SamplesQuery): EquitySamples;
   count(): number;
 }
 

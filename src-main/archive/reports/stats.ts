@@ -17,7 +17,7 @@ import {
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDailyTotalsCache, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import {
   addTo,
@@ -32,7 +32,7 @@ import {
 } from '../orders/daily-results.ts';
 import { createOrdersLeftOut } from '../orders/left-out.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
-import { leftOut, rowsIn, totalsOf } from '../trade-log/totals.ts';
+import { leftOut, totalsOf } from '../trade-log/totals.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Inclusive bounds, ms. */
@@ -59,7 +59,7 @@ const END = 8_640_000_000_000_000;
 export function createStatsReader(
   db: DatabaseSync,
   strings: StringTable,
-  tradeTotals: DailyTotalsCache = createDailyTotalsCache(db, () => rowsIn(db)),
+  tradeTotals: DailyTotalsCache,
 ): StatsReader {
   const readChanges = db.prepare('SELECT total_changes() AS own');
   const readOthers = db.prepare('PRAGMA data_version');

@@ -38,7 +38,7 @@ import { tripBoundaries } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
 import { createUncoveredTrades, type UncoveredTrades } from './uncovered-trades.ts';
 
-interface GroupsQuery {
+export interface GroupsQuery {
   readonly by: TradeGrouping;
   readonly contracts: readonly GroupContract[];
   readonly filter: TradeFilter;

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { print } from '../../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDailyTotalsCache, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { createColumnSum, type ColumnSum } from '../lib/decimal-column.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, totalMatches } from '../trades/filter-sql.ts';
@@ -37,12 +37,12 @@ function wholeDays(filter: TradeFilter): readonly [first: number, last: number] 
   return first <= last ? [first, last] : null;
 }
 
-/** Returns the filter's totals. `sums`: the worker's daily totals; by default read for this call. */
+/** Returns the filter's totals. `sums`: the worker's daily totals. */
 export function totalsOf(
   db: DatabaseSync,
   strings: StringTable,
   filter: TradeFilter,
-  sums: DailyTotalsCache = createDailyTotalsCache(db, () => rowsIn(db)),
+  sums: DailyTotalsCache,
 ): TradeTotals {
   const sum = createSum(leftOut(db, strings, filter));
   const days = wholeDays(filter);
@@ -91,10 +91,6 @@ function addCutDays(
   if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
     addRows(db, strings, { ...filter, from: (last + 1) * DAY_MS }, take);
 }
-
-/** Returns the current number of rows in the file. */
-export const rowsIn = (db: DatabaseSync): number =>
-  asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade').get()?.['n']);
 
 const partOfTotal = (
   one: {

@@ -55,9 +55,9 @@ export interface TradeWriter {
     setAside?: readonly UnreadRecord[],
   ): InsertSummary;
   /** Begins a pass with nothing seen. */
-  beginPass(checkpoint: string): void;
+  beginPass(checkpoint: string): null;
   /** Ends a complete pass over `from` … `to`. */
-  endPass(checkpoint: string, from: number | null, to: number | null): void;
+  endPass(checkpoint: string, from: number | null, to: number | null): null;
   state(): ArchiveState;
   setAside(): readonly UnreadRecord[];
   /** Returns the number of rows, which is also the largest `seq`. */
@@ -212,12 +212,14 @@ export function createTradeWriter(db: DatabaseSync, strings: StringTable): Trade
         unread.beginPass();
         putCheckpoint.run(RESOURCE, checkpoint);
       });
+      return null;
     },
     endPass(checkpoint, from, to) {
       transaction(() => {
         unread.endPass(from, to);
         putCheckpoint.run(RESOURCE, checkpoint);
       });
+      return null;
     },
     setAside: () => unread.list(),
     state() {

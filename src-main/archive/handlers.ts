@@ -1,0 +1,70 @@
+/** Opens the stores of an archive in this thread and answers its requests from them. */
+import type { DatabaseSync } from 'node:sqlite';
+import { exportPreview } from './export/source.ts';
+import { createOrderWriter } from './orders/writer.ts';
+import { createEquityStore } from './reports/equity.ts';
+import { fileFigures, quarantinedRecords } from './reports/info.ts';
+import { createStatsReader } from './reports/stats.ts';
+import type { Handlers } from './requests.ts';
+import { bindUser } from './sqlite/account.ts';
+import { createStringTable } from './sqlite/string-table.ts';
+import { createTradeColumns } from './trade-log/column-cache.ts';
+import { TradeGroupPages } from './trade-log/groups.ts';
+import { createTradeViews } from './trade-log/sorted-views.ts';
+import { TradeList } from './trade-log/trade-list.ts';
+import { createTradeReader } from './trades/query.ts';
+import { createTradeWriter } from './trades/writer.ts';
+
+export type ArchiveStores = ReturnType<typeof openStores>;
+
+/** @param file the archive's own file, `:memory:` in tests */
+export function openStores(db: DatabaseSync, file: string) {
+  const strings = createStringTable(db);
+  const writer = createTradeWriter(db, strings);
+  const stored = (): number => writer.stored();
+  const reader = createTradeReader(db, strings, writer);
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, strings, columns, stored });
+  return {
+    ...{ db, file, strings, writer, reader, columns, views },
+    list: new TradeList(db, strings, reader, views),
+    groups: new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored }),
+    orders: createOrderWriter(db, strings),
+    equity: createEquityStore(db, strings),
+    stats: createStatsReader(db, strings, reader.days),
+  };
+}
+
+export function requestHandlers(stores: ArchiveStores): Handlers {
+  const { db, file, strings, writer, reader, views, list, groups, orders, equity, stats } = stores;
+  return {
+    insertTrades: (receivedAt, rows, checkpoint, unreadable) =>
+      writer.insert(rows, checkpoint, receivedAt, unreadable),
+    beginPass: (checkpoint) => writer.beginPass(checkpoint),
+    endPass: (checkpoint, from, to) => writer.endPass(checkpoint, from, to),
+    state: () => writer.state(),
+    tradesSetAside: () => writer.setAside(),
+    symbols: () => reader.symbols(),
+    count: (filter) => reader.count(filter),
+    list: (query) => list.page(query),
+    place: (query) => list.place(query),
+    totals: (filter) => list.totals(filter),
+    groups: (query) => groups.page(query),
+    building: () => views.progress(),
+    insertOrders: (receivedAt, rows, checkpoint, gaps) => orders.insert(rows, checkpoint, gaps, receivedAt),
+    orderState: () => orders.state(),
+    nonFinalOrders: (after, limit) => orders.nonFinal(after, limit),
+    orderGaps: () => orders.gaps(),
+    systemCloses: () => orders.systemCloses(),
+    addSample: (sample, changes, state) => equity.add(sample, changes, state),
+    lastSample: () => equity.lastState(),
+    classifyMoves: (verifiedTo) => equity.classifyMoves(verifiedTo),
+    samples: (query) => equity.samples(query),
+    statsDaily: (range) => stats.daily(range),
+    statsSummary: (range) => stats.summary(range),
+    bindUser: (uid) => bindUser(db, uid),
+    quarantine: () => quarantinedRecords(db, strings),
+    figures: () => fileFigures(file, equity.count()),
+    exportPreview: (query) => exportPreview(stores, query),
+  };
+}
