@@ -10,9 +10,9 @@ import { Worker } from 'node:worker_threads';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
 import { putRow, TRADE_PLACES, stringIdsOf } from '../src-main/archive/trades/codec.ts';
-import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
+import { TradeWriter } from '../src-main/archive/trades/writer.ts';
 import { createWalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
-import { createStringTable } from '../src-main/archive/sqlite/string-table.ts';
+import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
 import { workerEntry } from '../src-main/worker-entry.ts';
 import { NEWEST_FIRST, NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
@@ -40,7 +40,7 @@ const seconds = (run: () => void): number => {
 async function ingest(file: string, size: number, { report }: Bench): Promise<void> {
   const texts = [...pages(size)];
   const { db } = openDatabase(file, 'bench', 0);
-  const writer = createTradeWriter(db, createStringTable(db));
+  const writer = new TradeWriter(db, new StringTable(db));
   const checkpoints = createWalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
   let parsing = 0;
   let storing = seconds(() => writer.beginPass('begin'));
@@ -68,7 +68,7 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
  */
 function bareIngest(file: string, texts: readonly string[]): number {
   const { db } = openDatabase(file, 'bench', 0);
-  const strings = createStringTable(db);
+  const strings = new StringTable(db);
   const row = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
   const insert = db.prepare(
     `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => row).join(', ')}`,

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
-import { createOrderWriter } from '../src-main/archive/orders/writer.ts';
-import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
-import { createStringTable } from '../src-main/archive/sqlite/string-table.ts';
+import { OrderWriter } from '../src-main/archive/orders/writer.ts';
+import { TradeWriter } from '../src-main/archive/trades/writer.ts';
+import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
 import { NEWEST_GROUP_FIRST } from '../src-shared/ipc/trade-groups.ts';
 import {
   NEWEST_FIRST,
@@ -146,10 +146,10 @@ const bench: BenchFile = async (out) => {
   try {
     const file = join(folder, 'list.db');
     const { db } = openDatabase(file, 'bench', 0);
-    const writer = createTradeWriter(db, createStringTable(db));
+    const writer = new TradeWriter(db, new StringTable(db));
     for (const text of pages(10_000)) writer.insert(rowsOf(text), null, 0);
     // Two trades an order, each of them in the order history.
-    const orders = createOrderWriter(db, createStringTable(db));
+    const orders = new OrderWriter(db, new StringTable(db));
     for (let from = 0; from < ROWS / 2; from += 5_000)
       orders.insert(
         Array.from({ length: Math.min(5_000, ROWS / 2 - from) }, (_, n) =>

@@ -1,37 +1,37 @@
 /** Opens the stores of an archive in this thread and answers its requests from them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { exportPreview } from './export/source.ts';
-import { createOrderWriter } from './orders/writer.ts';
-import { createEquityStore } from './reports/equity.ts';
+import { OrderWriter } from './orders/writer.ts';
+import { EquityStore } from './reports/equity.ts';
 import { fileFigures, quarantinedRecords } from './reports/info.ts';
-import { createStatsReader } from './reports/stats.ts';
+import { StatsReader } from './reports/stats.ts';
 import type { Handlers } from './requests.ts';
 import { bindUser } from './sqlite/account.ts';
-import { createStringTable } from './sqlite/string-table.ts';
+import { StringTable } from './sqlite/string-table.ts';
 import { createTradeColumns } from './trade-log/column-cache.ts';
 import { TradeGroupPages } from './trade-log/groups.ts';
 import { createTradeViews } from './trade-log/sorted-views.ts';
 import { TradeList } from './trade-log/trade-list.ts';
-import { createTradeReader } from './trades/query.ts';
-import { createTradeWriter } from './trades/writer.ts';
+import { TradeReader } from './trades/query.ts';
+import { TradeWriter } from './trades/writer.ts';
 
 export type ArchiveStores = ReturnType<typeof openStores>;
 
 /** @param file the archive's own file, `:memory:` in tests */
 export function openStores(db: DatabaseSync, file: string) {
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
+  const strings = new StringTable(db);
+  const writer = new TradeWriter(db, strings);
   const stored = (): number => writer.stored();
-  const reader = createTradeReader(db, strings, writer);
+  const reader = new TradeReader(db, strings, writer);
   const columns = createTradeColumns(db);
   const views = createTradeViews({ db, strings, columns, stored });
   return {
     ...{ db, file, strings, writer, reader, columns, views },
     list: new TradeList(db, strings, reader, views),
     groups: new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored }),
-    orders: createOrderWriter(db, strings),
-    equity: createEquityStore(db, strings),
-    stats: createStatsReader(db, strings, reader.days),
+    orders: new OrderWriter(db, strings),
+    equity: new EquityStore(db, strings),
+    stats: new StatsReader(db, strings, reader.days),
   };
 }
 

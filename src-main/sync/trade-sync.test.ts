@@ -6,9 +6,9 @@ import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { openDatabase } from '../archive/sqlite/database.ts';
-import { createTradeReader } from '../archive/trades/query.ts';
-import { createTradeWriter } from '../archive/trades/writer.ts';
-import { createStringTable } from '../archive/sqlite/string-table.ts';
+import { TradeReader } from '../archive/trades/query.ts';
+import { TradeWriter } from '../archive/trades/writer.ts';
+import { StringTable } from '../archive/sqlite/string-table.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
@@ -114,9 +114,9 @@ const setAsideOf = ({ tradeTime, symbol }: Trade): SetAside => ({
 /** The real archive writer without its worker, so that a test needs no real time. */
 function createStore() {
   const { db } = openDatabase(':memory:', 'test', NOW);
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const reader = createTradeReader(db, strings, writer);
+  const strings = new StringTable(db);
+  const writer = new TradeWriter(db, strings);
+  const reader = new TradeReader(db, strings, writer);
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: TradeStore = {
     state: () => answer(writer.state()),

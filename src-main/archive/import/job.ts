@@ -12,8 +12,8 @@ import type { ImportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { importFailure } from '../sqlite/errors.ts';
 import { throttle } from '../lib/throttle.ts';
-import { createTradeWriter, type TradeWriter } from '../trades/writer.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 import { readTrades } from './file.ts';
 
 /** Progress of an import; the caller adds its id. */
@@ -132,9 +132,9 @@ class ImportRun {
     const db = new DatabaseSync(this.#ports.file, { timeout: 5_000 });
     try {
       db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 20000; BEGIN IMMEDIATE');
-      const strings = createStringTable(db);
+      const strings = new StringTable(db);
       for (const symbol of symbols) strings.idOf(symbol);
-      const writer = createTradeWriter(db, strings);
+      const writer = new TradeWriter(db, strings);
       const before = writer.stored();
       for (const { trades } of readTrades(this.#path))
         for (let at = 0; at < trades.length; at += ROWS_PER_TURN)

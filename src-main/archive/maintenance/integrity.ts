@@ -8,7 +8,7 @@ import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import {
   ALL_CONTRACTS,
-  createOrderDays,
+  OrderDays,
   DAY_RESULT_COLUMNS,
   resultOfRow,
   type ResultsByCoin,
@@ -25,7 +25,7 @@ const [PAGES_DONE, TRADES_DONE] = [35, 80];
 
 /** Yields progress, 0–100, and returns the result. */
 export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck> {
-  const orderDays = createOrderDays(db);
+  const orderDays = new OrderDays(db);
   const count = (table: string): number =>
     asInteger(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workerEntry } from '../../worker-entry.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { trades } from '../../../tests/archive/trade-number.ts';
-import { createTradeWriter } from '../trades/writer.ts';
+import { TradeWriter } from '../trades/writer.ts';
 import { createWalCheckpoints } from './wal-checkpoint.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 
 const ENTRY = workerEntry('archive-worker');
 const ENOUGH = 50_000;
@@ -30,7 +30,7 @@ function thread(checkpoint = file): Worker {
 
 test('checkpoints the WAL while the archive is open, without losing rows', async () => {
   const { db } = openDatabase(file, 'c', 0);
-  const writer = createTradeWriter(db, createStringTable(db));
+  const writer = new TradeWriter(db, new StringTable(db));
   writer.insert(trades(0, 2_000), null, 0);
   const before = statSync(file).size;
   const checkpoints = createWalCheckpoints(() => thread());

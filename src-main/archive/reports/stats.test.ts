@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { add, amount, larger, print, subtract, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import { createOrderWriter } from '../orders/writer.ts';
+import { OrderWriter } from '../orders/writer.ts';
 import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
 import { openHere, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 
 const ALL = { from: null, to: null, symbol: null };
 
@@ -130,7 +130,7 @@ describe('statistics', () => {
       [],
       0,
     );
-    createTradeWriter(db, strings).insert(
+    new TradeWriter(db, strings).insert(
       [tradeNumber(0, { fee: null, received: { fee: 'n/a' } }), tradeNumber(3, { fee: '0.1' })],
       null,
       0,
@@ -170,7 +170,7 @@ describe('statistics', () => {
     writer.insert(orders(9, 10), null, [], 0);
     expect(stats.summary(ALL).basis.orders).toBe(10);
     const other = new DatabaseSync(file);
-    createOrderWriter(other, createStringTable(other)).insert(orders(10, 12), null, [], 0);
+    new OrderWriter(other, new StringTable(other)).insert(orders(10, 12), null, [], 0);
     other.close();
     strings.reload();
     expect(stats.summary(ALL).basis.orders).toBe(12);

@@ -6,8 +6,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { ArchiveFault, isDamage } from './errors.ts';
 import { temporaryFolder, trades } from '../../../tests/archive/trades.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from './string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from './string-table.ts';
 
 let folder = temporaryFolder();
 afterEach(() => {
@@ -21,7 +21,7 @@ const hash = (path: string): string => createHash('sha256').update(readFileSync(
 function filled(name: string, count: number): string {
   const file = join(folder.path, name);
   const { db } = openDatabase(file, 'one', NOW);
-  createTradeWriter(db, createStringTable(db)).insert(trades(0, count), 'here', NOW);
+  new TradeWriter(db, new StringTable(db)).insert(trades(0, count), 'here', NOW);
   db.close();
   return file;
 }
@@ -31,7 +31,7 @@ describe('opening an archive', () => {
     const file = filled(join('deep', 'er', 'a.sqlite'), 3);
     const { db, movedAside: setAside } = openDatabase(file, 'one', NOW);
     expect(setAside).toBeNull();
-    expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
+    expect(new TradeWriter(db, new StringTable(db)).state()).toMatchObject({
       stored: 3,
       checkpoint: 'here',
     });
@@ -43,7 +43,7 @@ describe('opening an archive', () => {
 
   describe('bound to its account', () => {
     const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
-    const state = (db: DatabaseSync) => createTradeWriter(db, createStringTable(db)).state();
+    const state = (db: DatabaseSync) => new TradeWriter(db, new StringTable(db)).state();
 
     it('binds to the first account that opens it', () => {
       const file = filled('a.sqlite', 3);
@@ -86,7 +86,7 @@ describe('opening an archive', () => {
       expect(setAside?.path).toBe(wanted);
       expect(setAside?.message).toContain(wanted);
       expect(hash(wanted)).toBe(damaged);
-      expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
+      expect(new TradeWriter(db, new StringTable(db)).state()).toMatchObject({
         stored: 0,
         checkpoint: null,
       });

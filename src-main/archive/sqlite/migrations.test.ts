@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openDatabase } from './database.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from './string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from './string-table.ts';
 import { TRADES } from './migrations/0001-trades.ts';
 import { ORDERS } from './migrations/0002-orders.ts';
 import { EQUITY } from './migrations/0003-equity.ts';
@@ -22,7 +22,7 @@ const ROWS = trades(0, 300);
 /** An archive of schema 5 in the middle of a first pass, without the index by symbol. */
 function ofVersion5(file: string): void {
   const now = openDatabase(join(folder.path, 'now.sqlite'), 'one', START).db;
-  createTradeWriter(now, createStringTable(now)).insert(ROWS, null, START);
+  new TradeWriter(now, new StringTable(now)).insert(ROWS, null, START);
   now.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const old = new DatabaseSync(file);
   old.exec(`PRAGMA foreign_keys = OFF; PRAGMA application_id = 1113681004;

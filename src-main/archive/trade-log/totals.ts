@@ -8,7 +8,7 @@ import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { createColumnSum, type ColumnSum } from '../lib/decimal-column.ts';
-import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import { DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
@@ -290,10 +290,10 @@ function createSum(unread: number): {
       count += part.count;
       if (part.liquidity === 'TAKER') taker += part.count;
       const traded = getOrCreate(symbols, part.symbol, () => ({
-        boughtQty: createDecimalSum(),
-        boughtQuote: createDecimalSum(),
-        soldQty: createDecimalSum(),
-        soldQuote: createDecimalSum(),
+        boughtQty: new DecimalSum(),
+        boughtQuote: new DecimalSum(),
+        soldQty: new DecimalSum(),
+        soldQuote: new DecimalSum(),
       }));
       if (part.side === 'BUY') {
         traded.boughtQty.add(part.qty);
@@ -302,7 +302,7 @@ function createSum(unread: number): {
         traded.soldQty.add(part.qty);
         traded.soldQuote.add(part.quote);
       }
-      getOrCreate(fees, part.feeAsset, () => createDecimalSum()).add(part.fee);
+      getOrCreate(fees, part.feeAsset, () => new DecimalSum()).add(part.fee);
     },
     totals: () => ({
       leftOut: unread,

@@ -6,7 +6,7 @@ import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { createTripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
-import { createOrderWriter } from '../orders/writer.ts';
+import { OrderWriter } from '../orders/writer.ts';
 import { requestHandlers } from '../handlers.ts';
 import { totalsOf } from './totals.ts';
 import {
@@ -263,7 +263,7 @@ describe('groups of the trade log', () => {
     ];
     const { log, close, db, strings } = start(list);
     onTestFinished(close);
-    createOrderWriter(db, strings).insert(
+    new OrderWriter(db, strings).insert(
       [orderNumber(0, { id: '1' }), orderNumber(3, { id: '2', profit: null, received: { profit: 'soon' } })],
       null,
       [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 
 describe('storing trades', () => {
@@ -114,7 +114,7 @@ describe('storing trades', () => {
     expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
     expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days).count).toBe(5);
     // On disk too: a new string table has the string.
-    expect(createStringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
+    expect(new StringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
   });
 });
