@@ -8,9 +8,9 @@ import { StatsReader } from './reports/stats.ts';
 import type { Handlers } from './requests.ts';
 import { bindUser } from './sqlite/account.ts';
 import { StringTable } from './sqlite/string-table.ts';
-import { createTradeColumns } from './trade-log/column-cache.ts';
+import { TradeColumns } from './trade-log/column-cache.ts';
 import { TradeGroupPages } from './trade-log/groups.ts';
-import { createTradeViews } from './trade-log/sorted-views.ts';
+import { TradeViews } from './trade-log/sorted-views.ts';
 import { TradeList } from './trade-log/trade-list.ts';
 import { TradeReader } from './trades/query.ts';
 import { TradeWriter } from './trades/writer.ts';
@@ -23,8 +23,8 @@ export function openStores(db: DatabaseSync, file: string) {
   const writer = new TradeWriter(db, strings);
   const stored = (): number => writer.stored();
   const reader = new TradeReader(db, strings, writer);
-  const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, strings, columns, stored });
+  const columns = new TradeColumns(db);
+  const views = new TradeViews({ db, strings, columns, stored });
   return {
     ...{ db, file, strings, writer, reader, columns, views },
     list: new TradeList(db, strings, reader, views),

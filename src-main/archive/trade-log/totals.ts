@@ -7,11 +7,12 @@ import { print } from '../../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
-import { createColumnSum, type ColumnSum } from '../lib/decimal-column.ts';
+import { ColumnSum } from '../lib/decimal-column.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
+import { QUARTER_HOUR_MS } from './periods.ts';
 import type { View } from './sorted-views.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
@@ -165,9 +166,9 @@ export function* partsOfView(
       group = {
         row,
         count: 0,
-        qty: createColumnSum(qty),
-        quote: createColumnSum(quote),
-        fee: createColumnSum(fee),
+        qty: new ColumnSum(qty),
+        quote: new ColumnSum(quote),
+        fee: new ColumnSum(fee),
       };
       inPeriod.set(key, group);
     }
@@ -225,7 +226,7 @@ export function leftOut(
   return asInteger(found?.['n']);
 }
 
-/** The same trades counted by symbol and quarter of an hour: days of every time zone begin at one. Time in ms. */
+/** The same trades counted by symbol and quarter of an hour. Time in ms. */
 export function leftOutByTime(
   db: DatabaseSync,
   strings: StringTable,
@@ -236,7 +237,7 @@ export function leftOutByTime(
   return db
     .prepare(
       `SELECT t.symbol, min(t.trade_time) AS time, count(DISTINCT t.seq) AS n FROM ${unread.sql}
-       GROUP BY t.symbol, t.trade_time / 900000`,
+       GROUP BY t.symbol, t.trade_time / ${QUARTER_HOUR_MS}`,
     )
     .all(...unread.values)
     .map((row) => ({
