@@ -11,7 +11,7 @@ import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
 import { putRow, TRADE_PLACES, stringIdsOf } from '../src-main/archive/trades/codec.ts';
 import { TradeWriter } from '../src-main/archive/trades/writer.ts';
-import { createWalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
+import { WalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
 import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
 import { workerEntry } from '../src-main/worker-entry.ts';
 import { NEWEST_FIRST, NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
@@ -41,7 +41,7 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
   const texts = [...pages(size)];
   const { db } = openDatabase(file, 'bench', 0);
   const writer = new TradeWriter(db, new StringTable(db));
-  const checkpoints = createWalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
+  const checkpoints = new WalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
   let parsing = 0;
   let storing = seconds(() => writer.beginPass('begin'));
   for (const text of texts) {

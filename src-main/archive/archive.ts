@@ -11,8 +11,8 @@ import type { ExportStep } from './export/job.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
 import type { ImportStep } from './import/job.ts';
 import { PROGRESS_INTERVAL_MS } from './lib/throttle.ts';
-import { createMaintenance, type ArchiveMaintenance } from './maintenance/jobs.ts';
-import { createWalCheckpoints } from './maintenance/wal-checkpoint.ts';
+import { ArchiveMaintenance } from './maintenance/jobs.ts';
+import { WalCheckpoints } from './maintenance/wal-checkpoint.ts';
 import type { WorkerSetup } from './protocol.ts';
 import type { Answer, Input, Requests } from './requests.ts';
 import { WorkerClient, type RunningJob } from './worker-client.ts';
@@ -22,9 +22,11 @@ type Stamped<M extends 'insertTrades' | 'insertOrders'> = (
   ...input: Input<M> extends [number, ...infer Rest] ? Rest : never
 ) => Promise<Result<Answer<M>>>;
 
-export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders'>, ArchiveMaintenance {
+export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders'> {
   /** The damaged file, or another account's, that was renamed on opening; for display. */
   readonly movedAside: MovedAside | null;
+  /** Check, backup and restore. */
+  readonly maintenance: ArchiveMaintenance;
   readonly insertTrades: Stamped<'insertTrades'>;
   readonly insertOrders: Stamped<'insertOrders'>;
   /** Writes a CSV, oldest row first. `onProgress` is called some times a second with state `running`. */
@@ -66,13 +68,13 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
   const opened = await client.opened;
   if (!opened.ok) return opened;
 
-  const maintenance = createMaintenance(file, connectionId, (work) => spawn(work, work.job.work));
-  const checkpoints = createWalCheckpoints(() => spawn({ checkpoint: file }, 'checkpoint'));
+  const maintenance = new ArchiveMaintenance(file, connectionId, (work) => spawn(work, work.job.work));
+  const checkpoints = new WalCheckpoints(() => spawn({ checkpoint: file }, 'checkpoint'));
   let closing: Promise<void> | null = null;
   return done({
     ...client.requests(),
-    ...maintenance,
     movedAside: opened.data,
+    maintenance,
     async insertTrades(...input) {
       const result = await client.request('insertTrades', clock.now(), ...input);
       if (result.ok) checkpoints.stored(result.data.added);
@@ -92,8 +94,8 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
         onProgress,
       ),
     close() {
-      closing ??= Promise.all([client.request('close'), maintenance.cancelWork(), checkpoints.close()]).then(
-        () => client.end(),
+      closing ??= Promise.all([client.request('close'), maintenance.cancel(), checkpoints.close()]).then(() =>
+        client.end(),
       );
       return closing;
     },

@@ -22,13 +22,13 @@ export interface WorkerSetup {
 /** What the worker serves: the requests, jobs with progress, and its end. */
 export interface Served extends Handlers {
   /** Resolves with the last step, after `progress` messages. */
-  exportCsv(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep>;
+  readonly exportCsv: (job: string, query: ArchiveExport | RecordExport, path: string) => Promise<ExportStep>;
   /** Resolves with the last step, after `progress` messages. `receivedAt`: wall clock, ms. */
-  importCsv(job: string, path: string, receivedAt: number): Promise<ImportStep>;
+  readonly importCsv: (job: string, path: string, receivedAt: number) => Promise<ImportStep>;
   /** Cancels an export or import. */
-  cancelJob(job: string): null;
+  readonly cancelJob: (job: string) => null;
   /** Cancels all jobs and closes the file. */
-  close(): Promise<null>;
+  readonly close: () => Promise<null>;
 }
 
 /** `input` matches `method`: only `archive.ts` sends these. */

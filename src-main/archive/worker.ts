@@ -53,7 +53,8 @@ function serve(
   async function answer({ method, input }: ToWorker): Promise<Result<never>> {
     try {
       if (isWrite(method)) await imports.whenIdle();
-      return done((await served[method](...(input as [never, never, never, never]))) as never);
+      const handler = served[method] as (...input: readonly never[]) => unknown;
+      return done((await handler(...input)) as never);
     } catch (error) {
       return failed(archiveFailure(error, file));
     }
