@@ -43,7 +43,7 @@ export function requestHandlers(stores: ArchiveStores): Handlers {
     beginPass: (checkpoint) => writer.beginPass(checkpoint),
     endPass: (checkpoint, from, to) => writer.endPass(checkpoint, from, to),
     state: () => writer.state(),
-    tradesSetAside: () => writer.setAside(),
+    unreadableTrades: () => writer.unreadable(),
     symbols: () => reader.symbols(),
     count: (filter) => reader.count(filter),
     list: (query) => list.page(query),

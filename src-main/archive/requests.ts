@@ -55,7 +55,7 @@ export const REQUESTS = {
   endPass: writes<(checkpoint: string, from: number | null, to: number | null) => null>(),
   state: reads<() => ArchiveState>(),
   /** Returns trades without a readable identity, as received, 500 at most. */
-  tradesSetAside: reads<() => readonly UnreadRecord[]>(),
+  unreadableTrades: reads<() => readonly UnreadRecord[]>(),
   symbols: reads<() => readonly string[]>(),
   count: reads<(filter: TradeFilter) => number>(),
 

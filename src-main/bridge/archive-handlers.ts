@@ -54,7 +54,7 @@ export function archiveHandlers(
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
     'trades.setAside': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.tradesSetAside()),
+      withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),
     'trades.sync': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => {
         sync[input.action]();

@@ -125,7 +125,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     newest: archived?.newest ?? null,
     completedAt: checkpoint.completedAt,
     quarantined: archived?.quarantined ?? 0,
-    setAside: archived?.setAside ?? 0,
+    setAside: archived?.unreadable ?? 0,
     pageSize: size(),
     failure,
   });
@@ -217,11 +217,11 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     if (stopped) return;
     if (read.kind === 'wait') return plan('pass', read.ms);
     const page = read.kind === 'page' ? read.page : null;
-    const setAside = read.kind === 'page' ? read.setAside : [];
+    const unreadable = read.kind === 'page' ? read.unreadable : [];
     const after =
       page !== null
         ? afterPage(pass, {
-            rows: page.data.length + setAside.length,
+            rows: page.data.length + unreadable.length,
             pageCount: page.pageCount,
             total: page.total,
           })
@@ -234,7 +234,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       prefetch.start(after);
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
     const text = printCheckpoint(next);
-    const [stored] = await Promise.all([store.insertTrades(page?.data ?? [], text, setAside), refresh()]);
+    const [stored] = await Promise.all([store.insertTrades(page?.data ?? [], text, unreadable), refresh()]);
     if (dataOrFail(stored) === null) return;
     checkpoint = next;
     // A missing edge page does not show that existing pages can be read.
@@ -276,7 +276,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   async function finishPass(pass: BackfillPass): Promise<void> {
     const summary = dataOrFail(await store.insertTrades([], printCheckpoint(checkpoint), []));
     if (summary === null) return;
-    const verdict = verdictOf(pass, summary.seen, summary.setAside);
+    const verdict = verdictOf(pass, summary.seen, summary.unreadable);
     const next = withVerdict(checkpoint, pass, verdict, clock.now());
     const ended =
       verdict.kind === 'complete'

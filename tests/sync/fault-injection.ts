@@ -70,7 +70,8 @@ export function openArchive(file: string) {
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: ArchiveSyncPorts['archive'] = {
     state: () => answer(writer.state()),
-    insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, START, setAside)),
+    insertTrades: (rows, checkpoint, unreadable) =>
+      answer(writer.insert(rows, checkpoint, START, unreadable)),
     beginPass: (checkpoint) => answer(writer.beginPass(checkpoint)),
     endPass: (checkpoint, from, to) => answer(writer.endPass(checkpoint, from, to)),
     count: (filter) => answer(reader.count(filter)),

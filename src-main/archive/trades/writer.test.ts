@@ -55,7 +55,7 @@ describe('storing trades', () => {
       oldest: START,
       newest: START + 29_000,
       quarantined: 0,
-      setAside: 0,
+      unreadable: 0,
       checkpoint: 'page 1',
     });
     archive.writer.beginPass('anew');
@@ -75,7 +75,7 @@ describe('storing trades', () => {
         known: 2,
         quarantined: 1,
         seen: 65,
-        setAside: 0,
+        unreadable: 0,
       });
       expect(archive.writer.insert(trades(65, 130), 'page 1', 0)).toMatchObject({ added: 65, seen: 130 });
       expect(archive.writer.stored()).toBe(130);

@@ -17,7 +17,7 @@ import {
   stringIdsOf,
 } from './codec.ts';
 import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
-import { UnreadableTrades } from './set-aside.ts';
+import { UnreadableTrades } from './unreadable.ts';
 import { ReceivedTexts } from '../sqlite/received-text.ts';
 import { SeenRanges } from './seen-ranges.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -32,7 +32,7 @@ export interface InsertSummary {
   /** Distinct trades the current pass has seen. */
   readonly seen: number;
   /** Unreadable records the current pass has seen. */
-  readonly setAside: number;
+  readonly unreadable: number;
 }
 
 export interface ArchiveState {
@@ -42,7 +42,7 @@ export interface ArchiveState {
   readonly newest: number | null;
   readonly quarantined: number;
   /** Records without a readable identity. */
-  readonly setAside: number;
+  readonly unreadable: number;
   /** The sync's last checkpoint; null before its first pass. */
   readonly checkpoint: string | null;
 }
@@ -111,7 +111,7 @@ export class TradeWriter {
     rows: readonly Trade[],
     checkpoint: string | null,
     receivedAt: number,
-    setAside: readonly UnreadRecord[] = [],
+    unreadable: readonly UnreadRecord[] = [],
   ): InsertSummary {
     const counts = { added: 0, known: 0, quarantined: 0 };
     const before = this.#stored;
@@ -127,7 +127,7 @@ export class TradeWriter {
           if (checkpoint !== null && seq <= before) this.#seen.add(seq);
         }
         this.#days.write();
-        this.#unreadable.put(setAside, checkpoint !== null);
+        this.#unreadable.put(unreadable, checkpoint !== null);
         if (checkpoint === null) return;
         if (this.#stored > before) this.#seen.addNew(before + 1, this.#stored);
         this.#sql.putCheckpoint.run(RESOURCE, checkpoint);
@@ -135,7 +135,7 @@ export class TradeWriter {
       isPage ? 'NORMAL' : 'FULL',
     );
     const added = this.#stored - before;
-    return { ...counts, added, seen: this.#seen.count(), setAside: this.#unreadable.seen() };
+    return { ...counts, added, seen: this.#seen.count(), unreadable: this.#unreadable.seen() };
   }
 
   /** Begins a pass with nothing seen. */
@@ -157,7 +157,8 @@ export class TradeWriter {
     return null;
   }
 
-  setAside(): readonly UnreadRecord[] {
+  /** Returns trades without a readable identity, as received, oldest first. */
+  unreadable(): readonly UnreadRecord[] {
     return this.#unreadable.list();
   }
 
@@ -170,7 +171,7 @@ export class TradeWriter {
       oldest: time(oldest.get()?.['time']),
       newest: time(newest.get()?.['time']),
       quarantined: asInteger(countQuarantine.get()?.['n']),
-      setAside: this.#unreadable.count(),
+      unreadable: this.#unreadable.count(),
       checkpoint: checkpoint === undefined ? null : asText(checkpoint),
     };
   }
