@@ -42,8 +42,7 @@ export class CsvReader {
 
   /** Returns a last row without a line end. Throws CsvFault if a quote is still open. */
   end(): readonly CsvRow[] {
-    if (this.#state === 'quoted')
-      throw new CsvFault(this.#firstLine, 'a quote is opened here and never closed');
+    if (this.#state === 'quoted') throw new CsvFault(this.#firstLine, 'a quote opened here is never closed');
     if (this.#state === 'return') throw this.#bareReturn();
     this.#rows = [];
     if (!this.#isRowEmpty) this.#endRow();
@@ -67,7 +66,7 @@ export class CsvReader {
       throw new CsvFault(this.#line, 'there is text after the closing quote of a cell');
     else if (sign === '"') {
       if (this.#state === 'bare')
-        throw new CsvFault(this.#line, 'a quote stands inside a cell that is not quoted');
+        throw new CsvFault(this.#line, 'a cell that is not quoted contains a quote');
       this.#state = 'quoted';
     } else {
       this.#cell += sign;
@@ -100,6 +99,6 @@ export class CsvReader {
   }
 
   #bareReturn(): CsvFault {
-    return new CsvFault(this.#line, 'a line ends with CR alone, outside of quotes');
+    return new CsvFault(this.#line, 'a CR outside of quotes is not followed by LF');
   }
 }

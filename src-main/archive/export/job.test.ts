@@ -117,7 +117,7 @@ describe('an export', () => {
   it.each([
     ['a folder that is missing', (out: string) => join(out, 'no', 'such', 'trades.csv'), /does not exist/],
     ['a path through a file', (out: string) => join(out, 'trades.csv', 'trades.csv'), /not a folder/],
-    ['a folder of that name', (out: string) => out, /folder has this name|refused|may not be written/],
+    ['a folder of that name', (out: string) => out, /folder has this name|refused|cannot write/],
   ])('reports the path and the way out for %s', async (_, pathIn, text) => {
     const one = prepare();
     const path = pathIn(one.out);
@@ -139,7 +139,7 @@ describe('an export', () => {
       },
     });
     const end = await one.jobs.run('j1', QUERY, one.path);
-    expect(end.failure?.message).toMatch(/may not be written/);
+    expect(end.failure?.message).toMatch(/you cannot write to this folder or file/);
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     one.close();
   });

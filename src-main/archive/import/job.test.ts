@@ -150,8 +150,8 @@ describe('an import', () => {
     ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” is no/],
     ['a time that is none', LINE.replace(/^1/, '2026-02-30T00:00:00.000Z'), /Line 3, tradeTime: “2026-02-30/],
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
-    ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a quote stands inside/],
-    ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote is opened here and never closed/],
+    ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a cell that is not quoted contains a quote/],
+    ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote opened here is never closed/],
   ])('rejects %s by line, column and value, and stores nothing', async (_, line, text) => {
     const archive = await open();
     const end = await imported(archive, fileOf([HEADER, LINE, line]));
@@ -164,7 +164,7 @@ describe('an import', () => {
   it.each([
     ['no header', ['what is this'], /Line 1 is not the header/],
     ['a missing column', [HEADER.replace(',fee,', ','), LINE], /the column fee is missing/],
-    ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is no column/],
+    ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is not a column/],
   ])('rejects a file with %s', async (_, lines, text) => {
     const archive = await open();
     expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(text);

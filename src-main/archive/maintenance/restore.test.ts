@@ -67,13 +67,13 @@ describe('a restore', () => {
     [
       'a damaged file',
       (path) => writeFileSync(path, readFileSync(backup).fill(7, 5_000, 60_000)),
-      /damaged or no archive/,
+      /damaged, or not an archive/,
     ],
-    ['no database', (path) => writeFileSync(path, 'trades, perhaps'), /damaged or no archive/],
+    ['no database', (path) => writeFileSync(path, 'trades, perhaps'), /damaged, or not an archive/],
     [
       'another program’s database',
       (path) => new DatabaseSync(path).exec('CREATE TABLE note (text TEXT)'),
-      /it is no archive of Ballast/,
+      /it is not an archive of Ballast/,
     ],
     [
       'a newer Ballast’s',
@@ -81,7 +81,7 @@ describe('a restore', () => {
         copyFileSync(backup, path);
         new DatabaseSync(path).exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'");
       },
-      /a newer Ballast wrote it/,
+      /a newer version of Ballast wrote it/,
     ],
     ['nothing', () => undefined, /folder does not exist/],
   ])('of %s is rejected with a reason, and the archive is unchanged', async (what, make, said) => {

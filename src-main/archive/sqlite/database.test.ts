@@ -105,7 +105,7 @@ describe('opening an archive', () => {
     theirs.exec('CREATE TABLE theirs (x)');
     theirs.close();
     for (const [file, connection, strings] of [
-      [newer, 'one', /newer Ballast/],
+      [newer, 'one', /newer version of Ballast/],
       [other, 'two', /another connection/],
       [foreign, 'one', /another program/],
     ] as const) {
