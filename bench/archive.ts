@@ -10,11 +10,11 @@ import { Worker } from 'node:worker_threads';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
 import { putRow, TRADE_PLACES, stringIdsOf } from '../src-main/archive/trades/codec.ts';
-import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
-import { createWalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
-import { createStringTable } from '../src-main/archive/sqlite/string-table.ts';
+import { TradeWriter } from '../src-main/archive/trades/writer.ts';
+import { WalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
+import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
 import { workerEntry } from '../src-main/worker-entry.ts';
-import { NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
+import { NEWEST_FIRST, NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { statistics, storeOrders } from './trades/stats.ts';
@@ -40,8 +40,8 @@ const seconds = (run: () => void): number => {
 async function ingest(file: string, size: number, { report }: Bench): Promise<void> {
   const texts = [...pages(size)];
   const { db } = openDatabase(file, 'bench', 0);
-  const writer = createTradeWriter(db, createStringTable(db));
-  const checkpoints = createWalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
+  const writer = new TradeWriter(db, new StringTable(db));
+  const checkpoints = new WalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
   let parsing = 0;
   let storing = seconds(() => writer.beginPass('begin'));
   for (const text of texts) {
@@ -68,7 +68,7 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
  */
 function bareIngest(file: string, texts: readonly string[]): number {
   const { db } = openDatabase(file, 'bench', 0);
-  const strings = createStringTable(db);
+  const strings = new StringTable(db);
   const row = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
   const insert = db.prepare(
     `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => row).join(', ')}`,
@@ -128,7 +128,9 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
       const offset = Math.max(0, Math.floor(counted.data * share) - 100);
       report({
         figure: `page of 100, ${name}, ${depth}`,
-        value: await timed((run) => archive.page(filter, Math.max(0, offset - run), 100)),
+        value: await timed((run) =>
+          archive.list({ filter, sort: NEWEST_FIRST, offset: Math.max(0, offset - run), limit: 100 }),
+        ),
         ...target(5),
       });
     }

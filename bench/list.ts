@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
-import { createOrderWriter } from '../src-main/archive/orders/writer.ts';
-import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
-import { createStringTable } from '../src-main/archive/sqlite/string-table.ts';
+import { OrderWriter } from '../src-main/archive/orders/writer.ts';
+import { TradeWriter } from '../src-main/archive/trades/writer.ts';
+import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
 import { NEWEST_GROUP_FIRST } from '../src-shared/ipc/trade-groups.ts';
 import {
   NEWEST_FIRST,
@@ -109,8 +109,8 @@ async function log(archive: Archive, out: Bench): Promise<void> {
   await pagesOf(archive, 'by fee', NO_FILTER, by('fee'), out);
   await pagesOf(archive, 'bounds of price and quantity', bounds, NEWEST_FIRST, out);
   const totals = async (name: string, filter: TradeFilter, most: number): Promise<void> => {
-    await archive.listTotals(filter);
-    const value = await timed(() => archive.listTotals(filter));
+    await archive.totals(filter);
+    const value = await timed(() => archive.totals(filter));
     report({ figure: `totals, ${name}`, value, ...target('ms', most) });
   };
   await totals('everything', NO_FILTER, 5);
@@ -146,10 +146,10 @@ const bench: BenchFile = async (out) => {
   try {
     const file = join(folder, 'list.db');
     const { db } = openDatabase(file, 'bench', 0);
-    const writer = createTradeWriter(db, createStringTable(db));
+    const writer = new TradeWriter(db, new StringTable(db));
     for (const text of pages(10_000)) writer.insert(rowsOf(text), null, 0);
     // Two trades an order, each of them in the order history.
-    const orders = createOrderWriter(db, createStringTable(db));
+    const orders = new OrderWriter(db, new StringTable(db));
     for (let from = 0; from < ROWS / 2; from += 5_000)
       orders.insert(
         Array.from({ length: Math.min(5_000, ROWS / 2 - from) }, (_, n) =>

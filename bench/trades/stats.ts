@@ -1,9 +1,9 @@
 /** Measures statistics over half a million orders and the trades, with the queries of Overview. */
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
-import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
+import { OrderWriter } from '../../src-main/archive/orders/writer.ts';
 import { orderNumber } from '../../tests/archive/orders.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
-import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
+import { StringTable } from '../../src-main/archive/sqlite/string-table.ts';
 import { median, type Bench } from '../harness.ts';
 import { ROWS, START } from './made.ts';
 
@@ -15,7 +15,7 @@ const TIMES = 11;
 /** Stores an order every two minutes over the time of the trades, one day per commit. */
 export function storeOrders(file: string): void {
   const { db } = openDatabase(file, 'bench', 0);
-  const writer = createOrderWriter(db, createStringTable(db));
+  const writer = new OrderWriter(db, new StringTable(db));
   const aDay = DAY_MS / EVERY_MS;
   for (let from = 0; from < ORDERS; from += aDay) {
     const rows = Array.from({ length: Math.min(aDay, ORDERS - from) }, (_, index) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
 import { FULL_EXPORT, START, temporaryFolder, tradeNumber, trades } from '../../tests/archive/trades.ts';
@@ -11,6 +11,7 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const clock = { now: () => START };
 const QUERY = FULL_EXPORT;
+const NEWEST = { filter: NO_FILTER, sort: NEWEST_FIRST, offset: 0, limit: 1 };
 
 function data<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
@@ -32,7 +33,7 @@ describe('the archive behind its worker', () => {
     expect(archive.movedAside).toBeNull();
     expect(data(await archive.state())).toMatchObject({ stored: 50, checkpoint: 'page 1' });
     expect(data(await archive.insertTrades([], 'page 2'))).toMatchObject({ seen: 50 });
-    expect(data(await archive.page(NO_FILTER, 1, 2))).toEqual({
+    expect(data(await archive.list({ ...NEWEST, offset: 1, limit: 2 }))).toEqual({
       rows: [tradeNumber(48), tradeNumber(47)],
       count: 50,
       stored: 50,
@@ -49,7 +50,7 @@ describe('the archive behind its worker', () => {
     const path = join(folder.path, 'b.csv');
     const order: string[] = [];
     const job = archive.exportCsv(QUERY, path, (step) => order.push(`${step.state} ${step.rows}`));
-    const page = archive.page(NO_FILTER, 0, 1).then(() => order.push('page'));
+    const page = archive.list(NEWEST).then(() => order.push('page'));
     data(await archive.insertTrades([tradeNumber(30_000)], null));
     await page;
     const end = await job.done;
@@ -79,7 +80,7 @@ describe('the archive behind its worker', () => {
     const archive = await open('d.sqlite');
     await archive.close();
     await archive.close();
-    expect(await archive.page(NO_FILTER, 0, 1)).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect(await archive.list(NEWEST)).toMatchObject({ ok: false, failure: { kind: 'file' } });
     const late = await archive.exportCsv(QUERY, join(folder.path, 'd.csv'), () => undefined).done;
     expect(late).toMatchObject({ state: 'failed', failure: { kind: 'file' } });
   });
@@ -112,7 +113,7 @@ describe('the archive behind its worker', () => {
     const archive = data(opened);
     // The request gets no reply; one that came before the end would be correct.
     workers[0]!.postMessage = () => undefined;
-    const asked = archive.page(NO_FILTER, 0, 1);
+    const asked = archive.list(NEWEST);
     await workers[0]!.terminate();
     expect(await asked).toMatchObject({ ok: false });
     expect(await archive.symbols()).toMatchObject({ ok: false });

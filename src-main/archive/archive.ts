@@ -4,69 +4,39 @@
  */
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
-import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
-import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { MovedAside } from './sqlite/database.ts';
+import type { ExportStep } from './export/job.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
-import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';
-import { logArchive, type LogArchive } from './trade-log/protocol.ts';
-import { recordArchive, type RecordArchive } from './reports/protocol.ts';
+import type { ImportStep } from './import/job.ts';
 import { PROGRESS_INTERVAL_MS } from './lib/throttle.ts';
-import { createMaintenance, type ArchiveMaintenance } from './maintenance/jobs.ts';
-import type { ArchiveState, InsertSummary } from './trades/writer.ts';
-import { createWalCheckpoints } from './maintenance/wal-checkpoint.ts';
+import { ArchiveMaintenance } from './maintenance/jobs.ts';
+import { WalCheckpoints } from './maintenance/wal-checkpoint.ts';
+import type { WorkerSetup } from './protocol.ts';
+import type { Answer, Input, Requests } from './requests.ts';
+import { WorkerClient, type RunningJob } from './worker-client.ts';
 
-export type { ExportStep, ImportStep } from './protocol.ts';
+/** A request whose first argument, the time of receiving, is added here. */
+type Stamped<M extends 'insertTrades' | 'insertOrders'> = (
+  ...input: Input<M> extends [number, ...infer Rest] ? Rest : never
+) => Promise<Result<Answer<M>>>;
 
-export interface RunningExport {
-  /** The last step: done, cancelled or failed. Never rejects. */
-  readonly done: Promise<ExportStep>;
-  /** Cancels and removes the unfinished file; an existing file at the path stays. No effect once done. */
-  cancel(): void;
-}
-export interface RunningImport {
-  /** The last step: done, cancelled or failed. Never rejects. */
-  readonly done: Promise<ImportStep>;
-  /** Cancels and leaves the archive unchanged. No effect once done. */
-  cancel(): void;
-}
-
-export interface Archive extends RecordArchive, LogArchive, ArchiveMaintenance {
+export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders'> {
   /** The damaged file, or another account's, that was renamed on opening; for display. */
   readonly movedAside: MovedAside | null;
-  /**
-   * Stores each trade once by (symbol, tradeId); on disk when it resolves. The checkpoint is stored in the same
-   * transaction and counts the rows as seen by the current pass; null means rows of no pass.
-   */
-  insertTrades(
-    rows: readonly Trade[],
-    checkpoint: string | null,
-    movedAside?: readonly UnreadRecord[],
-  ): Promise<Result<InsertSummary>>;
-  /** Begins a backfill pass with nothing seen. */
-  beginPass(checkpoint: string): Promise<Result<null>>;
-  /** Ends a complete pass over `from` … `to` and deletes unreadable records of that range that it did not see. */
-  endPass(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
-  /** Returns trades without a readable identity, as received, 500 at most. */
-  tradesSetAside(): Promise<Result<readonly UnreadRecord[]>>;
-  state(): Promise<Result<ArchiveState>>;
-  /** Returns rows `offset` … `offset + limit` of the filter, newest first. */
-  page(filter: TradeFilter, offset: number, limit: number): Promise<Result<TradeWindow>>;
-  count(filter: TradeFilter): Promise<Result<number>>;
-  totals(filter: TradeFilter): Promise<Result<TradeTotals>>;
-  symbols(): Promise<Result<readonly string[]>>;
-  exportPreview(query: ArchiveExport | RecordExport): Promise<Result<string>>;
+  /** Check, backup and restore. */
+  readonly maintenance: ArchiveMaintenance;
+  readonly insertTrades: Stamped<'insertTrades'>;
+  readonly insertOrders: Stamped<'insertOrders'>;
   /** Writes a CSV, oldest row first. `onProgress` is called some times a second with state `running`. */
   exportCsv(
     query: ArchiveExport | RecordExport,
     path: string,
     onProgress: (step: ExportStep) => void,
-  ): RunningExport;
+  ): RunningJob<ExportStep>;
   /** Imports a file of trades with all fields, all of it or nothing. Imported rows verify nothing. */
-  importCsv(path: string, onProgress: (step: ImportStep) => void): RunningImport;
+  importCsv(path: string, onProgress: (step: ImportStep) => void): RunningJob<ImportStep>;
   /** Cancels all jobs, closes the file and ends the worker. Later calls return a failure. */
   close(): Promise<void>;
 }
@@ -86,145 +56,58 @@ export interface ArchiveOptions {
 
 const entry = workerEntry('archive-worker');
 
-const CLOSED: Failure = {
-  kind: 'file',
-  message: 'The trade archive is closed.',
-  next: 'Start Ballast again.',
-};
-
 /** Opens the archive. Fails and leaves the file unchanged if it is unreadable, a newer version's or another connection's. */
 export async function openArchive(options: ArchiveOptions): Promise<Result<Archive>> {
-  const {
-    file,
-    connectionId,
-    account = null,
-    clock,
-    progressIntervalMs: progressIntervalMs = PROGRESS_INTERVAL_MS,
-  } = options;
-  const spawn = options.spawn ?? ((url, workerOptions) => new Worker(url, workerOptions));
+  const { file, connectionId, account = null, clock, progressIntervalMs = PROGRESS_INTERVAL_MS } = options;
+  const spawn = (workerData: unknown, name: string): Worker => {
+    const workerOptions = { workerData, name: `archive ${name}` };
+    return options.spawn?.(entry, workerOptions) ?? new Worker(entry, workerOptions);
+  };
   const setup: WorkerSetup = { file, connectionId, account, openedAt: clock.now(), progressIntervalMs };
-  const worker = spawn(entry, { workerData: setup, name: `archive ${connectionId}` });
+  const client = new WorkerClient(spawn(setup, connectionId));
+  const opened = await client.opened;
+  if (!opened.ok) return opened;
 
-  const maintenance = createMaintenance(file, connectionId, (work) =>
-    spawn(entry, { workerData: work, name: `archive ${work.job.work}` }),
-  );
-
-  const checkpoints = createWalCheckpoints(() =>
-    spawn(entry, { workerData: { checkpoint: file }, name: 'archive checkpoint' }),
-  );
-
-  const pending = new Map<number, (result: Result<never>) => void>();
-  const exports = new Map<string, (step: ExportStep) => void>();
-  const imports = new Map<string, (step: ImportStep) => void>();
-  let lastId = 0;
-  let end: Failure | null = null;
+  const maintenance = new ArchiveMaintenance(file, connectionId, (work) => spawn(work, work.job.work));
+  const checkpoints = new WalCheckpoints(() => spawn({ checkpoint: file }, 'checkpoint'));
   let closing: Promise<void> | null = null;
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-
-  function finish(failure: Failure): void {
-    end ??= failure;
-    for (const answer of pending.values()) answer(failed(end));
-    pending.clear();
-  }
-
-  function request<M extends Method>(method: M, input: Input<M>): Promise<Result<Answer<M>>> {
-    if (end !== null) return Promise.resolve(failed(end));
-    const id = ++lastId;
-    return new Promise((resolve) => {
-      pending.set(id, resolve);
-      worker.postMessage({ id, method, input });
-    });
-  }
-
-  const archive = (movedAside: MovedAside | null): Archive => ({
-    ...recordArchive(request, clock),
-    ...logArchive(request),
-    ...maintenance,
-    movedAside,
-    async insertTrades(rows, checkpoint, unread = []) {
-      const receivedAt = clock.now();
-      const result = await request('insertTrades', { rows, checkpoint, receivedAt, movedAside: unread });
+  return done({
+    ...client.requests(),
+    movedAside: opened.data,
+    maintenance,
+    async insertTrades(...input) {
+      const result = await client.request('insertTrades', clock.now(), ...input);
       if (result.ok) checkpoints.stored(result.data.added);
       return result;
     },
-    beginPass: (checkpoint) => request('beginPass', { checkpoint }),
-    endPass: (checkpoint, from, to) => request('endPass', { checkpoint, from, to }),
-    tradesSetAside: () => request('setAside', null),
-    state: () => request('state', null),
-    page: (filter, offset, limit) => request('page', { filter, offset, limit }),
-    count: (filter) => request('count', filter),
-    totals: (filter) => request('totals', filter),
-    symbols: () => request('symbols', null),
-    exportPreview: (query) => request('exportPreview', query),
-    exportCsv(query, path, onProgress) {
-      const job = `${process.pid.toString(36)}-${(++lastId).toString(36)}`;
-      exports.set(job, onProgress);
-      const ended = request('exportCsv', { job, query, path }).then((result): ExportStep => {
-        exports.delete(job);
-        if (result.ok) return result.data;
-        const nothing = { rows: 0, total: 0, bytes: 0, reconciliation: null, readAt: null };
-        return { ...nothing, state: 'failed', path, failure: result.failure };
-      });
-      return { done: ended, cancel: () => void request('cancelExport', { job }) };
-    },
-    importCsv(path, onProgress) {
-      const job = `import-${(++lastId).toString(36)}`;
-      imports.set(job, onProgress);
-      const ended = request('importCsv', { job, path, receivedAt: clock.now() }).then(
-        (result): ImportStep => {
-          imports.delete(job);
-          if (result.ok) return result.data;
-          const nothing = { rows: 0, share: 0, added: 0, known: 0, quarantined: 0 };
-          return { ...nothing, state: 'failed', path, failure: result.failure };
-        },
-      );
-      return { done: ended, cancel: () => void request('cancelExport', { job }) };
-    },
+    insertOrders: (...input) => client.request('insertOrders', clock.now(), ...input),
+    exportCsv: (query, path, onProgress) =>
+      client.job(
+        (job) => client.request('exportCsv', job, query, path),
+        (failure) => ({ ...NO_EXPORT, path, failure }),
+        onProgress,
+      ),
+    importCsv: (path, onProgress) =>
+      client.job(
+        (job) => client.request('importCsv', job, path, clock.now()),
+        (failure) => ({ ...NO_IMPORT, path, failure }),
+        onProgress,
+      ),
     close() {
-      closing ??= Promise.all([request('close', null), maintenance.cancelWork(), checkpoints.close()]).then(
-        async () => {
-          finish(CLOSED);
-          await exited;
-        },
+      closing ??= Promise.all([client.request('close'), maintenance.cancel(), checkpoints.close()]).then(() =>
+        client.end(),
       );
       return closing;
     },
   });
-
-  return new Promise((resolve) => {
-    worker.on('message', (message: FromWorker) => {
-      switch (message.type) {
-        case 'ready':
-          resolve({ ok: true, data: archive(message.setAside) });
-          break;
-        case 'closed':
-          finish(message.failure);
-          resolve(failed(message.failure));
-          break;
-        case 'progress':
-          exports.get(message.job)?.(message.step);
-          break;
-        case 'imported':
-          imports.get(message.job)?.(message.step);
-          break;
-        case 'answer':
-          pending.get(message.id)?.(message.result);
-          pending.delete(message.id);
-          break;
-      }
-    });
-    worker.once('error', (error: Error) => {
-      const failure: Failure = {
-        kind: 'bug',
-        message: `The trade archive stopped: ${error.message.slice(0, 200)}`,
-        next: 'Start Ballast again. What was stored is on disk.',
-      };
-      finish(failure);
-      resolve(failed(failure));
-    });
-    worker.once('exit', () => {
-      finish(CLOSED);
-      resolve(failed(end ?? CLOSED));
-    });
-  });
 }
+
+const NO_EXPORT = {
+  state: 'failed',
+  rows: 0,
+  total: 0,
+  bytes: 0,
+  reconciliation: null,
+  readAt: null,
+} as const;
+const NO_IMPORT = { state: 'failed', rows: 0, share: 0, added: 0, known: 0, quarantined: 0 } as const;

@@ -2,107 +2,49 @@
  * The archive's worker thread, which opens its file and serves one request at a time (SQLite is synchronous); exports
  * yield between chunks. Maintenance jobs and WAL checkpoints run in further threads with this entry.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
-import { openDatabase } from './sqlite/database.ts';
-import { createExportJobs } from './export/job.ts';
-import { createImportJobs } from './import/job.ts';
-import { archiveFailure } from './sqlite/errors.ts';
-import { logMethods } from './trade-log/handlers.ts';
-import type { FromWorker, Method, Methods, ToWorker, WorkerSetup } from './protocol.ts';
-import { recordMethods } from './reports/handlers.ts';
-import { createTradeColumns } from './trade-log/column-cache.ts';
-import { createTradeReader } from './trades/query.ts';
-import { totalsOf } from './trade-log/totals.ts';
-import { createTradeViews } from './trade-log/sorted-views.ts';
-import { createTradeWriter } from './trades/writer.ts';
-import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
+import { ExportJobs } from './export/job.ts';
+import { openStores, requestHandlers } from './handlers.ts';
+import { ImportJobs } from './import/job.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
-import { createStringTable } from './sqlite/string-table.ts';
+import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
+import type { FromWorker, Served, ToWorker, WorkerSetup } from './protocol.ts';
+import { REQUESTS } from './requests.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { archiveFailure } from './sqlite/errors.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
-const port = parentPort;
-const setupData = workerData as WorkerSetup | MaintenanceSetup | CheckpointSetup;
-const post = (message: FromWorker): void => port.postMessage(message);
 
-/** Requests served during an import: reads and the import itself. All others wait until it has ended. */
-const ALLOWED_DURING_IMPORT: ReadonlySet<Method> = new Set<Method>([
-  'state',
-  'setAside',
-  'page',
-  'count',
-  'totals',
-  'symbols',
-  'list',
-  'listTotals',
-  'groups',
-  'building',
-  'exportPreview',
-  'exportCsv',
-  'importCsv',
-  'cancelExport',
-  'close',
-]);
+/** Reports whether a request has to wait until a running import has ended. */
+const isWrite = (method: keyof Served): boolean =>
+  method in REQUESTS && REQUESTS[method as keyof typeof REQUESTS].kind === 'writes';
 
-function serve(setup: WorkerSetup): void {
-  const { db, movedAside: setAside } = openDatabase(
-    setup.file,
-    setup.connectionId,
-    setup.openedAt,
-    setup.account,
-  );
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const reader = createTradeReader(db, strings, writer);
-  const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
-  const jobs = createExportJobs({
-    db,
-    strings,
-    writer,
-    reader,
-    views,
-    archive: setup.file,
+function serve(
+  { file, connectionId, openedAt, account, progressIntervalMs }: WorkerSetup,
+  port: MessagePort,
+): void {
+  const post = (message: FromWorker): void => port.postMessage(message);
+  const { db, movedAside } = openDatabase(file, connectionId, openedAt, account);
+  const stores = openStores(db, file);
+  const ports = {
+    ...stores,
     progress: (job, step) => post({ type: 'progress', job, step }),
-    progressIntervalMs: setup.progressIntervalMs,
-  });
-
-  const imports = createImportJobs({
-    archive: setup.file,
-    writer,
-    progress: (job, step) => post({ type: 'imported', job, step }),
-    progressIntervalMs: setup.progressIntervalMs,
-  });
-
-  const methods: Methods = {
-    ...recordMethods(db, strings, setup.file, reader.days),
-    ...logMethods(db, strings, writer, reader, views),
-    insertTrades: ({ rows, checkpoint, receivedAt, movedAside: unread }) =>
-      writer.insert(rows, checkpoint, receivedAt, unread),
-    beginPass({ checkpoint }) {
-      writer.beginPass(checkpoint);
-      return null;
-    },
-    endPass({ checkpoint, from, to }) {
-      writer.endPass(checkpoint, from, to);
-      return null;
-    },
-    setAside: () => writer.setAside(),
-    state: () => writer.state(),
-    page: ({ filter, offset, limit }) => reader.page(filter, offset, limit),
-    count: (filter) => reader.count(filter),
-    totals: (filter) => totalsOf(db, strings, filter, reader.days),
-    symbols: () => reader.symbols(),
-    exportPreview: (query) => jobs.preview(query),
-    exportCsv: ({ job, query, path }) => jobs.run(job, query, path),
-    importCsv: ({ job, path, receivedAt }) => imports.run(job, path, receivedAt),
-    cancelExport({ job }) {
-      jobs.cancel(job);
+    progressIntervalMs,
+  } satisfies ConstructorParameters<typeof ExportJobs>[0] & ConstructorParameters<typeof ImportJobs>[0];
+  const exports = new ExportJobs(ports);
+  const imports = new ImportJobs(ports);
+  const served: Served = {
+    ...requestHandlers(stores),
+    exportCsv: (job, query, path) => exports.run(job, query, path),
+    importCsv: (job, path, receivedAt) => imports.run(job, path, receivedAt),
+    cancelJob(job) {
+      exports.cancel(job);
       imports.cancel(job);
       return null;
     },
     async close() {
-      await Promise.all([jobs.cancelAll(), imports.cancelAll()]);
+      await Promise.all([exports.cancelAll(), imports.cancelAll()]);
       db.close();
       return null;
     },
@@ -110,10 +52,11 @@ function serve(setup: WorkerSetup): void {
 
   async function answer({ method, input }: ToWorker): Promise<Result<never>> {
     try {
-      if (!ALLOWED_DURING_IMPORT.has(method)) await imports.whenIdle();
-      return done((await methods[method](input)) as never);
+      if (isWrite(method)) await imports.whenIdle();
+      const handler = served[method] as (...input: readonly never[]) => unknown;
+      return done((await handler(...input)) as never);
     } catch (error) {
-      return failed(archiveFailure(error, setup.file));
+      return failed(archiveFailure(error, file));
     }
   }
   port.on('message', (request: ToWorker) => {
@@ -122,18 +65,21 @@ function serve(setup: WorkerSetup): void {
       if (request.method === 'close') port.close();
     });
   });
-  post({ type: 'ready', setAside });
+  post({ type: 'ready', movedAside });
 }
 
-if ('job' in setupData) {
-  void runMaintenance(setupData, (message) => port.postMessage(message)).then(() => port.close());
-} else if ('checkpoint' in setupData) {
-  runCheckpoints(setupData, port);
-} else {
+function start(setup: WorkerSetup | MaintenanceSetup | CheckpointSetup, port: MessagePort): void {
+  if ('job' in setup) {
+    void runMaintenance(setup, (message) => port.postMessage(message)).then(() => port.close());
+    return;
+  }
+  if ('checkpoint' in setup) return runCheckpoints(setup, port);
   try {
-    serve(setupData);
+    serve(setup, port);
   } catch (error) {
-    post({ type: 'closed', failure: archiveFailure(error, setupData.file) });
+    const message: FromWorker = { type: 'closed', failure: archiveFailure(error, setup.file) };
+    port.postMessage(message);
     port.close();
   }
 }
+start(workerData as WorkerSetup | MaintenanceSetup | CheckpointSetup, parentPort);

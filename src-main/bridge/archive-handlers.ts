@@ -43,7 +43,7 @@ export function archiveHandlers(
 
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
     'trades.totals': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.listTotals(input.filter)),
+      withArchive(session, input.connectionId, ({ archive }) => archive.totals(input.filter)),
     'trades.place': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.place(input)),
     'trades.groups': (input) =>
@@ -54,7 +54,7 @@ export function archiveHandlers(
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
     'trades.setAside': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.tradesSetAside()),
+      withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),
     'trades.sync': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => {
         sync[input.action]();

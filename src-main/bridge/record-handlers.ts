@@ -54,7 +54,10 @@ export function recordHandlers(
   ): Promise<Result<ArchiveRestored | null>> {
     const backup = await openBackupPath();
     if (backup === null) return done(null);
-    const [ready, figures] = [await archive.readyBackup(backup, account), await archive.figures()];
+    const [ready, figures] = [
+      await archive.maintenance.readyBackup(backup, account),
+      await archive.figures(),
+    ];
     if (!ready.ok) return ready;
     if (!figures.ok) return figures;
     if (ready.data === null) return done(null);
@@ -73,12 +76,13 @@ export function recordHandlers(
       withArchive(session, input.connectionId, ({ archive }) => readCoverage(archive)),
     'archive.quarantine': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.quarantine()),
-    'archive.check': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.check()),
+    'archive.check': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.maintenance.check()),
     'archive.backup': (input) =>
       withArchive(session, input.connectionId, async ({ archive }) => {
         const day = new Date(clock.now()).toISOString().slice(0, 10);
         const path = await backupPath(`ballast-${input.connectionId}-${day}.sqlite`);
-        return path === null ? done(null) : archive.backup(path);
+        return path === null ? done(null) : archive.maintenance.backup(path);
       }),
     'archive.restore': (input) =>
       session.summary(input.connectionId)?.kind === 'practice'
@@ -95,10 +99,12 @@ export function recordHandlers(
             return opened.ok ? restore(opened.data.archive, connection.account()) : opened;
           }),
     'archive.working': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => Promise.resolve(done(archive.working()))),
+      withArchive(session, input.connectionId, ({ archive }) =>
+        Promise.resolve(done(archive.maintenance.running())),
+      ),
     'archive.cancelWork': (input) =>
       withArchive(session, input.connectionId, async ({ archive }) => {
-        await archive.cancelWork();
+        await archive.maintenance.cancel();
         return done(null);
       }),
     'archive.showFile': (input) =>

@@ -11,27 +11,27 @@ type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'qu
 export interface CoverageStore {
   state(): Promise<Result<StoredSummary>>;
   orderState(): Promise<Result<StoredSummary & { readonly unsettled: number }>>;
-  tradesSetAside(): Promise<Result<readonly UnreadRecord[]>>;
+  unreadableTrades(): Promise<Result<readonly UnreadRecord[]>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
   figures(): Promise<Result<Coverage['file']>>;
 }
 
 export async function readCoverage(archive: CoverageStore): Promise<Result<Coverage>> {
-  const [trades, setAside, orders, gaps, file] = await Promise.all([
+  const [trades, unreadable, orders, gaps, file] = await Promise.all([
     archive.state(),
-    archive.tradesSetAside(),
+    archive.unreadableTrades(),
     archive.orderState(),
     archive.orderGaps(),
     archive.figures(),
   ]);
   if (!trades.ok) return trades;
-  if (!setAside.ok) return setAside;
+  if (!unreadable.ok) return unreadable;
   if (!orders.ok) return orders;
   if (!gaps.ok) return gaps;
   if (!file.ok) return file;
   return done({
     // A complete pass verifies all trades it counts, except unreadable records, which are gaps.
-    trades: resourceCoverage(trades.data, readCheckpoint(trades.data.checkpoint), gapsOf(setAside.data)),
+    trades: resourceCoverage(trades.data, readCheckpoint(trades.data.checkpoint), gapsOf(unreadable.data)),
     orders: {
       ...resourceCoverage(orders.data, readOrderCheckpoint(orders.data.checkpoint), gaps.data),
       unsettled: orders.data.unsettled,

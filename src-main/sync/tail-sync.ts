@@ -70,13 +70,13 @@ export function createTailSync(
   async function takePage(
     before: BackfillPass,
     { data, pageCount, total }: TradePage,
-    setAside: readonly UnreadRecord[],
+    unreadable: readonly UnreadRecord[],
   ): Promise<TailStep> {
-    const stored = await store.insertTrades(data, null, setAside);
+    const stored = await store.insertTrades(data, null, unreadable);
     if (!stored.ok) return { added: 0, failure: stored.failure, next: nextDelay() };
     const { added } = stored.data;
     if (added > 0) found = true;
-    pass = afterPage(before, { rows: data.length + setAside.length, pageCount, total });
+    pass = afterPage(before, { rows: data.length + unreadable.length, pageCount, total });
     return { added, failure: null, next: nextQuery(pass) === null ? nextDelay() : 0 };
   }
 
@@ -89,7 +89,7 @@ export function createTailSync(
       pass ??= begin();
       const answer = await read(pass);
       if (answer.kind === 'wait') return { added: 0, failure: null, next: answer.ms };
-      if (answer.kind === 'page') return takePage(pass, answer.page, answer.setAside);
+      if (answer.kind === 'page') return takePage(pass, answer.page, answer.unreadable);
       const after = answer.kind === 'no-page' ? skipEdgePage(pass) : null;
       if (after === null) return { added: 0, failure: answer.failure, next: nextDelay() };
       pass = after;

@@ -34,7 +34,7 @@ export interface StoreState {
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly quarantined: number;
-  readonly setAside: number;
+  readonly unreadable: number;
   readonly checkpoint: string | null;
 }
 
@@ -45,8 +45,8 @@ export interface TradeStore {
   insertTrades(
     rows: readonly Trade[],
     checkpoint: string | null,
-    setAside: readonly UnreadRecord[],
-  ): Promise<Result<{ readonly added: number; readonly seen: number; readonly setAside: number }>>;
+    unreadable: readonly UnreadRecord[],
+  ): Promise<Result<{ readonly added: number; readonly seen: number; readonly unreadable: number }>>;
   beginPass(checkpoint: string): Promise<Result<null>>;
   /** Ends a complete pass over `from` … `to` and deletes unreadable records of that range that it did not see. */
   endPass(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
@@ -56,14 +56,14 @@ export interface TradeStore {
 /** Returns the same store with every call's promise passed to `track`. */
 export const trackedStore = (store: TradeStore, track: <T>(work: Promise<T>) => Promise<T>): TradeStore => ({
   state: () => track(store.state()),
-  insertTrades: (rows, text, setAside) => track(store.insertTrades(rows, text, setAside)),
+  insertTrades: (rows, text, unreadable) => track(store.insertTrades(rows, text, unreadable)),
   beginPass: (text) => track(store.beginPass(text)),
   endPass: (text, from, to) => track(store.endPass(text, from, to)),
   count: (filter) => track(store.count(filter)),
 });
 
 export type PageRead =
-  | { readonly kind: 'page'; readonly page: TradePage; readonly setAside: readonly UnreadRecord[] }
+  | { readonly kind: 'page'; readonly page: TradePage; readonly unreadable: readonly UnreadRecord[] }
   /** The exchange replied with an error on an edge page, which may not exist. */
   | { readonly kind: 'no-page'; readonly failure: Failure }
   /** The exchange replied with errors only, also for pages that must exist: it may reject the page size. */
@@ -94,8 +94,8 @@ export async function readPage(
   if (answer.ok) {
     limiter.succeeded();
     const window = { from: pass.from ?? 0, to: pass.to ?? now + (client.clockOffsetMs() ?? 0) };
-    const setAside = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
-    return { kind: 'page', page: answer.data, setAside };
+    const unreadable = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
+    return { kind: 'page', page: answer.data, unreadable };
   }
   if (ANSWERED_KINDS.has(answer.failure.kind)) {
     const kind =

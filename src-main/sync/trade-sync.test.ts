@@ -6,9 +6,9 @@ import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { openDatabase } from '../archive/sqlite/database.ts';
-import { createTradeReader } from '../archive/trades/query.ts';
-import { createTradeWriter } from '../archive/trades/writer.ts';
-import { createStringTable } from '../archive/sqlite/string-table.ts';
+import { TradeReader } from '../archive/trades/query.ts';
+import { TradeWriter } from '../archive/trades/writer.ts';
+import { StringTable } from '../archive/sqlite/string-table.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
@@ -114,13 +114,13 @@ const setAsideOf = ({ tradeTime, symbol }: Trade): SetAside => ({
 /** The real archive writer without its worker, so that a test needs no real time. */
 function createStore() {
   const { db } = openDatabase(':memory:', 'test', NOW);
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const reader = createTradeReader(db, strings, writer);
+  const strings = new StringTable(db);
+  const writer = new TradeWriter(db, strings);
+  const reader = new TradeReader(db, strings, writer);
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: TradeStore = {
     state: () => answer(writer.state()),
-    insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, NOW, setAside)),
+    insertTrades: (rows, checkpoint, unread) => answer(writer.insert(rows, checkpoint, NOW, unread)),
     beginPass: (checkpoint) => {
       writer.beginPass(checkpoint);
       return answer(null);
@@ -139,7 +139,7 @@ function createStore() {
       .flat()
       .map((one) => one.tradeId);
   opened.push(() => db.close());
-  return { store, ids, records: () => writer.setAside() };
+  return { store, ids, records: () => writer.unreadable() };
 }
 const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
@@ -247,8 +247,8 @@ describe('the trade sync', () => {
       let kill = () => Promise.resolve();
       const dying: TradeStore = {
         ...store,
-        async insertTrades(rows, checkpoint, setAside) {
-          const answer = await store.insertTrades(rows, checkpoint, setAside);
+        async insertTrades(rows, checkpoint, unread) {
+          const answer = await store.insertTrades(rows, checkpoint, unread);
           if (checkpoint !== null && ++inserts === killAt) void kill();
           return answer;
         },
@@ -525,10 +525,10 @@ describe('the trade sync', () => {
     let isFull = true;
     const filling: TradeStore = {
       ...store,
-      insertTrades: (rows, checkpoint, setAside) =>
+      insertTrades: (rows, checkpoint, unread) =>
         isFull && rows.length > 0
           ? Promise.resolve({ ok: false, failure: full })
-          : store.insertTrades(rows, checkpoint, setAside),
+          : store.insertTrades(rows, checkpoint, unread),
     };
     const { sync } = createSync(exchange, filling, time);
     sync.start();

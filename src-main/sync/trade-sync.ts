@@ -148,7 +148,7 @@ export class TradeSync {
       newest: archived?.newest ?? null,
       completedAt: checkpoint.completedAt,
       quarantined: archived?.quarantined ?? 0,
-      setAside: archived?.setAside ?? 0,
+      setAside: archived?.unreadable ?? 0,
       pageSize: this.#pageSize(),
       failure: this.#failure,
     };
@@ -276,7 +276,7 @@ export class TradeSync {
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
     const rows = page?.page.data ?? [];
     const [stored] = await Promise.all([
-      this.#store.insertTrades(rows, printCheckpoint(next), page?.setAside ?? []),
+      this.#store.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? []),
       this.#refresh(),
     ]);
     if (this.#dataOrFail(stored) === null) return;
@@ -323,7 +323,7 @@ export class TradeSync {
       await this.#store.insertTrades([], printCheckpoint(this.#checkpoint), []),
     );
     if (summary === null) return;
-    const verdict = verdictOf(pass, summary.seen, summary.setAside);
+    const verdict = verdictOf(pass, summary.seen, summary.unreadable);
     const next = withVerdict(this.#checkpoint, pass, verdict, this.#ports.clock.now());
     const ended =
       verdict.kind === 'complete'
@@ -348,7 +348,7 @@ export class TradeSync {
 function passAfter(pass: BackfillPass, read: PageRead): BackfillPass | null {
   if (read.kind === 'no-page') return skipEdgePage(pass);
   if (read.kind !== 'page') return null;
-  const { page, setAside } = read;
-  const rows = page.data.length + setAside.length;
+  const { page, unreadable } = read;
+  const rows = page.data.length + unreadable.length;
   return afterPage(pass, { rows, pageCount: page.pageCount, total: page.total });
 }

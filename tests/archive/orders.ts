@@ -1,13 +1,9 @@
 /** History orders for tests, made by number. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ArchiveCheck } from '../../src-shared/ipc/archive.ts';
-import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { checkArchive } from '../../src-main/archive/maintenance/integrity.ts';
-import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
-import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
-import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
-import { START } from './trades.ts';
+import { openHere, START } from './trades.ts';
 
 /** Above 2^53, as the exchange's are. */
 const FIRST_ID = 9_007_199_254_740_993n;
@@ -64,17 +60,10 @@ export function orderNumber(n: number, change: Partial<HistoryOrder> = {}): Hist
 export const orders = (from: number, to: number): HistoryOrder[] =>
   Array.from({ length: to - from }, (_, index) => orderNumber(from + index));
 
-/** An archive in this thread and in memory. */
+/** An archive in this thread and in memory, with its writer of orders. */
 export function openRecords() {
-  const { db } = openDatabase(':memory:', 'test', START);
-  const strings = createStringTable(db);
-  return {
-    db,
-    strings,
-    writer: createOrderWriter(db, strings),
-    records: recordMethods(db, strings, ':memory:'),
-    close: () => db.close(),
-  };
+  const { db, strings, orders: writer, equity, stats, close } = openHere();
+  return { db, strings, writer, equity, stats, close };
 }
 
 export function checkedAtOnce(db: DatabaseSync): ArchiveCheck {

@@ -8,11 +8,7 @@ import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../src-shared/ipc
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import type { ArchiveExport } from '../../src-main/archive/export/source.ts';
-import { createTradeColumns } from '../../src-main/archive/trade-log/column-cache.ts';
-import { createTradeReader } from '../../src-main/archive/trades/query.ts';
-import { createTradeViews } from '../../src-main/archive/trade-log/sorted-views.ts';
-import { createTradeWriter } from '../../src-main/archive/trades/writer.ts';
-import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
+import { openStores } from '../../src-main/archive/handlers.ts';
 import { START, tradeNumber, trades } from './trade-number.ts';
 
 export { START, tradeNumber, trades };
@@ -107,15 +103,10 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** An archive in this thread and in memory: the same SQL without disk syncs. Files have tests of their own. */
-export function openHere() {
-  const { db } = openDatabase(':memory:', 'test', START);
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
-  const reader = createTradeReader(db, strings, writer);
-  return { db, strings, writer, reader, views, close: () => db.close() };
+/** An archive in this thread; in memory it has the same SQL without disk syncs. */
+export function openHere(file = ':memory:', connectionId = 'test') {
+  const { db, movedAside } = openDatabase(file, connectionId, START);
+  return { ...openStores(db, file), movedAside, close: () => db.close() };
 }
 
 const anyOf = (wanted: readonly string[], value: string): boolean =>

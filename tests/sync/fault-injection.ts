@@ -13,10 +13,7 @@ import { createClient, type ExchangeClient } from '../../src-main/exchange/clien
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import { checkedAtOnce } from '../archive/orders.ts';
 import { idText } from '../../src-main/archive/trades/codec.ts';
-import { createTradeReader } from '../../src-main/archive/trades/query.ts';
-import { createTradeWriter } from '../../src-main/archive/trades/writer.ts';
-import { createStringTable } from '../../src-main/archive/sqlite/string-table.ts';
-import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
+import { openStores } from '../../src-main/archive/handlers.ts';
 import { ArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
@@ -69,28 +66,19 @@ function acceleratedTime() {
 /** The archive's file opened in this thread. */
 export function openArchive(file: string) {
   const { db } = openDatabase(file, 'fault-injection', START);
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const reader = createTradeReader(db, strings, writer);
-  const records = recordMethods(db, strings, file);
+  const { writer, reader, orders } = openStores(db, file);
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: ArchiveSyncPorts['archive'] = {
     state: () => answer(writer.state()),
-    insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, START, setAside)),
-    beginPass: (checkpoint) => {
-      writer.beginPass(checkpoint);
-      return answer(null);
-    },
-    endPass: (checkpoint, from, to) => {
-      writer.endPass(checkpoint, from, to);
-      return answer(null);
-    },
+    insertTrades: (rows, checkpoint, unreadable) =>
+      answer(writer.insert(rows, checkpoint, START, unreadable)),
+    beginPass: (checkpoint) => answer(writer.beginPass(checkpoint)),
+    endPass: (checkpoint, from, to) => answer(writer.endPass(checkpoint, from, to)),
     count: (filter) => answer(reader.count(filter)),
     symbols: () => answer(reader.symbols()),
-    orderState: () => answer(records.orderState(null)),
-    insertOrders: (rows, checkpoint, gaps) =>
-      answer(records.insertOrders({ rows, checkpoint, gaps, receivedAt: START })),
-    nonFinalOrders: (after, limit) => answer(records.nonFinalOrders({ after, limit })),
+    orderState: () => answer(orders.state()),
+    insertOrders: (rows, checkpoint, gaps) => answer(orders.insert(rows, checkpoint, gaps, START)),
+    nonFinalOrders: (after, limit) => answer(orders.nonFinal(after, limit)),
   };
   const column = (sql: string): string[] =>
     db

@@ -18,83 +18,87 @@ export class CsvFault extends Error {
   }
 }
 
-export interface CsvReader {
-  /** Returns the rows completed by this text. Throws CsvFault. */
-  push(text: string): CsvRow[];
-  /** Returns a last row without a line end. Throws CsvFault if a quote is still open. */
-  end(): CsvRow[];
-}
+export class CsvReader {
+  readonly #separator: string;
+  #state: 'start' | 'bare' | 'quoted' | 'closing' | 'return' = 'start';
+  #cell = '';
+  #cells: string[] = [];
+  #line = 1;
+  /** The line the current row begins on. */
+  #firstLine = 1;
+  #isRowEmpty = true;
+  #rows: CsvRow[] = [];
 
-type State = 'start' | 'bare' | 'quoted' | 'closing' | 'return';
-
-export function createCsvReader(separator: string): CsvReader {
-  let state: State = 'start';
-  let cell = '';
-  let cells: string[] = [];
-  let line = 1;
-  let begun = 1;
-  let empty = true;
-
-  function finish(rows: CsvRow[]): void {
-    cells.push(cell);
-    rows.push({ line: begun, cells });
-    cell = '';
-    cells = [];
-    line += 1;
-    begun = line;
-    empty = true;
-    state = 'start';
+  constructor(separator: string) {
+    this.#separator = separator;
   }
 
-  function take(text: string, rows: CsvRow[]): void {
-    for (let at = 0; at < text.length; at++) {
-      const sign = text.charAt(at);
-      if (state === 'return') {
-        if (sign !== '\n') throw new CsvFault(line, 'a line ends with CR alone, outside of quotes');
-        finish(rows);
-        continue;
-      }
-      empty = false;
-      if (state === 'quoted') {
-        if (sign === '"') state = 'closing';
-        else {
-          cell += sign;
-          if (sign === '\n') line += 1;
-        }
-        continue;
-      }
-      if (state === 'closing' && sign === '"') {
-        cell += sign;
-        state = 'quoted';
-      } else if (sign === separator) {
-        cells.push(cell);
-        cell = '';
-        state = 'start';
-      } else if (sign === '\r') state = 'return';
-      else if (sign === '\n') finish(rows);
-      else if (state === 'closing')
-        throw new CsvFault(line, 'there is text after the closing quote of a cell');
-      else if (sign === '"') {
-        if (state === 'bare') throw new CsvFault(line, 'a quote stands inside a cell that is not quoted');
-        state = 'quoted';
-      } else {
-        cell += sign;
-        state = 'bare';
-      }
+  /** Returns the rows completed by this text. Throws CsvFault. */
+  push(text: string): readonly CsvRow[] {
+    this.#rows = [];
+    for (let at = 0; at < text.length; at++) this.#take(text.charAt(at));
+    return this.#rows;
+  }
+
+  /** Returns a last row without a line end. Throws CsvFault if a quote is still open. */
+  end(): readonly CsvRow[] {
+    if (this.#state === 'quoted') throw new CsvFault(this.#firstLine, 'a quote opened here is never closed');
+    if (this.#state === 'return') throw this.#bareReturn();
+    this.#rows = [];
+    if (!this.#isRowEmpty) this.#endRow();
+    return this.#rows;
+  }
+
+  #take(sign: string): void {
+    if (this.#state === 'return') {
+      if (sign !== '\n') throw this.#bareReturn();
+      return this.#endRow();
+    }
+    this.#isRowEmpty = false;
+    if (this.#state === 'quoted') return this.#takeQuoted(sign);
+    if (this.#state === 'closing' && sign === '"') {
+      this.#cell += sign;
+      this.#state = 'quoted';
+    } else if (sign === this.#separator) this.#endCell();
+    else if (sign === '\r') this.#state = 'return';
+    else if (sign === '\n') this.#endRow();
+    else if (this.#state === 'closing')
+      throw new CsvFault(this.#line, 'there is text after the closing quote of a cell');
+    else if (sign === '"') {
+      if (this.#state === 'bare')
+        throw new CsvFault(this.#line, 'a cell that is not quoted contains a quote');
+      this.#state = 'quoted';
+    } else {
+      this.#cell += sign;
+      this.#state = 'bare';
     }
   }
-  return {
-    push(text) {
-      const rows: CsvRow[] = [];
-      take(text, rows);
-      return rows;
-    },
-    end() {
-      if (state === 'quoted') throw new CsvFault(begun, 'a quote is opened here and never closed');
-      if (state === 'return') throw new CsvFault(line, 'a line ends with CR alone, outside of quotes');
-      const rows: CsvRow[] = [];
-      if (!empty) finish(rows);
-      return rows;
-    },
-  };
+
+  #takeQuoted(sign: string): void {
+    if (sign === '"') {
+      this.#state = 'closing';
+      return;
+    }
+    this.#cell += sign;
+    if (sign === '\n') this.#line += 1;
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+    this.#state = 'start';
+  }
+
+  #endRow(): void {
+    this.#endCell();
+    this.#rows.push({ line: this.#firstLine, cells: this.#cells });
+    this.#cells = [];
+    this.#line += 1;
+    this.#firstLine = this.#line;
+    this.#isRowEmpty = true;
+  }
+
+  #bareReturn(): CsvFault {
+    return new CsvFault(this.#line, 'a CR outside of quotes is not followed by LF');
+  }
 }

@@ -65,7 +65,7 @@ function zoneSuffix(zone: string): (time: number) => string {
   } catch {
     throw new ArchiveFault({
       kind: 'denied',
-      message: `The time zone ${zone.slice(0, 60)} is not known here.`,
+      message: `The time zone ${zone.slice(0, 60)} is not known.`,
       next: 'Choose a zone from the list, such as UTC or Europe/Zurich.',
       field: 'timeZone',
     });

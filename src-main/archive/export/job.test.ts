@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveExport } from './source.ts';
 import { realDisk, type Disk } from '../../../src-files/atomic-file.ts';
-import { createExportJobs } from './job.ts';
-import type { ExportStep } from '../protocol.ts';
+import { ExportJobs, type ExportStep } from './job.ts';
+import { exportPreview } from './source.ts';
 import { FULL_EXPORT, openHere, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 
 const QUERY: ArchiveExport = { ...FULL_EXPORT, timeFormat: 'iso' };
@@ -18,9 +18,9 @@ function prepare(disk?: Disk) {
   const path = join(out, 'trades.csv');
   writeFileSync(path, OLD);
   const steps: ExportStep[] = [];
-  const jobs = createExportJobs({
+  const jobs = new ExportJobs({
     ...archive,
-    archive: 'a.sqlite',
+    file: 'a.sqlite',
     progressIntervalMs: 0,
     progress: (_, step) => {
       steps.push(step);
@@ -58,8 +58,8 @@ describe('an export', () => {
     expect(end.bytes).toBe(Buffer.byteLength(text));
     expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000, 5_000]);
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
-    expect(text.startsWith(await one.jobs.preview(QUERY))).toBe(true);
-    expect((await one.jobs.preview(QUERY)).split('\r\n')).toHaveLength(12);
+    expect(text.startsWith(await exportPreview(one, QUERY))).toBe(true);
+    expect((await exportPreview(one, QUERY)).split('\r\n')).toHaveLength(12);
     one.close();
   });
 
@@ -117,7 +117,7 @@ describe('an export', () => {
   it.each([
     ['a folder that is missing', (out: string) => join(out, 'no', 'such', 'trades.csv'), /does not exist/],
     ['a path through a file', (out: string) => join(out, 'trades.csv', 'trades.csv'), /not a folder/],
-    ['a folder of that name', (out: string) => out, /folder has this name|refused|may not be written/],
+    ['a folder of that name', (out: string) => out, /folder has this name|refused|cannot write/],
   ])('reports the path and the way out for %s', async (_, pathIn, text) => {
     const one = prepare();
     const path = pathIn(one.out);
@@ -139,7 +139,7 @@ describe('an export', () => {
       },
     });
     const end = await one.jobs.run('j1', QUERY, one.path);
-    expect(end.failure?.message).toMatch(/may not be written/);
+    expect(end.failure?.message).toMatch(/you cannot write to this folder or file/);
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     one.close();
   });

@@ -1,49 +1,58 @@
 /** Runs exports in the worker, chunk by chunk, so that other requests are served in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
+import type { ExportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
-import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
-import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
-import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
-import { recordLines } from './record-lines.ts';
-import {
-  exportSource,
-  type ArchiveExport,
-  type ExportSource,
-  type RecordExport,
-  type SourcePorts,
-} from './source.ts';
-import { exportFailure } from '../sqlite/errors.ts';
-import type { ExportStep } from '../protocol.ts';
 import { throttle } from '../lib/throttle.ts';
+import { exportFailure } from '../sqlite/errors.ts';
+import { contentSource, type ArchiveExport, type RecordExport, type SourcePorts } from './source.ts';
 
-export interface ExportJobs {
-  /** Resolves with the last step (done, cancelled or failed); never rejects. */
-  run(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep>;
-  /** Takes effect after the current chunk. No effect on a finished export. */
-  cancel(job: string): void;
-  /** Cancels all exports; resolves when the last has ended. */
-  cancelAll(): Promise<void>;
-  /** Returns header and first rows as the file would have them. */
-  preview(query: ArchiveExport | RecordExport): Promise<string>;
-}
+/** Progress of an export; the caller adds its id. */
+export type ExportStep = Omit<ExportProgress, 'id'>;
 
 export interface ExportPorts extends SourcePorts {
   /** The archive's own file, for messages. */
-  readonly archive: string;
+  readonly file: string;
   readonly progress: (job: string, step: ExportStep) => void;
   /** Least time between two progress reports, ms. */
   readonly progressIntervalMs: number;
   readonly disk?: Disk;
 }
 
-const PREVIEW_ROWS = 10;
+export class ExportJobs {
+  readonly #ports: ExportPorts;
+  readonly #running = new Map<string, Promise<ExportStep>>();
+  readonly #cancelled = new Set<string>();
 
-export function createExportJobs(ports: ExportPorts): ExportJobs {
-  const running = new Map<string, Promise<ExportStep>>();
-  const cancelled = new Set<string>();
+  constructor(ports: ExportPorts) {
+    this.#ports = ports;
+  }
 
-  async function write(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep> {
+  /** Resolves with the last step (done, cancelled or failed); never rejects. */
+  async run(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep> {
+    const ended = this.#write(job, query, path);
+    this.#running.set(job, ended);
+    try {
+      return await ended;
+    } finally {
+      this.#running.delete(job);
+      this.#cancelled.delete(job);
+    }
+  }
+
+  /** Takes effect after the current chunk. No effect on a finished export. */
+  cancel(job: string): void {
+    if (this.#running.has(job)) this.#cancelled.add(job);
+  }
+
+  /** Cancels all exports; resolves when the last has ended. */
+  async cancelAll(): Promise<void> {
+    for (const job of this.#running.keys()) this.#cancelled.add(job);
+    await Promise.all(this.#running.values());
+  }
+
+  async #write(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep> {
+    const { progress, progressIntervalMs, disk, file: archive } = this.#ports;
     let step: ExportStep = {
       state: 'running',
       rows: 0,
@@ -56,21 +65,17 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
     };
     let file: AtomicFile | null = null;
     let lines = 0;
-    const report = throttle<ExportStep>(ports.progressIntervalMs, (now) => ports.progress(job, now));
+    const report = throttle<ExportStep>(progressIntervalMs, (now) => progress(job, now));
     try {
-      const source = 'records' in query ? recordSource(query) : exportSource(ports, query);
+      const source = contentSource(this.#ports, query);
       for (const chunk of source.chunks) {
-        file ??= createAtomicFile(path, job, ports.disk);
+        file ??= createAtomicFile(path, job, disk);
         lines += chunk.lines ?? chunk.rows;
-        step = {
-          ...step,
-          total: source.total() ?? 0,
-          rows: step.rows + chunk.rows,
-          bytes: file.append(chunk.bytes),
-        };
+        const rows = step.rows + chunk.rows;
+        step = { ...step, total: source.total() ?? 0, rows, bytes: file.append(chunk.bytes) };
         report(step);
         await nextTurn();
-        if (cancelled.has(job)) {
+        if (this.#cancelled.has(job)) {
           file.discard();
           return { ...step, state: 'cancelled' };
         }
@@ -78,51 +83,9 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
       await file?.commit();
       return { ...step, state: 'done', rows: lines, total: lines, reconciliation: source.reconciliation() };
     } catch (error) {
-      const failure = exportFailure(error, path, ports.archive);
-      return { ...step, state: 'failed', failure: discarded(file, failure) };
+      return { ...step, state: 'failed', failure: discarded(file, exportFailure(error, path, archive)) };
     }
   }
-
-  return {
-    async run(job, query, path) {
-      const ended = write(job, query, path);
-      running.set(job, ended);
-      try {
-        return await ended;
-      } finally {
-        running.delete(job);
-        cancelled.delete(job);
-      }
-    },
-    cancel(job) {
-      if (running.has(job)) cancelled.add(job);
-    },
-    async cancelAll() {
-      for (const job of running.keys()) cancelled.add(job);
-      await Promise.all(running.values());
-    },
-    async preview(query) {
-      const source = 'records' in query ? recordSource(query) : exportSource(ports, query, PREVIEW_ROWS);
-      const parts: Uint8Array[] = [];
-      for (const { bytes } of source.chunks) {
-        parts.push(bytes);
-        await nextTurn();
-      }
-      return Buffer.concat(parts).toString('utf8');
-    },
-  };
-}
-
-function recordSource(query: RecordExport): ExportSource {
-  const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
-  const line: (record: RecordOf<FieldTable>) => string = recordLines(fields, query);
-  const header = headerLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
-  const bytes = Buffer.from(header + query.records.map(line).join(''), 'utf8');
-  return {
-    total: () => query.records.length,
-    chunks: [{ bytes, rows: query.records.length }],
-    reconciliation: () => null,
-  };
 }
 
 /** Removes the unfinished file and returns the failure, with a note if removing failed too. */

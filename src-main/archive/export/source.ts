@@ -1,12 +1,16 @@
 /** Produces the lines of an export in the chosen layout, in short steps that let other requests be served. */
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
+import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
 import { TAX_PRESETS, type ExportQuery, type Reconciliation } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { csvLines, type CsvChunk } from './trade-lines.ts';
-import type { Dialect } from './record-lines.ts';
+import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { recordLines, type Dialect } from './record-lines.ts';
 import { orderCount, orderLines } from './order-lines.ts';
 import { createControlTotals, type ControlTotals } from './control-totals.ts';
 import { taxLines } from './tax-lines.ts';
@@ -52,7 +56,41 @@ export interface SourcePorts {
 const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[number] =>
   TAX_PRESETS.some((one) => one === preset);
 
-/** Returns the export's lines. The first chunk throws ArchiveFault for an unknown zone. */
+const PREVIEW_ROWS = 10;
+
+/** Returns header and first rows as the file would have them. */
+export async function exportPreview(
+  ports: SourcePorts,
+  query: ArchiveExport | RecordExport,
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for (const { bytes } of contentSource(ports, query, PREVIEW_ROWS).chunks) {
+    parts.push(bytes);
+    await nextTurn();
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Returns the lines of an export of either kind; `limit` applies to rows of the archive. */
+export const contentSource = (
+  ports: SourcePorts,
+  query: ArchiveExport | RecordExport,
+  limit?: number,
+): ExportSource => ('records' in query ? recordSource(query) : exportSource(ports, query, limit));
+
+function recordSource(query: RecordExport): ExportSource {
+  const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
+  const line: (record: RecordOf<FieldTable>) => string = recordLines(fields, query);
+  const header = headerLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
+  const bytes = Buffer.from(header + query.records.map(line).join(''), 'utf8');
+  return {
+    total: () => query.records.length,
+    chunks: [{ bytes, rows: query.records.length }],
+    reconciliation: () => null,
+  };
+}
+
+/** Returns the lines of an export from the archive. The first chunk throws ArchiveFault for an unknown zone. */
 export function exportSource(
   { db, strings, writer, reader, views }: SourcePorts,
   query: ArchiveExport,

@@ -4,7 +4,7 @@ import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import { createOrderWriter } from '../orders/writer.ts';
+import { OrderWriter } from '../orders/writer.ts';
 import { exportSource } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
@@ -20,7 +20,7 @@ function written(
 ) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
-  createOrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
+  new OrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
   const source = exportSource(archive, { ...FULL_EXPORT, preset, filter });
   const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
   const sums = source.reconciliation();

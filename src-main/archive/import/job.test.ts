@@ -2,13 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { openArchive, type Archive } from '../archive.ts';
-import { openDatabase } from '../sqlite/database.ts';
 import { exportSource, type ArchiveExport, type SourcePorts } from '../export/source.ts';
-import { createImportJobs } from './job.ts';
+import { ImportJobs } from './job.ts';
 import {
   distinctTrades,
   FULL_EXPORT,
@@ -18,11 +17,6 @@ import {
   tradeNumber,
   trades,
 } from '../../../tests/archive/trades.ts';
-import { createTradeColumns } from '../trade-log/column-cache.ts';
-import { createTradeReader } from '../trades/query.ts';
-import { createTradeViews } from '../trade-log/sorted-views.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -62,18 +56,10 @@ function fileOf(lines: readonly string[]): string {
   writeFileSync(path, lines.join('\r\n'));
   return path;
 }
-/** In this thread, since starting workers would take most of the time. */
-function openIn(file: string) {
-  const { db } = openDatabase(file, 'test', START);
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
-  return { file, db, strings, writer, views, reader: createTradeReader(db, strings, writer) };
-}
 const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
   Buffer.concat([...exportSource(archive, query).chunks].map((one) => one.bytes));
 
+const FIRST_TEN = { filter: NO_FILTER, sort: NEWEST_FIRST, offset: 0, limit: 10 };
 const HEADER = FULL_EXPORT.columns.join(',');
 const LINE = '1,BTC-USDT-M,BUY,1.50,2,3,0.1,USDT,MAKER,0,7,8';
 
@@ -99,10 +85,10 @@ describe('an import', () => {
           from.writer.insert(list, null, 0);
           const path = at(`${++made}.csv`);
           writeFileSync(path, lines(from, query));
-          const to = openIn(at(`${made}.sqlite`));
-          const jobs = createImportJobs({
-            archive: to.file,
-            writer: to.writer,
+          // In this thread, since starting workers would take most of the time.
+          const to = openHere(at(`${made}.sqlite`));
+          const jobs = new ImportJobs({
+            ...to,
             progress: () => undefined,
             progressIntervalMs: 0,
           });
@@ -110,7 +96,7 @@ describe('an import', () => {
           expect(end).toMatchObject({ state: 'done', added: list.length, failure: null });
           expect(lines(to, query)).toEqual(readFileSync(path));
           from.close();
-          to.db.close();
+          to.close();
         },
       ),
       { numRuns: 25 },
@@ -132,7 +118,7 @@ describe('an import', () => {
       const to = await open();
       expect(await imported(to, path)).toMatchObject({ state: 'done', added: 3, failure: null });
       expect(text(await exported(to, { ...FULL_EXPORT, ...mark }))).toBe(text(path));
-      expect(data(await to.page(NO_FILTER, 0, 10)).rows).toContainEqual(odd);
+      expect(data(await to.list(FIRST_TEN)).rows).toContainEqual(odd);
       expect(data(await to.totals(NO_FILTER))).toEqual(data(await from.totals(NO_FILTER)));
     }
   });
@@ -164,8 +150,8 @@ describe('an import', () => {
     ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” is no/],
     ['a time that is none', LINE.replace(/^1/, '2026-02-30T00:00:00.000Z'), /Line 3, tradeTime: “2026-02-30/],
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
-    ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a quote stands inside/],
-    ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote is opened here and never closed/],
+    ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a cell that is not quoted contains a quote/],
+    ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote opened here is never closed/],
   ])('rejects %s by line, column and value, and stores nothing', async (_, line, text) => {
     const archive = await open();
     const end = await imported(archive, fileOf([HEADER, LINE, line]));
@@ -178,7 +164,7 @@ describe('an import', () => {
   it.each([
     ['no header', ['what is this'], /Line 1 is not the header/],
     ['a missing column', [HEADER.replace(',fee,', ','), LINE], /the column fee is missing/],
-    ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is no column/],
+    ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is not a column/],
   ])('rejects a file with %s', async (_, lines, text) => {
     const archive = await open();
     expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(text);
@@ -214,6 +200,31 @@ describe('an import', () => {
     await Promise.all([archive.close(), other.close()]);
   });
 
+  it('lets every read go on, of the archive as it was before', async () => {
+    const from = await filled(trades(0, 6_000));
+    const path = await exported(from);
+    const archive = await filled([tradeNumber(9_000)]);
+    const RANGE = { from: null, to: null, symbol: null };
+    const order: string[] = [];
+    const reads: Promise<unknown>[] = [];
+    const job = archive.importCsv(path, (step) => {
+      if (step.state !== 'storing' || step.rows !== 1_000) return;
+      reads.push(
+        archive.state().then((found) => order.push(`state ${data(found).stored}`)),
+        archive.statsSummary(RANGE).then((found) => order.push(`stats ${data(found).basis.trades}`)),
+        archive.orderState().then(() => order.push('orders')),
+        archive
+          .place({ filter: NO_FILTER, sort: NEWEST_FIRST, row: tradeNumber(9_000) })
+          .then((found) => order.push(`place ${data(found)}`)),
+      );
+    });
+    const end = await job.done;
+    order.push(end.state);
+    await Promise.all(reads);
+    expect(order).toEqual(['state 1', 'stats 1', 'orders', 'place 0', 'done']);
+    await Promise.all([archive.close(), from.close()]);
+  });
+
   it('leaves the archive unchanged when cancelled while storing; other writes wait', async () => {
     const from = await filled(trades(0, 6_000));
     const path = await exported(from);
@@ -227,7 +238,7 @@ describe('an import', () => {
     expect((await job.done).state).toBe('cancelled');
     await written;
     expect(data(await archive.state()).stored).toBe(1);
-    expect(data(await archive.page(NO_FILTER, 0, 10)).rows).toEqual([tradeNumber(9_000)]);
+    expect(data(await archive.list(FIRST_TEN)).rows).toEqual([tradeNumber(9_000)]);
     await Promise.all([archive.close(), from.close()]);
   });
 });

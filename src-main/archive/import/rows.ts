@@ -30,11 +30,11 @@ export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) =
   const unknown = names.find((name) => !TRADE_COLUMNS.some((column) => column === name));
   const missing = TRADE_COLUMNS.find((column) => !names.includes(column));
   if (unknown !== undefined)
-    throw importFault(`Line ${header.line}: ${quoted(unknown)} is no column of the layout Full.`);
+    throw importFault(`Line ${header.line}: ${quoted(unknown)} is not a column of the layout Full.`);
   if (missing !== undefined)
     throw importFault(`Line ${header.line}: the column ${missing} is missing; all twelve are needed.`);
   if (new Set(names).size !== names.length)
-    throw importFault(`Line ${header.line}: a column is there more than once.`);
+    throw importFault(`Line ${header.line}: a column appears more than once.`);
   const place = (column: TradeColumn): number => names.indexOf(column);
   const at: Readonly<Record<TradeColumn, number>> = {
     tradeTime: place('tradeTime'),

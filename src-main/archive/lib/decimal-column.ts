@@ -29,22 +29,6 @@ export type Limb = Float64Array | Int32Array;
 /** By level, the lowest first; null where no row uses it. */
 type Limbs = readonly (Limb | null)[];
 
-export interface DecimalColumn {
-  /** Sets a row from ASCII bytes `from` … `to` (exclusive), without creating text. */
-  readonly set: (at: number, bytes: Uint8Array, from: number, to: number) => void;
-  /** Every limb by its level. */
-  levels(): Limbs;
-  /** The limbs in use, lowest first. */
-  limbs(): readonly Limb[];
-  /** Value of one unit of each of those limbs, in 10^-40. */
-  weights(): readonly bigint[];
-  signOf(at: number): number;
-  /** Every limb of a row by its level, 0 where it is not in use. */
-  limbsOf(at: number): readonly number[];
-  /** Returns a test whether a row is within inclusive bounds (decimal text; null means unbounded). */
-  bounds(from: string | null, to: string | null): (at: number) => boolean;
-}
-
 /** Digits `from` … `to` as a whole number. */
 export function digits(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
@@ -60,127 +44,160 @@ function padded(bytes: Uint8Array, from: number, to: number, count: number): num
 export const MINUS_CODE = 45;
 const POINT_CODE = 46;
 
-/** Creates a column for plain decimals (checked when received) or ids of digits; empty text counts as 0. */
-export function createDecimalColumn(capacity: number): DecimalColumn {
-  const whole = new Float64Array(capacity);
-  const fraction = new Int32Array(capacity);
-  const levels: (Limb | null)[] = LIMB_DIGITS.map(() => null);
-  levels[WHOLE] = whole;
-  levels[FRACTION] = fraction;
-  const limb = (level: number): Limb => (levels[level] ??= new Int32Array(capacity));
+/** A column of plain decimals (checked when received) or ids of digits; empty text counts as 0. */
+export class DecimalColumn {
+  readonly #capacity: number;
+  readonly #whole: Float64Array;
+  readonly #fraction: Int32Array;
+  readonly #levels: (Limb | null)[];
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#whole = new Float64Array(capacity);
+    this.#fraction = new Int32Array(capacity);
+    this.#levels = LIMB_DIGITS.map(() => null);
+    this.#levels[WHOLE] = this.#whole;
+    this.#levels[FRACTION] = this.#fraction;
+  }
+
+  /** Sets a row from ASCII bytes `from` … `to` (exclusive), without creating text. */
+  set(at: number, bytes: Uint8Array, from: number, to: number): void {
+    const negative = bytes[from] === MINUS_CODE;
+    const sign = negative ? -1 : 1;
+    const start = negative ? from + 1 : from;
+    let end = start;
+    while (end < to && bytes[end] !== POINT_CODE) end++;
+    const middle = Math.max(start, end - WHOLE_DIGITS);
+    this.#whole[at] = sign * digits(bytes, middle, end);
+    if (middle > start) this.#setHigh(at, sign, bytes, start, middle);
+    if (end === to) return;
+    this.#fraction[at] = sign * padded(bytes, end + 1, to, FRACTION_DIGITS);
+    if (to > end + 1 + FRACTION_DIGITS) this.#setLow(at, sign, bytes, end + 1 + FRACTION_DIGITS, to);
+  }
+
+  /** Every limb by its level. */
+  levels(): Limbs {
+    return this.#levels;
+  }
+
+  /** The limbs in use, lowest first. */
+  limbs(): readonly Limb[] {
+    return this.#levels.filter((one) => one !== null);
+  }
+
+  /** Value of one unit of each of those limbs, in 10^-40. */
+  weights(): readonly bigint[] {
+    return WEIGHTS.filter((_, level) => this.#levels[level] !== null);
+  }
+
+  signOf(at: number): number {
+    for (let level = TOP; level >= 0; level--) {
+      const value = this.#levels[level]?.[at] ?? 0;
+      if (value !== 0) return Math.sign(value);
+    }
+    return 0;
+  }
+
+  /** Every limb of a row by its level, 0 where it is not in use. */
+  limbsOf(at: number): readonly number[] {
+    return this.#levels.map((one) => one?.[at] ?? 0);
+  }
+
+  /** Returns a test whether a row is within inclusive bounds (decimal text; null means unbounded). */
+  bounds(from: string | null, to: string | null): (at: number) => boolean {
+    const [least, most] = [limbsOfText(from), limbsOfText(to)];
+    if (this.limbs().length === 2 && isShort(least) && isShort(most)) return this.#shortBounds(least, most);
+    return (at) =>
+      (least === null || this.#order(at, least) >= 0) && (most === null || this.#order(at, most) <= 0);
+  }
+
+  /** Bounds for the usual two limbs, without a loop per row. */
+  #shortBounds(least: readonly number[] | null, most: readonly number[] | null): (at: number) => boolean {
+    const [whole, fraction] = [this.#whole, this.#fraction];
+    const [leastWhole, leastFraction] = [least?.[WHOLE] ?? -Infinity, least?.[FRACTION] ?? 0];
+    const [mostWhole, mostFraction] = [most?.[WHOLE] ?? Infinity, most?.[FRACTION] ?? 0];
+    return (at) => {
+      const value = whole[at]!;
+      if (value < leastWhole || value > mostWhole) return false;
+      return (
+        (value !== leastWhole || fraction[at]! >= leastFraction) &&
+        (value !== mostWhole || fraction[at]! <= mostFraction)
+      );
+    };
+  }
+
+  /** Compares a row with a limit: the highest limb that differs decides. */
+  #order(at: number, limit: readonly number[]): number {
+    for (let level = TOP; level >= 0; level--) {
+      const own = this.#levels[level]?.[at] ?? 0;
+      if (own !== limit[level]) return own < limit[level]! ? -1 : 1;
+    }
+    return 0;
+  }
+
+  #limb(level: number): Limb {
+    return (this.#levels[level] ??= new Int32Array(this.#capacity));
+  }
 
   /** Digits beyond the 15 before the point: `start` … `end`. */
-  function setHigh(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
+  #setHigh(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
     for (let level = WHOLE + 1; end > start && level <= TOP; level++) {
       const from = Math.max(start, end - LIMB_DIGITS[level]!);
-      limb(level)[at] = sign * digits(bytes, from, end);
+      this.#limb(level)[at] = sign * digits(bytes, from, end);
       end = from;
     }
   }
+
   /** Digits beyond the 9 after the point. */
-  function setLow(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
+  #setLow(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
     for (let level = FRACTION - 1; start < end && level >= 0; level--) {
-      limb(level)[at] = sign * padded(bytes, start, end, LIMB_DIGITS[level]!);
+      this.#limb(level)[at] = sign * padded(bytes, start, end, LIMB_DIGITS[level]!);
       start += LIMB_DIGITS[level]!;
     }
   }
-  const used = (): Limb[] => levels.filter((one) => one !== null);
-
-  return {
-    limbs: used,
-    levels: () => levels,
-    weights: () => WEIGHTS.filter((_, level) => levels[level] !== null),
-    set: (at, bytes, from, to) => {
-      const negative = bytes[from] === MINUS_CODE;
-      const sign = negative ? -1 : 1;
-      const start = negative ? from + 1 : from;
-      let end = start;
-      while (end < to && bytes[end] !== POINT_CODE) end++;
-      const middle = Math.max(start, end - WHOLE_DIGITS);
-      whole[at] = sign * digits(bytes, middle, end);
-      if (middle > start) setHigh(at, sign, bytes, start, middle);
-      if (end === to) return;
-      fraction[at] = sign * padded(bytes, end + 1, to, FRACTION_DIGITS);
-      if (to > end + 1 + FRACTION_DIGITS) setLow(at, sign, bytes, end + 1 + FRACTION_DIGITS, to);
-    },
-    bounds(from, to) {
-      const limits = [from, to].map((text) => {
-        if (text === null) return null;
-        const one = createDecimalColumn(1);
-        one.set(
-          0,
-          Uint8Array.from(text, (sign) => sign.charCodeAt(0)),
-          0,
-          text.length,
-        );
-        return one.limbsOf(0);
-      });
-      /** The row beside a limit: the highest limb that differs decides. */
-      const order = (at: number, limit: readonly number[]): number => {
-        for (let level = TOP; level >= 0; level--) {
-          const own = levels[level]?.[at] ?? 0;
-          if (own !== limit[level]) return own < limit[level]! ? -1 : 1;
-        }
-        return 0;
-      };
-      const [least, most] = limits;
-      const isShort = (limit: readonly number[] | null): boolean =>
-        limit === null || limit.every((one, level) => one === 0 || level === WHOLE || level === FRACTION);
-      // Fast path for the usual two limbs, without a loop per row.
-      if (used().length === 2 && limits.every(isShort)) {
-        const [leastWhole, leastFraction] = [least?.[WHOLE] ?? -Infinity, least?.[FRACTION] ?? 0];
-        const [mostWhole, mostFraction] = [most?.[WHOLE] ?? Infinity, most?.[FRACTION] ?? 0];
-        return (at) => {
-          const value = whole[at]!;
-          if (value < leastWhole || value > mostWhole) return false;
-          return (
-            (value !== leastWhole || fraction[at]! >= leastFraction) &&
-            (value !== mostWhole || fraction[at]! <= mostFraction)
-          );
-        };
-      }
-      return (at) =>
-        (least === null || least === undefined || order(at, least) >= 0) &&
-        (most === null || most === undefined || order(at, most) <= 0);
-    },
-    signOf(at) {
-      for (let level = TOP; level >= 0; level--) {
-        const value = levels[level]?.[at] ?? 0;
-        if (value !== 0) return Math.sign(value);
-      }
-      return 0;
-    },
-    limbsOf: (at) => levels.map((one) => one?.[at] ?? 0),
-  };
 }
+
+function limbsOfText(text: string | null): readonly number[] | null {
+  if (text === null) return null;
+  const one = new DecimalColumn(1);
+  const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  one.set(0, bytes, 0, bytes.length);
+  return one.limbsOf(0);
+}
+
+const isShort = (limbs: readonly number[] | null): boolean =>
+  limbs === null || limbs.every((one, level) => one === 0 || level === WHOLE || level === FRACTION);
 
 /** Adds rows of a column exactly. */
-export interface ColumnSum {
-  add(at: number): void;
-  total(): Amount;
-}
+export class ColumnSum {
+  readonly #limbs: readonly Limb[];
+  readonly #weights: readonly bigint[];
+  readonly #open: number[];
+  #closed = 0n;
 
-export function createColumnSum(column: DecimalColumn): ColumnSum {
-  const limbs = column.limbs();
-  const weights = column.weights();
-  const open = limbs.map(() => 0);
-  let closed = 0n;
-  function flush(level: number): void {
-    closed += BigInt(open[level]!) * weights[level]!;
-    open[level] = 0;
+  constructor(column: DecimalColumn) {
+    this.#limbs = column.limbs();
+    this.#weights = column.weights();
+    this.#open = this.#limbs.map(() => 0);
   }
-  return {
-    add(at) {
-      for (let level = 0; level < limbs.length; level++) {
-        open[level]! += limbs[level]![at]!;
-        if (Math.abs(open[level]!) >= FLUSH_AT) flush(level);
-      }
-    },
-    total() {
-      for (let level = 0; level < limbs.length; level++) flush(level);
-      return calculated(unitsText(closed));
-    },
-  };
+
+  add(at: number): void {
+    const [limbs, open] = [this.#limbs, this.#open];
+    for (let level = 0; level < limbs.length; level++) {
+      open[level]! += limbs[level]![at]!;
+      if (Math.abs(open[level]!) >= FLUSH_AT) this.#flush(level);
+    }
+  }
+
+  total(): Amount {
+    for (let level = 0; level < this.#limbs.length; level++) this.#flush(level);
+    return calculated(unitsText(this.#closed));
+  }
+
+  #flush(level: number): void {
+    this.#closed += BigInt(this.#open[level]!) * this.#weights[level]!;
+    this.#open[level] = 0;
+  }
 }
 
 /** 10^-40 as decimal text. */
@@ -190,36 +207,41 @@ export function unitsText(units: bigint): string {
 }
 
 /** A sum that rows are added to or subtracted from, with its sign after each. */
-export interface RunningSum {
-  add(at: number, sign: 1 | -1): void;
-  sign(): number;
-  /** 10^-40 */
-  units(): bigint;
-}
+export class RunningSum {
+  readonly #levels: Limbs;
+  readonly #lowest: number;
+  readonly #highest: number;
+  readonly #value = LIMB_DIGITS.map(() => 0);
 
-export function createRunningSum(column: DecimalColumn): RunningSum {
-  const levels = column.levels();
-  const lowest = levels.findIndex((one) => one !== null);
-  const highest = levels.findLastIndex((one) => one !== null);
-  const value = LIMB_DIGITS.map(() => 0);
-  return {
-    add(at, sign) {
-      for (let level = lowest; level <= highest; level++) {
-        const limb = levels[level] ?? null;
-        if (limb !== null) value[level]! += sign * limb[at]!;
-        const most = CARRIES[level]!;
-        // Each limb stays below its carry, so the lower ones together are less than one unit of it.
-        if (level === TOP || Math.abs(value[level]!) < most) continue;
-        const over = value[level]! < 0 ? -1 : 1;
-        value[level]! -= over * most;
-        value[level + 1]! += over;
-      }
-    },
-    sign() {
-      // The highest limb that is not 0 decides.
-      for (let level = TOP; level >= lowest; level--) if (value[level] !== 0) return Math.sign(value[level]!);
-      return 0;
-    },
-    units: () => value.reduce((sum, one, level) => sum + BigInt(one) * WEIGHTS[level]!, 0n),
-  };
+  constructor(column: DecimalColumn) {
+    this.#levels = column.levels();
+    this.#lowest = this.#levels.findIndex((one) => one !== null);
+    this.#highest = this.#levels.findLastIndex((one) => one !== null);
+  }
+
+  add(at: number, sign: 1 | -1): void {
+    const [levels, value, highest] = [this.#levels, this.#value, this.#highest];
+    for (let level = this.#lowest; level <= highest; level++) {
+      const limb = levels[level] ?? null;
+      if (limb !== null) value[level]! += sign * limb[at]!;
+      const most = CARRIES[level]!;
+      // Each limb stays below its carry, so the lower ones together are less than one unit of it.
+      if (level === TOP || Math.abs(value[level]!) < most) continue;
+      const over = value[level]! < 0 ? -1 : 1;
+      value[level]! -= over * most;
+      value[level + 1]! += over;
+    }
+  }
+
+  sign(): number {
+    // The highest limb that is not 0 decides.
+    for (let level = TOP; level >= this.#lowest; level--)
+      if (this.#value[level] !== 0) return Math.sign(this.#value[level]!);
+    return 0;
+  }
+
+  /** 10^-40 */
+  units(): bigint {
+    return this.#value.reduce((sum, one, level) => sum + BigInt(one) * WEIGHTS[level]!, 0n);
+  }
 }

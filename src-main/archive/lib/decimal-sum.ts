@@ -5,13 +5,6 @@
 import { AmountError, calculated } from '../../../src-shared/amount.ts';
 import { SCALE, unitsText } from './decimal-column.ts';
 
-export interface DecimalSum {
-  /** Adds a decimal of at most 40 decimals. Throws AmountError for anything else. */
-  add(text: string): void;
-  /** Returns the sum as plain decimal text without trailing zeros. */
-  text(): string;
-}
-
 /** Texts up to this length are below 10^14, so adding one never leaves the safe integers. */
 const SHORT = 14;
 const FLUSH_AT = 2 ** 52;
@@ -26,42 +19,49 @@ function unitsOf(text: string): bigint {
   return BigInt(whole + fraction.padEnd(SCALE, '0'));
 }
 
-/** @param from initial value, as for `add` */
-export function createDecimalSum(from = '0'): DecimalSum {
+export class DecimalSum {
   /** By the number of decimals: the sum in units of the last one. */
-  const open: number[] = [];
-  let closed = unitsOf(from);
+  readonly #open: number[] = [];
+  #closed: bigint;
 
-  function flush(decimals: number): void {
-    closed += BigInt(open[decimals]!) * UNITS[decimals]!;
-    open[decimals] = 0;
+  /** @param from initial value, as for `add` */
+  constructor(from = '0') {
+    this.#closed = unitsOf(from);
   }
 
-  return {
-    add(text) {
-      const negative = text.charCodeAt(0) === MINUS;
-      let value = 0;
-      let point = text.length;
-      let plain = text.length <= SHORT;
-      const first = negative ? 1 : 0;
-      for (let at = first; plain && at < text.length; at++) {
-        const digit = text.charCodeAt(at) - ZERO_CODE;
-        if (digit >= 0 && digit <= 9) value = value * 10 + digit;
-        else if (text.charCodeAt(at) === POINT && point === text.length && at > first) point = at;
-        else plain = false;
-      }
-      if (!plain || point === text.length - 1 || text === '' || text === '-') {
-        closed += unitsOf(text);
-        return;
-      }
-      const decimals = Math.max(0, text.length - 1 - point);
-      while (open.length <= decimals) open.push(0);
-      open[decimals]! += negative ? -value : value;
-      if (Math.abs(open[decimals]!) >= FLUSH_AT) flush(decimals);
-    },
-    text() {
-      for (let decimals = 0; decimals < open.length; decimals++) if (open[decimals] !== 0) flush(decimals);
-      return unitsText(closed).replace(/\.?0+$/, '');
-    },
-  };
+  /** Adds a decimal of at most 40 decimals. Throws AmountError for anything else. */
+  add(text: string): void {
+    const negative = text.charCodeAt(0) === MINUS;
+    let value = 0;
+    let point = text.length;
+    let plain = text.length <= SHORT;
+    const first = negative ? 1 : 0;
+    for (let at = first; plain && at < text.length; at++) {
+      const digit = text.charCodeAt(at) - ZERO_CODE;
+      if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+      else if (text.charCodeAt(at) === POINT && point === text.length && at > first) point = at;
+      else plain = false;
+    }
+    if (!plain || point === text.length - 1 || text === '' || text === '-') {
+      this.#closed += unitsOf(text);
+      return;
+    }
+    const open = this.#open;
+    const decimals = Math.max(0, text.length - 1 - point);
+    while (open.length <= decimals) open.push(0);
+    open[decimals]! += negative ? -value : value;
+    if (Math.abs(open[decimals]!) >= FLUSH_AT) this.#flush(decimals);
+  }
+
+  /** Returns the sum as plain decimal text without trailing zeros. */
+  text(): string {
+    for (let decimals = 0; decimals < this.#open.length; decimals++)
+      if (this.#open[decimals] !== 0) this.#flush(decimals);
+    return unitsText(this.#closed).replace(/\.?0+$/, '');
+  }
+
+  #flush(decimals: number): void {
+    this.#closed += BigInt(this.#open[decimals]!) * UNITS[decimals]!;
+    this.#open[decimals] = 0;
+  }
 }

@@ -5,15 +5,15 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('reports the first step, then at most one per interval, and every step with 0', () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   const all: number[] = [];
-  const tell = throttle<number>(50, (step) => told.push(step));
-  const tellAll = throttle<number>(0, (step) => all.push(step));
+  const report = throttle<number>(50, (step) => reported.push(step));
+  const reportAll = throttle<number>(0, (step) => all.push(step));
   for (let step = 0; step < 120; step++) {
-    tell(step);
-    tellAll(step);
+    report(step);
+    reportAll(step);
     vi.advanceTimersByTime(1);
   }
-  expect(told).toEqual([0, 50, 100]);
+  expect(reported).toEqual([0, 50, 100]);
   expect(all).toHaveLength(120);
 });

@@ -2,13 +2,13 @@
  * Checks an archive: SQLite's integrity check, row counts, and every stored daily total against its rows. Runs in one
  * read transaction, so that rows and totals are consistent, and yields its progress every few thousand rows.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { add, amount, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import {
   ALL_CONTRACTS,
-  createOrderDays,
+  OrderDays,
   DAY_RESULT_COLUMNS,
   resultOfRow,
   type ResultsByCoin,
@@ -25,102 +25,14 @@ const [PAGES_DONE, TRADES_DONE] = [35, 80];
 
 /** Yields progress, 0–100, and returns the result. */
 export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck> {
-  const orderDays = createOrderDays(db);
-  const count = (table: string): number =>
-    asInteger(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
-
-  function pages(): string[] {
-    const found = db.prepare('PRAGMA integrity_check(20)').all();
-    return found.map((row) => asText(row['integrity_check'])).filter((line) => line !== 'ok');
-  }
-
-  /** Sums every row by day and compares with the stored daily totals. */
-  function* tradeDays(): Generator<number, string[]> {
-    const all = count('trade');
-    let done = 0;
-    const made = new Map<string, { count: number; qty: Amount; quote: Amount; fee: Amount }>();
-    const nothing = { count: 0, qty: ZERO, quote: ZERO, fee: ZERO };
-    for (const row of db
-      .prepare(
-        'SELECT trade_time, symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee FROM trade',
-      )
-      .iterate()) {
-      const day = Math.floor(asInteger(row['trade_time']) / DAY_MS);
-      const key = [day, row['symbol'], row['side'], row['liquidity'], row['fee_asset']].join(' ');
-      const before = made.get(key) ?? nothing;
-      made.set(key, {
-        count: before.count + 1,
-        qty: add(before.qty, amount(asText(row['executed_qty']))),
-        quote: add(before.quote, amount(asText(row['executed_quote_qty']))),
-        fee: add(before.fee, amount(asText(row['fee']))),
-      });
-      if (++done % STEP === 0) yield PAGES_DONE + ((TRADES_DONE - PAGES_DONE) * done) / all;
-    }
-    const faults: string[] = [];
-    for (const row of db.prepare('SELECT * FROM trade_day').iterate()) {
-      const key = [row['day'], row['symbol'], row['side'], row['liquidity'], row['fee_asset']].join(' ');
-      const sums = made.get(key) ?? nothing;
-      made.delete(key);
-      const same =
-        sums.count === row['count'] &&
-        (['qty', 'quote', 'fee'] as const).every((name) => equal(sums[name], calculated(asText(row[name]))));
-      if (!same) faults.push(dayText(asInteger(row['day'])));
-    }
-    for (const key of made.keys()) faults.push(dayText(Number.parseInt(key, 10)));
-    return faults;
-  }
-
-  function* orderSums(): Generator<number, string[]> {
-    let done = 0;
-    const made: ResultsByCoin = new Map();
-    const faults: string[] = [];
-    const days = db.prepare(`SELECT DISTINCT ${DAY_OF} AS day FROM history_order`).all();
-    const stored = db.prepare(`SELECT symbol_id, coin, ${DAY_RESULT_COLUMNS} FROM order_day WHERE day = ?`);
-    for (const { day } of days) {
-      const number = Math.floor(asInteger(day));
-      made.clear();
-      orderDays.rows(number * DAY_MS, (number + 1) * DAY_MS - 1, made);
-      let same = true;
-      for (const row of stored.all(number)) {
-        const symbols = made.get(asInteger(row['coin']));
-        const own = symbols?.get(asInteger(row['symbol_id']));
-        const there = resultOfRow(row);
-        same &&= own !== undefined && own.orders === there.orders && print(own.net) === print(there.net);
-        symbols?.delete(asInteger(row['symbol_id']));
-      }
-      if (!same || [...made.values()].some((symbols) => symbols.size > 0)) faults.push(dayText(number));
-      yield TRADES_DONE + ((100 - TRADES_DONE) * ++done) / days.length;
-    }
-    const stray = db
-      .prepare(
-        `SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
-      )
-      .all(ALL_CONTRACTS);
-    return [...faults, ...stray.map(({ day }) => dayText(asInteger(day)))];
-  }
-
-  function counts(): string[] {
-    return (['trade', 'history_order'] as const).flatMap((table) => {
-      const row = db.prepare(`SELECT count(*) AS n, coalesce(max(seq), 0) AS last FROM ${table}`).get();
-      const n = asInteger(row?.['n']);
-      const last = asInteger(row?.['last']);
-      return n === last ? [] : [`${table} has ${n} rows and numbers up to ${last}`];
-    });
-  }
-
-  function checkOf(name: string, right: string, faults: readonly string[]): ArchiveCheck['checks'][number] {
-    const detail = faults.length === 0 ? right : faults.slice(0, 5).join('; ');
-    return { name, ok: faults.length === 0, detail };
-  }
-
   yield 0;
   db.exec('BEGIN');
   try {
-    const file = checkOf('The file', 'Every page, index and constraint is in order.', pages());
+    const file = checkOf('The file', 'Every page, index and constraint is in order.', damagedPages(db));
     yield PAGES_DONE;
-    const rows = checkOf('Rows', 'No row is missing from the count of trades or orders.', counts());
-    const trades = yield* tradeDays();
-    const orders = yield* orderSums();
+    const rows = checkOf('Rows', 'No row is missing from the count of trades or orders.', missingRows(db));
+    const trades = yield* wrongTradeDays(db);
+    const orders = yield* wrongOrderDays(db);
     const checks = [
       file,
       rows,
@@ -131,6 +43,108 @@ export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck>
   } finally {
     db.exec('COMMIT');
   }
+}
+
+function checkOf(name: string, right: string, faults: readonly string[]): ArchiveCheck['checks'][number] {
+  const detail = faults.length === 0 ? right : faults.slice(0, 5).join('; ');
+  return { name, ok: faults.length === 0, detail };
+}
+
+function damagedPages(db: DatabaseSync): string[] {
+  const found = db.prepare('PRAGMA integrity_check(20)').all();
+  return found.map((row) => asText(row['integrity_check'])).filter((line) => line !== 'ok');
+}
+
+/** Rows are numbered from 1 and never deleted. */
+function missingRows(db: DatabaseSync): string[] {
+  return (['trade', 'history_order'] as const).flatMap((table) => {
+    const row = db.prepare(`SELECT count(*) AS n, coalesce(max(seq), 0) AS last FROM ${table}`).get();
+    const n = asInteger(row?.['n']);
+    const last = asInteger(row?.['last']);
+    return n === last ? [] : [`${table} has ${n} rows and numbers up to ${last}`];
+  });
+}
+
+interface DaySums {
+  readonly count: number;
+  readonly qty: Amount;
+  readonly quote: Amount;
+  readonly fee: Amount;
+}
+const NO_SUMS: DaySums = { count: 0, qty: ZERO, quote: ZERO, fee: ZERO };
+
+/** Compares the stored daily totals with sums of every row. */
+function* wrongTradeDays(db: DatabaseSync): Generator<number, string[]> {
+  const made = yield* tradeDaySums(db);
+  const faults: string[] = [];
+  for (const row of db.prepare('SELECT * FROM trade_day').iterate()) {
+    const key = dayKey(asInteger(row['day']), row);
+    const sums = made.get(key) ?? NO_SUMS;
+    made.delete(key);
+    const same =
+      sums.count === row['count'] &&
+      (['qty', 'quote', 'fee'] as const).every((name) => equal(sums[name], calculated(asText(row[name]))));
+    if (!same) faults.push(dayText(asInteger(row['day'])));
+  }
+  for (const key of made.keys()) faults.push(dayText(Number.parseInt(key, 10)));
+  return faults;
+}
+
+function* tradeDaySums(db: DatabaseSync): Generator<number, Map<string, DaySums>> {
+  const all = asInteger(db.prepare('SELECT count(*) AS n FROM trade').get()?.['n']);
+  const rows = db.prepare(
+    'SELECT trade_time, symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee FROM trade',
+  );
+  const sums = new Map<string, DaySums>();
+  let done = 0;
+  for (const row of rows.iterate()) {
+    const key = dayKey(Math.floor(asInteger(row['trade_time']) / DAY_MS), row);
+    const before = sums.get(key) ?? NO_SUMS;
+    sums.set(key, {
+      count: before.count + 1,
+      qty: add(before.qty, amount(asText(row['executed_qty']))),
+      quote: add(before.quote, amount(asText(row['executed_quote_qty']))),
+      fee: add(before.fee, amount(asText(row['fee']))),
+    });
+    if (++done % STEP === 0) yield PAGES_DONE + ((TRADES_DONE - PAGES_DONE) * done) / all;
+  }
+  return sums;
+}
+
+const dayKey = (day: number, row: Record<string, SQLOutputValue>): string =>
+  [day, row['symbol'], row['side'], row['liquidity'], row['fee_asset']].join(' ');
+
+/** Compares the stored results of each day with those of its orders. */
+function* wrongOrderDays(db: DatabaseSync): Generator<number, string[]> {
+  const orderDays = new OrderDays(db);
+  const days = db.prepare(`SELECT DISTINCT ${DAY_OF} AS day FROM history_order`).all();
+  const stored = db.prepare(`SELECT symbol_id, coin, ${DAY_RESULT_COLUMNS} FROM order_day WHERE day = ?`);
+  const faults: string[] = [];
+  let done = 0;
+  for (const { day } of days) {
+    const number = Math.floor(asInteger(day));
+    const made: ResultsByCoin = new Map();
+    orderDays.rows(number * DAY_MS, (number + 1) * DAY_MS - 1, made);
+    if (!areSame(made, stored.all(number))) faults.push(dayText(number));
+    yield TRADES_DONE + ((100 - TRADES_DONE) * ++done) / days.length;
+  }
+  const stray = db.prepare(
+    `SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
+  );
+  return [...faults, ...stray.all(ALL_CONTRACTS).map(({ day }) => dayText(asInteger(day)))];
+}
+
+/** Reports whether the stored rows are those results; takes them out of `made`. */
+function areSame(made: ResultsByCoin, stored: readonly Record<string, SQLOutputValue>[]): boolean {
+  let same = true;
+  for (const row of stored) {
+    const symbols = made.get(asInteger(row['coin']));
+    const own = symbols?.get(asInteger(row['symbol_id']));
+    const there = resultOfRow(row);
+    same &&= own !== undefined && own.orders === there.orders && print(own.net) === print(there.net);
+    symbols?.delete(asInteger(row['symbol_id']));
+  }
+  return same && [...made.values()].every((symbols) => symbols.size === 0);
 }
 
 const dayText = (day: number): string =>

@@ -26,13 +26,13 @@ afterAll(async () => {
 
 it('copies a consistent archive while rows are stored, and reports progress', async () => {
   writeFileSync(at('copy.sqlite'), 'what stood there');
-  const copying = archive.backup(at('copy.sqlite'));
-  expect(archive.working()).toMatchObject({ work: 'backup' });
-  expect(await archive.check()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+  const copying = archive.maintenance.backup(at('copy.sqlite'));
+  expect(archive.maintenance.running()).toMatchObject({ work: 'backup' });
+  expect(await archive.maintenance.check()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
   data(await archive.insertTrades(trades(9_000, 9_500), null));
   const { bytes } = data(await copying)!;
   expect(bytes).toBe(readFileSync(at('copy.sqlite')).length);
-  expect(archive.working()).toBeNull();
+  expect(archive.maintenance.running()).toBeNull();
   const copy = new DatabaseSync(at('copy.sqlite'));
   expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   expect([9_000, 9_500]).toContain(copy.prepare('SELECT count(*) AS n FROM trade').get()?.['n']);
@@ -42,26 +42,29 @@ it('copies a consistent archive while rows are stored, and reports progress', as
 
 it('keeps the existing file when cancelled or rejected', async () => {
   writeFileSync(at('kept.sqlite'), 'what stood there');
-  const copying = archive.backup(at('kept.sqlite'));
-  await archive.cancelWork();
+  const copying = archive.maintenance.backup(at('kept.sqlite'));
+  await archive.maintenance.cancel();
   expect(data(await copying)).toBeNull();
   expect(readFileSync(at('kept.sqlite'), 'utf8')).toBe('what stood there');
-  expect(await archive.backup(file)).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
-  const nowhere = await archive.backup(at('none/x.sqlite'));
+  expect(await archive.maintenance.backup(file)).toMatchObject({
+    ok: false,
+    failure: { kind: 'file', field: 'path' },
+  });
+  const nowhere = await archive.maintenance.backup(at('none/x.sqlite'));
   expect(nowhere.ok ? '' : nowhere.failure.message).toContain('none/x.sqlite was not written: ');
   expect(nowhere.ok ? '' : nowhere.failure.message).not.toContain('cannot be opened');
   expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 it('checks every row beside the running archive, finds a broken sum, and can be cancelled', async () => {
-  expect(data(await archive.check())).toMatchObject({ ok: true });
-  const checking = archive.check();
-  await archive.cancelWork();
+  expect(data(await archive.maintenance.check())).toMatchObject({ ok: true });
+  const checking = archive.maintenance.check();
+  await archive.maintenance.cancel();
   expect(data(await checking)).toBeNull();
   const other = new DatabaseSync(file);
   other.exec("UPDATE trade_day SET fee = '1'");
   other.close();
-  const { ok, checks } = data(await archive.check())!;
+  const { ok, checks } = data(await archive.maintenance.check())!;
   expect(ok).toBe(false);
   expect(checks.filter((one) => !one.ok).map(({ name }) => name)).toEqual(['Sums of trades by day']);
 });

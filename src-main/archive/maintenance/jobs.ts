@@ -8,46 +8,57 @@ import { removeDatabase } from '../sqlite/database-files.ts';
 import { stagingPath, type ReadyBackup } from './restore.ts';
 import type { FromMaintenance, MaintenanceJob, MaintenanceSetup } from './worker.ts';
 
-export interface ArchiveMaintenance {
+type JobResult = ArchiveCheck | ArchiveBackup | ReadyBackup;
+
+export class ArchiveMaintenance {
+  readonly #file: string;
+  readonly #connectionId: string;
+  readonly #spawn: (setup: MaintenanceSetup) => Worker;
+  #running: { readonly worker: Worker; readonly ended: Promise<void>; work: ArchiveWork } | null = null;
+
+  constructor(file: string, connectionId: string, spawn: (setup: MaintenanceSetup) => Worker) {
+    this.#file = file;
+    this.#connectionId = connectionId;
+    this.#spawn = spawn;
+  }
+
   /** Checks every row; null if cancelled. */
-  check(): Promise<Result<ArchiveCheck | null>>;
+  check(): Promise<Result<ArchiveCheck | null>> {
+    return this.#run({ work: 'check' });
+  }
+
   /** Writes a complete copy to `path`; an existing file stays until then. null if cancelled. */
-  backup(path: string): Promise<Result<ArchiveBackup | null>>;
+  backup(path: string): Promise<Result<ArchiveBackup | null>> {
+    return this.#run({ work: 'backup', path, part: `${path}.part` });
+  }
+
   /**
    * Copies a backup beside the archive, validates it and assigns it to this connection. Rejected if it belongs to
    * another account than `account` (null binds it to none). null if cancelled.
    */
-  readyBackup(backup: string, account: AccountIdentity | null): Promise<Result<ReadyBackup | null>>;
+  readyBackup(backup: string, account: AccountIdentity | null): Promise<Result<ReadyBackup | null>> {
+    return this.#run({ work: 'restore', backup, connectionId: this.#connectionId, account });
+  }
+
   /** Returns the running job, or null. */
-  working(): ArchiveWork | null;
+  running(): ArchiveWork | null {
+    return this.#running?.work ?? null;
+  }
+
   /** Cancels the running job; resolves when it has ended. */
-  cancelWork(): Promise<void>;
-}
+  async cancel(): Promise<void> {
+    const { worker, ended } = this.#running ?? {};
+    await worker?.terminate();
+    await ended;
+  }
 
-export function createMaintenance(
-  file: string,
-  connectionId: string,
-  spawn: (setup: MaintenanceSetup) => Worker,
-): ArchiveMaintenance {
-  let running: { readonly worker: Worker; readonly ended: Promise<void>; work: ArchiveWork } | null = null;
-
-  function run<T extends ArchiveCheck | ArchiveBackup | ReadyBackup>(
-    job: MaintenanceJob,
-  ): Promise<Result<T | null>> {
-    if (running !== null)
-      return Promise.resolve(
-        failed(
-          denied(
-            'A check, a backup or a restore of this archive is under way.',
-            'Wait for it, or cancel it.',
-          ),
-        ),
-      );
-    const worker = spawn({ file, job });
+  async #run<T extends JobResult>(job: MaintenanceJob): Promise<Result<T | null>> {
+    if (this.#running !== null) return failed(denied(BUSY, 'Wait until it ends, or cancel it.'));
+    const worker = this.#spawn({ file: this.#file, job });
     let result: Result<T | null> = done(null);
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const own = { worker, ended, work: { work: job.work, share: 0 } };
-    running = own;
+    this.#running = own;
     worker.on('message', (message: FromMaintenance) => {
       if (message.type === 'share') own.work = { ...own.work, share: message.share };
       // The result matches the job: only `runMaintenance` sends these.
@@ -60,24 +71,16 @@ export function createMaintenance(
         next: 'The archive is as it was. Try again.',
       });
     });
-    return ended.then(() => {
-      running = null;
-      const cancelled = result.ok && result.data === null;
-      if (cancelled && job.work === 'backup') rmSync(job.part, { force: true });
-      if (cancelled && job.work === 'restore') removeDatabase(stagingPath(file));
-      return result;
-    });
+    await ended;
+    this.#running = null;
+    if (result.ok && result.data === null) this.#removeUnfinished(job);
+    return result;
   }
 
-  return {
-    check: () => run({ work: 'check' }),
-    backup: (path) => run({ work: 'backup', path, part: `${path}.part` }),
-    readyBackup: (backup, account) => run({ work: 'restore', backup, connectionId, account }),
-    working: () => running?.work ?? null,
-    async cancelWork() {
-      const { worker, ended } = running ?? {};
-      await worker?.terminate();
-      await ended;
-    },
-  };
+  #removeUnfinished(job: MaintenanceJob): void {
+    if (job.work === 'backup') rmSync(job.part, { force: true });
+    if (job.work === 'restore') removeDatabase(stagingPath(this.#file));
+  }
 }
+
+const BUSY = 'A check, a backup or a restore of this archive is already running.';

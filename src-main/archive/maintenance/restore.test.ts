@@ -34,7 +34,7 @@ async function open(
 beforeAll(async () => {
   const other = await open(at('other.sqlite'), 'there');
   data(await other.insertTrades(trades(0, 2_000), null));
-  data(await other.backup(backup));
+  data(await other.maintenance.backup(backup));
   await other.close();
 });
 afterEach(async () => {
@@ -48,7 +48,7 @@ describe('a restore', () => {
   it('restores another computer’s backup for this connection, and keeps the replaced archive', async () => {
     const mine = await open(file, 'here');
     data(await mine.insertTrades(trades(5_000, 5_010), null));
-    const ready = data(await mine.readyBackup(backup, null))!;
+    const ready = data(await mine.maintenance.readyBackup(backup, null))!;
     expect(ready).toMatchObject({ trades: 2_000, orders: 0 });
     // Until it is closed nothing has changed.
     expect(data(await mine.state()).stored).toBe(10);
@@ -56,7 +56,7 @@ describe('a restore', () => {
     const replaced = data(putInPlace(ready.part, file, START));
     const restored = await open(file, 'here');
     expect(data(await restored.state()).stored).toBe(2_000);
-    expect(data(await restored.check())).toMatchObject({ ok: true });
+    expect(data(await restored.maintenance.check())).toMatchObject({ ok: true });
     await restored.close();
     const before = await open(replaced, 'here');
     expect(data(await before.state()).stored).toBe(10);
@@ -67,13 +67,13 @@ describe('a restore', () => {
     [
       'a damaged file',
       (path) => writeFileSync(path, readFileSync(backup).fill(7, 5_000, 60_000)),
-      /damaged or no archive/,
+      /damaged, or not an archive/,
     ],
-    ['no database', (path) => writeFileSync(path, 'trades, perhaps'), /damaged or no archive/],
+    ['no database', (path) => writeFileSync(path, 'trades, perhaps'), /damaged, or not an archive/],
     [
       'another program’s database',
       (path) => new DatabaseSync(path).exec('CREATE TABLE note (text TEXT)'),
-      /it is no archive of Ballast/,
+      /it is not an archive of Ballast/,
     ],
     [
       'a newer Ballast’s',
@@ -81,7 +81,7 @@ describe('a restore', () => {
         copyFileSync(backup, path);
         new DatabaseSync(path).exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'");
       },
-      /a newer Ballast wrote it/,
+      /a newer version of Ballast wrote it/,
     ],
     ['nothing', () => undefined, /folder does not exist/],
   ])('of %s is rejected with a reason, and the archive is unchanged', async (what, make, said) => {
@@ -89,7 +89,7 @@ describe('a restore', () => {
     make(path);
     const mine = await open(file, 'here');
     const before = data(await mine.state()).stored;
-    const refusal = strings(await mine.readyBackup(path, null));
+    const refusal = strings(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(said);
     expect(refusal).toContain('was not restored');
     expect(data(await mine.state()).stored).toBe(before);
@@ -121,14 +121,14 @@ describe('a restore', () => {
     db.exec(sql);
     db.close();
     const mine = await open(file, 'here');
-    const refusal = strings(await mine.readyBackup(path, null));
+    const refusal = strings(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(/not made by Ballast|was changed/);
     expect(left()).toEqual([]);
   });
 
   it('of a pipe or device is rejected: it might never end', async () => {
     const mine = await open(file, 'here');
-    expect(strings(await mine.readyBackup(folder.path, null))).toMatch(/it is not a file/);
+    expect(strings(await mine.maintenance.readyBackup(folder.path, null))).toMatch(/it is not a file/);
   });
 
   describe('compares accounts', () => {
@@ -142,12 +142,12 @@ describe('a restore', () => {
       data(await from.insertTrades(trades(0, 10), 'proof of trades'));
       data(await from.insertOrders([], 'proof of orders', []));
       if (owner !== null && owner.uid !== null) data(await from.bindUser(owner.uid));
-      data(await from.backup(at(`${name}.sqlite`)));
+      data(await from.maintenance.backup(at(`${name}.sqlite`)));
       return at(`${name}.sqlite`);
     }
     const restoredBy = async (path: string, owner: AccountIdentity) => {
       const mine = await open(at(`mine-${basename(path)}`), 'here', { ...owner, uid: null });
-      const ready = await mine.readyBackup(path, owner);
+      const ready = await mine.maintenance.readyBackup(path, owner);
       const to = data(await mine.figures()).path;
       await mine.close();
       if (!ready.ok) return { refused: ready.failure.message };
@@ -191,7 +191,7 @@ describe('a restore', () => {
     it('compares by the user id of its orders if nothing else is stored', async () => {
       const from = await open(at('rows-from.sqlite'), 'there');
       data(await from.insertOrders(orders(0, 3), 'proof', [])); // of user 1
-      data(await from.backup(at('rows.sqlite')));
+      data(await from.maintenance.backup(at('rows.sqlite')));
       expect(await restoredBy(at('rows.sqlite'), account)).toMatchObject({ refused: expect.any(String) });
       expect(await open(at('rows-from.sqlite'), 'there').then((one) => one.bindUser('7'))).toMatchObject({
         data: 'other',
@@ -201,7 +201,7 @@ describe('a restore', () => {
 
   it('of the archive itself is rejected', async () => {
     const mine = await open(file, 'here');
-    expect(strings(await mine.readyBackup(file, null))).toContain('this is the archive itself');
+    expect(strings(await mine.maintenance.readyBackup(file, null))).toContain('this is the archive itself');
   });
 
   it('that cannot be put in place leaves the archive in place', () => {

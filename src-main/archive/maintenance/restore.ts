@@ -11,7 +11,7 @@ import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { compareFile, clearVerification, bindAccount } from '../sqlite/account.ts';
 import { moveAside, moveDatabase, removeDatabase } from '../sqlite/database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from '../sqlite/errors.ts';
-import { assignConnection, hasOwnSchema, migrate } from '../sqlite/migrations.ts';
+import { assignConnection, hasOwnSchema, migrate, NewerArchive } from '../sqlite/migrations.ts';
 
 export interface ReadyBackup {
   /** The validated copy, beside the archive. */
@@ -72,13 +72,14 @@ function copy(backup: string, part: string): void {
     throw rejected(
       backup,
       `its copy beside the archive failed: ${reasonOf(error)}`,
-      'Make room, or choose another file.',
+      'Free up space, or choose another file.',
     );
   }
 }
 
 function examine(part: string, { backup, connectionId, account }: BackupRequest): Omit<ReadyBackup, 'part'> {
-  const broken = () => rejected(backup, 'it is damaged or no archive of Ballast', 'Choose another backup.');
+  const broken = () =>
+    rejected(backup, 'it is damaged, or not an archive of Ballast', 'Choose another backup.');
   let db: DatabaseSync;
   try {
     db = new DatabaseSync(part);
@@ -91,7 +92,7 @@ function examine(part: string, { backup, connectionId, account }: BackupRequest)
       throw rejected(
         backup,
         'it was changed by another program, or not made by Ballast',
-        'Choose a backup as Ballast wrote it.',
+        'Choose a backup that nothing else has changed.',
       );
     // The full check: with an inconsistent index, queries would return other rows than the table has.
     if (db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') throw broken();
@@ -109,7 +110,9 @@ function examine(part: string, { backup, connectionId, account }: BackupRequest)
     if (error instanceof ArchiveFault && error.failure.field !== 'path')
       throw rejected(
         backup,
-        /newer/.test(error.failure.message) ? 'a newer Ballast wrote it' : 'it is no archive of Ballast',
+        error instanceof NewerArchive
+          ? 'a newer version of Ballast wrote it'
+          : 'it is not an archive of Ballast',
         'Choose another backup.',
       );
     throw error;
@@ -124,7 +127,7 @@ function bind(db: DatabaseSync, backup: string, account: AccountIdentity): boole
   if (is === 'other')
     throw rejected(
       backup,
-      'it is of another account',
+      'it belongs to another account',
       'Choose a backup of this account, or add the other account as a connection of its own.',
     );
   if (!proves) clearVerification(db);

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workerEntry } from '../../worker-entry.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { trades } from '../../../tests/archive/trade-number.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createWalCheckpoints } from './wal-checkpoint.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { WalCheckpoints } from './wal-checkpoint.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 
 const ENTRY = workerEntry('archive-worker');
 const ENOUGH = 50_000;
@@ -30,10 +30,10 @@ function thread(checkpoint = file): Worker {
 
 test('checkpoints the WAL while the archive is open, without losing rows', async () => {
   const { db } = openDatabase(file, 'c', 0);
-  const writer = createTradeWriter(db, createStringTable(db));
+  const writer = new TradeWriter(db, new StringTable(db));
   writer.insert(trades(0, 2_000), null, 0);
   const before = statSync(file).size;
-  const checkpoints = createWalCheckpoints(() => thread());
+  const checkpoints = new WalCheckpoints(() => thread());
   checkpoints.stored(ENOUGH);
   // The writer is not blocked meanwhile.
   writer.insert(trades(2_000, 2_500), null, 0);
@@ -47,7 +47,7 @@ test('checkpoints the WAL while the archive is open, without losing rows', async
 
 test('starts one thread, only after many rows, and none after the end', async () => {
   openDatabase(file, 'c', 0).db.close();
-  const checkpoints = createWalCheckpoints(() => thread());
+  const checkpoints = new WalCheckpoints(() => thread());
   checkpoints.stored(ENOUGH - 1);
   expect(spawned).toBe(0);
   checkpoints.stored(1);
@@ -60,7 +60,7 @@ test('starts one thread, only after many rows, and none after the end', async ()
 
 test('replaces a failed thread without reporting it', async () => {
   const failing: Promise<unknown>[] = [];
-  const checkpoints = createWalCheckpoints(() => {
+  const checkpoints = new WalCheckpoints(() => {
     const worker = thread(join(folder, 'nowhere', 'trades.db'));
     failing.push(new Promise((resolve) => worker.once('exit', resolve)));
     return worker;

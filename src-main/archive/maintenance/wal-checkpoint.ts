@@ -12,46 +12,46 @@ export interface CheckpointSetup {
   readonly checkpoint: string;
 }
 
-export interface WalCheckpoints {
-  /** Counts stored rows and triggers a checkpoint every 50,000. Starts the thread when first needed. */
-  stored(rows: number): void;
-  /** Ends the thread; resolves when it has closed the file. */
-  close(): Promise<void>;
-}
-
 /** About 10 MB of log, so that pages rewritten often (the newest of each index) are copied once. */
 const ROWS = 50_000;
 const END = 'end';
 
 /** If the thread fails (full disk), SQLite's automatic checkpoint does the work; later rows start another thread. */
-export function createWalCheckpoints(spawn: () => Worker): WalCheckpoints {
-  let rows = 0;
-  let thread: Worker | null = null;
-  let closed = false;
+export class WalCheckpoints {
+  readonly #spawn: () => Worker;
+  #rows = 0;
+  #thread: Worker | null = null;
+  #closed = false;
 
-  function start(): Worker {
-    const worker = spawn();
-    worker.on('error', () => {});
-    worker.once('exit', () => (thread = null));
-    return worker;
+  constructor(spawn: () => Worker) {
+    this.#spawn = spawn;
   }
 
-  return {
-    stored(more) {
-      rows += more;
-      if (rows < ROWS || closed) return;
-      rows = 0;
-      thread ??= start();
-      thread.postMessage(null);
-    },
-    async close() {
-      closed = true;
-      if (thread === null) return;
-      const ended = new Promise((resolve) => thread?.once('exit', resolve));
-      thread.postMessage(END);
-      await ended;
-    },
-  };
+  /** Counts stored rows and triggers a checkpoint every 50,000. Starts the thread when first needed. */
+  stored(rows: number): void {
+    this.#rows += rows;
+    if (this.#rows < ROWS || this.#closed) return;
+    this.#rows = 0;
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(null);
+  }
+
+  /** Ends the thread; resolves when it has closed the file. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const thread = this.#thread;
+    if (thread === null) return;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    thread.postMessage(END);
+    await ended;
+  }
+
+  #start(): Worker {
+    const worker = this.#spawn();
+    worker.on('error', () => {});
+    worker.once('exit', () => (this.#thread = null));
+    return worker;
+  }
 }
 
 /** Runs in the thread. PASSIVE checkpoints neither wait for nor block readers and writers. */

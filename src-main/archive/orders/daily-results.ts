@@ -2,7 +2,7 @@
  * Results per UTC day, rebuilt from the day's rows in the transaction that changes one of them. Each has the peak and
  * trough of the running net result and the largest drawdown, so that days can be chained to longer periods.
  */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import {
   add,
   amount,
@@ -18,7 +18,7 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDecimalSum } from '../lib/decimal-sum.ts';
+import { DecimalSum } from '../lib/decimal-sum.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 
 /** symbol_id of all contracts together. */
@@ -110,13 +110,6 @@ export function addTo(
   into.set(coin, symbols);
 }
 
-export interface OrderDays {
-  /** Chains the rows last changed in [from, to] (ms) into `into`, by time of change. */
-  rows(from: number, to: number, into: ResultsByCoin): void;
-  /** Rebuilds a day. Requires the transaction that changed its rows. */
-  rebuild(day: number): void;
-}
-
 export const DAY_RESULT_COLUMNS = 'orders, wins, losses, gained, lost, fee, net, peak, trough, drawdown';
 /** Returns totals of `order_day` rows by contract and coin. */
 export function contractTotals(rows: Iterable<Record<string, SQLOutputValue>>) {
@@ -124,7 +117,7 @@ export function contractTotals(rows: Iterable<Record<string, SQLOutputValue>>) {
   return [...alike.values()].map((some) => {
     const count = (column: string): number => some.reduce((n, row) => n + asInteger(row[column]), 0);
     const total = (column: string): Amount => {
-      const sum = createDecimalSum();
+      const sum = new DecimalSum();
       for (const row of some) sum.add(asText(row[column]));
       return calculated(sum.text());
     };
@@ -153,14 +146,22 @@ export const resultOfRow = (row: Record<string, SQLOutputValue>): PeriodResult =
   drawdown: calculated(asText(row['drawdown'])),
 });
 
-export function createOrderDays(db: DatabaseSync): OrderDays {
-  const read = db.prepare(`SELECT symbol_id, lock_asset_id, fee_asset_id, profit, fee_amount, trade_quantity
-    FROM history_order INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
-  const clear = db.prepare('DELETE FROM order_day WHERE day = ?');
-  const put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+/** Reads and rebuilds the stored results of days. */
+export class OrderDays {
+  readonly #read: StatementSync;
+  readonly #clear: StatementSync;
+  readonly #put: StatementSync;
 
-  function rows(from: number, to: number, into: ResultsByCoin): void {
-    for (const row of read.iterate(from, to)) {
+  constructor(db: DatabaseSync) {
+    this.#read = db.prepare(`SELECT symbol_id, lock_asset_id, fee_asset_id, profit, fee_amount, trade_quantity
+      FROM history_order INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
+    this.#clear = db.prepare('DELETE FROM order_day WHERE day = ?');
+    this.#put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  /** Chains the rows last changed in [from, to] (ms) into `into`, by time of change. */
+  rows(from: number, to: number, into: ResultsByCoin): void {
+    for (const row of this.#read.iterate(from, to)) {
       if (isZero(amount(asText(row['trade_quantity'])))) continue;
       const coin = asInteger(row['lock_asset_id']);
       const feeCoin = asInteger(row['fee_asset_id']);
@@ -177,18 +178,16 @@ export function createOrderDays(db: DatabaseSync): OrderDays {
     }
   }
 
-  return {
-    rows,
-    rebuild(day) {
-      const made: ResultsByCoin = new Map();
-      rows(day * DAY_MS, (day + 1) * DAY_MS - 1, made);
-      clear.run(day);
-      for (const [coin, symbols] of made)
-        for (const [symbol, { orders, wins, losses, ...sums }] of symbols) {
-          const { gained, lost, fee, net, peak, trough, drawdown } = sums;
-          const texts = [gained, lost, fee, net, peak, trough, drawdown].map(print);
-          put.run(day, symbol, coin, orders, wins, losses, ...texts);
-        }
-    },
-  };
+  /** Rebuilds a day. Requires the transaction that changed its rows. */
+  rebuild(day: number): void {
+    const made: ResultsByCoin = new Map();
+    this.rows(day * DAY_MS, (day + 1) * DAY_MS - 1, made);
+    this.#clear.run(day);
+    for (const [coin, symbols] of made)
+      for (const [symbol, { orders, wins, losses, ...sums }] of symbols) {
+        const { gained, lost, fee, net, peak, trough, drawdown } = sums;
+        const texts = [gained, lost, fee, net, peak, trough, drawdown].map(print);
+        this.#put.run(day, symbol, coin, orders, wins, losses, ...texts);
+      }
+  }
 }

@@ -1,5 +1,5 @@
 /** Orders excluded from totals: profit or fee missing, unreadable or too long to calculate with. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 
@@ -17,25 +17,22 @@ export const IS_PROFIT_UNKNOWN = `(o.trade_quantity GLOB '*[1-9]*' AND ${LACKS_P
 /** SQL test whether the profit of a filled order `o` is unknown. */
 export const NO_PROFIT = `EXISTS (SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${IS_PROFIT_UNKNOWN})`;
 
-export interface OrdersLeftOut {
-  /** Returns their number by UTC day of the last change in [from, to], ms. `symbol` null means all contracts. */
-  byDay(from: number, to: number, symbol: number | null): ReadonlyMap<number, number>;
-}
+export class OrdersLeftOut {
+  readonly #days: StatementSync;
 
-export function createOrdersLeftOut(db: DatabaseSync): OrdersLeftOut {
-  const days = db.prepare(
-    `SELECT o.mtime / ${DAY_MS} AS day, count(DISTINCT o.seq) AS n
-     FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
-     WHERE (${LACKS_PROFIT} OR ${LACKS_FEE} OR ${LACKS_QUANTITY}) AND ${IS_FILLED}
-       AND o.mtime >= ? AND o.mtime <= ? AND (? IS NULL OR o.symbol_id = ?)
-     GROUP BY day`,
-  );
-  return {
-    byDay: (from, to, symbol) =>
-      new Map(
-        days
-          .all(from, to, symbol, symbol)
-          .map((row) => [asInteger(row['day']), asInteger(row['n'])] as const),
-      ),
-  };
+  constructor(db: DatabaseSync) {
+    this.#days = db.prepare(
+      `SELECT o.mtime / ${DAY_MS} AS day, count(DISTINCT o.seq) AS n
+       FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
+       WHERE (${LACKS_PROFIT} OR ${LACKS_FEE} OR ${LACKS_QUANTITY}) AND ${IS_FILLED}
+         AND o.mtime >= ? AND o.mtime <= ? AND (? IS NULL OR o.symbol_id = ?)
+       GROUP BY day`,
+    );
+  }
+
+  /** Returns their number by UTC day of the last change in [from, to], ms. `symbol` null means all contracts. */
+  byDay(from: number, to: number, symbol: number | null): ReadonlyMap<number, number> {
+    const rows = this.#days.all(from, to, symbol, symbol);
+    return new Map(rows.map((row) => [asInteger(row['day']), asInteger(row['n'])] as const));
+  }
 }

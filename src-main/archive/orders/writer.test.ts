@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { ORDER_ROW, orderOf } from './codec.ts';
+import { quarantinedRecords } from '../reports/info.ts';
 import { openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
 
 function open() {
@@ -50,7 +51,7 @@ describe('storing orders', () => {
   });
 
   it('quarantines another version of a final order, once, and shows both', () => {
-    const { writer, all, records } = open();
+    const { writer, all, db, strings } = open();
     const final = orderNumber(1);
     const other = { ...final, profit: '99', mtime: final.mtime + 1 };
     writer.insert([final], null, [], 0);
@@ -59,7 +60,7 @@ describe('storing orders', () => {
       quarantined: 1,
     });
     expect(all()).toEqual([final]);
-    const shown = records.quarantine(null);
+    const shown = quarantinedRecords(db, strings);
     expect(shown.map((one) => one.receivedAt)).toEqual([6, 5]);
     expect(shown[1]).toMatchObject({ resource: 'orders', id: final.id });
     expect([shown[1]?.stored, shown[1]?.told].map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
@@ -93,7 +94,7 @@ describe('storing orders', () => {
 
 describe('positions the exchange closed', () => {
   it('are listed newest first, without orders of the user and without those that were never filled', () => {
-    const { writer, records } = open();
+    const { writer } = open();
     const close = (at: number, changes: Partial<HistoryOrder> = {}) =>
       orderNumber(at, { source: 2, status: 'FILLED', mtime: at, tradeQuantity: '32.0', ...changes });
     writer.insert(
@@ -102,7 +103,7 @@ describe('positions the exchange closed', () => {
       [],
       0,
     );
-    expect(records.systemCloses(null).map(({ at, kind }) => [at, kind])).toEqual([
+    expect(writer.systemCloses().map(({ at, kind }) => [at, kind])).toEqual([
       [22, 'liquidation'],
       [20, 'liquidation'],
     ]);

@@ -38,11 +38,11 @@ function open() {
       const changes = before === null ? [] : changesBetween(before, state);
       const sample = sampleOf(next, at);
       if (sample === null) throw new Error('a total is missing');
-      archive.records.addSample({ sample, changes, state: JSON.stringify(state) });
+      archive.equity.add(sample, changes, JSON.stringify(state));
       [last, lastAt] = [next, at];
     },
     moves: () =>
-      archive.records
+      archive.equity
         .samples({ from: null, to: null, coin: null, points: 100 })
         .moves.map((one) => [one.verdict, one.residual]),
   };
@@ -50,22 +50,22 @@ function open() {
 
 describe('equity store', () => {
   it('classifies a deposit as a transfer once the orders are verified, and nothing that positions explain', () => {
-    const { look, moves, records } = open();
+    const { look, moves, equity, stats } = open();
     look(START, account('1000', [position('1', '5')]));
     look(START + MINUTE, account('1002.5', [position('1', '7.5', '0.25')]));
     expect(moves()).toEqual([]);
     look(START + 2 * MINUTE, account('1102.5', [position('1', '7.5', '0.25')]));
     expect(moves()).toEqual([['open', '100']]);
-    records.classifyMoves({ verifiedTo: START + MINUTE });
+    equity.classifyMoves(START + MINUTE);
     expect(moves()).toEqual([['open', '100']]);
-    records.classifyMoves({ verifiedTo: START + 3 * MINUTE });
+    equity.classifyMoves(START + 3 * MINUTE);
     expect(moves()).toEqual([['possible-transfer', '100']]);
-    const funding = records.statsSummary({ from: null, to: null, symbol: null }).funding;
+    const funding = stats.summary({ from: null, to: null, symbol: null }).funding;
     expect(funding).toEqual([{ coin: 'USDT', amount: '0.25' }]);
   });
 
   it('explains closed and unseen positions by their orders', () => {
-    const { look, moves, records, writer } = open();
+    const { look, moves, equity, writer } = open();
     look(START, account('1000', [position('11', '-1', '0.5')]));
     // Closed with 20 − 2; another one opened and closed with 3 − 0.1.
     look(START + MINUTE, account('1021.9', []));
@@ -84,17 +84,17 @@ describe('equity store', () => {
       [],
       0,
     );
-    records.classifyMoves({ verifiedTo: START + 3 * MINUTE });
+    equity.classifyMoves(START + 3 * MINUTE);
     expect(moves()).toEqual([]);
   });
 
   it('downsamples with age, and keeps the last sample of each interval', () => {
-    const { look, records } = open();
+    const { look, equity } = open();
     const count = 20 * 24 * 4;
     for (let n = 0; n < count; n++) look(START + n * 5 * MINUTE, account(String(n), []));
     look(START + 120 * DAY, account('7', []));
     for (let n = 0; n < 501; n++) look(START + 120 * DAY + n * MINUTE, account(String(n), []));
-    const { points, samples } = records.samples({
+    const { points, samples } = equity.samples({
       from: null,
       to: START + 100 * DAY,
       coin: null,
@@ -103,9 +103,7 @@ describe('equity store', () => {
     // Older than 90 days: one an hour.
     expect(samples).toBe((count * 5) / 60);
     expect(points[0]?.balance).toBe('11');
-    expect(records.samples({ from: null, to: null, coin: 'USDT', points: 5_000 }).samples).toBe(
-      samples + 501,
-    );
+    expect(equity.samples({ from: null, to: null, coin: 'USDT', points: 5_000 }).samples).toBe(samples + 501);
   });
 });
 

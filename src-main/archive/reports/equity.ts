@@ -21,6 +21,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { downsample } from '../lib/downsample.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 const RESOURCE = 'equity';
@@ -34,21 +35,15 @@ const RETENTION: readonly (readonly [age: number, each: number])[] = [
 /** Samples between two deletions of old ones. */
 const DOWNSAMPLE_EVERY = 500;
 
-export interface EquityStore {
-  /** Returns the state the recorder stored with its last sample; null before the first. */
-  lastState(): string | null;
-  add(sample: AccountSample, changes: readonly SampleChange[], state: string): null;
-  /** Classifies open balance changes up to `verifiedTo`, the time the order history is verified to, ms. */
-  classifyMoves(verifiedTo: number): null;
-  samples(query: {
-    readonly from: number | null;
-    readonly to: number | null;
-    readonly coin: string | null;
-    readonly points: number;
-  }): EquitySamples;
-  count(): number;
+/** `from`, `to`: inclusive, ms; null means unbounded. */
+export interface SamplesQuery {
+  readonly from: number | null;
+  readonly to: number | null;
+  /** null means the account's totals. */
+  readonly coin: string | null;
+  /** Most points to return. */
+  readonly points: number;
 }
-
 const seenSchema = v.object({
   /** Positions that were closed in between, with their realised PnL before. */
   gone: v.array(v.object({ id: v.string(), realized: v.string(), funding: v.string() })),
@@ -56,47 +51,117 @@ const seenSchema = v.object({
   known: v.array(v.string()),
 });
 
-export function createEquityStore(db: DatabaseSync, strings: StringTable): EquityStore {
-  const putSample = db.prepare('INSERT OR REPLACE INTO equity_sample VALUES (?, ?, ?, ?, ?)');
-  const putCoin = db.prepare('INSERT OR REPLACE INTO equity_coin VALUES (?, ?, ?, ?, ?, ?)');
-  const putMove = db.prepare("INSERT OR REPLACE INTO equity_move VALUES (?, ?, ?, ?, ?, 'open', ?)");
-  const putState = db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)');
-  const getState = db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?');
-  const getFunding = db.prepare(
-    'SELECT amount FROM funding_day WHERE day = ? AND symbol_id = ? AND coin = ?',
-  );
-  const putFunding = db.prepare('INSERT OR REPLACE INTO funding_day VALUES (?, ?, ?, ?)');
-  const countSamples = db.prepare('SELECT count(*) AS n FROM equity_sample');
-  const openMoves = db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?");
-  const putVerdict = db.prepare(
-    'UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?',
-  );
-  const ofPosition = db.prepare(`SELECT profit, fee_amount, lock_asset_id, fee_asset_id FROM history_order
-    INDEXED BY history_order_by_position WHERE position_id = ?`);
-  const positionsBetween = db.prepare(`SELECT DISTINCT ${idText('position_id')} AS id FROM history_order
-    INDEXED BY history_order_by_change WHERE mtime > ? AND mtime <= ?`);
-  const coins = db.prepare('SELECT DISTINCT coin FROM equity_coin');
-  const moves = db.prepare(
+const statementsOf = (db: DatabaseSync) => ({
+  putSample: db.prepare('INSERT OR REPLACE INTO equity_sample VALUES (?, ?, ?, ?, ?)'),
+  putCoin: db.prepare('INSERT OR REPLACE INTO equity_coin VALUES (?, ?, ?, ?, ?, ?)'),
+  putMove: db.prepare("INSERT OR REPLACE INTO equity_move VALUES (?, ?, ?, ?, ?, 'open', ?)"),
+  putState: db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)'),
+  getState: db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?'),
+  getFunding: db.prepare('SELECT amount FROM funding_day WHERE day = ? AND symbol_id = ? AND coin = ?'),
+  putFunding: db.prepare('INSERT OR REPLACE INTO funding_day VALUES (?, ?, ?, ?)'),
+  count: db.prepare('SELECT count(*) AS n FROM equity_sample'),
+  openMoves: db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?"),
+  putVerdict: db.prepare('UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?'),
+  ofPosition: db.prepare(`SELECT profit, fee_amount, lock_asset_id, fee_asset_id FROM history_order
+    INDEXED BY history_order_by_position WHERE position_id = ?`),
+  positionsBetween: db.prepare(`SELECT DISTINCT ${idText('position_id')} AS id FROM history_order
+    INDEXED BY history_order_by_change WHERE mtime > ? AND mtime <= ?`),
+  coins: db.prepare('SELECT DISTINCT coin FROM equity_coin'),
+  moves: db.prepare(
     "SELECT * FROM equity_move WHERE verdict <> 'explained' AND at >= ? AND at <= ? ORDER BY at",
-  );
-  let added = 0;
+  ),
+});
 
-  function transaction(work: () => void): null {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      db.exec('COMMIT');
-      return null;
-    } catch (error) {
-      // A full disk may have rolled back by itself.
-      if (db.isTransaction) db.exec('ROLLBACK');
-      strings.reload();
-      throw error;
+export class EquityStore {
+  readonly #db: DatabaseSync;
+  readonly #strings: StringTable;
+  readonly #sql: ReturnType<typeof statementsOf>;
+  #added = 0;
+
+  constructor(db: DatabaseSync, strings: StringTable) {
+    this.#db = db;
+    this.#strings = strings;
+    this.#sql = statementsOf(db);
+  }
+
+  /** Returns the state the recorder stored with its last sample; null before the first. */
+  lastState(): string | null {
+    const row = this.#sql.getState.get(RESOURCE);
+    return row === undefined ? null : asText(row['checkpoint']);
+  }
+
+  add(sample: AccountSample, changes: readonly SampleChange[], state: string): null {
+    return this.#transaction(() => {
+      const { at, totals } = sample;
+      this.#sql.putSample.run(at, totals.equity, totals.balance, totals.available, totals.profitUnreal);
+      for (const { coin, equity, balance, available, profitUnreal } of sample.coins)
+        this.#sql.putCoin.run(at, this.#strings.idOf(coin), equity, balance, available, profitUnreal);
+      for (const change of changes) this.#addChange(at, change);
+      this.#sql.putState.run(RESOURCE, state);
+      this.#added += 1;
+      if (this.#added % DOWNSAMPLE_EVERY === 1) this.#deleteOldSamples(at);
+    });
+  }
+
+  /** Classifies open balance changes up to `verifiedTo`, the time the order history is verified to, ms. */
+  classifyMoves(verifiedTo: number): null {
+    return this.#transaction(() => {
+      for (const row of this.#sql.openMoves.all(verifiedTo)) {
+        const coin = asInteger(row['coin']);
+        const at = asInteger(row['at']);
+        const explained = add(calculated(asText(row['explained'])), this.#bookedBetween(row, coin, at));
+        const all = equal(explained, calculated(asText(row['change'])));
+        this.#sql.putVerdict.run(print(explained), all ? 'explained' : 'possible-transfer', coin, at);
+      }
+    });
+  }
+
+  samples({ from, to, coin, points }: SamplesQuery): EquitySamples {
+    const strings = this.#strings;
+    const coinId = coin === null ? null : (strings.find(coin) ?? -1);
+    const [table, where] = coinId === null ? ['equity_sample', '1'] : ['equity_coin', `coin = ${coinId}`];
+    const range = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER] as const;
+    const rows = this.#db
+      .prepare(
+        `SELECT at, equity, balance, available, profit_unreal FROM ${table}
+         WHERE ${where} AND at >= ? AND at <= ? ORDER BY at`,
+      )
+      .all(...range)
+      .map(pointOf);
+    const coins = this.#sql.coins.all().map((row) => strings.valueOf(asInteger(row['coin'])));
+    const moves = this.#sql.moves.all(...range).map((row) => moveOf(row, strings));
+    return {
+      points: downsample(
+        rows,
+        points,
+        (one) => one.at,
+        (one) => one.equity,
+      ),
+      samples: rows.length,
+      coins: coins.sort(),
+      moves: moves.filter((one) => coin === null || one.coin === coin),
+    };
+  }
+
+  /** Returns the number of samples. */
+  count(): number {
+    return asInteger(this.#sql.count.get()?.['n']);
+  }
+
+  #addChange(at: number, { coin, since, change, explained, open, gone, known, funding }: SampleChange): void {
+    const { getFunding, putFunding, putMove } = this.#sql;
+    for (const { symbol, amount: paid } of funding) {
+      const key = [Math.floor(at / DAY_MS), this.#strings.idOf(symbol), this.#strings.idOf(coin)] as const;
+      const before = getFunding.get(...key)?.['amount'];
+      const total = add(before === undefined ? ZERO : calculated(asText(before)), calculated(paid));
+      putFunding.run(...key, print(total));
     }
+    if (open)
+      putMove.run(at, this.#strings.idOf(coin), since, change, explained, JSON.stringify({ gone, known }));
   }
 
   /** Deletes all but the last sample of each interval. */
-  function deleteOldSamples(now: number): void {
+  #deleteOldSamples(now: number): void {
     RETENTION.forEach(([age, each], index) => {
       const until = now - age;
       const since = now - (RETENTION[index + 1]?.[0] ?? now);
@@ -104,17 +169,33 @@ export function createEquityStore(db: DatabaseSync, strings: StringTable): Equit
         ['equity_sample', ''],
         ['equity_coin', 'coin, '],
       ] as const)
-        db.prepare(
-          `DELETE FROM ${table} WHERE at < ? AND at >= ? AND (${by}at) NOT IN
-             (SELECT ${by}max(at) FROM ${table} WHERE at < ? AND at >= ? GROUP BY ${by}at / ${each})`,
-        ).run(until, since, until, since);
+        this.#db
+          .prepare(
+            `DELETE FROM ${table} WHERE at < ? AND at >= ? AND (${by}at) NOT IN
+               (SELECT ${by}max(at) FROM ${table} WHERE at < ? AND at >= ? GROUP BY ${by}at / ${each})`,
+          )
+          .run(until, since, until, since);
     });
   }
 
+  /** Returns what orders booked in a coin between the two samples of a move that its samples do not show. */
+  #bookedBetween(move: Record<string, SQLOutputValue>, coin: number, at: number): Amount {
+    const { gone, known } = v.parse(seenSchema, JSON.parse(asText(move['positions'])));
+    const closed = gone.map(({ id, realized, funding }) =>
+      subtract(add(this.#booked(id, coin), calculated(funding)), calculated(realized)),
+    );
+    // Opened and closed between the two samples.
+    const unseen = this.#sql.positionsBetween
+      .all(asInteger(move['since']), at)
+      .map(({ id }) => asText(id))
+      .filter((id) => id !== '0' && !known.includes(id));
+    return sum([...closed, ...unseen.map((id) => this.#booked(id, coin))]);
+  }
+
   /** Returns what a closed position's orders booked in a coin: profit − fees. */
-  function booked(position: string, coin: number): Amount {
+  #booked(position: string, coin: number): Amount {
     return sum(
-      ofPosition
+      this.#sql.ofPosition
         .all(storedId(position))
         .map((row) =>
           subtract(
@@ -125,89 +206,10 @@ export function createEquityStore(db: DatabaseSync, strings: StringTable): Equit
     );
   }
 
-  return {
-    lastState() {
-      const row = getState.get(RESOURCE);
-      return row === undefined ? null : asText(row['checkpoint']);
-    },
-    add: (sample, changes, state) =>
-      transaction(() => {
-        const { at, totals } = sample;
-        putSample.run(at, totals.equity, totals.balance, totals.available, totals.profitUnreal);
-        for (const { coin, equity, balance, available, profitUnreal } of sample.coins)
-          putCoin.run(at, strings.idOf(coin), equity, balance, available, profitUnreal);
-        for (const one of changes) {
-          for (const { symbol, amount: paid } of one.funding) {
-            const key = [Math.floor(at / DAY_MS), strings.idOf(symbol), strings.idOf(one.coin)] as const;
-            const before = getFunding.get(...key)?.['amount'];
-            const total = add(before === undefined ? ZERO : calculated(asText(before)), calculated(paid));
-            putFunding.run(...key, print(total));
-          }
-          if (one.open)
-            putMove.run(
-              at,
-              strings.idOf(one.coin),
-              one.since,
-              one.change,
-              one.explained,
-              JSON.stringify({ gone: one.gone, known: one.known }),
-            );
-        }
-        putState.run(RESOURCE, state);
-        added += 1;
-        if (added % DOWNSAMPLE_EVERY === 1) deleteOldSamples(at);
-      }),
-    classifyMoves: (verifiedTo) =>
-      transaction(() => {
-        for (const row of openMoves.all(verifiedTo)) {
-          const coin = asInteger(row['coin']);
-          const at = asInteger(row['at']);
-          const { gone, known } = v.parse(seenSchema, JSON.parse(asText(row['positions'])));
-          let explained = calculated(asText(row['explained']));
-          for (const { id, realized, funding } of gone)
-            explained = add(
-              explained,
-              subtract(add(booked(id, coin), calculated(funding)), calculated(realized)),
-            );
-          // Opened and closed between the two samples.
-          for (const { id } of positionsBetween.all(asInteger(row['since']), at))
-            if (id !== '0' && !known.includes(asText(id)))
-              explained = add(explained, booked(asText(id), coin));
-          const all = equal(explained, calculated(asText(row['change'])));
-          putVerdict.run(print(explained), all ? 'explained' : 'possible-transfer', coin, at);
-        }
-      }),
-    samples({ from, to, coin, points }) {
-      const coinId = coin === null ? null : (strings.find(coin) ?? -1);
-      const [table, where] = coinId === null ? ['equity_sample', '1'] : ['equity_coin', `coin = ${coinId}`];
-      const range = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER] as const;
-      const rows = db
-        .prepare(
-          `SELECT at, equity, balance, available, profit_unreal FROM ${table}
-           WHERE ${where} AND at >= ? AND at <= ? ORDER BY at`,
-        )
-        .all(...range)
-        .map(pointOf);
-      return {
-        points: downsample(
-          rows,
-          points,
-          (one) => one.at,
-          (one) => one.equity,
-        ),
-        samples: rows.length,
-        coins: coins
-          .all()
-          .map((row) => strings.valueOf(asInteger(row['coin'])))
-          .sort(),
-        moves: moves
-          .all(...range)
-          .map((row) => moveOf(row, strings))
-          .filter((one) => coin === null || one.coin === coin),
-      };
-    },
-    count: () => asInteger(countSamples.get()?.['n']),
-  };
+  #transaction(work: () => void): null {
+    inTransaction(this.#db, work, () => this.#strings.reload());
+    return null;
+  }
 }
 
 const pointOf = (row: Record<string, SQLOutputValue>): EquityPoint => ({

@@ -7,57 +7,56 @@ import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId, TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-export interface ArchiveInfo {
-  quarantine(): readonly QuarantinedRecord[];
-  bytes(): number;
+export interface FileFigures {
+  readonly path: string;
+  /** Size with its write-ahead log. */
+  readonly bytes: number;
+  /** Stored equity samples. */
+  readonly samples: number;
+}
+
+export function fileFigures(path: string, samples: number): FileFigures {
+  const size = (part: string): number => statSync(path + part, { throwIfNoEntry: false })?.size ?? 0;
+  return { path, bytes: size('') + size('-wal'), samples };
 }
 
 /** Most quarantined records returned per kind. */
 const MAX_SHOWN = 500;
-export function createArchiveInfo(db: DatabaseSync, strings: StringTable, file: string): ArchiveInfo {
-  const bytes = (): number =>
-    ['', '-wal'].reduce(
-      (all, part) => all + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    );
 
-  return {
-    bytes,
-    quarantine() {
-      const trade = db.prepare(`SELECT ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
-      const order = db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`);
-      const trades = db
-        .prepare('SELECT * FROM quarantine ORDER BY id DESC LIMIT ?')
-        .all(MAX_SHOWN)
-        .map((row): QuarantinedRecord => {
-          const symbol = asText(row['symbol']);
-          const id = asText(row['trade_id']);
-          const found = trade.get(strings.find(symbol) ?? -1, storedId(id));
-          return {
-            resource: 'trades',
-            symbol,
-            id,
-            receivedAt: asInteger(row['received_at']),
-            stored: found === undefined ? null : JSON.stringify(tradeOf(found, strings)),
-            told: asText(row['content']),
-          };
-        });
-      const orders = db
-        .prepare('SELECT * FROM order_quarantine ORDER BY id DESC LIMIT ?')
-        .all(MAX_SHOWN)
-        .map((row): QuarantinedRecord => {
-          const id = asText(row['order_id']);
-          const found = order.get(storedId(id));
-          return {
-            resource: 'orders',
-            symbol: asText(row['symbol']),
-            id,
-            receivedAt: asInteger(row['received_at']),
-            stored: found === undefined ? null : JSON.stringify(orderOf(found, strings)),
-            told: asText(row['content']),
-          };
-        });
-      return [...trades, ...orders].sort((a, b) => b.receivedAt - a.receivedAt);
-    },
-  };
+/** Returns quarantined records, newest first. */
+export function quarantinedRecords(db: DatabaseSync, strings: StringTable): readonly QuarantinedRecord[] {
+  const trade = db.prepare(`SELECT ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
+  const order = db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`);
+  const trades = db
+    .prepare('SELECT * FROM quarantine ORDER BY id DESC LIMIT ?')
+    .all(MAX_SHOWN)
+    .map((row): QuarantinedRecord => {
+      const symbol = asText(row['symbol']);
+      const id = asText(row['trade_id']);
+      const found = trade.get(strings.find(symbol) ?? -1, storedId(id));
+      return {
+        resource: 'trades',
+        symbol,
+        id,
+        receivedAt: asInteger(row['received_at']),
+        stored: found === undefined ? null : JSON.stringify(tradeOf(found, strings)),
+        told: asText(row['content']),
+      };
+    });
+  const orders = db
+    .prepare('SELECT * FROM order_quarantine ORDER BY id DESC LIMIT ?')
+    .all(MAX_SHOWN)
+    .map((row): QuarantinedRecord => {
+      const id = asText(row['order_id']);
+      const found = order.get(storedId(id));
+      return {
+        resource: 'orders',
+        symbol: asText(row['symbol']),
+        id,
+        receivedAt: asInteger(row['received_at']),
+        stored: found === undefined ? null : JSON.stringify(orderOf(found, strings)),
+        told: asText(row['content']),
+      };
+    });
+  return [...trades, ...orders].sort((a, b) => b.receivedAt - a.receivedAt);
 }

@@ -4,14 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { add, amount, larger, print, subtract, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import { openDatabase } from '../sqlite/database.ts';
-import { createOrderWriter } from '../orders/writer.ts';
-import { createStatsReader } from './stats.ts';
+import { OrderWriter } from '../orders/writer.ts';
 import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
-import { START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
+import { openHere, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 
 const ALL = { from: null, to: null, symbol: null };
 
@@ -67,7 +65,7 @@ describe('statistics', () => {
             const inside = made.filter(
               (one) => one.mtime >= (range.from ?? 0) && one.mtime <= (range.to ?? Infinity),
             );
-            const { results, basis } = archive.records.statsSummary(range);
+            const { results, basis } = archive.stats.summary(range);
             for (const coin of ['BTC', 'USDT']) {
               const wanted = byHand(inside, coin);
               const found = results.find((one) => one.coin === coin);
@@ -85,7 +83,7 @@ describe('statistics', () => {
   });
 
   it('return rates, contracts and days, without unfilled orders', () => {
-    const { writer, records, close } = openRecords();
+    const { writer, stats, close } = openRecords();
     onTestFinished(close);
     writer.insert(
       [
@@ -99,7 +97,7 @@ describe('statistics', () => {
       [],
       0,
     );
-    const { results, basis } = records.statsSummary(ALL);
+    const { results, basis } = stats.summary(ALL);
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({
       ...{ coin: 'USDT', orders: 3, wins: 1, losses: 1, gained: '10', lost: '-4', profit: '6' },
@@ -107,15 +105,15 @@ describe('statistics', () => {
     });
     expect(results[0]?.contracts.map((one) => [one.symbol, one.net])).toEqual([['BTC-USDT-M', '4.5']]);
     expect(basis).toEqual({ orders: 3, trades: 0, unsettled: 1, leftOut: { orders: 0, trades: 0 } });
-    expect(records.statsDaily(ALL).days.map((one) => [one.day, one.results[0]?.net])).toEqual([
+    expect(stats.daily(ALL).days.map((one) => [one.day, one.results[0]?.net])).toEqual([
       [START, '9'],
       [START + DAY_MS, '-4.5'],
     ]);
-    expect(records.statsSummary({ ...ALL, symbol: 'X-Y-M' }).results).toEqual([]);
+    expect(stats.summary({ ...ALL, symbol: 'X-Y-M' }).results).toEqual([]);
   });
 
   it('exclude unreadable profits and fees, and count their orders and trades', () => {
-    const { writer, records, db, strings, close } = openRecords();
+    const { writer, stats, db, strings, close } = openRecords();
     onTestFinished(close);
     writer.insert(
       [
@@ -132,18 +130,18 @@ describe('statistics', () => {
       [],
       0,
     );
-    createTradeWriter(db, strings).insert(
+    new TradeWriter(db, strings).insert(
       [tradeNumber(0, { fee: null, received: { fee: 'n/a' } }), tradeNumber(3, { fee: '0.1' })],
       null,
       0,
     );
-    const { results, basis } = records.statsSummary(ALL);
+    const { results, basis } = stats.summary(ALL);
     expect(results[0]).toMatchObject({ coin: 'USDT', profit: '12' });
     expect(basis).toMatchObject({ leftOut: { orders: 4, trades: 1 } });
-    const daily = records.statsDaily({ ...ALL, from: START, to: START + DAY_MS });
+    const daily = stats.daily({ ...ALL, from: START, to: START + DAY_MS });
     expect(daily.days.map((one) => one.leftOut)).toEqual([1, 2]);
     expect(daily.basis.leftOut).toEqual({ orders: 3, trades: 1 });
-    expect(records.statsSummary({ ...ALL, symbol: 'X-Y-M' }).basis.leftOut).toEqual({ orders: 0, trades: 0 });
+    expect(stats.summary({ ...ALL, symbol: 'X-Y-M' }).basis.leftOut).toEqual({ orders: 0, trades: 0 });
     expect(checkedAtOnce(db).ok).toBe(true);
   });
 
@@ -164,10 +162,7 @@ describe('statistics', () => {
     const folder = temporaryFolder();
     onTestFinished(folder.remove);
     const file = join(folder.path, 'a.sqlite');
-    const { db } = openDatabase(file, 'test', START);
-    const strings = createStringTable(db);
-    const writer = createOrderWriter(db, strings);
-    const stats = createStatsReader(db, strings);
+    const { db, strings, orders: writer, stats } = openHere(file);
     writer.insert(orders(0, 9), null, [], 0);
     const first = stats.summary(ALL);
     expect(stats.summary(ALL)).toBe(first);
@@ -175,7 +170,7 @@ describe('statistics', () => {
     writer.insert(orders(9, 10), null, [], 0);
     expect(stats.summary(ALL).basis.orders).toBe(10);
     const other = new DatabaseSync(file);
-    createOrderWriter(other, createStringTable(other)).insert(orders(10, 12), null, [], 0);
+    new OrderWriter(other, new StringTable(other)).insert(orders(10, 12), null, [], 0);
     other.close();
     strings.reload();
     expect(stats.summary(ALL).basis.orders).toBe(12);

@@ -17,12 +17,12 @@ import {
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDailyTotalsCache, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
-import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import type { DailyTotal, DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import { DecimalSum } from '../lib/decimal-sum.ts';
 import {
   addTo,
   ALL_CONTRACTS,
-  createOrderDays,
+  OrderDays,
   DAY_RESULT_COLUMNS,
   resultOfRow,
   addTotals,
@@ -30,9 +30,9 @@ import {
   type PeriodResult,
   type ResultsByCoin,
 } from '../orders/daily-results.ts';
-import { createOrdersLeftOut } from '../orders/left-out.ts';
+import { OrdersLeftOut } from '../orders/left-out.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
-import { leftOut, rowsIn, totalsOf } from '../trade-log/totals.ts';
+import { leftOut, totalsOf } from '../trade-log/totals.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Inclusive bounds, ms. */
@@ -45,193 +45,179 @@ type CountBasis = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled' | 'leftOut'
 export type DailyStats = Omit<StatsDaily, 'basis'> & { readonly basis: CountBasis };
 export type SummaryStats = Omit<StatsSummary, 'basis'> & { readonly basis: CountBasis };
 
-export interface StatsReader {
-  daily(range: StatsRange): DailyStats;
-  summary(range: StatsRange): SummaryStats;
-}
-
 /** Most cached results. */
 const MAX_CACHED = 32;
 const HUNDRED = amount('100');
 const END = 8_640_000_000_000_000;
 
-/** `tradeTotals`: the worker's daily totals of trades. */
-export function createStatsReader(
-  db: DatabaseSync,
-  strings: StringTable,
-  tradeTotals: DailyTotalsCache = createDailyTotalsCache(db, () => rowsIn(db)),
-): StatsReader {
-  const readChanges = db.prepare('SELECT total_changes() AS own');
-  const readOthers = db.prepare('PRAGMA data_version');
-  // Results are cached until this connection or another one (an import) writes.
-  const answers = new Map<string, DailyStats | SummaryStats>();
-  let writtenAt = '';
-  function cached<T extends DailyStats | SummaryStats>(name: string, range: StatsRange, make: () => T): T {
-    const now = `${asInteger(readChanges.get()?.['own'])} ${asInteger(readOthers.get()?.['data_version'])}`;
-    if (now !== writtenAt || answers.size >= MAX_CACHED) answers.clear();
-    writtenAt = now;
+const statementsOf = (db: DatabaseSync) => ({
+  ownChanges: db.prepare('SELECT total_changes() AS own'),
+  otherChanges: db.prepare('PRAGMA data_version'),
+  days: db.prepare(
+    `SELECT day, coin, ${DAY_RESULT_COLUMNS} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
+  ),
+  contracts: db.prepare(
+    `SELECT symbol_id, coin, orders, wins, losses, gained, lost, fee FROM order_day
+     WHERE day >= ? AND day <= ? AND symbol_id <> ${ALL_CONTRACTS}`,
+  ),
+  funding: db.prepare('SELECT day, symbol_id, coin, amount FROM funding_day WHERE day >= ? AND day <= ?'),
+  nonFinal: db.prepare(`SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled
+    WHERE is_final = 0 AND mtime >= ? AND mtime <= ? AND (? IS NULL OR symbol_id = ?)`),
+});
+
+export class StatsReader {
+  readonly #db: DatabaseSync;
+  readonly #strings: StringTable;
+  readonly #tradeTotals: DailyTotalsCache;
+  readonly #sql: ReturnType<typeof statementsOf>;
+  readonly #ordersLeftOut: OrdersLeftOut;
+  readonly #orderDays: OrderDays;
+  /** Results by their request, until this connection or another one (an import) writes. */
+  readonly #cache = new Map<string, DailyStats | SummaryStats>();
+  #cachedAt = '';
+
+  constructor(db: DatabaseSync, strings: StringTable, tradeTotals: DailyTotalsCache) {
+    this.#db = db;
+    this.#strings = strings;
+    this.#tradeTotals = tradeTotals;
+    this.#sql = statementsOf(db);
+    this.#ordersLeftOut = new OrdersLeftOut(db);
+    this.#orderDays = new OrderDays(db);
+  }
+
+  summary(range: StatsRange): SummaryStats {
+    return this.#cached('summary', range, () => this.#summary(range));
+  }
+
+  /** Counts days at the range's edges completely. */
+  daily(range: StatsRange): DailyStats {
+    return this.#cached('daily', range, () => this.#daily(range));
+  }
+
+  #cached<T extends DailyStats | SummaryStats>(name: string, range: StatsRange, make: () => T): T {
+    const { ownChanges, otherChanges } = this.#sql;
+    const own = asInteger(ownChanges.get()?.['own']);
+    const now = `${own} ${asInteger(otherChanges.get()?.['data_version'])}`;
+    if (now !== this.#cachedAt || this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cachedAt = now;
     const key = JSON.stringify([name, range.from, range.to, range.symbol]);
-    const known = answers.get(key) ?? make();
-    answers.set(key, known);
+    const known = this.#cache.get(key) ?? make();
+    this.#cache.set(key, known);
     // The key's name decides the type.
     return known as T;
   }
-  const ordersLeftOut = createOrdersLeftOut(db);
-  const orderDays = createOrderDays(db);
-  const readDays = db.prepare(
-    `SELECT day, coin, ${DAY_RESULT_COLUMNS} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
-  );
-  const readContracts = db.prepare(
-    `SELECT symbol_id, coin, orders, wins, losses, gained, lost, fee FROM order_day
-     WHERE day >= ? AND day <= ? AND symbol_id <> ${ALL_CONTRACTS}`,
-  );
-  const readFunding = db.prepare(
-    'SELECT day, symbol_id, coin, amount FROM funding_day WHERE day >= ? AND day <= ?',
-  );
-  const readUnsettled = db.prepare(`SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled
-    WHERE is_final = 0 AND mtime >= ? AND mtime <= ? AND (? IS NULL OR symbol_id = ?)`);
 
-  const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? END];
-  /** Returns the string id of the range's symbol; null means all, −1 an unknown one. */
-  const symbolOf = ({ symbol }: StatsRange): number | null =>
-    symbol === null ? null : (strings.find(symbol) ?? -1);
-
-  function funding(range: StatsRange, take: (day: number, coin: string, value: Amount) => void): void {
-    const [from, to] = bounds(range);
-    const symbol = symbolOf(range);
-    for (const row of readFunding.iterate(Math.floor(from / DAY_MS), Math.floor(to / DAY_MS))) {
-      if (symbol !== null && row['symbol_id'] !== symbol) continue;
-      const coin = strings.valueOf(asInteger(row['coin']));
-      take(asInteger(row['day']), coin, calculated(asText(row['amount'])));
-    }
+  #summary(range: StatsRange): SummaryStats {
+    const symbol = this.#symbolOf(range);
+    const totals = totalsOf(this.#db, this.#strings, tradesOf(range), this.#tradeTotals);
+    const leftOutByDay = this.#ordersLeftOut.byDay(...bounds(range), symbol);
+    const funding = new Map<string, Amount>();
+    this.#funding(range, (_day, coin, value) => addCoin(funding, coin, value));
+    const found = [...this.#resultsIn(range)];
+    const results = found.flatMap(([coin, parts]) => this.#coinResult(coin, parts, symbol) ?? []);
+    const orders = results.reduce((sum, one) => sum + one.orders, 0);
+    return {
+      results: results.sort((a, b) => (a.coin < b.coin ? -1 : 1)),
+      fees: totals.fees,
+      funding: coinAmounts(funding),
+      basis: this.#basis(range, range, { orders, trades: totals.count }, leftOutByDay),
+    };
   }
-  const unsettled = (range: StatsRange): number => {
-    const symbol = symbolOf(range);
-    return asInteger(readUnsettled.get(...bounds(range), symbol, symbol)?.['n']);
-  };
 
-  /** Counts trades of the range whose fee is excluded from totals. */
-  const feesLeftOut = (range: StatsRange): number => leftOut(db, strings, tradesOf(range), FEE_FIELD);
+  /** Returns a coin's result with its contracts; null without the result of `symbol`, or of all contracts. */
+  #coinResult(
+    coin: number,
+    parts: ReadonlyMap<number, PeriodResult>,
+    symbol: number | null,
+  ): SummaryStats['results'][number] | null {
+    const name = this.#strings.valueOf(coin);
+    const whole = parts.get(symbol ?? ALL_CONTRACTS);
+    if (whole === undefined) return null;
+    const contracts = [...parts]
+      .filter(([id]) => id !== ALL_CONTRACTS && (symbol === null || id === symbol))
+      .map(([id, one]) => ({ symbol: this.#strings.valueOf(id), ...resultOf(name, one) }))
+      .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+    return { ...resultOf(name, whole), ...ratesOf(whole), contracts };
+  }
 
   /** Returns the results of the range by coin and contract. */
-  function resultsIn(range: StatsRange): ResultsByCoin {
+  #resultsIn(range: StatsRange): ResultsByCoin {
     const [from, to] = bounds(range);
     const first = Math.ceil(from / DAY_MS);
     const last = Math.floor((to + 1) / DAY_MS) - 1;
     const found: ResultsByCoin = new Map();
     if (first > last) {
-      orderDays.rows(from, to, found);
+      this.#orderDays.rows(from, to, found);
       return found;
     }
-    if (from < first * DAY_MS) orderDays.rows(from, first * DAY_MS - 1, found);
-    const wanted = symbolOf(range) ?? ALL_CONTRACTS;
-    for (const row of readDays.iterate(first, last, wanted))
+    if (from < first * DAY_MS) this.#orderDays.rows(from, first * DAY_MS - 1, found);
+    const wanted = this.#symbolOf(range) ?? ALL_CONTRACTS;
+    for (const row of this.#sql.days.iterate(first, last, wanted))
       addTo(found, asInteger(row['coin']), wanted, resultOfRow(row));
     // Single contracts need totals only, no drawdown.
     if (wanted === ALL_CONTRACTS)
-      for (const one of contractTotals(readContracts.iterate(first, last)))
+      for (const one of contractTotals(this.#sql.contracts.iterate(first, last)))
         addTo(found, one.coin, one.symbol, one.result, addTotals);
-    if (to >= (last + 1) * DAY_MS) orderDays.rows((last + 1) * DAY_MS, to, found);
+    if (to >= (last + 1) * DAY_MS) this.#orderDays.rows((last + 1) * DAY_MS, to, found);
     return found;
   }
 
-  const uncached: StatsReader = {
-    summary(range) {
-      const symbol = symbolOf(range);
-      const totals = totalsOf(db, strings, tradesOf(range), tradeTotals);
-      const unread = ordersLeftOut.byDay(...bounds(range), symbol);
-      const paid = new Map<string, Amount>();
-      funding(range, (_day, coin, value) => paid.set(coin, add(paid.get(coin) ?? ZERO, value)));
-      let orders = 0;
-      const results = [...resultsIn(range)].flatMap(([coin, parts]) => {
-        const name = strings.valueOf(coin);
-        const whole = parts.get(symbol ?? ALL_CONTRACTS);
-        if (whole === undefined) return [];
-        orders += whole.orders;
-        const contracts = [...parts]
-          .filter(([id]) => id !== ALL_CONTRACTS && (symbol === null || id === symbol))
-          .map(([id, one]) => ({ symbol: strings.valueOf(id), ...resultOf(name, one) }))
-          .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
-        return [{ ...resultOf(name, whole), ...ratesOf(whole), contracts }];
-      });
-      return {
-        results: results.sort((a, b) => (a.coin < b.coin ? -1 : 1)),
-        fees: totals.fees,
-        funding: sortedEntries(paid).map(([coin, value]) => ({ coin, amount: print(value) })),
-        basis: {
-          orders,
-          trades: totals.count,
-          unsettled: unsettled(range),
-          leftOut: { orders: total(unread), trades: feesLeftOut(range) },
-        },
-      };
-    },
+  #daily(range: StatsRange): DailyStats {
+    const [from, to] = bounds(range);
+    const [first, last] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)];
+    const whole = { ...range, from: first * DAY_MS, to: Math.min(END, (last + 1) * DAY_MS - 1) };
+    const symbol = this.#symbolOf(range);
+    const days = new Days();
+    let orders = 0;
+    for (const row of this.#sql.days.iterate(first, last, symbol ?? ALL_CONTRACTS)) {
+      const result = resultOfRow(row);
+      orders += result.orders;
+      const coin = this.#strings.valueOf(asInteger(row['coin']));
+      days.of(asInteger(row['day'])).results.push(resultOf(coin, result));
+    }
+    let trades = 0;
+    this.#tradeTotals.each(first, last, (day, sum) => {
+      if (symbol !== null && sum.symbol !== symbol) return;
+      days.addTrades(day, this.#strings.valueOf(sum.feeAsset), sum);
+      trades += sum.count;
+    });
+    this.#funding(range, (day, coin, value) => addCoin(days.of(day).funding, coin, value));
+    const leftOutByDay = this.#ordersLeftOut.byDay(whole.from, whole.to, symbol);
+    for (const [day, count] of leftOutByDay) days.of(day).leftOut = count;
+    return { days: days.list(), basis: this.#basis(range, whole, { orders, trades }, leftOutByDay) };
+  }
 
-    /** Counts days at the range's edges completely. */
-    daily(range) {
-      const [from, to] = bounds(range);
-      const days = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)] as const;
-      const symbol = symbolOf(range);
-      const byDay = new Map<number, Day>();
-      const dayOf = (day: number): Day => {
-        const one = byDay.get(day) ?? {
-          results: [],
-          fees: new Map(),
-          trades: 0,
-          leftOut: 0,
-          funding: new Map(),
-        };
-        byDay.set(day, one);
-        return one;
-      };
-      let orders = 0;
-      let trades = 0;
-      for (const row of readDays.iterate(...days, symbol ?? ALL_CONTRACTS)) {
-        const result = resultOfRow(row);
-        orders += result.orders;
-        dayOf(asInteger(row['day'])).results.push(resultOf(strings.valueOf(asInteger(row['coin'])), result));
-      }
-      tradeTotals.each(...days, (day, sum) => {
-        if (symbol !== null && sum.symbol !== symbol) return;
-        const one = dayOf(day);
-        const asset = strings.valueOf(sum.feeAsset);
-        const fee = one.fees.get(asset) ?? createDecimalSum();
-        fee.add(sum.fee);
-        one.fees.set(asset, fee);
-        one.trades += sum.count;
-        trades += sum.count;
-      });
-      funding(range, (day, coin, value) => {
-        const one = dayOf(day);
-        one.funding.set(coin, add(one.funding.get(coin) ?? ZERO, value));
-      });
-      const whole = { ...range, from: days[0] * DAY_MS, to: Math.min(END, (days[1] + 1) * DAY_MS - 1) };
-      const unread = ordersLeftOut.byDay(whole.from, whole.to, symbol);
-      for (const [day, count] of unread) dayOf(day).leftOut = count;
-      return {
-        days: [...byDay]
-          .sort(([a], [b]) => a - b)
-          .map(([day, one]) => ({
-            day: day * DAY_MS,
-            results: one.results,
-            fees: sortedEntries(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
-            trades: one.trades,
-            leftOut: one.leftOut,
-            funding: sortedEntries(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
-          })),
-        basis: {
-          orders,
-          trades,
-          unsettled: unsettled(range),
-          leftOut: { orders: total(unread), trades: feesLeftOut(whole) },
-        },
-      };
-    },
-  };
-  return {
-    summary: (range) => cached('summary', range, () => uncached.summary(range)),
-    daily: (range) => cached('daily', range, () => uncached.daily(range)),
-  };
+  #funding(range: StatsRange, take: (day: number, coin: string, value: Amount) => void): void {
+    const [from, to] = bounds(range);
+    const symbol = this.#symbolOf(range);
+    for (const row of this.#sql.funding.iterate(Math.floor(from / DAY_MS), Math.floor(to / DAY_MS))) {
+      if (symbol !== null && row['symbol_id'] !== symbol) continue;
+      const coin = this.#strings.valueOf(asInteger(row['coin']));
+      take(asInteger(row['day']), coin, calculated(asText(row['amount'])));
+    }
+  }
+
+  /** @param counted the range whose trades are counted, of which `range` may be a part */
+  #basis(
+    range: StatsRange,
+    counted: StatsRange,
+    counts: Pick<CountBasis, 'orders' | 'trades'>,
+    ordersLeftOut: ReadonlyMap<number, number>,
+  ): CountBasis {
+    const symbol = this.#symbolOf(range);
+    const orders = [...ordersLeftOut.values()].reduce((sum, one) => sum + one, 0);
+    const trades = leftOut(this.#db, this.#strings, tradesOf(counted), FEE_FIELD);
+    return {
+      ...counts,
+      unsettled: asInteger(this.#sql.nonFinal.get(...bounds(range), symbol, symbol)?.['n']),
+      leftOut: { orders, trades },
+    };
+  }
+
+  /** Returns the string id of the range's symbol; null means all, −1 an unknown one. */
+  #symbolOf({ symbol }: StatsRange): number | null {
+    return symbol === null ? null : (this.#strings.find(symbol) ?? -1);
+  }
 }
 
 interface Day {
@@ -242,9 +228,46 @@ interface Day {
   readonly funding: Map<string, Amount>;
 }
 
-const total = (counts: ReadonlyMap<number, number>): number =>
-  [...counts.values()].reduce((sum, one) => sum + one, 0);
+/** Collects what belongs to each UTC day, by its number. */
+class Days {
+  readonly #days = new Map<number, Day>();
 
+  of(day: number): Day {
+    const one = this.#days.get(day) ?? {
+      results: [],
+      fees: new Map(),
+      trades: 0,
+      leftOut: 0,
+      funding: new Map(),
+    };
+    this.#days.set(day, one);
+    return one;
+  }
+
+  addTrades(day: number, feeAsset: string, { fee, count }: Pick<DailyTotal, 'fee' | 'count'>): void {
+    const { fees } = this.of(day);
+    const sum = fees.get(feeAsset) ?? new DecimalSum();
+    sum.add(fee);
+    fees.set(feeAsset, sum);
+    this.of(day).trades += count;
+  }
+
+  /** Oldest first. */
+  list(): DailyStats['days'] {
+    return [...this.#days]
+      .sort(([a], [b]) => a - b)
+      .map(([day, one]) => ({
+        day: day * DAY_MS,
+        results: one.results,
+        fees: sortedEntries(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
+        trades: one.trades,
+        leftOut: one.leftOut,
+        funding: coinAmounts(one.funding),
+      }));
+  }
+}
+
+const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? END];
 const FEE_FIELD = ['fee'] as const;
 const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
   ...NO_FILTER,
@@ -255,6 +278,12 @@ const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
 
 const sortedEntries = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
   [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+
+function addCoin(amounts: Map<string, Amount>, coin: string, value: Amount): void {
+  amounts.set(coin, add(amounts.get(coin) ?? ZERO, value));
+}
+const coinAmounts = (amounts: ReadonlyMap<string, Amount>): { coin: string; amount: string }[] =>
+  sortedEntries(amounts).map(([coin, value]) => ({ coin, amount: print(value) }));
 
 const resultOf = (coin: string, one: PeriodResult): CoinResult => ({
   coin,

@@ -6,8 +6,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { ArchiveFault, isDamage } from './errors.ts';
 import { temporaryFolder, trades } from '../../../tests/archive/trades.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from './string-table.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from './string-table.ts';
 
 let folder = temporaryFolder();
 afterEach(() => {
@@ -21,7 +21,7 @@ const hash = (path: string): string => createHash('sha256').update(readFileSync(
 function filled(name: string, count: number): string {
   const file = join(folder.path, name);
   const { db } = openDatabase(file, 'one', NOW);
-  createTradeWriter(db, createStringTable(db)).insert(trades(0, count), 'here', NOW);
+  new TradeWriter(db, new StringTable(db)).insert(trades(0, count), 'here', NOW);
   db.close();
   return file;
 }
@@ -29,9 +29,9 @@ function filled(name: string, count: number): string {
 describe('opening an archive', () => {
   it('creates folder and file, and reopens with the same rows', () => {
     const file = filled(join('deep', 'er', 'a.sqlite'), 3);
-    const { db, movedAside: setAside } = openDatabase(file, 'one', NOW);
-    expect(setAside).toBeNull();
-    expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
+    const { db, movedAside } = openDatabase(file, 'one', NOW);
+    expect(movedAside).toBeNull();
+    expect(new TradeWriter(db, new StringTable(db)).state()).toMatchObject({
       stored: 3,
       checkpoint: 'here',
     });
@@ -43,13 +43,13 @@ describe('opening an archive', () => {
 
   describe('bound to its account', () => {
     const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
-    const state = (db: DatabaseSync) => createTradeWriter(db, createStringTable(db)).state();
+    const state = (db: DatabaseSync) => new TradeWriter(db, new StringTable(db)).state();
 
     it('binds to the first account that opens it', () => {
       const file = filled('a.sqlite', 3);
       for (let turn = 0; turn < 2; turn++) {
-        const { db, movedAside: setAside } = openDatabase(file, 'one', NOW, account);
-        expect([setAside, state(db).stored, state(db).checkpoint]).toEqual([null, 3, 'here']);
+        const { db, movedAside } = openDatabase(file, 'one', NOW, account);
+        expect([movedAside, state(db).stored, state(db).checkpoint]).toEqual([null, 3, 'here']);
         db.close();
       }
     });
@@ -60,12 +60,12 @@ describe('opening an archive', () => {
     ])('moves the old file aside, with a message, when the %s has changed', (_what, other) => {
       const file = filled('a.sqlite', 3);
       openDatabase(file, 'one', NOW, account).db.close();
-      const { db, movedAside: setAside } = openDatabase(file, 'one', NOW, other);
+      const { db, movedAside } = openDatabase(file, 'one', NOW, other);
       expect(state(db)).toMatchObject({ stored: 0, checkpoint: null });
-      expect(setAside?.path).toBe(`${file}.other-account-20261121T030405Z`);
-      expect(setAside?.message).toContain(setAside?.path);
+      expect(movedAside?.path).toBe(`${file}.other-account-20261121T030405Z`);
+      expect(movedAside?.message).toContain(movedAside?.path);
       db.close();
-      const kept = openDatabase(setAside?.path ?? '', 'one', NOW, account);
+      const kept = openDatabase(movedAside?.path ?? '', 'one', NOW, account);
       expect(state(kept.db)).toMatchObject({ stored: 3, checkpoint: 'here' });
       kept.db.close();
     });
@@ -82,11 +82,11 @@ describe('opening an archive', () => {
     const damaged = hash(file);
     for (const wanted of [`${file}.damaged-20261121T030405Z`, `${file}.damaged-20261121T030405Z-2`]) {
       writeFileSync(file, bytes);
-      const { db, movedAside: setAside } = openDatabase(file, 'one', NOW);
-      expect(setAside?.path).toBe(wanted);
-      expect(setAside?.message).toContain(wanted);
+      const { db, movedAside } = openDatabase(file, 'one', NOW);
+      expect(movedAside?.path).toBe(wanted);
+      expect(movedAside?.message).toContain(wanted);
       expect(hash(wanted)).toBe(damaged);
-      expect(createTradeWriter(db, createStringTable(db)).state()).toMatchObject({
+      expect(new TradeWriter(db, new StringTable(db)).state()).toMatchObject({
         stored: 0,
         checkpoint: null,
       });
@@ -105,7 +105,7 @@ describe('opening an archive', () => {
     theirs.exec('CREATE TABLE theirs (x)');
     theirs.close();
     for (const [file, connection, strings] of [
-      [newer, 'one', /newer Ballast/],
+      [newer, 'one', /newer version of Ballast/],
       [other, 'two', /another connection/],
       [foreign, 'one', /another program/],
     ] as const) {

@@ -121,8 +121,8 @@ function moveFileAside(file: string, why: 'damaged' | 'other-account', now: numb
     const what = why === 'damaged' ? 'damaged' : 'of another account';
     throw new ArchiveFault({
       kind: 'file',
-      message: `The trade archive ${file} is ${what} and could not be set aside.`,
-      next: `Move it out of its folder, or allow writing to the folder, then start Ballast again.`,
+      message: `The trade archive ${file} is ${what} and could not be renamed.`,
+      next: `Move it to another folder, or allow writing to its folder, then start Ballast again.`,
       field: 'file',
     });
   }

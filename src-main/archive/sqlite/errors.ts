@@ -40,18 +40,18 @@ const SQLITE_TEXTS: Readonly<Record<number, readonly [message: string, next: str
   [SQLITE_READONLY]: ['cannot be written', 'Allow writing to it, then try again.'],
   [SQLITE_IOERR]: [
     'cannot be read or written: the disk reports an error',
-    'Check the disk; nothing already stored was changed.',
+    'Check the disk. What was stored is unchanged.',
   ],
   [SQLITE_CORRUPT]: [
     'is damaged',
-    'Start Ballast again: the damaged file is set aside and the trades are read from the exchange anew.',
+    'Start Ballast again. It renames the damaged file and downloads the trades from the exchange again.',
   ],
   [SQLITE_FULL]: [
     'cannot grow: the disk is full',
-    'Make room, then start the sync again; what was stored is intact.',
+    'Free up space, then start the sync again. What was stored is unchanged.',
   ],
-  [SQLITE_CANTOPEN]: ['cannot be opened', 'Check that its folder exists and may be written.'],
-  [SQLITE_NOTADB]: ['is not a database', 'Start Ballast again: the file is set aside and a new one is made.'],
+  [SQLITE_CANTOPEN]: ['cannot be opened', 'Check that its folder exists and that you can write to it.'],
+  [SQLITE_NOTADB]: ['is not a database', 'Start Ballast again. It renames the file and begins a new one.'],
 };
 
 /** Returns the failure of an archive error; an unknown error becomes a bug with its shortened message. */
@@ -63,21 +63,21 @@ export function archiveFailure(error: unknown, file: string): Failure {
   return {
     kind: 'bug',
     message: `The archive failed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-    next: 'Nothing stored was changed. Please report this line.',
+    next: 'What was stored is unchanged. Please report this message.',
   };
 }
 
 const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: string]>> = {
-  EACCES: ['this folder or file may not be written', 'Choose another folder, or allow writing there.'],
-  EPERM: ['this folder or file may not be written', 'Choose another folder, or allow writing there.'],
-  EROFS: ['this disk can only be read', 'Choose a folder on another disk.'],
+  EACCES: ['you cannot write to this folder or file', 'Choose another folder, or allow writing there.'],
+  EPERM: ['you cannot write to this folder or file', 'Choose another folder, or allow writing there.'],
+  EROFS: ['this disk is read-only', 'Choose a folder on another disk.'],
   ENOENT: ['the folder does not exist', 'Choose a folder that exists.'],
   ENOTDIR: ['a part of the path is a file, not a folder', 'Choose a folder that exists.'],
   EISDIR: ['a folder has this name', 'Choose another name.'],
-  ENOSPC: ['the disk is full', 'Make room or choose another disk.'],
-  EDQUOT: ['your share of the disk is used up', 'Make room or choose another disk.'],
+  ENOSPC: ['the disk is full', 'Free up space, or choose another disk.'],
+  EDQUOT: ['your disk quota is used up', 'Free up space, or choose another disk.'],
   EFBIG: ['the file would be larger than allowed', 'Choose another disk, or export fewer rows.'],
-  EBUSY: ['another program holds the file open', 'Close it there, then export again.'],
+  EBUSY: ['another program holds the file open', 'Close it there, then try again.'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 };
 
@@ -87,9 +87,7 @@ export function importFailure(error: unknown, path: string, archive: string): Fa
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
     return archiveFailure(error, archive);
   const why =
-    code === 'ENOENT'
-      ? 'it is not there any more'
-      : (FILE_TEXTS[code]?.[0] ?? `the system refused it (${code})`);
+    code === 'ENOENT' ? 'it no longer exists' : (FILE_TEXTS[code]?.[0] ?? `the system refused it (${code})`);
   return {
     kind: 'file',
     message: `${path} could not be read: ${why}. Nothing was stored.`,
@@ -119,7 +117,7 @@ export function notWritten(error: unknown, path: string): Failure {
   const text = FILE_TEXTS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];
   return {
     kind: 'file',
-    message: `${path} was not written: ${text[0]}. A file that stood there is as it was.`,
+    message: `${path} was not written: ${text[0]}. An existing file was not changed.`,
     next: text[1],
     field: 'path',
   };

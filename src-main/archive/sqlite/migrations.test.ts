@@ -4,15 +4,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openDatabase } from './database.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
+import { TradeWriter } from '../trades/writer.ts';
+import { StringTable } from './string-table.ts';
 import { TRADES } from './migrations/0001-trades.ts';
 import { ORDERS } from './migrations/0002-orders.ts';
 import { EQUITY } from './migrations/0003-equity.ts';
 import { IMPORTS } from './migrations/0004-imports.ts';
 import { IDENTITY } from './migrations/0005-identity.ts';
-import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
-import { createTradeReader } from '../trades/query.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { createStringTable } from './string-table.ts';
+import { openHere, START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 
 let folder = temporaryFolder();
 beforeEach(() => (folder = temporaryFolder()));
@@ -23,7 +22,7 @@ const ROWS = trades(0, 300);
 /** An archive of schema 5 in the middle of a first pass, without the index by symbol. */
 function ofVersion5(file: string): void {
   const now = openDatabase(join(folder.path, 'now.sqlite'), 'one', START).db;
-  createTradeWriter(now, createStringTable(now)).insert(ROWS, null, START);
+  new TradeWriter(now, new StringTable(now)).insert(ROWS, null, START);
   now.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const old = new DatabaseSync(file);
   old.exec(`PRAGMA foreign_keys = OFF; PRAGMA application_id = 1113681004;
@@ -48,11 +47,8 @@ const schemaOf = (db: DatabaseSync): unknown =>
 it('migrates an archive of schema 5 with rows, totals and the pass in progress', () => {
   const file = join(folder.path, 'old.sqlite');
   ofVersion5(file);
-  const { db, movedAside: setAside } = openDatabase(file, 'one', START);
-  expect(setAside).toBeNull();
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const reader = createTradeReader(db, strings, writer);
+  const { db, movedAside, writer, reader } = openHere(file, 'one');
+  expect(movedAside).toBeNull();
   expect(reader.page(NO_FILTER, 0, 500).rows).toEqual([...ROWS].reverse());
   const one = { ...NO_FILTER, symbols: ['ETH-USDT-M'] };
   expect(reader.page(one, 0, 500).rows).toEqual(

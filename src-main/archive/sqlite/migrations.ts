@@ -22,6 +22,9 @@ const STEPS: readonly string[] = [
 /** "Ball" in ASCII; identifies Ballast's files. */
 const APPLICATION_ID = 0x42616c6c;
 
+/** The file is of a newer version of Ballast. */
+export class NewerArchive extends ArchiveFault {}
+
 /** More objects than any archive has; the rest of a schema is not read. */
 const MAX_OBJECTS = 200;
 
@@ -69,7 +72,7 @@ export function migrate(db: DatabaseSync, connectionId: string): void {
     throw new ArchiveFault({
       kind: 'file',
       message: 'This archive belongs to another connection.',
-      next: 'Put back the file that was moved here. Nothing was written.',
+      next: 'Move the file back to where it was, then start Ballast again. Nothing was written.',
     });
   for (let step = version; step < STEPS.length; step++) {
     db.exec(`BEGIN IMMEDIATE; ${STEPS[step] ?? ''}
@@ -91,8 +94,8 @@ function assertOwnFile(db: DatabaseSync): void {
   if (application?.['application_id'] !== APPLICATION_ID)
     throw new ArchiveFault({
       kind: 'file',
-      message: 'The file in the place of the archive belongs to another program.',
-      next: 'Move it elsewhere and start Ballast again. Nothing was written.',
+      message: 'The file in place of the archive belongs to another program.',
+      next: 'Move it to another folder, then start Ballast again. Nothing was written.',
     });
 }
 
@@ -100,10 +103,10 @@ function knownVersion(db: DatabaseSync): number {
   const row = db.prepare("SELECT CAST(value AS INTEGER) AS n FROM meta WHERE key = 'schema_version'").get();
   const version = typeof row?.['n'] === 'number' ? row['n'] : 0;
   if (version > STEPS.length)
-    throw new ArchiveFault({
+    throw new NewerArchive({
       kind: 'file',
-      message: `This archive was written by a newer Ballast (its schema is ${version}, this one knows ${STEPS.length}).`,
-      next: 'Start the newer Ballast. The file was not touched.',
+      message: `This archive was written by a newer version of Ballast (schema ${version}; this version reads up to ${STEPS.length}).`,
+      next: 'Open it with the newer version. The file was not changed.',
     });
   return version;
 }

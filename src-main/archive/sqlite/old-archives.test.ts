@@ -4,19 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkedAtOnce, orderNumber } from '../../../tests/archive/orders.ts';
-import { FULL_EXPORT, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
+import { FULL_EXPORT, openHere, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { exportSource } from '../export/source.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
-import { createOrderWriter } from '../orders/writer.ts';
-import { recordMethods } from '../reports/handlers.ts';
-import { createTradeColumns } from '../trade-log/column-cache.ts';
-import { createTradeViews } from '../trade-log/sorted-views.ts';
 import { totalsOf } from '../trade-log/totals.ts';
-import { createTradeReader } from '../trades/query.ts';
-import { createTradeWriter } from '../trades/writer.ts';
-import { openDatabase } from './database.ts';
-import { createStringTable } from './string-table.ts';
 
 let folder = temporaryFolder();
 beforeEach(() => (folder = temporaryFolder()));
@@ -29,18 +21,11 @@ function openOld(version: 6 | 7) {
   const old = new DatabaseSync(file);
   old.exec(readFileSync(new URL(`../../../tests/archive/schema-${version}.sql`, import.meta.url), 'utf8'));
   old.close();
-  const { db, movedAside: setAside } = openDatabase(file, 'one', START);
-  expect(setAside).toBeNull();
-  const strings = createStringTable(db);
-  const writer = createTradeWriter(db, strings);
-  const reader = createTradeReader(db, strings, writer);
-  const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, strings, columns, stored: () => writer.stored() });
-  const archive = { db, strings, writer, reader, views };
+  const archive = openHere(file, 'one');
+  const { db, strings, reader } = archive;
+  expect(archive.movedAside).toBeNull();
   return {
     ...archive,
-    records: recordMethods(db, strings, file),
-    orders: createOrderWriter(db, strings),
     rows: () => reader.page(NO_FILTER, 0, 10).rows.toReversed(),
     stored: () =>
       db
@@ -76,7 +61,7 @@ const ORDERS = [
 const LONG = `1${'0'.repeat(59)}`;
 
 it('opens schema 6 with its numbers, and stores received texts from now on', () => {
-  const { db, strings, writer, reader, records, orders, rows, stored, csv } = openOld(6);
+  const { db, strings, writer, reader, stats, orders, rows, stored, csv } = openOld(6);
   expect(rows()).toEqual(PLAIN);
   expect(stored()).toEqual(ORDERS);
   expect(totalsOf(db, strings, NO_FILTER, reader.days)).toMatchObject({
@@ -88,7 +73,7 @@ it('opens schema 6 with its numbers, and stores received texts from now on', () 
       { soldQty: '2', soldQuote: '3' },
     ],
   });
-  expect(records.statsSummary({ from: null, to: null, symbol: null })).toMatchObject({
+  expect(stats.summary({ from: null, to: null, symbol: null })).toMatchObject({
     results: [{ coin: 'USDT', profit: '-1.499999999999999999', fee: '-0.064', net: '-1.435999999999999999' }],
     basis: { leftOut: { orders: 0, trades: 0 } },
   });
@@ -106,7 +91,7 @@ it('opens schema 6 with its numbers, and stores received texts from now on', () 
 });
 
 it('opens schema 7 with its received texts, excluded from totals and counted', () => {
-  const { db, strings, reader, records, rows, stored, csv } = openOld(7);
+  const { db, strings, reader, stats, rows, stored, csv } = openOld(7);
   const odd = tradeNumber(3, {
     ...{ price: '1000', executedQty: null, fee: null, feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M' },
     received: { price: '1e3', executedQty: 'n/a, "none"', fee: LONG },
@@ -118,7 +103,7 @@ it('opens schema 7 with its received texts, excluded from totals and counted', (
     leftOut: 1,
     fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],
   });
-  expect(records.statsSummary({ from: null, to: null, symbol: null })).toMatchObject({
+  expect(stats.summary({ from: null, to: null, symbol: null })).toMatchObject({
     results: [{ orders: 3, profit: '-1.499999999999999999' }],
     basis: { leftOut: { orders: 1, trades: 1 } },
   });

@@ -9,7 +9,7 @@ import { FULL_EXPORT, openHere } from '../../../tests/archive/trades.ts';
 import { tradeNumber } from '../../../tests/archive/trade-number.ts';
 import { csvLines } from '../export/trade-lines.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
-import { createOrderWriter } from '../orders/writer.ts';
+import { OrderWriter } from '../orders/writer.ts';
 import { orderLines } from '../export/order-lines.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 
@@ -108,7 +108,7 @@ describe('a trade with an unreadable number', () => {
 
 it('restores an order’s received texts that its columns cannot hold', () => {
   const { db, strings } = open();
-  const writer = createOrderWriter(db, strings);
+  const writer = new OrderWriter(db, strings);
   const given = readData(
     'orderHistory',
     [

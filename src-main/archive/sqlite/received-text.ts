@@ -2,7 +2,7 @@
  * Stores received texts that a record's columns cannot hold (migration 7). A row is restored as received and read by
  * the same field table as a reply.
  */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import {
   readRecord,
   recordCheck,
@@ -32,30 +32,33 @@ export function rowReader<R>(
   };
 }
 
-export interface ReceivedTexts {
-  /** Replaces the stored texts of row `seq`. */
-  put(seq: number, record: Source): void;
-}
+/** The stored texts of one table; `''` stands for a missing value whose column is NOT NULL. */
+export class ReceivedTexts {
+  readonly #names: readonly string[];
+  readonly #clear: StatementSync;
+  readonly #insert: StatementSync;
+  #any: boolean;
 
-/** Creates the store; `''` stands for a missing value whose column is NOT NULL. */
-export function createReceivedTexts(db: DatabaseSync, table: Table, fields: FieldTable): ReceivedTexts {
-  const names = Object.entries(fields)
-    .filter(([, { optional, kind }]) => !optional && kind !== 'text' && kind !== 'id' && kind !== 'choice')
-    .map(([name]) => name);
-  const clear = db.prepare(`DELETE FROM ${table} WHERE seq = ?`);
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
-  let any = db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
-  return {
-    put(seq, record) {
-      if (any) clear.run(seq);
-      const { received } = record;
-      for (const name of names)
-        if (record[name] === null && received?.[name] === undefined) store(seq, name, '');
-      for (const [name, text] of Object.entries(received ?? {})) store(seq, name, text.toWellFormed());
-    },
-  };
-  function store(seq: number, name: string, text: string): void {
-    insert.run(seq, name, text);
-    any = true;
+  constructor(db: DatabaseSync, table: Table, fields: FieldTable) {
+    this.#names = Object.entries(fields)
+      .filter(([, { optional, kind }]) => !optional && kind !== 'text' && kind !== 'id' && kind !== 'choice')
+      .map(([name]) => name);
+    this.#clear = db.prepare(`DELETE FROM ${table} WHERE seq = ?`);
+    this.#insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
+    this.#any = db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+  }
+
+  /** Replaces the stored texts of row `seq`. */
+  put(seq: number, record: Source): void {
+    if (this.#any) this.#clear.run(seq);
+    const { received } = record;
+    for (const name of this.#names)
+      if (record[name] === null && received?.[name] === undefined) this.#store(seq, name, '');
+    for (const [name, text] of Object.entries(received ?? {})) this.#store(seq, name, text.toWellFormed());
+  }
+
+  #store(seq: number, name: string, text: string): void {
+    this.#insert.run(seq, name, text);
+    this.#any = true;
   }
 }

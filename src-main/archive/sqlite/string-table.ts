@@ -1,60 +1,60 @@
 /** String table (SQLite table `word`): repeated strings are stored once and referenced by id. Cached in memory. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asInteger, asText } from './row-types.ts';
 
-export interface StringTable {
+export class StringTable {
+  readonly #insert: StatementSync;
+  readonly #all: StatementSync;
+  readonly #ids = new Map<string, number>();
+  readonly #values = new Map<number, string>();
+  #last = 0;
+
+  constructor(db: DatabaseSync) {
+    this.#insert = db.prepare('INSERT INTO word (id, value) VALUES (?, ?)');
+    this.#all = db.prepare('SELECT id, value FROM word');
+    this.reload();
+  }
+
   /**
    * Returns the id of `value`, inserting it if new. Requires a transaction. Lone surrogates, which JSON can contain and
    * UTF-8 cannot, become U+FFFD.
    */
-  idOf(value: string): number;
-  /** Returns the id of `value`; null if it is not stored. */
-  find(value: string): number | null;
-  valueOf(id: number): string;
-  ids(): Iterable<number>;
-  /** Reads the table again, after a rolled-back transaction. */
-  reload(): void;
-}
-
-export function createStringTable(db: DatabaseSync): StringTable {
-  const insert = db.prepare('INSERT INTO word (id, value) VALUES (?, ?)');
-  const all = db.prepare('SELECT id, value FROM word');
-  const ids = new Map<string, number>();
-  const values = new Map<number, string>();
-  let last = 0;
-
-  function add(id: number, value: string): void {
-    ids.set(value, id);
-    values.set(id, value);
-    last = Math.max(last, id);
-  }
-  function reload(): void {
-    ids.clear();
-    values.clear();
-    last = 0;
-    for (const row of all.iterate()) add(asInteger(row['id']), asText(row['value']));
-  }
-  reload();
-
-  function idOf(value: string): number {
-    const known = ids.get(value);
+  idOf(value: string): number {
+    const known = this.#ids.get(value);
     if (known !== undefined) return known;
-    if (!value.isWellFormed()) return idOf(value.toWellFormed());
-    const id = last + 1;
-    insert.run(id, value);
-    add(id, value);
+    if (!value.isWellFormed()) return this.idOf(value.toWellFormed());
+    const id = this.#last + 1;
+    this.#insert.run(id, value);
+    this.#add(id, value);
     return id;
   }
 
-  return {
-    idOf,
-    find: (value) => ids.get(value) ?? null,
-    ids: () => values.keys(),
-    valueOf(id) {
-      const value = values.get(id);
-      if (value === undefined) throw new TypeError(`the string table has no id ${id}`);
-      return value;
-    },
-    reload,
-  };
+  /** Returns the id of `value`; null if it is not stored. */
+  find(value: string): number | null {
+    return this.#ids.get(value) ?? null;
+  }
+
+  valueOf(id: number): string {
+    const value = this.#values.get(id);
+    if (value === undefined) throw new TypeError(`the string table has no id ${id}`);
+    return value;
+  }
+
+  ids(): Iterable<number> {
+    return this.#values.keys();
+  }
+
+  /** Reads the table again, after a rolled-back transaction. */
+  reload(): void {
+    this.#ids.clear();
+    this.#values.clear();
+    this.#last = 0;
+    for (const row of this.#all.iterate()) this.#add(asInteger(row['id']), asText(row['value']));
+  }
+
+  #add(id: number, value: string): void {
+    this.#ids.set(value, id);
+    this.#values.set(id, value);
+    this.#last = Math.max(this.#last, id);
+  }
 }

@@ -1,7 +1,7 @@
 /** Column cache: whole columns of the archive in memory, read on first use and extended as rows are added. */
 import type { DatabaseSync } from 'node:sqlite';
 import { asBytes } from '../sqlite/row-types.ts';
-import { createDecimalColumn, digits, MINUS_CODE, type DecimalColumn } from '../lib/decimal-column.ts';
+import { DecimalColumn, digits, MINUS_CODE } from '../lib/decimal-column.ts';
 import { idText } from '../trades/codec.ts';
 
 const DECIMALS = {
@@ -29,16 +29,6 @@ export type ColumnName = DecimalName | NumberName;
 const CHUNK = 10_000;
 const COMMA_CODE = 44;
 
-export interface TradeColumns {
-  /**
-   * Reads these columns up to row `stored`; row `seq` is at index `seq`. Yields between chunks.
-   */
-  load(names: readonly ColumnName[], stored: number): Generator<undefined, void>;
-  decimals(name: DecimalName, stored: number): Generator<undefined, DecimalColumn>;
-  /** Integers; strings by their id in the string table. */
-  numbers(name: NumberName, stored: number): Generator<undefined, Float64Array>;
-}
-
 type Take = (seq: number, bytes: Uint8Array, from: number, to: number) => void;
 interface CachedColumn<T> {
   readonly column: T;
@@ -48,22 +38,48 @@ interface CachedColumn<T> {
   filled: number;
 }
 
-export function createTradeColumns(db: DatabaseSync): TradeColumns {
-  const decimals = new Map<DecimalName, CachedColumn<DecimalColumn>>();
-  const numbers = new Map<NumberName, CachedColumn<Float64Array>>();
-  const capacityFor = (stored: number): number => Math.ceil(stored * 1.25) + CHUNK;
+export class TradeColumns {
+  readonly #db: DatabaseSync;
+  readonly #decimals = new Map<DecimalName, CachedColumn<DecimalColumn>>();
+  readonly #numbers = new Map<NumberName, CachedColumn<Float64Array>>();
 
-  function decimalOf(name: DecimalName, stored: number): CachedColumn<DecimalColumn> {
-    const known = decimals.get(name);
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /** Reads these columns up to row `stored`; row `seq` is at index `seq`. Yields between chunks. */
+  *load(names: readonly ColumnName[], stored: number): Generator<undefined, void> {
+    const missing = names
+      .map((name) => (isDecimalName(name) ? this.#decimalOf(name, stored) : this.#numberOf(name, stored)))
+      .filter(({ filled }) => filled < stored);
+    const alike = Map.groupBy(missing, ({ filled }) => filled);
+    for (const some of alike.values()) yield* this.#fill(some, stored);
+  }
+
+  *decimals(name: DecimalName, stored: number): Generator<undefined, DecimalColumn> {
+    yield* this.load([name], stored);
+    return this.#decimalOf(name, stored).column;
+  }
+
+  /** Integers; strings by their id in the string table. */
+  *numbers(name: NumberName, stored: number): Generator<undefined, Float64Array> {
+    yield* this.load([name], stored);
+    return this.#numberOf(name, stored).column;
+  }
+
+  #decimalOf(name: DecimalName, stored: number): CachedColumn<DecimalColumn> {
+    const known = this.#decimals.get(name);
     if (known !== undefined && known.capacity > stored) return known;
     const capacity = capacityFor(stored);
-    const column = createDecimalColumn(capacity);
-    const cached = { column, capacity, sql: DECIMALS[name], take: column.set, filled: 0 };
-    decimals.set(name, cached);
+    const column = new DecimalColumn(capacity);
+    const take: Take = (seq, bytes, from, to) => column.set(seq, bytes, from, to);
+    const cached = { column, capacity, sql: DECIMALS[name], take, filled: 0 };
+    this.#decimals.set(name, cached);
     return cached;
   }
-  function numberOf(name: NumberName, stored: number): CachedColumn<Float64Array> {
-    const known = numbers.get(name);
+
+  #numberOf(name: NumberName, stored: number): CachedColumn<Float64Array> {
+    const known = this.#numbers.get(name);
     if (known !== undefined && known.capacity > stored) return known;
     const capacity = capacityFor(stored);
     const column = new Float64Array(capacity);
@@ -72,15 +88,15 @@ export function createTradeColumns(db: DatabaseSync): TradeColumns {
       column[seq] = negative ? -digits(bytes, from + 1, to) : digits(bytes, from, to);
     };
     const cached = { column, capacity, sql: NUMBERS[name], take, filled: 0 };
-    numbers.set(name, cached);
+    this.#numbers.set(name, cached);
     return cached;
   }
 
   /** Reads each chunk as one byte sequence: measured five times as fast as row objects and twice as fast as JSON. */
-  function* fill(columns: readonly CachedColumn<unknown>[], stored: number): Generator<undefined, void> {
+  *#fill(columns: readonly CachedColumn<unknown>[], stored: number): Generator<undefined, void> {
     const cells = columns.map(({ sql }) => sql);
     const line = cells.length === 1 ? cells[0] : `concat(${cells.join(`, ',', `)})`;
-    const read = db.prepare(
+    const read = this.#db.prepare(
       `SELECT CAST(group_concat(${line}) AS BLOB) AS list FROM trade WHERE seq > ? AND seq <= ?`,
     );
     const takes = columns.map(({ take }) => take);
@@ -102,25 +118,8 @@ export function createTradeColumns(db: DatabaseSync): TradeColumns {
       yield;
     }
   }
-
-  function* load(names: readonly ColumnName[], stored: number): Generator<undefined, void> {
-    const missing = names
-      .map((name) => (isDecimalName(name) ? decimalOf(name, stored) : numberOf(name, stored)))
-      .filter(({ filled }) => filled < stored);
-    const alike = Map.groupBy(missing, ({ filled }) => filled);
-    for (const some of alike.values()) yield* fill(some, stored);
-  }
-  return {
-    load,
-    *decimals(name, stored) {
-      yield* load([name], stored);
-      return decimalOf(name, stored).column;
-    },
-    *numbers(name, stored) {
-      yield* load([name], stored);
-      return numberOf(name, stored).column;
-    },
-  };
 }
+
+const capacityFor = (stored: number): number => Math.ceil(stored * 1.25) + CHUNK;
 
 const isDecimalName = (name: ColumnName): name is DecimalName => name in DECIMALS;

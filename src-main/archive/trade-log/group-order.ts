@@ -1,5 +1,5 @@
 /** Sorts groups exactly by one of their values. */
-import { createDecimalColumn } from '../lib/decimal-column.ts';
+import { DecimalColumn } from '../lib/decimal-column.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 
 export interface GroupKey {
@@ -24,7 +24,7 @@ export function* orderedGroups(
   read: (take: Take) => Generator<number | undefined, void>,
   { descending, byUnit }: { readonly descending: boolean; readonly byUnit: boolean },
 ): Generator<number | undefined, Uint32Array> {
-  const values = createDecimalColumn(size);
+  const values = new DecimalColumn(size);
   const units = new Map<string, number>();
   const counts: number[] = [];
   const unitOf = new Uint32Array(size);

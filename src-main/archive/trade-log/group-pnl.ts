@@ -1,5 +1,5 @@
 /** PnL of a group of orders from the archived order history; known only if all of them are stored and final. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
@@ -7,36 +7,37 @@ import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-export interface Profits {
-  /** Returns the PnL; unknown if `shared`: one of the orders also belongs to another group. */
-  of(orderIds: readonly string[], shared?: boolean): GroupProfit;
-}
+export class Profits {
+  readonly #strings: StringTable;
+  readonly #read: StatementSync;
 
-export function createProfits(db: DatabaseSync, strings: StringTable): Profits {
-  const read = db.prepare(
-    `SELECT profit, is_final, position_mode, ${NO_PROFIT} AS unread FROM history_order AS o WHERE id = ?`,
-  );
-  return {
-    of(orderIds, shared = false) {
-      let sum: Amount = ZERO;
-      let missing = 0;
-      let unsettled = 0;
-      let unread = 0;
-      let hedge = false;
-      for (const id of orderIds) {
-        const row = read.get(storedId(id));
-        if (row === undefined) {
-          missing++;
-          continue;
-        }
-        if (asInteger(row['is_final']) === 0) unsettled++;
-        if (row['unread'] === 1) unread++;
-        if (strings.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
-        sum = add(sum, amount(asText(row['profit'])));
+  constructor(db: DatabaseSync, strings: StringTable) {
+    this.#strings = strings;
+    this.#read = db.prepare(
+      `SELECT profit, is_final, position_mode, ${NO_PROFIT} AS unread FROM history_order AS o WHERE id = ?`,
+    );
+  }
+
+  /** Returns the PnL; unknown if `shared`: one of the orders also belongs to another group. */
+  of(orderIds: readonly string[], shared = false): GroupProfit {
+    let sum: Amount = ZERO;
+    let missing = 0;
+    let unsettled = 0;
+    let unread = 0;
+    let hedge = false;
+    for (const id of orderIds) {
+      const row = this.#read.get(storedId(id));
+      if (row === undefined) {
+        missing++;
+        continue;
       }
-      const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;
-      const value = isKnown ? print(sum) : null;
-      return { value, orders: orderIds.length, missing, unsettled, unread, hedge };
-    },
-  };
+      if (asInteger(row['is_final']) === 0) unsettled++;
+      if (row['unread'] === 1) unread++;
+      if (this.#strings.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
+      sum = add(sum, amount(asText(row['profit'])));
+    }
+    const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;
+    const value = isKnown ? print(sum) : null;
+    return { value, orders: orderIds.length, missing, unsettled, unread, hedge };
+  }
 }

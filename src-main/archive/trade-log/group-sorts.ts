@@ -10,7 +10,7 @@ import type {
   TripGroup,
 } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { createColumnSum, type DecimalColumn, type Limb } from '../lib/decimal-column.ts';
+import { ColumnSum, type DecimalColumn, type Limb } from '../lib/decimal-column.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { asText } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -18,10 +18,9 @@ import { idText } from '../trades/codec.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { orderedGroups, type GroupKey } from './group-order.ts';
 import type { Profits } from './group-pnl.ts';
-import type { TradeViews } from './sorted-views.ts';
+import type { Build, TradeViews } from './sorted-views.ts';
 import type { TripList } from './trips.ts';
 
-export type Build<T> = Generator<number | undefined, T>;
 export interface OrderList {
   /** The newest trade of each order, newest first. */
   readonly order: Uint32Array;
@@ -179,7 +178,7 @@ export class OrderFigures {
     return found;
   }
   #total(column: DecimalColumn, rows: readonly number[]): string {
-    const sum = createColumnSum(column);
+    const sum = new ColumnSum(column);
     for (const row of rows) sum.add(row);
     return print(sum.total());
   }

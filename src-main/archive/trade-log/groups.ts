@@ -22,23 +22,22 @@ import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
-import { createProfits, type Profits } from './group-pnl.ts';
+import { Profits } from './group-pnl.ts';
 import {
   OrderFigures,
   orderList,
   sortedOrders,
   sortedSums,
   sortedTrips,
-  type Build,
   type OrderList,
 } from './group-sorts.ts';
-import type { TradeViews } from './sorted-views.ts';
+import type { Build, TradeViews } from './sorted-views.ts';
 import { sumGroups, type SumGroups } from './sum-groups.ts';
 import { tripBoundaries } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
-import { createUncoveredTrades, type UncoveredTrades } from './uncovered-trades.ts';
+import { UncoveredTrades } from './uncovered-trades.ts';
 
-interface GroupsQuery {
+export interface GroupsQuery {
   readonly by: TradeGrouping;
   readonly contracts: readonly GroupContract[];
   readonly filter: TradeFilter;
@@ -73,8 +72,8 @@ export class TradeGroupPages {
 
   constructor(ports: GroupPorts) {
     this.#ports = ports;
-    this.#profits = createProfits(ports.db, ports.strings);
-    this.#uncovered = createUncoveredTrades(ports.db);
+    this.#profits = new Profits(ports.db, ports.strings);
+    this.#uncovered = new UncoveredTrades(ports.db);
     this.#ordersAsOf = ports.db.prepare('SELECT max(seq) AS seq, max(mtime) AS mtime FROM history_order');
   }
 

@@ -9,6 +9,9 @@ export interface Period {
   readonly to: number;
 }
 
+/** Days of every time zone begin at a multiple of it, so what is counted by it can be put into days. */
+export const QUARTER_HOUR_MS = 900_000;
+
 /** Dates have four-digit years; later times count with the last day. */
 const LAST = Date.UTC(9998, 11, 31);
 /** That many days after the first of a period lie in the next one. */

@@ -10,7 +10,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
-import { conditionOf } from '../trades/filter-sql.ts';
+import { conditionOf, type Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Longest step before the event loop continues, ms. */
@@ -32,21 +32,10 @@ export interface View {
   readonly rows: Uint32Array;
   readonly stored: number;
 }
+/** Steps of a build: its progress, 0…1, where it is known. */
+export type Build<T> = Generator<number | undefined, T>;
 /** A newer request of the same requester cancels the older one. */
 export type Requester = 'list' | 'totals' | 'groups' | `groups ${string}`;
-
-export interface TradeViews {
-  /** Returns rows by unit, then ascending by the column; equal ones oldest first. Rejects with ArchiveFault if superseded. */
-  sorted(requester: Requester, filter: TradeFilter, column: TradeColumn): Promise<View>;
-  /** Runs a build in short steps; rejects with ArchiveFault if superseded. */
-  run<T>(requester: Requester, key: string, build: () => Generator<number | undefined, T>): Promise<T>;
-  /** Returns the filter's rows in time order, from the cache or built. Yields the progress. */
-  inTime(filter: TradeFilter, stored: number): Generator<number | undefined, Uint32Array>;
-  /** The column cache the views are built from. */
-  readonly columns: TradeColumns;
-  /** Returns the progress of the list's build, 0…1; null if none runs. */
-  progress(): number | null;
-}
 
 export interface ViewPorts {
   readonly db: DatabaseSync;
@@ -61,135 +50,188 @@ const SUPERSEDED = {
   next: 'Nothing to do.',
 } as const;
 
-export function createTradeViews({ db, strings, columns, stored }: ViewPorts): TradeViews {
-  const running = new Map<Requester, { readonly key: string; readonly answer: Promise<unknown> }>();
-  const cache = new Map<string, View>();
-  let share: number | null = null;
+export class TradeViews {
+  /** The column cache the views are built from. */
+  readonly columns: TradeColumns;
+  readonly #db: DatabaseSync;
+  readonly #strings: StringTable;
+  readonly #stored: () => number;
+  readonly #findTextId: StatementSync;
+  readonly #running = new Map<Requester, { readonly key: string; readonly answer: Promise<unknown> }>();
+  readonly #cache = new Map<string, View>();
+  #share: number | null = null;
+  /** All ids up to this row are digits; rows are only added, so each is checked once. */
+  #digitsUpTo = 0;
 
-  function addToCache(key: string, view: View): View {
-    cache.delete(key);
-    cache.set(key, view);
-    for (const old of [...cache.keys()].slice(0, -MAX_VIEWS)) cache.delete(old);
-    return view;
+  constructor({ db, strings, columns, stored }: ViewPorts) {
+    this.columns = columns;
+    this.#db = db;
+    this.#strings = strings;
+    this.#stored = stored;
+    this.#findTextId = db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
+      AND substr(trade_id, 1, 1) = '/' LIMIT 1`);
   }
 
-  async function runSteps<T>(
-    requester: Requester,
-    key: string,
-    steps: Generator<number | undefined, T>,
-  ): Promise<T> {
+  /** Returns rows by unit, then ascending by the column; equal ones oldest first. Rejects with ArchiveFault if superseded. */
+  sorted(requester: Requester, filter: TradeFilter, column: TradeColumn): Promise<View> {
+    const count = this.#stored();
+    const key = viewKey(filter, column);
+    const known = this.#cache.get(key);
+    if (known?.stored === count) return Promise.resolve(this.#addToCache(key, known));
+    return this.run(requester, `${key} ${count}`, () => this.#view(filter, column, count));
+  }
+
+  /** Runs a build in short steps; rejects with ArchiveFault if superseded. */
+  run<T>(requester: Requester, key: string, build: () => Build<T>): Promise<T> {
+    const now = this.#running.get(requester);
+    if (now?.key === key) return now.answer as Promise<T>;
+    const answer = Promise.resolve()
+      .then(() => this.#runSteps(requester, key, build()))
+      .finally(() => {
+        if (this.#running.get(requester)?.key === key) this.#running.delete(requester);
+      });
+    this.#running.set(requester, { key, answer });
+    if (showsProgress(requester)) this.#share = 0;
+    return answer;
+  }
+
+  /** Returns the progress of the list's build, 0…1; null if none runs. */
+  progress(): number | null {
+    return this.#running.has('list') || this.#running.has('groups') ? this.#share : null;
+  }
+
+  /** Returns the filter's rows in time order, from the cache or built. Yields the progress. */
+  *inTime(filter: TradeFilter, stored: number): Build<Uint32Array> {
+    const key = viewKey(filter, 'tradeTime');
+    const known = this.#cache.get(key);
+    if (known?.stored === stored) return known.rows;
+    const found =
+      filter.orderId === null ? yield* this.#inSteps(filter, stored) : this.#ofOrder(filter, stored);
+    const rows = yield* this.#withinBounds(found, filter, stored);
+    return this.#addToCache(key, { rows, stored }).rows;
+  }
+
+  async #runSteps<T>(requester: Requester, key: string, steps: Build<T>): Promise<T> {
     for (;;) {
       const until = performance.now() + TURN_MS;
       while (performance.now() < until) {
         const step = steps.next();
         if (step.done === true) return step.value;
-        if (typeof step.value === 'number' && showsProgress(requester)) share = step.value;
+        if (typeof step.value === 'number' && showsProgress(requester)) this.#share = step.value;
       }
       await nextTurn();
-      if (running.get(requester)?.key !== key) throw new ArchiveFault(SUPERSEDED);
+      if (this.#running.get(requester)?.key !== key) throw new ArchiveFault(SUPERSEDED);
     }
   }
 
-  function run<T>(
-    requester: Requester,
-    key: string,
-    build: () => Generator<number | undefined, T>,
-  ): Promise<T> {
-    const now = running.get(requester);
-    if (now?.key === key) return now.answer as Promise<T>;
-    const answer = Promise.resolve()
-      .then(() => runSteps(requester, key, build()))
-      .finally(() => {
-        if (running.get(requester)?.key === key) running.delete(requester);
-      });
-    running.set(requester, { key, answer });
-    if (showsProgress(requester)) share = 0;
-    return answer;
+  #addToCache(key: string, view: View): View {
+    this.#cache.delete(key);
+    this.#cache.set(key, view);
+    for (const old of [...this.#cache.keys()].slice(0, -MAX_VIEWS)) this.#cache.delete(old);
+    return view;
   }
 
-  function* inTime(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
-    const key = viewKey(filter, 'tradeTime');
-    const known = cache.get(key);
-    if (known?.stored === count) return known.rows;
-    return addToCache(key, { rows: yield* found(filter, count), stored: count }).rows;
+  /** An order's rows are few and have an index. Bounds are left to `#withinBounds`. */
+  #ofOrder(filter: TradeFilter, stored: number): Uint32Array {
+    const condition = conditionOf({ ...filter, ...NO_BOUNDS }, this.#strings);
+    return Uint32Array.from(condition === null ? [] : this.#select(condition, stored)());
   }
 
-  /** Finds the filter's rows in time order, reading `CHUNK` rows of the archive per step. */
-  function* found(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
-    const plain = { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null };
-    // An order's rows are few and have an index. Otherwise the step's bounds replace the filter's times: with both,
-    // SQLite would use the filter's and read from the first row in each step.
-    const byOrder = filter.orderId !== null;
-    const condition = conditionOf(byOrder ? plain : { ...plain, from: null, to: null }, strings);
+  /** Finds the filter's rows without its bounds, reading `CHUNK` rows of the archive per step. */
+  *#inSteps(filter: TradeFilter, stored: number): Build<Uint32Array> {
+    // The step's edges replace the filter's times: with both, SQLite would use the filter's and read from the first
+    // row in each step.
+    const condition = conditionOf({ ...filter, ...NO_BOUNDS, from: null, to: null }, this.#strings);
     if (condition === null) return new Uint32Array(0);
-    const { source, where, values } = condition;
-    const select = (within: string): StatementSync =>
-      db.prepare(`SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${source}
-        WHERE ${where} AND seq <= ? ${within} ORDER BY ${TIME_ORDER})`);
-    const numbers = (query: StatementSync, ...borders: readonly number[]): number[] =>
-      JSON.parse(asText(query.get(...values, count, ...borders)?.['list'])) as number[];
-
-    let rows: Uint32Array = new Uint32Array(Math.max(1, count));
+    const before = this.#select(condition, stored, `AND ${KEY} >= ${KEY_OF} AND ${KEY} < ${KEY_OF}`);
+    const upTo = this.#select(condition, stored, `AND ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}`);
+    const after = this.#db
+      .prepare(`SELECT seq FROM ${IN_TIME} WHERE ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}
+      ORDER BY ${TIME_ORDER} LIMIT 1 OFFSET ${CHUNK}`);
+    let first = this.#edge('trade_time >= ?', TIME_ORDER, filter.from ?? 0);
+    const last = this.#edge('trade_time <= ?', NEWEST_FIRST, filter.to ?? Number.MAX_SAFE_INTEGER);
+    const rows = new Uint32Array(Math.max(1, stored));
     let size = 0;
-    const take = (list: readonly number[]): void => {
-      rows.set(list, size);
-      size += list.length;
-    };
-    if (byOrder) take(numbers(select('')));
-    else {
-      const before = select(`AND ${KEY} >= ${KEY_OF} AND ${KEY} < ${KEY_OF}`);
-      const upTo = select(`AND ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}`);
-      const after = db.prepare(`SELECT seq FROM ${IN_TIME} WHERE ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}
-        ORDER BY ${TIME_ORDER} LIMIT 1 OFFSET ${CHUNK}`);
-      const edge = (bound: string, order: string, time: number): number | undefined =>
-        rowIn(db.prepare(`SELECT seq FROM ${IN_TIME} WHERE ${bound} ORDER BY ${order} LIMIT 1`).get(time));
-      let first = edge('trade_time >= ?', TIME_ORDER, filter.from ?? 0);
-      const last = edge('trade_time <= ?', NEWEST_FIRST, filter.to ?? Number.MAX_SAFE_INTEGER);
-      for (let seen = CHUNK; first !== undefined && last !== undefined; seen += CHUNK) {
-        const next = rowIn(after.get(first, last));
-        take(next === undefined ? numbers(upTo, first, last) : numbers(before, first, next));
-        first = next;
-        yield Math.min(1, seen / count) * 0.5;
-      }
+    for (let seen = CHUNK; first !== undefined && last !== undefined; seen += CHUNK) {
+      const next = rowIn(after.get(first, last));
+      const found = next === undefined ? upTo(first, last) : before(first, next);
+      rows.set(found, size);
+      size += found.length;
+      first = next;
+      yield Math.min(1, seen / stored) * 0.5;
     }
-    rows = rows.subarray(0, size);
+    return rows.subarray(0, size);
+  }
+
+  /** Returns a query of the condition's rows in time order; `within` narrows it by two more rows. */
+  #select(
+    { source, where, values }: Condition,
+    stored: number,
+    within = '',
+  ): (...edges: readonly number[]) => readonly number[] {
+    const query = this.#db.prepare(`SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${source}
+      WHERE ${where} AND seq <= ? ${within} ORDER BY ${TIME_ORDER})`);
+    return (...edges) => JSON.parse(asText(query.get(...values, stored, ...edges)?.['list'])) as number[];
+  }
+
+  /** Returns the first row of the archive by `order` on one side of a time. */
+  #edge(bound: string, order: string, time: number): number | undefined {
+    const query = this.#db.prepare(`SELECT seq FROM ${IN_TIME} WHERE ${bound} ORDER BY ${order} LIMIT 1`);
+    return rowIn(query.get(time));
+  }
+
+  /** Returns those rows within the filter's bounds of price and quantity. */
+  *#withinBounds(rows: Uint32Array, filter: TradeFilter, stored: number): Build<Uint32Array> {
     const bounded = (
       [
         ['price', filter.priceFrom, filter.priceTo],
         ['executedQty', filter.qtyFrom, filter.qtyTo],
       ] as const
     ).filter(([, from, to]) => from !== null || to !== null);
-    yield* columns.load(
-      bounded.map(([name]) => name),
-      count,
-    );
-    for (const [name, from, to] of bounded) rows = yield* within(name, rows, from, to, count);
-    return rows;
+    const names = bounded.map(([name]) => name);
+    yield* this.columns.load(names, stored);
+    let found = rows;
+    for (const [name, from, to] of bounded) {
+      const column = yield* this.columns.decimals(name, stored);
+      found = yield* matching(found, column.bounds(from, to));
+    }
+    return found;
   }
 
-  function* within(
-    name: DecimalName,
-    rows: Uint32Array,
-    from: string | null,
-    to: string | null,
-    count: number,
-  ): Generator<undefined, Uint32Array> {
-    const column = yield* columns.decimals(name, count);
-    const bounds = column.bounds(from, to);
-    let fits = 0;
-    const result = new Uint32Array(rows.length);
-    for (let at = 0; at < rows.length; at++) {
-      if (bounds(rows[at]!)) result[fits++] = rows[at]!;
-      if (at % CHUNK === 0) yield;
+  *#view(filter: TradeFilter, column: TradeColumn, stored: number): Build<View> {
+    const rows = yield* this.#ordered(filter, column, stored);
+    return this.#addToCache(viewKey(filter, column), { rows, stored });
+  }
+
+  /** Returns the filter's rows in ascending order of the column. */
+  *#ordered(filter: TradeFilter, column: TradeColumn, stored: number): Build<Uint32Array> {
+    const rows = yield* this.inTime(filter, stored);
+    yield 0.6;
+    if (column === 'tradeTime') return rows;
+    if (column === 'tradeId' && this.#hasTextIds(stored))
+      return yield* sortedBy(rows, yield* this.#idRanks(stored));
+    if (!isNumber(column)) return yield* this.#byDecimal(rows, column, stored);
+    const numbers = yield* this.columns.numbers(column, stored);
+    return yield* sortedBy(rows, column === 'offset' ? numbers : yield* this.#ranked(rows, numbers));
+  }
+
+  *#byDecimal(inTime: Uint32Array, column: DecimalName, stored: number): Build<Uint32Array> {
+    let rows = inTime;
+    const { length } = (yield* this.columns.decimals(column, stored)).limbs();
+    for (let level = 0; level < length; level++) {
+      yield 0.7 + (0.3 * level) / length;
+      rows = yield* sortedBy(rows, (yield* this.columns.decimals(column, stored)).limbs()[level]!);
     }
-    return result.subarray(0, fits);
+    const unit = UNITS[column];
+    if (unit === undefined) return rows;
+    return yield* sortedBy(rows, yield* this.#ranked(rows, yield* this.columns.numbers(unit, stored)));
   }
 
   /** Returns each row's rank by its string's text. */
-  function* ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
+  *#ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
     const rank: number[] = [];
-    [...strings.ids()]
-      .sort((a, b) => (strings.valueOf(a) < strings.valueOf(b) ? -1 : 1))
+    [...this.#strings.ids()]
+      .sort((a, b) => (this.#strings.valueOf(a) < this.#strings.valueOf(b) ? -1 : 1))
       .forEach((id, place) => (rank[id] = place));
     const ranks = new Uint32Array(numbers.length);
     for (let at = 0; at < rows.length; at++) {
@@ -200,20 +242,17 @@ export function createTradeViews({ db, strings, columns, stored }: ViewPorts): T
     return ranks;
   }
 
-  const textIds = db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
-    AND substr(trade_id, 1, 1) = '/' LIMIT 1`);
-  let digitsUpTo = 0;
-  /** Reports whether an id is not digits; rows are only added, so each is checked once. */
-  function hasTextIds(count: number): boolean {
-    if (textIds.get(digitsUpTo) !== undefined) return true;
-    digitsUpTo = count;
+  /** Reports whether an id is not digits. */
+  #hasTextIds(stored: number): boolean {
+    if (this.#findTextId.get(this.#digitsUpTo) !== undefined) return true;
+    this.#digitsUpTo = stored;
     return false;
   }
 
   /** Returns each row's rank by trade id if some are not digits: numbers first, then texts. */
-  function* idRanks(count: number): Generator<undefined, Uint32Array> {
-    const ranks = new Uint32Array(count + 1);
-    const inOrder = db.prepare(
+  *#idRanks(stored: number): Generator<undefined, Uint32Array> {
+    const ranks = new Uint32Array(stored + 1);
+    const inOrder = this.#db.prepare(
       'SELECT seq, CAST(trade_id AS TEXT) AS id FROM trade ORDER BY trade_id, symbol',
     );
     let rank = 0;
@@ -222,58 +261,24 @@ export function createTradeViews({ db, strings, columns, stored }: ViewPorts): T
       const [seq, id] = [asInteger(row['seq']), asText(row['id'])];
       if (id !== last) rank++;
       last = id;
-      if (seq <= count) ranks[seq] = rank;
+      if (seq <= stored) ranks[seq] = rank;
       if (rank % CHUNK === 0) yield;
     }
     return ranks;
   }
-
-  function* ordered(
-    filter: TradeFilter,
-    column: TradeColumn,
-    count: number,
-  ): Generator<number | undefined, View> {
-    let rows = yield* inTime(filter, count);
-    yield 0.6;
-    if (column === 'tradeTime') return { rows, stored: count };
-    if (column === 'tradeId' && hasTextIds(count)) {
-      rows = yield* sortedBy(rows, yield* idRanks(count));
-    } else if (isNumber(column)) {
-      const numbers = yield* columns.numbers(column, count);
-      rows = yield* sortedBy(rows, column === 'offset' ? numbers : yield* ranked(rows, numbers));
-    } else {
-      const { length } = (yield* columns.decimals(column, count)).limbs();
-      for (let level = 0; level < length; level++) {
-        yield 0.7 + (0.3 * level) / length;
-        rows = yield* sortedBy(rows, (yield* columns.decimals(column, count)).limbs()[level]!);
-      }
-      const unit = UNITS[column];
-      if (unit !== undefined)
-        rows = yield* sortedBy(rows, yield* ranked(rows, yield* columns.numbers(unit, count)));
-    }
-    return { rows, stored: count };
-  }
-
-  return {
-    run,
-    inTime,
-    columns,
-    progress: () => (running.has('list') || running.has('groups') ? share : null),
-    sorted(requester, filter, column) {
-      const count = stored();
-      const key = viewKey(filter, column);
-      const known = cache.get(key);
-      if (known?.stored === count) {
-        addToCache(key, known);
-        return Promise.resolve(known);
-      }
-      return run(requester, `${key} ${count}`, function* () {
-        return addToCache(key, yield* ordered(filter, column, count));
-      });
-    },
-  };
 }
 
+function* matching(rows: Uint32Array, test: (row: number) => boolean): Generator<undefined, Uint32Array> {
+  const found = new Uint32Array(rows.length);
+  let size = 0;
+  for (let at = 0; at < rows.length; at++) {
+    if (test(rows[at]!)) found[size++] = rows[at]!;
+    if (at % CHUNK === 0) yield;
+  }
+  return found.subarray(0, size);
+}
+
+const NO_BOUNDS = { priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null } as const;
 const showsProgress = (requester: Requester): boolean => requester === 'list' || requester === 'groups';
 const viewKey = (filter: TradeFilter, column: TradeColumn): string => JSON.stringify([filter, column]);
 /** Columns sorted by unit first: a fee in BTC and one in USDT cannot be compared. */

@@ -22,8 +22,7 @@ import type { HistoryOrder } from '../../../src-shared/exchange-api/order-histor
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { matches, openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
-import { createOrderWriter } from '../orders/writer.ts';
-import { logMethods } from './handlers.ts';
+import { requestHandlers } from '../handlers.ts';
 
 const LINEAR = { quote: 'USDT', margin: 'USDT', inverse: false } as const;
 const CONTRACTS: readonly GroupContract[] = [
@@ -36,10 +35,8 @@ const HOUR = 3_600_000;
 function start(list: readonly Trade[], orders: readonly HistoryOrder[]) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
-  const writer = createOrderWriter(archive.db, archive.strings);
-  writer.insert(orders, null, [], 0);
-  const { db, strings, writer: stored, reader, views } = archive;
-  return { ...archive, orders: writer, log: logMethods(db, strings, stored, reader, views) };
+  archive.orders.insert(orders, null, [], 0);
+  return { ...archive, log: requestHandlers(archive) };
 }
 type Started = ReturnType<typeof start>;
 const ask = (

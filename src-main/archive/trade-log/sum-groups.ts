@@ -16,7 +16,7 @@ import {
 import type { GroupContract, SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
-import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import { DecimalSum } from '../lib/decimal-sum.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
@@ -59,10 +59,10 @@ class Sums {
   /** Whether a closed order's coin differs from its contract's. */
   otherCoin = false;
   readonly symbols = new Set<string>();
-  readonly volume = createDecimalSum();
+  readonly volume = new DecimalSum();
   /** Volume in the margin coin: base quantities of an inverse contract. */
-  readonly turnover = createDecimalSum();
-  readonly pnl = createDecimalSum();
+  readonly turnover = new DecimalSum();
+  readonly pnl = new DecimalSum();
   readonly fees = new Map<string, DecimalSum>();
   readonly contract: GroupContract | null;
 
@@ -76,7 +76,7 @@ class Sums {
     this.symbols.add(symbol);
     this.volume.add(quote);
     this.turnover.add(this.contract?.inverse === true ? qty : quote);
-    const sum = this.fees.get(feeAsset) ?? createDecimalSum();
+    const sum = this.fees.get(feeAsset) ?? new DecimalSum();
     sum.add(fee);
     this.fees.set(feeAsset, sum);
   }

@@ -6,12 +6,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { print } from '../../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDailyTotalsCache, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
-import { createColumnSum, type ColumnSum } from '../lib/decimal-column.ts';
-import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import { ColumnSum } from '../lib/decimal-column.ts';
+import { DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
+import { QUARTER_HOUR_MS } from './periods.ts';
 import type { View } from './sorted-views.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
@@ -37,12 +38,12 @@ function wholeDays(filter: TradeFilter): readonly [first: number, last: number] 
   return first <= last ? [first, last] : null;
 }
 
-/** Returns the filter's totals. `sums`: the worker's daily totals; by default read for this call. */
+/** Returns the filter's totals. `sums`: the worker's daily totals. */
 export function totalsOf(
   db: DatabaseSync,
   strings: StringTable,
   filter: TradeFilter,
-  sums: DailyTotalsCache = createDailyTotalsCache(db, () => rowsIn(db)),
+  sums: DailyTotalsCache,
 ): TradeTotals {
   const sum = createSum(leftOut(db, strings, filter));
   const days = wholeDays(filter);
@@ -91,10 +92,6 @@ function addCutDays(
   if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
     addRows(db, strings, { ...filter, from: (last + 1) * DAY_MS }, take);
 }
-
-/** Returns the current number of rows in the file. */
-export const rowsIn = (db: DatabaseSync): number =>
-  asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade').get()?.['n']);
 
 const partOfTotal = (
   one: {
@@ -169,9 +166,9 @@ export function* partsOfView(
       group = {
         row,
         count: 0,
-        qty: createColumnSum(qty),
-        quote: createColumnSum(quote),
-        fee: createColumnSum(fee),
+        qty: new ColumnSum(qty),
+        quote: new ColumnSum(quote),
+        fee: new ColumnSum(fee),
       };
       inPeriod.set(key, group);
     }
@@ -229,7 +226,7 @@ export function leftOut(
   return asInteger(found?.['n']);
 }
 
-/** The same trades counted by symbol and quarter of an hour: days of every time zone begin at one. Time in ms. */
+/** The same trades counted by symbol and quarter of an hour. Time in ms. */
 export function leftOutByTime(
   db: DatabaseSync,
   strings: StringTable,
@@ -240,7 +237,7 @@ export function leftOutByTime(
   return db
     .prepare(
       `SELECT t.symbol, min(t.trade_time) AS time, count(DISTINCT t.seq) AS n FROM ${unread.sql}
-       GROUP BY t.symbol, t.trade_time / 900000`,
+       GROUP BY t.symbol, t.trade_time / ${QUARTER_HOUR_MS}`,
     )
     .all(...unread.values)
     .map((row) => ({
@@ -294,10 +291,10 @@ function createSum(unread: number): {
       count += part.count;
       if (part.liquidity === 'TAKER') taker += part.count;
       const traded = getOrCreate(symbols, part.symbol, () => ({
-        boughtQty: createDecimalSum(),
-        boughtQuote: createDecimalSum(),
-        soldQty: createDecimalSum(),
-        soldQuote: createDecimalSum(),
+        boughtQty: new DecimalSum(),
+        boughtQuote: new DecimalSum(),
+        soldQty: new DecimalSum(),
+        soldQuote: new DecimalSum(),
       }));
       if (part.side === 'BUY') {
         traded.boughtQty.add(part.qty);
@@ -306,7 +303,7 @@ function createSum(unread: number): {
         traded.soldQty.add(part.qty);
         traded.soldQuote.add(part.quote);
       }
-      getOrCreate(fees, part.feeAsset, () => createDecimalSum()).add(part.fee);
+      getOrCreate(fees, part.feeAsset, () => new DecimalSum()).add(part.fee);
     },
     totals: () => ({
       leftOut: unread,

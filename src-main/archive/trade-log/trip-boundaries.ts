@@ -2,8 +2,9 @@
  * Finds the boundaries of round trips in the column cache, a million trades without text or decimals for each. Round
  * trips are defined in `src-shared/domain/history/round-trips.ts`, which computes them from the trades in between.
  */
-import { createRunningSum, type DecimalColumn, type RunningSum } from '../lib/decimal-column.ts';
+import { RunningSum, type DecimalColumn } from '../lib/decimal-column.ts';
 import type { TradeColumns } from './column-cache.ts';
+import type { Build } from './sorted-views.ts';
 
 export interface TripQuery {
   /** Trades in time order. */
@@ -37,24 +38,40 @@ export interface TripBoundaries {
 }
 
 interface TripScan extends TripContract {
-  readonly rows: Uint32Array;
   readonly size: DecimalColumn;
   readonly position: RunningSum;
+  /** Trades taken so far. */
   place: number;
   /** Index of the open trip's first trade; null if flat. */
   openedAt: number | null;
 }
+type SideOf = (row: number) => 1 | -1 | 0;
 
 const STEP = 20_000;
 
-export function* tripBoundaries(
-  columns: TradeColumns,
-  { rows, count, buy, sell, isInverse }: TripQuery,
-): Generator<number | undefined, TripBoundaries> {
+export function* tripBoundaries(columns: TradeColumns, query: TripQuery): Build<TripBoundaries> {
+  const { rows, count, buy, sell } = query;
   yield* columns.load(['symbol', 'side', 'executedQty'], count);
   const symbols = yield* columns.numbers('symbol', count);
   const sides = yield* columns.numbers('side', count);
   yield 0.6;
+  const scans = yield* scansOf(columns, symbols, query);
+  const sideOf: SideOf = (row) => (sides[row] === buy ? 1 : sides[row] === sell ? -1 : 0);
+  const scanner = new TripScanner(scans, sideOf);
+  for (let at = 0; at < rows.length; at++) {
+    if (at % STEP === STEP - 1) yield 0.8 + (0.2 * at) / rows.length;
+    const row = rows[at]!;
+    scanner.take(scans[symbols[row]!]!, row);
+  }
+  return scanner.finish();
+}
+
+/** Returns an empty scan for each contract, by the id of its symbol. */
+function* scansOf(
+  columns: TradeColumns,
+  symbols: Float64Array,
+  { rows, count, isInverse }: TripQuery,
+): Generator<undefined, readonly TripScan[]> {
   const totals = new Map<number, number>();
   for (let at = 0; at < rows.length; at++) {
     const symbol = symbols[rows[at]!]!;
@@ -64,78 +81,83 @@ export function* tripBoundaries(
   const scans: TripScan[] = [];
   for (const [symbol, total] of totals) {
     const inverse = isInverse(symbol);
-    const column = yield* columns.decimals(inverse ? 'executedQuoteQty' : 'executedQty', count);
-    scans[symbol] = {
-      symbol,
-      inverse,
-      rows: new Uint32Array(total),
-      trips: [],
-      size: column,
-      position: createRunningSum(column),
-      place: 0,
-      openedAt: null,
+    const size = yield* columns.decimals(inverse ? 'executedQuoteQty' : 'executedQty', count);
+    const position = new RunningSum(size);
+    const rowsOf = new Uint32Array(total);
+    scans[symbol] = { symbol, inverse, rows: rowsOf, trips: [], size, position, place: 0, openedAt: null };
+  }
+  return scans;
+}
+
+/** Takes trades in time order and ends a trip where its position becomes flat or turns. */
+class TripScanner {
+  readonly #scans: readonly TripScan[];
+  readonly #sideOf: SideOf;
+  readonly #symbol: number[] = [];
+  readonly #ordinal: number[] = [];
+  readonly #first: number[] = [];
+  readonly #last: number[] = [];
+
+  constructor(scans: readonly TripScan[], sideOf: SideOf) {
+    this.#scans = scans;
+    this.#sideOf = sideOf;
+  }
+
+  take(scan: TripScan, row: number): void {
+    const place = scan.place++;
+    scan.rows[place] = row;
+    scan.openedAt ??= place;
+    const side = this.#sideOf(row);
+    if (side === 0) return;
+    const { position } = scan;
+    const held = position.sign();
+    position.add(row, side);
+    const signed = side * scan.size.signOf(row);
+    if (held === 0 || held < 0 === signed < 0) return;
+    const left = position.sign();
+    if (left === held) return;
+    this.#end(scan, scan.openedAt, place);
+    scan.openedAt = left === 0 ? null : place;
+  }
+
+  /** Ends what is still open and returns all trips. */
+  finish(): TripBoundaries {
+    // `filter` skips the ids of other strings.
+    const scans = this.#scans.filter(({ place }) => place > 0);
+    for (const scan of scans) if (scan.openedAt !== null) this.#end(scan, scan.openedAt, scan.place - 1);
+    return {
+      contracts: new Map(scans.map((scan) => [scan.symbol, scan])),
+      symbol: this.#symbol,
+      ordinal: this.#ordinal,
+      first: this.#first,
+      last: this.#last,
+      before: (trip) => this.#before(trip),
     };
   }
 
-  const symbol: number[] = [];
-  const ordinal: number[] = [];
-  const first: number[] = [];
-  const last: number[] = [];
-  function end(of: TripScan, openedAt: number, place: number): void {
-    const trip = symbol.length;
-    symbol.push(of.symbol);
-    ordinal.push(of.trips.length);
-    first.push(openedAt);
-    last.push(place);
-    of.trips.push(trip);
-    of.openedAt = null;
+  #end(scan: TripScan, openedAt: number, place: number): void {
+    const trip = this.#symbol.length;
+    this.#symbol.push(scan.symbol);
+    this.#ordinal.push(scan.trips.length);
+    this.#first.push(openedAt);
+    this.#last.push(place);
+    scan.trips.push(trip);
   }
-  const sideOf = (row: number): 1 | -1 | 0 => (sides[row] === buy ? 1 : sides[row] === sell ? -1 : 0);
+
   /** Recomputed from the last flat position: half of all trips may need it, and few are shown. */
-  function before(trip: number): bigint | null {
-    const of = scans[symbol[trip]!]!;
-    const isTurned = (at: number): boolean => at > 0 && last[of.trips[at - 1]!] === first[of.trips[at]!];
-    let flat = ordinal[trip]!;
+  #before(trip: number): bigint | null {
+    const scan = this.#scans[this.#symbol[trip]!]!;
+    const isTurned = (at: number): boolean =>
+      at > 0 && this.#last[scan.trips[at - 1]!] === this.#first[scan.trips[at]!];
+    let flat = this.#ordinal[trip]!;
     if (!isTurned(flat)) return null;
     while (isTurned(flat)) flat--;
-    const position = createRunningSum(of.size);
-    for (let place = first[of.trips[flat]!]!; place < first[trip]!; place++) {
-      const side = sideOf(of.rows[place]!);
-      if (side !== 0) position.add(of.rows[place]!, side);
+    const position = new RunningSum(scan.size);
+    for (let place = this.#first[scan.trips[flat]!]!; place < this.#first[trip]!; place++) {
+      const row = scan.rows[place]!;
+      const side = this.#sideOf(row);
+      if (side !== 0) position.add(row, side);
     }
     return position.units();
   }
-  for (let at = 0; at < rows.length; at++) {
-    if (at % STEP === STEP - 1) yield 0.8 + (0.2 * at) / rows.length;
-    const row = rows[at]!;
-    const of = scans[symbols[row]!]!;
-    const place = of.place++;
-    of.rows[place] = row;
-    const side = sideOf(row);
-    const { position } = of;
-    const held = position.sign();
-    of.openedAt ??= place;
-    if (side === 0) continue;
-    position.add(row, side);
-    const signed = side * of.size.signOf(row);
-    if (held === 0 || held < 0 === signed < 0) continue;
-    const left = position.sign();
-    if (left === held) continue;
-    end(of, of.openedAt, place);
-    if (left !== 0) of.openedAt = place;
-  }
-  // `filter` skips the ids of other strings.
-  const contracts = scans.filter(({ place }) => place > 0);
-  for (const of of contracts) {
-    const { openedAt } = of as Readonly<TripScan>;
-    if (openedAt !== null) end(of, openedAt, of.place - 1);
-  }
-  return {
-    contracts: new Map(contracts.map((of) => [of.symbol, of])),
-    symbol,
-    ordinal,
-    first,
-    last,
-    before,
-  };
 }

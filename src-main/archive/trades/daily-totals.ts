@@ -1,8 +1,8 @@
 /** Exact totals by UTC day, symbol, side, liquidity and fee asset, stored in the transaction of their rows. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import { DecimalSum } from '../lib/decimal-sum.ts';
 import type { TradeStringIds } from './codec.ts';
 
 export const DAY_MS = 86_400_000;
@@ -21,26 +21,57 @@ interface Sums {
   readonly fee: DecimalSum;
 }
 
-export interface DailyTotals {
+export class DailyTotals {
+  readonly #read: StatementSync;
+  readonly #put: StatementSync;
+  readonly #cached = new Map<number | string, Sums>();
+  readonly #counted = new Set<Sums>();
+
+  constructor(db: DatabaseSync) {
+    this.#read = db.prepare(`SELECT count, qty, quote, fee FROM trade_day
+      WHERE day = ? AND symbol = ? AND side = ? AND liquidity = ? AND fee_asset = ?`);
+    this.#put = db.prepare('INSERT OR REPLACE INTO trade_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
   /** Adds a row that was just stored. */
-  count(trade: Trade, ids: TradeStringIds): void;
+  count(trade: Trade, { symbol, side, liquidity, feeAsset }: TradeStringIds): void {
+    const day = Math.floor(trade.tradeTime / DAY_MS);
+    // Usually a safe integer can be the key; a text key takes a third of the time.
+    const few = Math.max(symbol, side, liquidity, feeAsset) < FEW_STRINGS && day < FEW_DAYS;
+    const name = few
+      ? (((day * FEW_STRINGS + symbol) * FEW_STRINGS + side) * FEW_STRINGS + liquidity) * FEW_STRINGS +
+        feeAsset
+      : `${day} ${symbol} ${side} ${liquidity} ${feeAsset}`;
+    let sums = this.#cached.get(name);
+    if (sums === undefined) {
+      sums = this.#stored([day, symbol, side, liquidity, feeAsset]);
+      this.#cached.set(name, sums);
+    }
+    this.#counted.add(sums);
+    sums.count += 1;
+    sums.qty.add(trade.executedQty ?? '0');
+    sums.quote.add(trade.executedQuoteQty ?? '0');
+    sums.fee.add(trade.fee ?? '0');
+  }
+
   /** Writes the changed totals. Requires the transaction that stored the rows. */
-  write(): void;
+  write(): void {
+    for (const { key, count, qty, quote, fee } of this.#counted)
+      this.#put.run(...key, count, qty.text(), quote.text(), fee.text());
+    this.#counted.clear();
+    if (this.#cached.size > MAX_CACHED) this.#cached.clear();
+  }
+
   /** Clears the cache, after a rollback or another connection's write. */
-  drop(): void;
-}
+  drop(): void {
+    this.#counted.clear();
+    this.#cached.clear();
+  }
 
-export function createDailyTotals(db: DatabaseSync): DailyTotals {
-  const read = db.prepare(`SELECT count, qty, quote, fee FROM trade_day
-    WHERE day = ? AND symbol = ? AND side = ? AND liquidity = ? AND fee_asset = ?`);
-  const put = db.prepare('INSERT OR REPLACE INTO trade_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const cached = new Map<number | string, Sums>();
-  const counted = new Set<Sums>();
-
-  function stored(key: Sums['key']): Sums {
-    const row = read.get(...key);
+  #stored(key: Sums['key']): Sums {
+    const row = this.#read.get(...key);
     const sum = (column: 'qty' | 'quote' | 'fee'): DecimalSum =>
-      createDecimalSum(row === undefined ? '0' : asText(row[column]));
+      new DecimalSum(row === undefined ? '0' : asText(row[column]));
     return {
       key,
       count: row === undefined ? 0 : asInteger(row['count']),
@@ -49,36 +80,4 @@ export function createDailyTotals(db: DatabaseSync): DailyTotals {
       fee: sum('fee'),
     };
   }
-
-  return {
-    count(trade, { symbol, side, liquidity, feeAsset }) {
-      const day = Math.floor(trade.tradeTime / DAY_MS);
-      // Usually a safe integer can be the key; a text key takes a third of the time.
-      const few = Math.max(symbol, side, liquidity, feeAsset) < FEW_STRINGS && day < FEW_DAYS;
-      const name = few
-        ? (((day * FEW_STRINGS + symbol) * FEW_STRINGS + side) * FEW_STRINGS + liquidity) * FEW_STRINGS +
-          feeAsset
-        : `${day} ${symbol} ${side} ${liquidity} ${feeAsset}`;
-      let sums = cached.get(name);
-      if (sums === undefined) {
-        sums = stored([day, symbol, side, liquidity, feeAsset]);
-        cached.set(name, sums);
-      }
-      counted.add(sums);
-      sums.count += 1;
-      sums.qty.add(trade.executedQty ?? '0');
-      sums.quote.add(trade.executedQuoteQty ?? '0');
-      sums.fee.add(trade.fee ?? '0');
-    },
-    write() {
-      for (const { key, count, qty, quote, fee } of counted)
-        put.run(...key, count, qty.text(), quote.text(), fee.text());
-      counted.clear();
-      if (cached.size > MAX_CACHED) cached.clear();
-    },
-    drop() {
-      counted.clear();
-      cached.clear();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openHere } from '../../../tests/archive/trades.ts';
-import { createSeenRanges } from './seen-ranges.ts';
+import { SeenRanges } from './seen-ranges.ts';
 
 it('counts each row once, in any order, also after reopening', () => {
   const page = fc.record({
@@ -11,7 +11,7 @@ it('counts each row once, in any order, also after reopening', () => {
   fc.assert(
     fc.property(fc.array(page, { maxLength: 12 }), (pages) => {
       const { db, close } = openHere();
-      const seen = createSeenRanges(db);
+      const seen = new SeenRanges(db);
       const met = new Set<number>();
       let last = 40;
       for (const { known, added } of pages) {
@@ -24,7 +24,7 @@ it('counts each row once, in any order, also after reopening', () => {
         last += added;
       }
       expect(seen.count()).toBe(met.size);
-      expect(createSeenRanges(db).count()).toBe(met.size);
+      expect(new SeenRanges(db).count()).toBe(met.size);
       const overlaps = db.prepare(`SELECT count(*) AS n FROM seen_stretch AS a JOIN seen_stretch AS b
         ON a.first_seq < b.first_seq AND a.last_seq + 1 >= b.first_seq`);
       // Ranges neither overlap nor touch, so they stay few.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
-import { createStringTable } from '../sqlite/string-table.ts';
+import { StringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 
 describe('storing trades', () => {
@@ -55,7 +55,7 @@ describe('storing trades', () => {
       oldest: START,
       newest: START + 29_000,
       quarantined: 0,
-      setAside: 0,
+      unreadable: 0,
       checkpoint: 'page 1',
     });
     archive.writer.beginPass('anew');
@@ -75,7 +75,7 @@ describe('storing trades', () => {
         known: 2,
         quarantined: 1,
         seen: 65,
-        setAside: 0,
+        unreadable: 0,
       });
       expect(archive.writer.insert(trades(65, 130), 'page 1', 0)).toMatchObject({ added: 65, seen: 130 });
       expect(archive.writer.stored()).toBe(130);
@@ -114,7 +114,7 @@ describe('storing trades', () => {
     expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
     expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days).count).toBe(5);
     // On disk too: a new string table has the string.
-    expect(createStringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
+    expect(new StringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
   });
 });

@@ -6,8 +6,8 @@ import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { TripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
-import { createOrderWriter } from '../orders/writer.ts';
-import { logMethods } from './handlers.ts';
+import { OrderWriter } from '../orders/writer.ts';
+import { requestHandlers } from '../handlers.ts';
 import { totalsOf } from './totals.ts';
 import {
   anyDecimal,
@@ -23,10 +23,7 @@ import {
 function start(list: readonly Trade[]) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
-  return {
-    ...archive,
-    log: logMethods(archive.db, archive.strings, archive.writer, archive.reader, archive.views),
-  };
+  return { ...archive, log: requestHandlers(archive) };
 }
 const unsigned = (text: string): string => text.replace('-', '');
 const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];
@@ -121,9 +118,9 @@ describe('the trade log in any order', () => {
         anyDecimal.map(unsigned),
         async (changes, priceTo) => {
           const list = changes.map((change, n) => tradeNumber(n, change));
-          const { log, db, strings, close } = start(list);
+          const { log, db, strings, reader, close } = start(list);
           const filter = { ...NO_FILTER, priceTo };
-          expect(await log.listTotals(filter)).toEqual(totalsOf(db, strings, filter));
+          expect(await log.totals(filter)).toEqual(totalsOf(db, strings, filter, reader.days));
           close();
         },
       ),
@@ -152,7 +149,7 @@ describe('the trade log in any order', () => {
     const [first, second] = await Promise.allSettled([ask('fee'), ask('price')]);
     expect(second.status).toBe('fulfilled');
     if (first.status === 'rejected') expect(first.reason).toMatchObject({ failure: { kind: 'cancelled' } });
-    expect(log.building(null)).toBeNull();
+    expect(log.building()).toBeNull();
     close();
   });
 });
@@ -266,7 +263,7 @@ describe('groups of the trade log', () => {
     ];
     const { log, close, db, strings } = start(list);
     onTestFinished(close);
-    createOrderWriter(db, strings).insert(
+    new OrderWriter(db, strings).insert(
       [orderNumber(0, { id: '1' }), orderNumber(3, { id: '2', profit: null, received: { profit: 'soon' } })],
       null,
       [],

@@ -1,0 +1,70 @@
+/** Opens the stores of an archive in this thread and answers its requests from them. */
+import type { DatabaseSync } from 'node:sqlite';
+import { exportPreview } from './export/source.ts';
+import { OrderWriter } from './orders/writer.ts';
+import { EquityStore } from './reports/equity.ts';
+import { fileFigures, quarantinedRecords } from './reports/info.ts';
+import { StatsReader } from './reports/stats.ts';
+import type { Handlers } from './requests.ts';
+import { bindUser } from './sqlite/account.ts';
+import { StringTable } from './sqlite/string-table.ts';
+import { TradeColumns } from './trade-log/column-cache.ts';
+import { TradeGroupPages } from './trade-log/groups.ts';
+import { TradeViews } from './trade-log/sorted-views.ts';
+import { TradeList } from './trade-log/trade-list.ts';
+import { TradeReader } from './trades/query.ts';
+import { TradeWriter } from './trades/writer.ts';
+
+export type ArchiveStores = ReturnType<typeof openStores>;
+
+/** @param file the archive's own file, `:memory:` in tests */
+export function openStores(db: DatabaseSync, file: string) {
+  const strings = new StringTable(db);
+  const writer = new TradeWriter(db, strings);
+  const stored = (): number => writer.stored();
+  const reader = new TradeReader(db, strings, writer);
+  const columns = new TradeColumns(db);
+  const views = new TradeViews({ db, strings, columns, stored });
+  return {
+    ...{ db, file, strings, writer, reader, columns, views },
+    list: new TradeList(db, strings, reader, views),
+    groups: new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored }),
+    orders: new OrderWriter(db, strings),
+    equity: new EquityStore(db, strings),
+    stats: new StatsReader(db, strings, reader.days),
+  };
+}
+
+export function requestHandlers(stores: ArchiveStores): Handlers {
+  const { db, file, strings, writer, reader, views, list, groups, orders, equity, stats } = stores;
+  return {
+    insertTrades: (receivedAt, rows, checkpoint, unreadable) =>
+      writer.insert(rows, checkpoint, receivedAt, unreadable),
+    beginPass: (checkpoint) => writer.beginPass(checkpoint),
+    endPass: (checkpoint, from, to) => writer.endPass(checkpoint, from, to),
+    state: () => writer.state(),
+    unreadableTrades: () => writer.unreadable(),
+    symbols: () => reader.symbols(),
+    count: (filter) => reader.count(filter),
+    list: (query) => list.page(query),
+    place: (query) => list.place(query),
+    totals: (filter) => list.totals(filter),
+    groups: (query) => groups.page(query),
+    building: () => views.progress(),
+    insertOrders: (receivedAt, rows, checkpoint, gaps) => orders.insert(rows, checkpoint, gaps, receivedAt),
+    orderState: () => orders.state(),
+    nonFinalOrders: (after, limit) => orders.nonFinal(after, limit),
+    orderGaps: () => orders.gaps(),
+    systemCloses: () => orders.systemCloses(),
+    addSample: (sample, changes, state) => equity.add(sample, changes, state),
+    lastSample: () => equity.lastState(),
+    classifyMoves: (verifiedTo) => equity.classifyMoves(verifiedTo),
+    samples: (query) => equity.samples(query),
+    statsDaily: (range) => stats.daily(range),
+    statsSummary: (range) => stats.summary(range),
+    bindUser: (uid) => bindUser(db, uid),
+    quarantine: () => quarantinedRecords(db, strings),
+    figures: () => fileFigures(file, equity.count()),
+    exportPreview: (query) => exportPreview(stores, query),
+  };
+}

@@ -1,0 +1,87 @@
+/** The trade log as one list: pages in any order, a row's place in it, totals. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type {
+  TradeFilter,
+  TradePlace,
+  TradeSort,
+  TradeTotals,
+  TradeWindow,
+} from '../../../src-shared/ipc/trades.ts';
+import { asInteger } from '../sqlite/row-types.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
+import { storedId } from '../trades/codec.ts';
+import { hasBounds } from '../trades/filter-sql.ts';
+import { isDirect, type TradeReader } from '../trades/query.ts';
+import type { TradeViews } from './sorted-views.ts';
+import { leftOut, totalsOf, totalsOfView } from './totals.ts';
+
+export interface ListQuery {
+  readonly filter: TradeFilter;
+  readonly sort: TradeSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+export interface PlaceQuery {
+  readonly filter: TradeFilter;
+  readonly sort: TradeSort;
+  readonly row: TradePlace;
+}
+
+export class TradeList {
+  readonly #db: DatabaseSync;
+  readonly #strings: StringTable;
+  readonly #reader: TradeReader;
+  readonly #views: TradeViews;
+  readonly #findRow: StatementSync;
+
+  constructor(db: DatabaseSync, strings: StringTable, reader: TradeReader, views: TradeViews) {
+    this.#db = db;
+    this.#strings = strings;
+    this.#reader = reader;
+    this.#views = views;
+    this.#findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
+  }
+
+  /** Returns a page; rejects with ArchiveFault if a newer request for another list replaced it. */
+  async page({ filter, sort, offset, limit }: ListQuery): Promise<TradeWindow> {
+    if (isDirect(filter, sort)) return this.#reader.page(filter, offset, limit, sort.descending);
+    const { rows, stored } = await this.#views.sorted('list', filter, sort.column);
+    const size = Math.max(0, Math.min(limit, rows.length - offset));
+    const from = sort.descending ? rows.length - offset - size : offset;
+    const numbers = Array.from(rows.subarray(from, from + size));
+    if (sort.descending) numbers.reverse();
+    return { rows: size === 0 ? [] : this.#reader.rows(numbers), count: rows.length, stored };
+  }
+
+  /** Returns a row's index in the list; null if it is not in it. */
+  async place({ filter, sort, row }: PlaceQuery): Promise<number | null> {
+    const symbol = this.#strings.find(row.symbol);
+    if (symbol === null) return null;
+    const seq = this.#findRow.get(symbol, storedId(row.tradeId))?.['seq'];
+    if (seq === undefined) return null;
+    if (isDirect(filter, sort)) return this.#placeInTime(filter, row, sort.descending);
+    const { rows } = await this.#views.sorted('list', filter, sort.column);
+    const at = rows.indexOf(asInteger(seq));
+    return at < 0 ? null : sort.descending ? rows.length - 1 - at : at;
+  }
+  /** Returns the number of rows before its millisecond plus its place within it. */
+  #placeInTime(filter: TradeFilter, row: TradePlace, descending: boolean): number | null {
+    const { tradeTime } = row;
+    const same = { ...filter, from: tradeTime, to: tradeTime };
+    if (tradeTime < (filter.from ?? 0) || tradeTime > (filter.to ?? Infinity)) return null;
+    const before = descending ? { ...filter, from: tradeTime + 1 } : { ...filter, to: tradeTime - 1 };
+    const found = this.#reader
+      .page(same, 0, this.#reader.count(same), descending)
+      .rows.findIndex((one) => one.tradeId === row.tradeId && one.symbol === row.symbol);
+    return found < 0 ? null : this.#reader.count(before) + found;
+  }
+
+  /** Returns exact totals; rejects with ArchiveFault if a newer request replaced it. */
+  async totals(filter: TradeFilter): Promise<TradeTotals> {
+    if (!hasBounds(filter)) return totalsOf(this.#db, this.#strings, filter, this.#reader.days);
+    const view = await this.#views.sorted('totals', filter, 'tradeTime');
+    return this.#views.run('totals', JSON.stringify([filter, view.stored]), () =>
+      totalsOfView(view, this.#views.columns, this.#strings, leftOut(this.#db, this.#strings, filter)),
+    );
+  }
+}
