@@ -103,7 +103,7 @@ test('no width of the window cuts a column of the order history or scrolls it', 
   for (const width of [1024, 1199, 1200, 1280, 1366, 1440, 1600, 1680, 1800, 2200, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(reach, String(width)).toBe(0);
-    await expect(table.getByRole('button', { name: 'Profit' })).toBeInViewport({ ratio: 1 });
+    await expect(table.getByRole('button', { name: 'Closed PnL' })).toBeInViewport({ ratio: 1 });
   }
 });
 

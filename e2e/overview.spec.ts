@@ -49,7 +49,7 @@ test('results by contract and statistics have room for their heads and units', S
     await page.getByRole('tab', { name: 'By contract' }).click();
     const grid = page.getByRole('grid', { name: 'Results by contract' });
     await expect(grid.getByRole('row')).not.toHaveCount(1);
-    await expect(grid.getByRole('button', { name: 'After fees' })).toBeInViewport({ ratio: 1 });
+    await expect(grid.getByRole('button', { name: 'Net PnL' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('tab', { name: 'Statistics' }).click();
     const fees = page.getByRole('tabpanel').locator('.list .unit');
     await expect(fees).not.toHaveCount(0);

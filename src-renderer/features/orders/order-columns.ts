@@ -173,7 +173,7 @@ export const historyColumns = (
     cell: cells.filled,
   },
   past('status', 'Status', { cell: cells.status }),
-  past('profit', 'Profit', { ...amountIn('margin', coinsOf), signed: true }),
+  past('profit', 'Closed PnL', { ...amountIn('margin', coinsOf), signed: true }),
   past('feeAmount', 'Fee', {
     ...figure,
     coin: ({ record }) => record.feeAssetId,
