@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
+import { connectionSettings } from '../tests/session/connection-settings.ts';
 import {
   ID,
   mayRemove,
@@ -50,11 +50,7 @@ const WORDS: Readonly<Record<State, Readonly<Record<'get' | 'set' | 'delete', Re
 
 /** A connection whose secret was stored before; practice is the open one. */
 function writeProfile(profile: string): void {
-  const settings = {
-    ...{ name: 'Desk', baseUrl: 'https://api.exchange.example', apiKey: 'key-of-the-desk' },
-    ...{ signing: SIGNING_PRESETS.practice.profile, pageUrl: null, triggerTypes: [], refusalCodes: [] },
-    ...{ reverseQuantity: 'unset', convention: 'flat', readOnly: false },
-  };
+  const settings = connectionSettings({ name: 'Desk', apiKey: 'key-of-the-desk' });
   const connections = [{ id: ID, settings, proven: true, createdAt: 1 }];
   writeFileSync(
     join(profile, 'connections.json'),

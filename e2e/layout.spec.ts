@@ -93,6 +93,20 @@ test(
   },
 );
 
+test('no width of the window cuts a column of the order history or scrolls it', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  const table = page.getByRole('treegrid', { name: 'Order history' });
+  await expect(table.locator('tbody tr[data-key]').first()).toBeVisible();
+  const reach = (): Promise<number> =>
+    table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0));
+  for (const width of [1024, 1199, 1200, 1280, 1366, 1440, 1600, 1680, 1800, 2200, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(reach, String(width)).toBe(0);
+    await expect(table.getByRole('button', { name: 'Closed PnL' })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('a very wide window shows more panes and columns', SHARED, async ({ page }) => {
   const columns = (): Promise<number> => page.locator('.pane.positions thead th').count();
   await goTo(page, 'positions');

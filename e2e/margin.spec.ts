@@ -52,7 +52,7 @@ test(
     await expect(sheet).toBeHidden();
     const pane = page.getByRole('region', { name: 'Margin health' });
     for (const opener of [
-      pane.getByRole('button', { name: /%$/ }),
+      pane.getByRole('button', { name: /^[\d.]+%$/ }),
       pane.getByRole('button', { name: 'Healthy' }),
     ]) {
       await opener.click();

@@ -13,6 +13,22 @@ test('the equity chart tells what was recorded from what closed orders say', SHA
   await expect(pane.locator('canvas')).toBeVisible();
 });
 
+test('gross exposure names the equity it is a multiple of', SHARED, async ({ page }) => {
+  await goTo(page, 'overview');
+  const figure = page.getByRole('region', { name: 'Key figures' }).locator('.figure').last();
+  // A poll may change one of the two between the looks.
+  await expect(async () => {
+    const base = /× of ([\d,]+) held in USDT/.exec(await figure.innerText())?.[1] ?? 'none';
+    const equity = page
+      .getByRole('treegrid', { name: 'Balances' })
+      .locator('[data-field="equities"]')
+      .first();
+    expect((await equity.innerText()).startsWith(base)).toBe(true);
+  }).toPass();
+  const bars = page.getByRole('region', { name: 'Exposure by contract' });
+  await expect(bars.getByRole('columnheader', { name: '% of USDT held' })).toBeVisible();
+});
+
 test('one reading is no chart', async ({ profile }) => {
   const exchange = await startScripted();
   serveEmpty(exchange);
@@ -33,7 +49,7 @@ test('results by contract and statistics have room for their heads and units', S
     await page.getByRole('tab', { name: 'By contract' }).click();
     const grid = page.getByRole('grid', { name: 'Results by contract' });
     await expect(grid.getByRole('row')).not.toHaveCount(1);
-    await expect(grid.getByRole('button', { name: 'After fees' })).toBeInViewport({ ratio: 1 });
+    await expect(grid.getByRole('button', { name: 'Net PnL' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('tab', { name: 'Statistics' }).click();
     const fees = page.getByRole('tabpanel').locator('.list .unit');
     await expect(fees).not.toHaveCount(0);

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../src-practice/index.ts';
 import type { ConnectionSettings, ConnectionSummary } from '../src-shared/ipc/connections.ts';
-import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
+import { connectionSettings } from '../tests/session/connection-settings.ts';
 import { callBridge, controls, type Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
@@ -156,19 +156,8 @@ export async function openLive(
   changes: Partial<ConnectionSettings> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ConnectionSummary> {
-  const settings: ConnectionSettings = {
-    name: 'My desk',
-    baseUrl: url,
-    apiKey: credentials.key,
-    signing: SIGNING_PRESETS.practice.profile,
-    pageUrl: null,
-    triggerTypes: [],
-    refusalCodes: [],
-    reverseQuantity: 'unset',
-    convention: 'flat',
-    readOnly: false,
-    ...changes,
-  };
+  const own = { name: 'My desk', baseUrl: url, apiKey: credentials.key };
+  const settings = connectionSettings({ ...own, ...changes });
   const secret = { secret: credentials.secret, headers };
   const added = await callBridge<ConnectionSummary>(page, 'connections.add', { settings, secret });
   await callBridge(page, 'connections.test', { connectionId: added.id });

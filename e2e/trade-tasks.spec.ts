@@ -225,7 +225,7 @@ test('trades in groups, by period and coin', async ({ page, ballast, practice })
       .getByRole('row')
       .filter({ hasText: 'SHIB-USDT-M' })
       .filter({ hasText: 'Long' })
-      .filter({ hasNotText: /OPEN|TURNED|SIDE\?/ })
+      .filter({ hasNotText: /OPEN|REVERSED|SIDE\?/ })
       .first();
     await closed.focus();
     const at = Number.parseInt((await closed.getAttribute('data-index')) ?? '', 10);

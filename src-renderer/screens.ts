@@ -12,6 +12,7 @@ import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import MarginSheet from './features/overview/MarginSheet.svelte';
+import LiquidationSheet from './features/positions/LiquidationSheet.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
 import OverviewScreen from './screens/OverviewScreen.svelte';
 import { whenIdle } from './state/runtime/when-idle.ts';
@@ -90,4 +91,10 @@ export async function loadAhead(): Promise<void> {
 export const TICKET: Component = Ticket;
 
 /** Sheets over every screen; each opens by its class in state/. */
-export const SHEETS: readonly Component[] = [CloseSheet, ClosePositionsSheet, ConfirmSheet, MarginSheet];
+export const SHEETS: readonly Component[] = [
+  CloseSheet,
+  ClosePositionsSheet,
+  ConfirmSheet,
+  MarginSheet,
+  LiquidationSheet,
+];

@@ -10,7 +10,7 @@ import {
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
-import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
+import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
 import type { AlertFile } from './alert-file.ts';
 import { Alerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
@@ -23,18 +23,7 @@ const summary = (id: string): ConnectionSummary => ({
   secret: 'stored',
   proven: true,
   createdAt: 0,
-  settings: {
-    name: 'Meridian main',
-    baseUrl: 'https://api.meridian.example',
-    apiKey: 'key-canary',
-    signing: SIGNING_PRESETS.practice.profile,
-    pageUrl: null,
-    triggerTypes: [],
-    refusalCodes: [],
-    reverseQuantity: 'unset',
-    convention: 'flat',
-    readOnly: false,
-  },
+  settings: connectionSettings({ apiKey: 'key-canary' }),
 });
 const unread = {
   value: null,

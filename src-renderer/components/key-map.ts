@@ -44,6 +44,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['Shift F10', 'Menu of the position (also: menu key, right-click)'],
       ['/', 'Filter'],
       ['C', 'Close the position, in Positions'],
+      ['E', 'Explain the liquidation price, in Positions'],
       ['Mod C', 'Copy the position’s record, in Positions'],
     ],
   },

@@ -36,7 +36,7 @@ describe('the size of a pane', () => {
     expect([pane.px, localStorage.getItem(KEY)]).toEqual([null, null]);
   });
 
-  it('is kept over a restart, once it was let go', () => {
+  it('is kept over a restart, once it was released', () => {
     const pane = side();
     pane.room = 1000;
     pane.resize(350);

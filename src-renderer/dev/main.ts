@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import '../styles/explained.css';
 import '../styles/figures.css';
 import '../styles/plain-table.css';
 import { mount } from 'svelte';

@@ -89,20 +89,18 @@ function positionCommands(app: AppState): Command[] {
   ];
 }
 
-export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
-  const mac = app.session.state?.app.platform === 'darwin';
-  const control = mac ? '⌘' : 'Ctrl';
-  const dark = app.settings.theme === 'dark';
-  const shown = app.navigation.ticketShown;
-  const hidden = app.settings.value.privacy;
+const screenCommands = (app: AppState, screens: readonly Screen[], control: string): Command[] =>
+  screens.map((screen, index) => ({
+    id: `screen:${screen.name}`,
+    title: screen.label,
+    note: 'screen',
+    ...(screen.last ? {} : { keys: `${control} ${index + 1}` }),
+    run: () => app.navigation.go(screen.name),
+  }));
+
+/** What is traded with: the ticket, the lock, the account's figures. */
+function deskCommands(app: AppState, onlock: () => void, control: string): Command[] {
   return [
-    ...screens.map((screen, index) => ({
-      id: `screen:${screen.name}`,
-      title: screen.label,
-      note: 'screen',
-      ...(screen.last ? {} : { keys: `${control} ${index + 1}` }),
-      run: () => app.navigation.go(screen.name),
-    })),
     {
       id: 'margin',
       title: 'Margin ratio explained',
@@ -111,7 +109,7 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
     },
     {
       id: 'ticket',
-      title: shown ? 'Close the ticket' : 'Open the ticket',
+      title: app.navigation.ticketShown ? 'Close the ticket' : 'Open the ticket',
       keys: 'F2',
       words: 'order buy sell',
       run: () => app.navigation.toggleTicket(),
@@ -134,12 +132,19 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       : []),
     {
       id: 'privacy',
-      title: hidden ? 'Show amounts' : 'Hide amounts',
+      title: app.settings.value.privacy ? 'Show amounts' : 'Hide amounts',
       keys: `${control} Shift H`,
       words: 'privacy blur mask',
       run: () => actOn(app, 'privacy'),
     },
     { id: 'refresh', title: 'Refresh the account', run: () => void app.feeds.refresh('account') },
+  ];
+}
+
+/** How the window looks, and help about it. */
+function windowCommands(app: AppState, control: string): Command[] {
+  const dark = app.settings.theme === 'dark';
+  return [
     {
       id: 'theme',
       title: dark ? 'Light theme' : 'Dark theme',
@@ -155,15 +160,23 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
     { id: 'whats-new', title: 'What changed', words: 'update news', run: () => actOn(app, 'whats-new') },
     { id: 'diagnostics', title: 'Save diagnostics…', words: 'report', run: () => actOn(app, 'diagnostics') },
     { id: 'logs', title: 'Show the logs', run: () => void showLogs(app) },
-    ...app.session.connections
-      .filter((one) => one.id !== app.session.activeId)
-      .map((one) => ({
-        id: `connection:${one.id}`,
-        title: `Switch to ${one.settings.name}`,
-        note: one.kind === 'practice' ? 'PRACTICE' : 'LIVE',
-        words: 'connection account',
-        run: () => void app.selectConnection(one.id),
-      })),
+  ];
+}
+
+const connectionCommands = (app: AppState): Command[] =>
+  app.session.connections
+    .filter((one) => one.id !== app.session.activeId)
+    .map((one) => ({
+      id: `connection:${one.id}`,
+      title: `Switch to ${one.settings.name}`,
+      note: one.kind === 'practice' ? 'PRACTICE' : 'LIVE',
+      words: 'connection account',
+      run: () => void app.selectConnection(one.id),
+    }));
+
+/** Parts of screens: lists of orders, the export, sections of Settings. */
+function partCommands(app: AppState): Command[] {
+  return [
     ...ORDERS.map(([title, part]) => ({
       id: `orders:${part}`,
       title,
@@ -190,11 +203,25 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       words,
       run: () => app.navigation.go('settings', { part }),
     })),
-    ...(app.feeds.contracts.value ?? []).map((one) => ({
-      id: `contract:${one.symbolId}`,
-      title: one.symbolId,
-      note: 'contract in the ticket',
-      run: () => app.navigation.trade({ symbolId: one.symbolId }),
-    })),
+  ];
+}
+
+const contractCommands = (app: AppState): Command[] =>
+  (app.feeds.contracts.value ?? []).map((one) => ({
+    id: `contract:${one.symbolId}`,
+    title: one.symbolId,
+    note: 'contract in the ticket',
+    run: () => app.navigation.trade({ symbolId: one.symbolId }),
+  }));
+
+export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
+  const control = app.session.state?.app.platform === 'darwin' ? '⌘' : 'Ctrl';
+  return [
+    ...screenCommands(app, screens, control),
+    ...deskCommands(app, onlock, control),
+    ...windowCommands(app, control),
+    ...connectionCommands(app),
+    ...partCommands(app),
+    ...contractCommands(app),
   ];
 }

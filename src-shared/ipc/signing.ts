@@ -99,7 +99,10 @@ export const signingProfileSchema = v.strictObject({
 export type SigningProfile = v.InferOutput<typeof signingProfileSchema>;
 
 export interface SigningPreset {
+  /** Where requests are signed like this; names of headers and parameters may differ there. */
   readonly title: string;
+  /** What is signed, and how the signature is written. */
+  readonly scheme: string;
   readonly profile: SigningProfile;
 }
 
@@ -108,7 +111,8 @@ export const SIGNING_PRESETS: Readonly<
   Record<'practice' | 'concatenated' | 'prehash' | 'query' | 'none', SigningPreset>
 > = {
   practice: {
-    title: 'Practice: timestamp, method, target, body · hex',
+    title: 'Practice exchange',
+    scheme: 'timestamp, method, target, body · hex',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'utf8',
@@ -122,7 +126,8 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   concatenated: {
-    title: 'Timestamp, key, window, then query or body · hex',
+    title: 'Like Bybit',
+    scheme: 'timestamp, key, window, then query or body · hex',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'utf8',
@@ -136,7 +141,8 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   prehash: {
-    title: 'Prehash with passphrase · base64',
+    title: 'Like Coinbase',
+    scheme: 'timestamp, method, target, body, with a passphrase · base64',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'base64',
@@ -150,7 +156,8 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   query: {
-    title: 'Signature as a query parameter · hex',
+    title: 'Like Binance',
+    scheme: 'query, then body; signature as a parameter · hex',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'utf8',
@@ -164,7 +171,8 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   none: {
-    title: 'No signature (key only)',
+    title: 'Key only',
+    scheme: 'no signature',
     profile: {
       algorithm: 'none',
       secretEncoding: 'utf8',

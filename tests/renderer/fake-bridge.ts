@@ -4,8 +4,8 @@ import type { Events, SessionState } from '../../src-shared/ipc/calls.ts';
 import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
-import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import type { CallName, EventName } from '../../src-shared/ipc/names.ts';
+import { connectionSettings } from '../session/connection-settings.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 
 export class FakeTime implements TimeSource {
@@ -59,18 +59,7 @@ export const connection = (id: string, more: Partial<ConnectionSummary> = {}): C
   secret: 'stored',
   proven: true,
   createdAt: 0,
-  settings: {
-    name: id,
-    baseUrl: 'http://127.0.0.1:1',
-    apiKey: 'key',
-    signing: SIGNING_PRESETS.practice.profile,
-    pageUrl: null,
-    triggerTypes: [],
-    refusalCodes: [],
-    reverseQuantity: 'unset',
-    convention: 'flat',
-    readOnly: false,
-  },
+  settings: connectionSettings({ name: id, baseUrl: 'http://127.0.0.1:1', apiKey: 'key' }),
   ...more,
 });
 

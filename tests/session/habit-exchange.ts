@@ -6,6 +6,7 @@ import { Names } from '../../src-practice/http/names.ts';
 import type { HabitName } from '../../src-practice/habits.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
+import { connectionSettings } from './connection-settings.ts';
 import { send, signed } from '../practice/client.ts';
 
 /** Values that differ from the default, by habit. */
@@ -59,7 +60,7 @@ export class HabitExchange {
   /** The connection settings for this exchange's habits. */
   settings(): ConnectionSettings {
     const { triggerTypes, convention } = this.practice.settings;
-    return {
+    return connectionSettings({
       name: 'Habits',
       baseUrl: this.practice.url,
       apiKey: this.practice.credentials.key,
@@ -67,14 +68,11 @@ export class HabitExchange {
         ...SIGNING_PRESETS.practice.profile,
         contentType: BODY_TYPES[this.practice.habits['body-type']],
       },
-      pageUrl: null,
       triggerTypes: [...triggerTypes],
-      refusalCodes: [],
       reverseQuantity: 'new-position',
       convention,
-      readOnly: false,
       pace: 'gentle',
-    };
+    });
   }
 
   async control(method: string, path: string, input?: object): Promise<string> {

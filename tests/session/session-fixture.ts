@@ -7,24 +7,13 @@ import type {
   TestStep,
 } from '../../src-shared/ipc/connections.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
-import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
+import { connectionSettings } from './connection-settings.ts';
 import { Session } from '../../src-main/session/session.ts';
 import type { SecretStore } from '../../src-main/session/session-types.ts';
 import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored.ts';
 
-export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings => ({
-  name,
-  baseUrl: 'https://api.meridian.example',
-  apiKey: 'mk_7f2c',
-  signing: SIGNING_PRESETS.practice.profile,
-  pageUrl: null,
-  triggerTypes: [],
-  refusalCodes: [],
-  reverseQuantity: 'unset',
-  convention: 'flat',
-  readOnly: false,
-  ...change,
-});
+export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings =>
+  connectionSettings({ name, ...change });
 export const secret: SecretInput = { secret: 'canary-secret-value', headers: {} };
 export const passed: TestStep = { name: 'account', title: '', state: 'passed', detail: '', note: '' };
 

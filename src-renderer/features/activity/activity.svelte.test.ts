@@ -180,6 +180,14 @@ describe('reconciliation', () => {
     expect(timelineOf(looked(few)).map((one) => one.label)).toContain('2 more checks');
   });
 
+  it('says a verdict once, though the journal’s text ends with it', () => {
+    const one = { ...check(1, 'absent'), text: 'Round 1: Open orders, 3 read. No match.' };
+    expect(timelineOf(looked([one])).at(-1)).toMatchObject({
+      label: 'No match',
+      text: 'Round 1: Open orders, 3 read.',
+    });
+  });
+
   it('checks again on request', async () => {
     const { requests } = await cardOf(ambiguous);
     await fireEvent.click(screen.getByText('Check now'));

@@ -51,9 +51,9 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
   return [...head, between, ...tail];
 }
 
-const rowOf = ({ at, verdict, text, hints }: ShownCheck): TimelineRow => ({
-  at,
-  text,
-  hints,
-  ...VERDICT[verdict],
-});
+/** The journal's text ends with the verdict too. */
+function rowOf({ at, verdict, text, hints }: ShownCheck): TimelineRow {
+  const said = VERDICT[verdict];
+  const again = ` ${said.label}.`;
+  return { at, text: text.endsWith(again) ? text.slice(0, -again.length) : text, hints, ...said };
+}

@@ -150,6 +150,7 @@ export interface HistoryCells {
   readonly actions: Cell<HistoryRow>;
 }
 
+/** Narrower, what another column says too goes first; an expanded row has all of it. */
 export const historyColumns = (
   cells: HistoryCells,
   zone: string,
@@ -158,37 +159,38 @@ export const historyColumns = (
   past('orderTime', `Created, ${zone}`, { always: true, cell: cells.time }),
   past('symbolId', 'Symbol', { always: true }),
   past('side', 'Side', { cell: cells.side }),
-  past('type', 'Type', { cell: cells.type }),
+  past('type', 'Type', { minWidth: 1200, cell: cells.type }),
   past('price', 'Price', { ...figure, cell: cells.price }),
-  past('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
+  past('avgPrice', 'Avg fill', { ...figure, minWidth: 1010 }),
   past('totalQuantity', 'Quantity', { ...amountIn('quantity', coinsOf), cell: cells.total }),
   {
     key: 'filled',
     label: 'Filled',
     decimal: true,
     align: 'left',
+    minWidth: 920,
     value: ({ record }) => filledShare(record),
     cell: cells.filled,
   },
   past('status', 'Status', { cell: cells.status }),
-  past('profit', 'Profit', { ...amountIn('margin', coinsOf), signed: true }),
+  past('profit', 'Closed PnL', { ...amountIn('margin', coinsOf), signed: true }),
   past('feeAmount', 'Fee', {
     ...figure,
     coin: ({ record }) => record.feeAssetId,
-    minWidth: 900,
+    minWidth: 1100,
     cell: cells.fee,
   }),
   {
     key: 'flags',
     label: 'Flags',
     off: true,
-    from: 1240,
+    from: 1420,
     value: ({ record }) => flagsOf(record).join(' '),
     cell: cells.flags,
   },
-  past('id', 'Order ID', { align: 'right', minWidth: 1010, cell: cells.orderId }),
-  past('leverage', 'Leverage', { align: 'right', off: true, from: 1320 }),
-  past('tradeAmount', 'Filled amount', { ...figure, off: true, from: 1440 }),
-  past('mtime', 'Updated', { off: true, from: 1600 }),
+  past('id', 'Order ID', { align: 'right', minWidth: 1360, cell: cells.orderId }),
+  past('leverage', 'Leverage', { align: 'right', off: true, from: 1500 }),
+  past('tradeAmount', 'Filled amount', { ...figure, off: true, from: 1600 }),
+  past('mtime', 'Updated', { off: true, from: 1760 }),
   actionsColumn(cells.actions),
 ];

@@ -6,8 +6,21 @@ import { whenIdle } from '../../state/runtime/when-idle.ts';
 const DAY_MS = 86_400_000;
 export const EQUITY_RANGES = { '1D': 1, '1W': 7, '1M': 30, '3M': 91, All: null } as const;
 export type EquityRange = keyof typeof EQUITY_RANGES;
-export const STATS_RANGES = { '7 d': 7, '30 d': 30, '90 d': 90, '1 y': 365, All: null } as const;
+/** In days; the calendar month begins at its first UTC day. */
+export const STATS_RANGES = {
+  '7 d': 7,
+  'This month': 'month',
+  '30 d': 30,
+  '90 d': 90,
+  '1 y': 365,
+  All: null,
+} as const;
 export type StatsRange = keyof typeof STATS_RANGES;
+
+function firstOfMonth(ms: number): number {
+  const day = new Date(ms);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
+}
 
 /** Max points of the chart: about two per pixel. */
 const POINTS = 1_200;
@@ -60,7 +73,9 @@ export class Past {
   /** First ms of the range; null for all there is. The UTC day of its first ms counts whole. */
   readonly statsFrom: number | null = $derived.by(() => {
     const days = STATS_RANGES[this.statsRange];
-    return days === null ? null : (Math.floor(this.#today / DAY_MS) - days + 1) * DAY_MS;
+    if (days === null) return null;
+    if (days === 'month') return firstOfMonth(this.#today);
+    return (Math.floor(this.#today / DAY_MS) - days + 1) * DAY_MS;
   });
   /** First ms of the chart's range, by the minute; null for all there is. */
   readonly equityFrom: number | null = $derived.by(() => {

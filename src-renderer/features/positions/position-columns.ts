@@ -1,6 +1,7 @@
 /** The columns of Positions, and the groups of its expanded row. */
 import type { Snippet } from 'svelte';
 import { amount, decimalsOf, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
+import type { RatioUnit } from '../../../src-shared/domain/margin/ratio-unit.ts';
 import { markOf, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import {
   type PositionField,
@@ -61,13 +62,19 @@ export interface PositionCells {
 
 /** All but two are written as texts: two hundred rows change with each poll. */
 export const positionColumns = (app: AppState, cells: PositionCells): readonly Column<PositionRow>[] => [
+  ...shownColumns(app, cells.symbol),
+  ...offColumns(app),
+  actionsColumn(cells.actions),
+];
+
+const shownColumns = (app: AppState, symbol: PositionCells['symbol']): readonly Column<PositionRow>[] => [
   {
     key: 'symbolId',
     label: 'Symbol',
     field: 'symbolId',
     always: true,
     value: (row) => row.position.symbolId,
-    cell: cells.symbol,
+    cell: symbol,
   },
   decimalColumn('quantity', 'Size', 'contract', {
     coin: (row) => row.unit,
@@ -107,23 +114,13 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     text: ({ position }) => protectionText(position),
   },
   decimalColumn('profitUnreal', 'Unrealised · ROE', 'money', {
-    text: ({ position }, form) => {
-      const { profitUnreal, profitUnrealRate } = position;
-      if (profitUnreal === null && markOf(position) === null) return stackedText(NO_VALUE, NO_MARK);
-      const profit = amountText(
-        profitUnreal,
-        { ...form, unit: undefined, signed: true, strong: true },
-        form.hidden,
-      );
-      const { unit } = app.ratioUnits.profit;
-      return stackedText(
-        withUnit(profit, form.unit),
-        rateText(profitUnrealRate, unit, { signed: true, coloured: true }),
-      );
-    },
+    text: ({ position }, form) => profitText(position, form, app.ratioUnits.profit.unit),
   }),
   decimalColumn('margin', 'Margin', 'money', { minWidth: 990 }),
-  // Hidden until chosen: every one of them is also in another cell, or in the expanded row.
+];
+
+/** Hidden until chosen: every one of them is also in another cell, or in the expanded row. */
+const offColumns = (app: AppState): readonly Column<PositionRow>[] => [
   {
     key: 'side',
     label: 'Side',
@@ -182,8 +179,21 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('fundAmount', 'Funding', 'money', { off: true, from: 1600, signed: true }),
   decimalColumn('feeAmount', 'Fees', 'money', { off: true, from: 1700 }),
   decimalColumn('pnl', 'Closed PnL', 'money', { off: true, signed: true }),
-  actionsColumn(cells.actions),
 ];
+
+function profitText(position: Position, form: CellForm, unit: RatioUnit | null): ShownText {
+  const { profitUnreal, profitUnrealRate } = position;
+  if (profitUnreal === null && markOf(position) === null) return stackedText(NO_VALUE, NO_MARK);
+  const profit = amountText(
+    profitUnreal,
+    { ...form, unit: undefined, signed: true, strong: true },
+    form.hidden,
+  );
+  return stackedText(
+    withUnit(profit, form.unit),
+    rateText(profitUnrealRate, unit, { signed: true, coloured: true }),
+  );
+}
 
 /** `20× Iso`, as beside the side. */
 export const leverageText = ({ leverage, marginMode }: Position): string =>

@@ -1,8 +1,16 @@
 /** Texts and notes of a group of trades. */
-import { calculated, decimalsOf, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import {
+  calculated,
+  decimalsOf,
+  divide,
+  isPositive,
+  print,
+  round,
+  subtract,
+} from '../../../src-shared/amount.ts';
 import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';
-import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
+import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts';
 
 export const GAP_TITLE =
@@ -28,6 +36,28 @@ export function profitText(profit: GroupProfit, shared: boolean, open: boolean):
   return `from the order history, ${orders}${open ? ', so far' : ''}`;
 }
 
+/** Closed PnL less the fees in its own coin; null where one of the two is not known. Funding is in no record. */
+export function netOf(
+  { profit, fees }: Pick<OrderGroup, 'profit' | 'fees'>,
+  coin: string | undefined,
+): string | null {
+  if (profit.value === null || coin === undefined) return null;
+  const fee = fees.find(({ asset }) => asset === coin)?.amount ?? '0';
+  return print(subtract(calculated(profit.value), calculated(feeShown(fee))));
+}
+/** How the figures of a row add up, for a title; none while amounts are hidden. */
+export function sumTitle(
+  group: Pick<OrderGroup, 'profit' | 'fees'>,
+  coin: string | undefined,
+): string | undefined {
+  const net = netOf(group, coin);
+  if (net === null) return undefined;
+  const fee = feeShown(group.fees.find(({ asset }) => asset === coin)?.amount ?? '0');
+  return amountTitle(
+    `closed PnL ${group.profit.value ?? ''} − fees ${fee} = net ${net} ${coin ?? ''}, without funding`,
+  );
+}
+
 /** All fees digit for digit, for a title; none while amounts are hidden. */
 export const feesTitle = (
   fees: readonly { readonly amount: string; readonly asset: string }[],
@@ -43,14 +73,14 @@ export function noteText(
       return complete
         ? null
         : {
-            short: 'EARLIER?',
+            short: 'PARTIAL?',
             long: 'It starts with the first stored trade of the contract. Earlier trades may be missing, so the position may have started earlier.',
           };
     case 'open':
       return { short: 'OPEN', long: 'The position was not flat again after the last stored trade.' };
     case 'turned-over':
       return {
-        short: 'TURNED',
+        short: 'REVERSED',
         long: 'A trade closed this position and opened the opposite one. Its quantity, quote quantity and fee are split between both round trips.',
       };
     case 'unknown-side':

@@ -49,6 +49,8 @@ describe('the entries of a position', () => {
     expect(app.close.mode).toBe('take-profit');
     run('Add…');
     expect(app.navigation.takeSeed()).toEqual({ symbolId: 'BTC-USDT-M', side: 'BUY', reduceOnly: false });
+    run('Liquidation price…');
+    expect(app.navigation.liquidationOf).toMatchObject({ symbolId: 'BTC-USDT-M', side: 'BUY' });
     run('What-if');
     expect([app.navigation.screen, app.navigation.link?.part]).toEqual(['risk', 'what-if']);
   });
@@ -56,6 +58,7 @@ describe('the entries of a position', () => {
     const { shown } = await entries('2.050', { side: 'NET' });
     expect(shown.filter(([, , disabled]) => !disabled).map(([label]) => label)).toEqual([
       'What-if',
+      'Liquidation price…',
       'Trades',
       'Copy',
     ]);

@@ -83,6 +83,11 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
       apart: true,
       run: () => app.navigation.go('risk', { symbolId, part: 'what-if' }),
     },
+    {
+      label: 'Liquidation price…',
+      note: 'E',
+      run: () => void (app.navigation.liquidationOf = position),
+    },
     { label: 'Trades', run: () => app.navigation.go('trades', { symbolId }) },
     { label: 'Copy', note: 'Ctrl C', run: () => void copyPosition(app, position) },
   ];

@@ -1,3 +1,4 @@
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 import type { Settings } from './settings.svelte.ts';
 
@@ -24,6 +25,8 @@ export interface Link {
   readonly part?: string;
 }
 
+export type PositionId = Pick<Position, 'symbolId' | 'side' | 'positionId'>;
+
 /** Which screen is open, which contract is chosen, and whether the ticket is shown. */
 export class Navigation {
   screen = $state('overview');
@@ -37,6 +40,8 @@ export class Navigation {
   paletteOpen = $state(false);
   /** The sheet that explains the margin ratio. */
   marginOpen = $state(false);
+  /** The position whose liquidation price a sheet explains. */
+  liquidationOf = $state.raw<PositionId | null>(null);
   /** Under 1200 px the ticket is an overlay that starts closed. */
   narrow = $state(false);
   /** From 1400 px the ticket may take two columns. */
@@ -106,5 +111,6 @@ export class Navigation {
     this.link = null;
     this.seed = null;
     this.marginOpen = false;
+    this.liquidationOf = null;
   }
 }

@@ -66,7 +66,7 @@ export class ConnectionForm {
   /** Values of the headers marked secret, by name. */
   secretHeaders = $state<Record<string, string>>({});
   /** Faults are shown after the first attempt to save or test, not while the form is being filled in. */
-  tried = $state(false);
+  tried = $state<'to save' | 'to test' | null>(null);
   busy = $state<'saving' | 'testing' | null>(null);
   /** The fault main returned. */
   failure = $state.raw<Failure | null>(null);
@@ -119,13 +119,13 @@ export class ConnectionForm {
 
   /** The message of a field once faults may be shown, or what the test found wrong with it. */
   fault(path: string): string | null {
-    if (!this.tried) return null;
+    if (this.tried === null) return null;
     const found = this.#testFault;
     return this.faults[path] ?? (found?.field === path ? `${found.message} ${found.next}` : null);
   }
   /** Lists are checked item by item: any of them marks the field. */
   faultUnder(path: string): string | null {
-    if (!this.tried) return null;
+    if (this.tried === null) return null;
     return (
       Object.entries(this.faults).find(([key]) => key === path || key.startsWith(`${path}.`))?.[1] ?? null
     );
@@ -137,7 +137,7 @@ export class ConnectionForm {
     this.secret = '';
     this.secretHeaders = {};
     this.steps = [];
-    this.tried = false;
+    this.tried = null;
   }
 
   usePreset(name: PresetName): void {
@@ -168,7 +168,7 @@ export class ConnectionForm {
 
   /** Stores the connection and returns it, or null with faults shown. */
   async save(): Promise<ConnectionSummary | null> {
-    this.tried = true;
+    this.tried = 'to save';
     this.failure = null;
     const { output: settings, success } = this.#read;
     if (!this.mayBeSaved || !success) return null;
@@ -198,7 +198,7 @@ export class ConnectionForm {
 
   /** Reads only, sends no order. What is typed is tested as it is typed when the secret is there too. */
   async test(): Promise<void> {
-    this.tried = true;
+    this.tried = 'to test';
     this.failure = null;
     this.steps = [];
     this.#tested = this.#typedNow;

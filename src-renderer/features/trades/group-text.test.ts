@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
+import { netOf, sumTitle } from './group-text.ts';
+
+const profit = (value: string | null): GroupProfit => ({
+  ...{ value, orders: 1, missing: 0, unsettled: 0, unread: 0, hedge: false },
+});
+const fees = [
+  { asset: 'USDT', amount: '2.40' },
+  { asset: 'BTC', amount: '0.0001' },
+];
+
+it('takes the fees of its own coin from the closed PnL, and says so', () => {
+  expect(netOf({ profit: profit('4.05'), fees }, 'USDT')).toBe('1.65');
+  expect(sumTitle({ profit: profit('4.05'), fees }, 'USDT')).toBe(
+    'closed PnL 4.05 − fees 2.40 = net 1.65 USDT, without funding',
+  );
+  expect(netOf({ profit: profit('4.05'), fees: [] }, 'USDT')).toBe('4.05');
+});
+it('makes nothing up where the PnL or its coin is not known', () => {
+  expect(netOf({ profit: profit(null), fees }, 'USDT')).toBeNull();
+  expect(netOf({ profit: profit('1'), fees }, undefined)).toBeNull();
+  expect(sumTitle({ profit: profit(null), fees }, 'USDT')).toBeUndefined();
+});

@@ -1,0 +1,6 @@
+/** A trigger price type in words: `MARK_PRICE` reads Mark price; a name of another form stays as received. */
+export function triggerText(type: string): string {
+  if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(type)) return type;
+  const words = type.replaceAll('_', ' ').toLowerCase();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

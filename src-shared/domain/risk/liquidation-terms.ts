@@ -1,0 +1,216 @@
+/**
+ * What a position's liquidation price is made of: both sides of the condition of docs/accounting.md ("Liquidation
+ * price") at the mark, at the exchange's price and at Ballast's, and what would move it.
+ */
+import { add, amount, calculated, multiply, print, subtract, sum } from '../../amount.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
+import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
+import { profit } from '../margin/pnl.ts';
+import { type Answer, attempt, given } from '../numeric/decimal-input.ts';
+import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { markOf } from '../position/metrics.ts';
+import { requirementAt } from '../position/requirement.ts';
+import {
+  crossOf,
+  crossPosition,
+  type EstimateContext,
+  exposureOf,
+  type KnownPosition,
+  knownPosition,
+  walletOf,
+} from '../position/resolved.ts';
+import { type Comparison, compareWithEstimate } from './exchange-comparison.ts';
+
+/** The condition at one price of the contract; the coin's other contracts stay at their marks. In the margin coin. */
+export interface LiquidationTerms {
+  readonly price: string;
+  readonly pnl: string;
+  /** Of the coin's other cross positions; null for an isolated position. */
+  readonly otherPnl: string | null;
+  readonly equity: string;
+  readonly value: string;
+  readonly tier: RiskTier;
+  readonly maintenance: string;
+  readonly fee: string;
+  /** Maintenance margin and closing fees of the coin's other cross positions; null for an isolated position. */
+  readonly otherRequired: string | null;
+  readonly required: string;
+  /** Equity − required: liquidated once it is 0 or below. */
+  readonly left: string;
+}
+
+/** A change and the liquidation price after it, at the mark of now. */
+export interface LiquidationMove {
+  readonly what: 'add-margin' | 'close-half';
+  /** Margin added, in the margin coin; quantity closed, as the position counts. */
+  readonly amount: string;
+  readonly price: Figure;
+}
+
+export interface LiquidationBreakdown {
+  readonly own: KnownPosition;
+  /** Whether the closing fee's rate is known and counted; without it the fee is 0. */
+  readonly feeCounted: 'yes' | 'rate unknown' | 'left out';
+  /** Its own margin, or the cross wallet: balance − isolated margin − isolated orders. */
+  readonly collateral: string;
+  /** The asset the cross wallet is of; null for an isolated position. */
+  readonly asset: Asset | null;
+  readonly liquidation: Comparison;
+  /** Null for a cross position: the coin's whole equity is behind it. */
+  readonly bankruptcy: Figure | null;
+  /** Null without such a price. */
+  readonly atMark: Answer<LiquidationTerms> | null;
+  readonly atExchange: Answer<LiquidationTerms> | null;
+  readonly atEstimate: Answer<LiquidationTerms> | null;
+  readonly moves: readonly LiquidationMove[];
+}
+
+interface Backing {
+  readonly collateral: string;
+  readonly asset: Asset | null;
+  /** All cross positions of the coin, its own included; only its own if isolated. */
+  readonly members: readonly KnownPosition[];
+}
+
+/** Returns what the position's liquidation price is made of, or why that cannot be calculated. */
+export function liquidationBreakdown(
+  position: Position,
+  context: EstimateContext,
+): LiquidationBreakdown | string {
+  const own = knownPosition(position, context);
+  if (typeof own === 'string') return own;
+  const lines = compareWithEstimate(position, context);
+  if (typeof lines === 'string') return lines;
+  const found = attempt(() => backingOf(own, context));
+  if (!found.ok) return found.reason;
+  if (typeof found.value === 'string') return found.value;
+  const backing = found.value;
+  const liquidation = lines.find(({ name }) => name === 'liquidation');
+  if (liquidation === undefined) throw new Error('a comparison without a liquidation price');
+  const at = (price: string | null): Answer<LiquidationTerms> | null =>
+    price === null ? null : attempt(() => termsAt(own, backing, price, context));
+  return {
+    own,
+    feeCounted: feeCounted(own, context),
+    collateral: backing.collateral,
+    asset: backing.asset,
+    liquidation,
+    bankruptcy: lines.find(({ name }) => name === 'bankruptcy')?.estimate ?? null,
+    atMark: at(markOf(position)),
+    atExchange: at(liquidation.exchange),
+    atEstimate: at(liquidation.estimate.value),
+    moves: movesOf(own, backing, context),
+  };
+}
+
+function feeCounted(own: KnownPosition, context: EstimateContext): LiquidationBreakdown['feeCounted'] {
+  if (context.closingFee === false) return 'left out';
+  return context.specs(own.position.symbolId).feeRateTaker === null ? 'rate unknown' : 'yes';
+}
+
+function backingOf(own: KnownPosition, context: EstimateContext): Backing | string {
+  if (!own.cross) return { collateral: given(own.position, 'margin'), asset: null, members: [own] };
+  const asset = context.account.assets.find(({ coin }) => coin === own.coin);
+  if (asset === undefined) return `No ${own.coin} in the account.`;
+  const members = crossOf(own.coin, context);
+  return typeof members === 'string' ? members : { collateral: walletOf(asset), asset, members };
+}
+
+function termsAt(
+  own: KnownPosition,
+  { collateral, members }: Backing,
+  price: string,
+  { convention }: EstimateContext,
+): LiquidationTerms {
+  const { contractSide, side, quantity, entryPrice, config, cross } = own;
+  const pnl = profit({ contractSide, side, quantity, entryPrice, exitPrice: price });
+  const value = positionValue({ contractSide, quantity, price });
+  const tiers = config.riskLimitConfigs;
+  const maintenance = maintenanceMargin({ positionValue: value, tiers, convention });
+  const fee = multiply(calculated(value), calculated(own.feeRate));
+  // The other leg of a hedge moves with it.
+  const others = members
+    .filter(({ position }) => position !== own.position)
+    .map((one) => {
+      const moves = one.position.symbolId === own.position.symbolId;
+      return requirementAt(one, moves ? price : given(one.position, 'markPrice'), convention);
+    });
+  const otherPnl = sum(others.map(({ gain }) => gain));
+  const otherRequired = sum(others.map(({ due }) => due));
+  const equity = add(add(calculated(collateral), calculated(pnl)), otherPnl);
+  const required = add(add(calculated(maintenance), fee), otherRequired);
+  return {
+    price,
+    pnl,
+    otherPnl: cross ? print(otherPnl) : null,
+    equity: print(equity),
+    value,
+    tier: tierOf(value, tiers),
+    maintenance,
+    fee: print(fee),
+    otherRequired: cross ? print(otherRequired) : null,
+    required: print(required),
+    left: print(subtract(equity, required)),
+  };
+}
+
+const HALF = amount('0.5');
+const TENTH = amount('0.1');
+
+/** Margin of a tenth more; half of it closed at the mark, which frees its margin or realises its PnL less the fee. */
+function movesOf(own: KnownPosition, backing: Backing, context: EstimateContext): LiquidationMove[] {
+  const mark = markOf(own.position);
+  const half = (text: string): string => print(multiply(calculated(text), HALF));
+  const added = print(multiply(calculated(backing.collateral), TENTH));
+  const more = print(add(calculated(backing.collateral), calculated(added)));
+  const held = given(own.position, 'quantity');
+  const closed = (): string => {
+    if (!own.cross) return half(backing.collateral);
+    const { pnl, fee } = termsAt(own, backing, mark ?? '', context);
+    const kept = multiply(subtract(calculated(pnl), calculated(fee)), HALF);
+    return print(add(calculated(backing.collateral), kept));
+  };
+  return [
+    {
+      what: 'add-margin',
+      amount: added,
+      price: priceWith(own, backing, context, () => [own.quantity, more]),
+    },
+    {
+      what: 'close-half',
+      amount: half(held),
+      price:
+        mark === null
+          ? unknown('No mark price.')
+          : priceWith(own, backing, context, () => [half(own.quantity), closed()]),
+    },
+  ];
+}
+
+function priceWith(
+  own: KnownPosition,
+  { members }: Backing,
+  { convention }: EstimateContext,
+  changed: () => readonly [quantity: string, collateral: string],
+): Figure {
+  const found = attempt(() => {
+    const [quantity, collateral] = changed();
+    if (!own.cross)
+      return isolatedLiquidation({
+        ...exposureOf(own, convention),
+        quantity,
+        margin: collateral,
+        feeRate: own.feeRate,
+      });
+    const positions = members.map((one) => {
+      const known = crossPosition(one, convention);
+      return one.position === own.position ? { ...known, quantity } : known;
+    });
+    return crossLiquidation({ walletBalance: collateral, positions, feeRate: own.feeRate })[
+      members.findIndex(({ position }) => position === own.position)
+    ];
+  });
+  if (!found.ok) return unknown(found.reason);
+  return found.value === null || found.value === undefined ? unknown(NO_LIQUIDATION) : known(found.value);
+}
