@@ -83,6 +83,8 @@ export function createFeeds(ports: FeedPorts): FeedSet {
   const cancel = new Map<FeedName, () => void>();
   const inFlight = new Set<FeedName>();
   const refreshQueued = new Set<FeedName>();
+  /** By the monotonic clock. */
+  let startedAt = 0;
   /** Checked after each await: polling may have been stopped meanwhile. */
   let running = false;
   const isRunning = (): boolean => running;
@@ -94,6 +96,15 @@ export function createFeeds(ports: FeedPorts): FeedSet {
         name,
         timers.after(ms, () => void poll(name)),
       );
+  }
+
+  /**
+   * ms until the next multiple of the interval since the start: replies of all resources come together, and the window
+   * draws once. A slow reply leaves a quarter of the interval at least.
+   */
+  function untilDue(interval: number): number {
+    const left = interval - ((clock.mono() - startedAt) % interval);
+    return left < interval / 4 ? left + interval : left;
   }
 
   function fail<K extends FeedName>(name: K, failure: Failure, at: number): void {
@@ -145,7 +156,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       refreshQueued.delete(name) && answer.ok
         ? 0
         : answer.ok
-          ? interval
+          ? untilDue(interval)
           : Math.max(RETRY_MS, Math.min(interval, 15_000));
     schedule(name, Math.max(delay, 0));
   }
@@ -153,6 +164,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
   return {
     start() {
       running = true;
+      startedAt = clock.mono();
       for (const name of NAMES) schedule(name, 0);
     },
     stop(because) {
