@@ -8,12 +8,6 @@ import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Shield from '@lucide/svelte/icons/shield';
 import type { Component } from 'svelte';
-import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';
-import CloseSheet from './features/close/CloseSheet.svelte';
-import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
-import MarginSheet from './features/overview/MarginSheet.svelte';
-import LiquidationSheet from './features/positions/LiquidationSheet.svelte';
-import Ticket from './features/ticket/Ticket.svelte';
 import OverviewScreen from './screens/OverviewScreen.svelte';
 import { whenIdle } from './state/runtime/when-idle.ts';
 
@@ -86,15 +80,3 @@ export async function loadAhead(): Promise<void> {
     }
   }
 }
-
-/** What stands in the dock on the right of every screen. */
-export const TICKET: Component = Ticket;
-
-/** Sheets over every screen; each opens by its class in state/. */
-export const SHEETS: readonly Component[] = [
-  CloseSheet,
-  ClosePositionsSheet,
-  ConfirmSheet,
-  MarginSheet,
-  LiquidationSheet,
-];

@@ -103,6 +103,27 @@ describe('feeds', () => {
     expect(b.only('openOrders')).toHaveLength(2);
   });
 
+  it('polls all resources at the same times, however long their replies take', async () => {
+    const b = createBench();
+    b.feeds.start();
+    b.advance(40);
+    await b.only('openOrders')[0]!.answer(good);
+    b.advance(60);
+    await b.only('account')[0]!.answer(good);
+    b.advance(2_000);
+    expect(b.only('account')[1]!.at).toBe(1_000);
+    expect(b.only('openOrders')[1]!.at).toBe(2_000);
+    // A reply that took nearly the whole interval is not followed at once.
+    await b.only('account')[1]!.answer(good);
+    b.advance(3_000);
+    b.advance(3_900);
+    await b.only('account')[2]!.answer(good);
+    b.advance(4_999);
+    expect(b.only('account')).toHaveLength(3);
+    b.advance(5_000);
+    expect(b.only('account')).toHaveLength(4);
+  });
+
   it('keeps the last good value through failures, with the time of the first', async () => {
     const b = createBench();
     b.feeds.start();

@@ -65,6 +65,8 @@ export class FeedSet {
   readonly #inFlight = new Set<FeedName>();
   readonly #refreshQueued = new Set<FeedName>();
   #running = false;
+  /** By the monotonic clock. */
+  #startedAt = 0;
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
@@ -75,6 +77,7 @@ export class FeedSet {
 
   start(): void {
     this.#running = true;
+    this.#startedAt = this.#ports.clock.mono();
     for (const name of NAMES) this.#schedule(name, 0);
   }
 
@@ -186,6 +189,15 @@ export class FeedSet {
     const interval = FEED_INTERVAL_MS[name] * this.#intervalFactor;
     const isQueued = this.#refreshQueued.delete(name);
     if (!succeeded) return Math.max(RETRY_MS, Math.min(interval, 15_000));
-    return isQueued ? 0 : interval;
+    return isQueued ? 0 : this.#untilDue(interval);
+  }
+
+  /**
+   * Returns the ms until the next multiple of the interval since the start: replies of all resources come together, and
+   * the window draws once. A slow reply leaves a quarter of the interval at least.
+   */
+  #untilDue(interval: number): number {
+    const left = interval - ((this.#ports.clock.mono() - this.#startedAt) % interval);
+    return left < interval / 4 ? left + interval : left;
   }
 }

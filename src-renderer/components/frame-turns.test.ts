@@ -19,26 +19,31 @@ function drawn(written: string[]): string[][] {
   return each;
 }
 
-it('writes a few rows a frame, in the order they were asked for', () => {
+/** More rows than are written in the frame that shows what else has changed. */
+const MANY = Array.from({ length: 14 }, (_, index) => `row ${index}`);
+
+it('writes many rows a few a frame, in the order they were asked for', () => {
   const written: string[] = [];
-  for (const name of ['a', 'b', 'c', 'd'])
+  for (const name of MANY)
     inTurn(() => {
       written.push(name);
-      return 80;
+      return 40;
     });
   expect(written).toEqual([]);
-  expect(drawn(written)).toEqual([
-    ['a', 'b'],
-    ['c', 'd'],
-  ]);
+  expect(drawn(written)).toEqual([MANY.slice(0, 4), MANY.slice(4, 8), MANY.slice(8, 12), MANY.slice(12)]);
 });
 
-it('leaves the next frame to what else has changed', () => {
+it('leaves the next frame to what else has changed, unless the rows are few', () => {
   const written: string[] = [];
-  inTurn(() => written.push('a'));
+  for (const name of MANY) inTurn(() => written.push(name));
   for (const run of frames.splice(0)) run();
   expect(written).toEqual([]);
-  expect(drawn(written)).toEqual([['a']]);
+  expect(drawn(written).flat()).toEqual(MANY);
+
+  inTurn(() => written.push('one row'));
+  for (const run of frames.splice(0)) run();
+  expect(written.at(-1)).toBe('one row');
+  expect(frames).toEqual([]);
 });
 
 it('rows with nothing else to say cost no turn', () => {

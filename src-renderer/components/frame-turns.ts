@@ -3,6 +3,8 @@
  * the frame after, 150 leave room for the rest of the window (bench render).
  */
 const TEXTS_A_FRAME = 150;
+/** Rows whose texts fit into the frame that shows what else has changed: a frame less a poll for a small account. */
+const FEW_ROWS = 12;
 /** In order of the requests; a repeated request keeps the row's turn. */
 const waiting = new Set<() => number>();
 let frameRequest = 0;
@@ -10,9 +12,13 @@ let frameRequest = 0;
 /** Writes a row in one of the next frames, with its text at that time. `write` returns how many texts it wrote. */
 export function inTurn(write: () => number): void {
   waiting.add(write);
-  // Not in the frame that shows what else has changed with it.
-  if (frameRequest === 0)
-    frameRequest = requestAnimationFrame(() => (frameRequest = requestAnimationFrame(turn)));
+  if (frameRequest === 0) frameRequest = requestAnimationFrame(first);
+}
+
+/** Many rows leave this frame to what else has changed with them. */
+function first(): void {
+  if (waiting.size <= FEW_ROWS) turn();
+  else frameRequest = requestAnimationFrame(turn);
 }
 
 function turn(): void {

@@ -104,6 +104,29 @@ describe('the window’s state', () => {
     expect(app.feeds.account.freshness).toBe('stale');
   });
 
+  it('ticks with the poll that comes in time, by itself with one that is late', async () => {
+    const { app, bridge, time } = await start();
+    const began = time.now();
+    const tick = (): number => app.clock.now - began;
+    const poll = (serial: number): void =>
+      bridge.emit('feed', {
+        connectionId: 'practice',
+        name: 'account',
+        feed: feed(account('2'), serial, { receivedAt: time.now() }),
+      });
+    poll(7);
+    time.pass(1_100);
+    expect(tick()).toBe(0);
+    poll(8);
+    expect(tick()).toBe(1_100);
+    time.pass(1_250);
+    expect(tick()).toBe(2_350);
+    time.pass(750);
+    expect(tick()).toBe(3_100);
+    time.pass(1_000);
+    expect(tick()).toBe(4_100);
+  });
+
   it('grows old by the clock alone: slow after 3 s, stale and blocking after 6', async () => {
     const { app, bridge, time } = await start();
     bridge.emit('feed', {

@@ -132,9 +132,12 @@ export class AppState {
       this.fit.start(),
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
-      calls.on('feed', (update) =>
-        polls.add(`${update.connectionId} ${update.name}`, () => this.feeds.receive(update)),
-      ),
+      calls.on('feed', (update) => {
+        polls.add(`${update.connectionId} ${update.name}`, () => {
+          this.feeds.receive(update);
+          if (update.name === 'account') this.clock.tickWithPoll();
+        });
+      }),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('pause', ({ connectionId, until }) => this.feeds.receivePause(connectionId, until)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),

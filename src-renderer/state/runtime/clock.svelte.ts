@@ -60,6 +60,10 @@ export const windowTime: TimeSource = {
   },
 };
 
+const TICK_MS = 1_000;
+/** How long a tick waits for the next poll, so that both are drawn in one frame. */
+const POLL_LATE_MS = 250;
+
 /**
  * The window's one ticking clock. Only what reads `now` runs each second: put it behind a `$derived` that ends in
  * a word or a short text, and nothing below it runs until that changes.
@@ -69,6 +73,7 @@ export class Clock {
   /** ms since the start, for ages: never set back, and no shorter for a computer that slept. */
   steady = $state(0);
   #last: Moment;
+  #stop = (): void => undefined;
   readonly time: TimeSource;
 
   constructor(time: TimeSource) {
@@ -78,7 +83,8 @@ export class Clock {
   }
 
   start(): () => void {
-    return this.time.every(1_000, () => this.tick());
+    this.#wait(TICK_MS);
+    return () => this.#stop();
   }
 
   tick(): void {
@@ -86,6 +92,20 @@ export class Clock {
     this.steady += elapsed(this.#last, now);
     this.#last = now;
     this.now = now.wall;
+  }
+
+  /** Ticks with a poll that is being applied, and expects the next one in a second. */
+  tickWithPoll(): void {
+    this.tick();
+    this.#wait(TICK_MS + POLL_LATE_MS, TICK_MS - POLL_LATE_MS);
+  }
+
+  #wait(ms: number, next = TICK_MS): void {
+    this.#stop();
+    this.#stop = this.time.after(ms, () => {
+      this.tick();
+      this.#wait(next);
+    });
   }
 
   /** `steady` as it is between two ticks. */

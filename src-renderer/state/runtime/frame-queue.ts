@@ -1,8 +1,13 @@
+import { flushSync } from 'svelte';
 import type { TimeSource } from './clock.svelte.ts';
 
+/** Of a frame's 16 ms, what its tasks may take with the effects they cause; the rest is for layout and paint. */
+const WORK_MS = 8;
+
 /**
- * Runs tasks one a frame, each right behind it: what a poll changes has a frame of its own to be drawn in. While nobody
- * can see the window nothing runs; of each kind the newest waits until it is shown.
+ * Runs tasks right behind a frame, as many as the next one has time for: each frame costs its painting, and a poll of a
+ * large account needs one of its own. While nobody can see the window nothing runs; of each kind the newest waits until
+ * it is shown.
  */
 export class FrameQueue {
   readonly #time: TimeSource;
@@ -23,11 +28,15 @@ export class FrameQueue {
   }
 
   #next(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) return;
-    const [kind, run] = first;
-    this.#waiting.delete(kind);
-    if (this.#waiting.size > 0) this.#schedule();
-    run();
+    const end = this.#time.mono() + WORK_MS;
+    try {
+      for (const [kind, run] of this.#waiting) {
+        this.#waiting.delete(kind);
+        flushSync(run);
+        if (this.#time.mono() >= end) break;
+      }
+    } finally {
+      if (this.#waiting.size > 0) this.#schedule();
+    }
   }
 }

@@ -4,8 +4,9 @@ import { FrameQueue } from './frame-queue.ts';
 function frames() {
   let scheduled: (() => void)[] = [];
   let hidden: (() => void)[] | null = null;
+  let now = 0;
   const time = {
-    mono: () => 0,
+    mono: () => now,
     now: () => 0,
     every: () => () => {},
     after: () => () => {},
@@ -14,6 +15,8 @@ function frames() {
   };
   return {
     time,
+    /** What a task took. */
+    pass: (ms: number) => void (now += ms),
     scheduled: () => scheduled.length,
     draw: () => {
       const due = scheduled;
@@ -29,21 +32,40 @@ function frames() {
   };
 }
 
-it('runs what came together one a frame, in order', () => {
+it('runs what came together in one frame, in order', () => {
   const { time, scheduled, draw } = frames();
   const queue = new FrameQueue(time);
   const done: string[] = [];
   for (const name of ['account', 'orders', 'history']) queue.add(name, () => done.push(name));
   expect(done).toEqual([]);
   draw();
+  expect(done).toEqual(['account', 'orders', 'history']);
+  expect(scheduled()).toBe(0);
+});
+
+it('leaves to the next frame what this one has no time for, effects included', () => {
+  const { time, scheduled, draw, pass } = frames();
+  const queue = new FrameQueue(time);
+  const done: string[] = [];
+  let shown = $state(0);
+  const stop = $effect.root(() => {
+    $effect(() => {
+      if (shown > 0) pass(9);
+    });
+  });
+  queue.add('account', () => {
+    done.push('account');
+    shown += 1;
+  });
+  for (const name of ['orders', 'history']) queue.add(name, () => done.push(name));
+  draw();
   expect(done).toEqual(['account']);
   // What comes in between waits behind what was there.
   queue.add('contracts', () => done.push('contracts'));
   draw();
-  draw();
-  draw();
   expect(done).toEqual(['account', 'orders', 'history', 'contracts']);
   expect(scheduled()).toBe(0);
+  stop();
 });
 
 it('goes on after one that throws', () => {
@@ -68,7 +90,6 @@ it('draws nothing while the window is hidden, and the newest of each kind once i
     for (const name of ['account', 'orders']) queue.add(name, () => done.push(`${name} ${at}`));
   expect(scheduled()).toBe(0);
   show();
-  draw();
   draw();
   expect(done).toEqual(['account 3', 'orders 3']);
 });

@@ -1,0 +1,26 @@
+/** What the first figures do not need: read and drawn behind the first frame (App.svelte). */
+import type { Component } from 'svelte';
+import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';
+import CloseSheet from './features/close/CloseSheet.svelte';
+import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
+import MarginSheet from './features/overview/MarginSheet.svelte';
+import LiquidationSheet from './features/positions/LiquidationSheet.svelte';
+import Ticket from './features/ticket/Ticket.svelte';
+import HelpSheets from './frame/HelpSheets.svelte';
+import Palette from './frame/Palette.svelte';
+import UnlockDialog from './frame/UnlockDialog.svelte';
+
+/** What stands in the dock on the right of every screen. */
+export const TICKET: Component = Ticket;
+
+/** Sheets over every screen; each opens by its class in state/. */
+export const SHEETS: readonly Component[] = [
+  CloseSheet,
+  ClosePositionsSheet,
+  ConfirmSheet,
+  MarginSheet,
+  LiquidationSheet,
+  HelpSheets,
+];
+
+export { Palette, UnlockDialog };
