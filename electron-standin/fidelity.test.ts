@@ -19,10 +19,10 @@ const rows = table
 const named = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 
 /** Files of the app that import Electron. */
-const sources = ['src-main', 'src-preload'].flatMap((room) =>
-  readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+const sources = ['src-main', 'src-preload'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    .map((path) => join(ROOT, room, path))
+    .map((path) => join(ROOT, folder, path))
     .filter((path) => readFileSync(path, 'utf8').includes("from 'electron'")),
 );
 const LISTENING = new Set(['on', 'once', 'off', 'addListener', 'removeListener']);
@@ -48,7 +48,7 @@ class Members {
     }
     if (ts.isPropertyAccessExpression(node)) this.#used(node);
     if (ts.isObjectLiteralExpression(node)) this.#given(node);
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) this.#handed(node);
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) this.#passed(node);
     if (ts.isObjectBindingPattern(node)) {
       const type = this.#checker.getTypeAtLocation(node);
       for (const one of node.elements) this.#note(type.getProperty((one.propertyName ?? one.name).getText()));
@@ -77,7 +77,7 @@ class Members {
         if (one.name !== undefined && ts.isIdentifier(one.name)) this.#note(part.getProperty(one.name.text));
   }
   /** Records the members that a function expects of an Electron object by a type of its own. */
-  #handed(call: ts.CallExpression | ts.NewExpression): void {
+  #passed(call: ts.CallExpression | ts.NewExpression): void {
     for (const argument of call.arguments ?? []) {
       const asked = this.#checker.getContextualType(argument);
       if (asked !== undefined) this.#asked(asked, this.#checker.getTypeAtLocation(argument));

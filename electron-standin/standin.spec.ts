@@ -379,7 +379,7 @@ test('lets a test answer the dialogs, and shows none without a display', async (
 }) => {
   const unscripted = await page.evaluate(() => window.fixture.call('save').catch(String));
   test.skip(process.env['DISPLAY'] !== undefined && typeof unscripted !== 'string');
-  expect(unscripted).toContain('script it in the test');
+  expect(unscripted).toContain('replace it in the test');
   await app.evaluate(({ dialog }) => {
     dialog.showSaveDialog = (...args: unknown[]) =>
       Promise.resolve({ canceled: false, filePath: `/tmp/${args.length}.csv` });
@@ -430,7 +430,7 @@ test('rejects unsupported members by name', async ({ driven: { app } }) => {
       'session.fromPartition',
       'webPreferences.sandbox: false',
       'WebRequest.onCompleted',
-    ].map((name) => `electron-standin does not carry ${name}`),
+    ].map((name) => `electron-standin does not support ${name}`),
   );
 });
 

@@ -171,7 +171,7 @@ if (args.includes('--version') || args.includes('-v')) {
   process.stdout.write(`v${ELECTRON_VERSION}\n`);
 } else if (!process.versions.node.startsWith(`${NODE_LINE}.`)) {
   giveUp(
-    `electron-standin needs Node ${NODE_LINE}, the one Electron ${ELECTRON_VERSION} carries (this is ${process.versions.node})`,
+    `electron-standin needs Node ${NODE_LINE}, the one Electron ${ELECTRON_VERSION} embeds (this is ${process.versions.node})`,
   );
 } else {
   start().catch((error) => giveUp(`electron-standin could not start: ${error?.stack ?? error}`));

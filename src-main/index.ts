@@ -111,10 +111,10 @@ async function start(): Promise<void> {
       dataDir: profile('practice'),
       onFailure: (why) => log.write('practice-ended', { why: why.name }),
     });
-    if (started.setAside !== null)
+    if (started.movedAside !== null)
       notices.show(
         'The stored practice account could not be used, so a new one was created.',
-        `The old data is in ${basename(started.setAside)} in the profile’s practice folder.`,
+        `The old data is in ${basename(started.movedAside)} in the profile’s practice folder.`,
       );
     return started;
   });

@@ -1,6 +1,6 @@
 /**
- * The command line of the practice exchange (`npm run practice -- …`). Prints one line or a short text, ends on
- * SIGTERM.
+ * The command line of the practice exchange (`npm run practice -- …`). Prints how to connect and runs until SIGTERM or
+ * Ctrl C.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,23 +11,23 @@ import type { Habit } from './habits.ts';
 import { DEFAULT_SEED, startPractice } from './start.ts';
 import type { Practice, PracticeOptions } from './start.ts';
 
-const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP on 127.0.0.1.
+const HELP = `Practice exchange: serves the exchange API of Ballast over HTTP on 127.0.0.1.
 
   npm run practice -- [options]
 
-  --port N            port of the interface; 0 picks a free one (default 0)
+  --port N            port of the API; 0 picks a free one (default 0)
   --seed N            seed of prices and of the account's past (default ${DEFAULT_SEED})
-  --speed N           pace of the clock: 1 real time, 0 by hand through the controls (default 1)
+  --speed N           speed of the clock: 1 real time, 0 moved by the controls only (default 1)
   --history N         trades of the account's past (default ${DEFAULT_HISTORY})
-  --contracts N       number of contracts: the ${STANDARD_CONTRACTS} standing ones (every kind, two deliveries) and generated
-                      ones beyond, up to ${MOST_CONTRACTS} (default ${STANDARD_CONTRACTS})
-  --habit NAME=VALUE  what the interface leaves open, as often as needed; --habit list shows names and values
+  --contracts N       number of contracts: the ${STANDARD_CONTRACTS} standard ones (every kind, two deliveries), then generated
+                      ones, up to ${MOST_CONTRACTS} (default ${STANDARD_CONTRACTS})
+  --habit NAME=VALUE  one choice the API leaves open, may be repeated; --habit list shows names and values
   --habits FILE       the same from a JSON file, such as {"page-base": "0", "decimals": "long"}
   --page-base 0|1     habit page-base
   --max-page-size N   habit page-size
   --order WORD        habits trade-order and order-order: asc, desc or none
   --convention WORD   habit tiers: flat or marginal
-  --data FOLDER       keep the exchange there and take it up again (default: gone at the end)
+  --data FOLDER       store the exchange there and resume it at the next start (default: not stored)
   --json              print one JSON line when ready: {"url","key","secret","controls":{"url","token"}}
   --help              this text
 
@@ -151,7 +151,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The line printed at the start; it includes the connection settings that differ from the usual ones. */
+/** The JSON line printed when ready; it includes the connection settings that differ from the defaults. */
 const lineOf = ({ url, credentials: { key, secret }, controls, habits, settings }: Practice): string => {
   const usual =
     habits['trigger-names'] === DEFAULT_HABITS['trigger-names'] && habits.tiers === DEFAULT_HABITS.tiers;

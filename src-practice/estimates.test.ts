@@ -5,7 +5,7 @@ import { checkAccounts } from '../tests/practice/estimate-accounts.ts';
 const ACCOUNTS = Number(process.env['PRACTICE_ACCOUNTS'] ?? '60');
 
 it(
-  `estimates of ${ACCOUNTS} random practice accounts fit, round to liquidPrice and liquidate there`,
+  `finds the tier convention of ${ACCOUNTS} random accounts, and estimates liquidPrice, where each is liquidated`,
   {
     timeout: 900_000,
   },

@@ -55,7 +55,7 @@ export const HABITS = {
     preset: '500',
     range: [1, 1_000_000],
     setting: null,
-    answer: 'Learned from the rows returned.',
+    answer: 'Inferred from the rows returned.',
   },
   'page-too-large': {
     group: 'Pages and lists',
@@ -186,7 +186,7 @@ export const HABITS = {
     },
     preset: 'plain',
     setting: null,
-    answer: 'Kept, exported and shown digit for digit.',
+    answer: 'Stored, exported and shown digit for digit.',
   },
   'text-fields': {
     group: 'Figures',
@@ -232,7 +232,7 @@ export const HABITS = {
     preset: '1',
     setting: 'Unit of margin and profit rates',
     answer:
-      'Compared with margin and equity. Until they agree, the setting decides; without it the rate is shown as received, and not graded.',
+      'Compared with margin and equity. Until they agree, the setting decides; without it the rate is shown as received, and not rated.',
   },
   profit: {
     group: 'Figures',
@@ -363,7 +363,7 @@ export const HABITS = {
     },
     preset: 'flat',
     setting: 'Maintenance across tiers, for estimates',
-    answer: 'Where open positions show it, it is found from them.',
+    answer: 'Inferred from open positions where they show it.',
   },
   positions: {
     group: 'Account',
@@ -372,7 +372,7 @@ export const HABITS = {
     values: { 'one-way': 'One position per contract.', hedge: 'A long and a short one.' },
     preset: 'one-way',
     setting: null,
-    answer: 'Each record says it.',
+    answer: 'Read from each record.',
   },
   'market-orders': {
     group: 'Account',

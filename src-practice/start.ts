@@ -59,7 +59,7 @@ export interface Practice {
   /** False when a stored exchange was resumed. */
   readonly fresh: boolean;
   /** Where a stored state that is damaged or of another version was moved; `null` when there was none. */
-  readonly setAside: string | null;
+  readonly movedAside: string | null;
   /** Inputs replayed at the start: those since the last checkpoint. */
   readonly replayed: number;
   stop(): Promise<void>;
@@ -160,7 +160,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     settings: settingsFor(habits),
     exchangeId: world.id,
     fresh: state?.fresh ?? true,
-    setAside: state?.setAside ?? null,
+    movedAside: state?.movedAside ?? null,
     replayed: state?.inputs.length ?? 0,
     stop: async () => {
       clearInterval(timer);

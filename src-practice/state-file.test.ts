@@ -135,9 +135,9 @@ describe('a stored exchange', { timeout: 30_000 }, () => {
       expect(damage(text)).not.toBe(text);
       await writeFile(file(), damage(text));
       const second = await startClient({ dataDir });
-      const { fresh, setAside, exchangeId } = second.practice;
+      const { fresh, movedAside, exchangeId } = second.practice;
       expect([fresh, exchangeId === first.practice.exchangeId]).toEqual([true, false]);
-      expect(await readFile(setAside ?? '', 'utf8')).toBe(damage(text));
+      expect(await readFile(movedAside ?? '', 'utf8')).toBe(damage(text));
       await second.stop();
       await rm(dataDir, { recursive: true });
     }
@@ -166,7 +166,7 @@ describe('a stored exchange', { timeout: 30_000 }, () => {
       const next = await startClient({ dataDir });
       expect(await all(next)).toEqual(before);
       expect(replayed(next.practice.replayed)).toBe(true);
-      expect(next.practice).toMatchObject({ fresh: false, setAside: null });
+      expect(next.practice).toMatchObject({ fresh: false, movedAside: null });
       await next.stop();
     }
 

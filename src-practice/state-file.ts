@@ -49,7 +49,7 @@ export interface Opened {
   /** No usable state was found. */
   readonly fresh: boolean;
   /** Where an unusable file was moved; `null` when there was none. */
-  readonly setAside: string | null;
+  readonly movedAside: string | null;
 }
 
 export type WorldOptions = Omit<WorldLine, 'ballastPractice' | 'engine' | 'id'>;
@@ -99,8 +99,8 @@ export class StateFile {
     this.sync();
   }
 
-  /** Reports whether a reply at `at` shows a later time than the file holds. */
-  isNews(at: number): boolean {
+  /** Reports whether `at` is later than the last time in the file. */
+  isLater(at: number): boolean {
     return Math.trunc(at / 1000) > this.second;
   }
 
@@ -111,8 +111,8 @@ export class StateFile {
   }
 
   /**
-   * Notes that the start began at `at` (the last checkpoint's time, or the exchange's first) with `replayed`
-   * inputs.
+   * Notes what the start was made from: the state at `at` (of the last checkpoint, or of the new exchange) and
+   * `replayed` inputs.
    */
   startedFrom(at: number, replayed: number): void {
     this.covered = { at, inputs: this.inputs - replayed };
@@ -154,12 +154,12 @@ export class StateFile {
     const bytes = Buffer.from(`${line}\n`, 'utf8');
     try {
       const written = writeSync(this.handle, bytes, 0, bytes.length, this.size);
-      if (written < bytes.length) throw new Error('the disk took only a part');
+      if (written < bytes.length) throw new Error('only part of the line was written');
       this.size += bytes.length;
       this.hash.update(bytes);
     } catch (error) {
       ftruncateSync(this.handle, this.size);
-      throw new StateFault('the exchange could not keep its state', { cause: error });
+      throw new StateFault('the exchange could not store its state', { cause: error });
     }
   }
 
@@ -167,7 +167,7 @@ export class StateFile {
     try {
       fdatasyncSync(this.handle);
     } catch (error) {
-      throw new StateFault('the exchange could not keep its state', { cause: error });
+      throw new StateFault('the exchange could not store its state', { cause: error });
     }
   }
 }
@@ -189,12 +189,12 @@ export function openState(dir: string, options: WorldOptions, wall: number): Ope
     const file = new StateFile(dir, { id: world.id, inputs: found.inputs.length, bytes });
     const checkpoint = readCheckpoint(join(dir, CHECKPOINT), world.id, bytes);
     const inputs = found.inputs.slice(checkpoint?.inputs ?? 0);
-    return { file, world, clock, saved: checkpoint?.saved ?? null, inputs, fresh: false, setAside: null };
+    return { file, world, clock, saved: checkpoint?.saved ?? null, inputs, fresh: false, movedAside: null };
   }
-  const setAside = found === 'unusable' ? `${path}.${wall}.set-aside` : null;
-  if (setAside !== null) renameSync(path, setAside);
+  const movedAside = found === 'unusable' ? `${path}.${wall}.set-aside` : null;
+  if (movedAside !== null) renameSync(path, movedAside);
   const world = worldLine(options);
   const bytes = writeFresh(path, world);
   const file = new StateFile(dir, { id: world.id, inputs: 0, bytes });
-  return { file, world, saved: null, inputs: [], clock: null, fresh: true, setAside };
+  return { file, world, saved: null, inputs: [], clock: null, fresh: true, movedAside };
 }

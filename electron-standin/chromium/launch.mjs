@@ -118,6 +118,8 @@ function removeProfile(profile) {
   try {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch (error) {
-    process.stderr.write(`electron-standin: ${profile} stays until the next start (${error.code})\n`);
+    process.stderr.write(
+      `electron-standin: ${profile} could not be removed (${error.code}); the next start removes it\n`,
+    );
   }
 }

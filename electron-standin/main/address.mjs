@@ -12,7 +12,7 @@ export function toChromium(address) {
   const scheme = match?.[1].toLowerCase();
   if (!match || !schemes.has(scheme)) return address;
   if (!/^[a-z0-9-]+$/i.test(match[2])) {
-    throw new Error(`electron-standin carries only one plain host name in ${scheme}:// (got "${match[2]}")`);
+    throw new Error(`electron-standin supports only one plain host name in ${scheme}:// (got "${match[2]}")`);
   }
   const rest = match[3].startsWith('/') ? match[3] : `/${match[3]}`;
   return `https://${match[2].toLowerCase()}.${scheme}.localhost${rest}`;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { PreventableEvent, carried, carriedModule } from './carried.mjs';
+import { PreventableEvent, supportedClass, supportedModule } from './supported.mjs';
 import { leave, runtime } from './runtime.mjs';
 import { lockInstance, releaseInstance } from './single-instance.mjs';
 
@@ -48,7 +48,7 @@ const FOLDERS = {
   cache: () => process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
 };
 
-class App extends carried('app', EVENTS) {
+class App extends supportedClass('app', EVENTS) {
   #paths = new Map();
   #name;
   #version;
@@ -64,7 +64,7 @@ class App extends carried('app', EVENTS) {
   }
 
   /** Switches are lower case throughout, as in Electron. */
-  commandLine = carriedModule('app.commandLine', {
+  commandLine = supportedModule('app.commandLine', {
     appendSwitch(name, value = '') {
       runtime.switches.set(String(name).toLowerCase(), String(value));
     },

@@ -1,6 +1,6 @@
 // BrowserWindow. Over 300 lines because each member is a method of its own.
 import { existsSync, readFileSync } from 'node:fs';
-import { PreventableEvent, carried, carriedStatics, notCarried } from './carried.mjs';
+import { PreventableEvent, supportedClass, supportedStatics, unsupported } from './supported.mjs';
 import { app } from './app.mjs';
 import { Menu } from './menu.mjs';
 import { permissionsSettled } from './permissions.mjs';
@@ -43,7 +43,7 @@ const EVENTS = [
 /** An icon's bytes. Electron takes a path or a NativeImage and omits the icon when there is no such file. */
 function iconOf(icon) {
   if (icon === undefined) return undefined;
-  if (typeof icon !== 'string') throw notCarried('BrowserWindow option icon as a NativeImage');
+  if (typeof icon !== 'string') throw unsupported('BrowserWindow option icon as a NativeImage');
   return existsSync(icon) ? readFileSync(icon) : undefined;
 }
 
@@ -51,7 +51,7 @@ const windows = new Map();
 let lastId = 0;
 let focused = null;
 
-export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
+export class BrowserWindow extends supportedClass('BrowserWindow', EVENTS) {
   #place;
   #title;
   #visible;
@@ -62,7 +62,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   constructor(options = {}) {
     super();
     if (!runtime.ready) throw new Error('Cannot create BrowserWindow before app is ready');
-    if (options.parent || options.modal) throw notCarried('BrowserWindow options parent and modal');
+    if (options.parent || options.modal) throw unsupported('BrowserWindow options parent and modal');
     const preferences = options.webPreferences ?? {};
     checkPreferences(preferences);
     this.id = ++lastId;
@@ -306,4 +306,4 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   }
 }
 
-carriedStatics('BrowserWindow', BrowserWindow);
+supportedStatics('BrowserWindow', BrowserWindow);

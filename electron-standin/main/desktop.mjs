@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { BrowserWindow } from './browser-window.mjs';
-import { carried, carriedModule, notCarried } from './carried.mjs';
+import { supportedClass, supportedModule, unsupported } from './supported.mjs';
 
 /** The opened program runs on by itself, also after the app. */
 function run(program, args) {
@@ -16,7 +16,7 @@ function run(program, args) {
   });
 }
 
-export const shell = carriedModule('shell', {
+export const shell = supportedModule('shell', {
   async openExternal(url) {
     await run('xdg-open', [new URL(url).href]);
   },
@@ -39,12 +39,12 @@ export const shell = carriedModule('shell', {
 });
 
 let copied = '';
-export const clipboard = carriedModule('clipboard', {
+export const clipboard = supportedModule('clipboard', {
   /** Writes to Chromium's clipboard through a page (the desktop's, under a display), and stores a copy here. */
   async writeText(text) {
     copied = String(text);
     const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
-    if (window === undefined) throw notCarried('clipboard.writeText without a window');
+    if (window === undefined) throw unsupported('clipboard.writeText without a window');
     const expression = `(() => {
       const set = (event) => { event.clipboardData.setData('text/plain', ${JSON.stringify(copied)}); event.preventDefault(); event.stopImmediatePropagation(); };
       window.addEventListener('copy', set, { capture: true, once: true });
@@ -59,7 +59,7 @@ export const clipboard = carriedModule('clipboard', {
 });
 
 /** Suspend and resume are not detected here: these events never fire. */
-class PowerMonitor extends carried('powerMonitor', [
+class PowerMonitor extends supportedClass('powerMonitor', [
   'suspend',
   'resume',
   'on-ac',
@@ -70,7 +70,7 @@ class PowerMonitor extends carried('powerMonitor', [
 ]) {}
 export const powerMonitor = new PowerMonitor();
 
-export const safeStorage = carriedModule('safeStorage', {
+export const safeStorage = supportedModule('safeStorage', {
   isEncryptionAvailable: () => false,
   getSelectedStorageBackend: () => 'unknown',
   encryptString() {
@@ -86,17 +86,17 @@ export const safeStorage = carriedModule('safeStorage', {
 });
 
 /** A class or module that exists by name only: any use throws. */
-export const refused = (name) =>
+export const unsupportedExport = (name) =>
   new Proxy(function Refused() {}, {
     get(target, key) {
       if (typeof key === 'symbol' || key === 'then' || key === 'prototype' || key === 'name')
         return target[key];
-      throw notCarried(`${name}.${key}`);
+      throw unsupported(`${name}.${key}`);
     },
     construct() {
-      throw notCarried(`new ${name}()`);
+      throw unsupported(`new ${name}()`);
     },
     apply() {
-      throw notCarried(`${name}()`);
+      throw unsupported(`${name}()`);
     },
   });

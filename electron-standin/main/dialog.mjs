@@ -1,9 +1,9 @@
 // Dialogs: zenity's (GTK, as Electron's are on Linux) where installed, the stand-in's own small window otherwise.
-// Tests without a display replace these functions; calling one there throws.
+// Tests without a display replace these functions; calling a dialog there throws.
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { carriedModule, notCarried } from './carried.mjs';
+import { supportedModule, unsupported } from './supported.mjs';
 import { askInWindow } from './dialog-window.mjs';
 import { available } from './programs.mjs';
 import { assertReady, reportFault, runtime } from './runtime.mjs';
@@ -16,9 +16,7 @@ const optionsOf = (args) =>
 function ask(name, question) {
   assertReady(new Error('dialog module can only be used after app is ready'));
   if (runtime.headless) {
-    throw new Error(
-      `electron-standin: dialog.${name} has no one to ask without a display; script it in the test`,
-    );
+    throw new Error(`electron-standin: dialog.${name} needs a display; replace it in the test`);
   }
   const own = process.env.BALLAST_STANDIN_DIALOGS === 'window' || !available('zenity');
   return own ? askInWindow(question) : askByZenity(question);
@@ -41,7 +39,7 @@ const startOf = (path) => (path === '' || isAbsolute(path) ? path : join(homedir
 
 const CARRIED = new Set(['openFile', 'showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent']);
 function checkProperties(properties) {
-  for (const name of properties) if (!CARRIED.has(name)) throw notCarried(`the dialog property '${name}'`);
+  for (const name of properties) if (!CARRIED.has(name)) throw unsupported(`the dialog property '${name}'`);
 }
 
 async function askForPath(name, options, { saving, button }) {
@@ -64,7 +62,7 @@ function cancelIdOf({ cancelId, defaultId }, buttons) {
   return cancelId ?? (named >= 0 ? named : defaultId === 0 && buttons.length > 1 ? 1 : 0);
 }
 
-export const dialog = carriedModule('dialog', {
+export const dialog = supportedModule('dialog', {
   async showSaveDialog(...args) {
     const chosen = await askForPath('showSaveDialog', optionsOf(args), { saving: true, button: 'Save' });
     return { canceled: chosen === null, filePath: chosen ?? '' };
@@ -76,7 +74,7 @@ export const dialog = carriedModule('dialog', {
   async showMessageBox(...args) {
     const options = optionsOf(args);
     const { type = 'none', title = '', message = '', detail = '', checkboxChecked = false } = options;
-    if (options.checkboxLabel) throw notCarried('the dialog option checkboxLabel');
+    if (options.checkboxLabel) throw unsupported('the dialog option checkboxLabel');
     const buttons = options.buttons?.length > 0 ? options.buttons : ['OK'];
     const cancelId = cancelIdOf(options, buttons);
     const { defaultId = buttons.length === 1 ? 0 : -1 } = options;

@@ -1,8 +1,8 @@
 import { originOf, toElectron } from './address.mjs';
-import { carried } from './carried.mjs';
+import { supportedClass } from './supported.mjs';
 
 /** The main frame of a page: the only one that runs a preload and may send messages to the main process. */
-export class WebFrameMain extends carried('WebFrameMain', ['dom-ready']) {
+export class WebFrameMain extends supportedClass('WebFrameMain', ['dom-ready']) {
   #contents;
   #address;
   /** @param address fixed for the frame of one message; by default the frame's current address */

@@ -1,4 +1,4 @@
-import { carried } from './carried.mjs';
+import { supportedClass } from './supported.mjs';
 import { EventEmitter } from 'node:events';
 import { codec } from '../page/codec.mjs';
 
@@ -36,6 +36,6 @@ class IpcMain extends EventEmitter {
   }
 }
 // Channels are the app's own names, so there is no list of events to check them against.
-Object.setPrototypeOf(IpcMain.prototype, Object.getPrototypeOf(carried('ipcMain', []).prototype));
+Object.setPrototypeOf(IpcMain.prototype, Object.getPrototypeOf(supportedClass('ipcMain', []).prototype));
 
 export const ipcMain = new IpcMain();

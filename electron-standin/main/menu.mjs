@@ -1,7 +1,7 @@
 // The application menu. It is never drawn, but its accelerators act on keys the page did not prevent, and its roles
 // act as in Electron. A context menu can't be shown.
 import { app } from './app.mjs';
-import { carried, notCarried } from './carried.mjs';
+import { supportedClass, unsupported } from './supported.mjs';
 
 /** Role → label, accelerator, action. Keys of `native` roles are the page's: Chromium's editor has handled them. */
 const ROLES = {
@@ -60,7 +60,7 @@ const templateOf = (names) => names.map((role) => (role === null ? { type: 'sepa
 
 function roleOf(name) {
   const role = ROLES[name];
-  if (role === undefined) throw notCarried(`the menu role '${name}'`);
+  if (role === undefined) throw unsupported(`the menu role '${name}'`);
   return role;
 }
 
@@ -100,7 +100,7 @@ function keyOf(token) {
   if (/^[a-z0-9]$/.test(token)) return [token.toUpperCase().charCodeAt(0)];
   const number = /^f(\d+)$/.exec(token)?.[1];
   if (number !== undefined) return [111 + Number(number)];
-  throw notCarried(`the accelerator key '${token}'`);
+  throw unsupported(`the accelerator key '${token}'`);
 }
 
 const chord = (keyCode, modifiers) => [...modifiers, keyCode].join('+');
@@ -157,7 +157,7 @@ export class MenuItem {
 let applicationMenu = null;
 let wasSet = false;
 
-export class Menu extends carried('Menu', ['menu-will-show', 'menu-will-close']) {
+export class Menu extends supportedClass('Menu', ['menu-will-show', 'menu-will-close']) {
   items = [];
   static buildFromTemplate(template) {
     const menu = new Menu();
@@ -183,7 +183,7 @@ export class Menu extends carried('Menu', ['menu-will-show', 'menu-will-close'])
     return null;
   }
   popup() {
-    throw notCarried('Menu.popup');
+    throw unsupported('Menu.popup');
   }
 }
 

@@ -1,7 +1,7 @@
-import { carried, notCarried } from './carried.mjs';
+import { supportedClass, unsupported } from './supported.mjs';
 
 // The desktop's preference is known to the page alone, which follows it.
-class NativeTheme extends carried('nativeTheme', ['updated']) {
+class NativeTheme extends supportedClass('nativeTheme', ['updated']) {
   #source = 'system';
   #sessions = new Set();
 
@@ -17,7 +17,7 @@ class NativeTheme extends carried('nativeTheme', ['updated']) {
   }
   get shouldUseDarkColors() {
     if (this.#source === 'system')
-      throw notCarried('nativeTheme.shouldUseDarkColors while themeSource is "system"');
+      throw unsupported('nativeTheme.shouldUseDarkColors while themeSource is "system"');
     return this.#source === 'dark';
   }
   get shouldUseHighContrastColors() {

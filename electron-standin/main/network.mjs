@@ -1,6 +1,6 @@
 // Pauses every request of a page until it is judged: navigations by `will-navigate`, all of them by the session's
 // webRequest; those of a registered scheme go to the app's handler.
-import { PreventableEvent } from './carried.mjs';
+import { PreventableEvent } from './supported.mjs';
 import { respondByHandler, belongsToScheme, mayFetch } from './protocol.mjs';
 import { toElectron } from './address.mjs';
 import { reportFault } from './runtime.mjs';

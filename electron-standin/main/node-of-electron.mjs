@@ -3,7 +3,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Measured with Electron 44.4.4 (September 2026); the supported lines all take each minor of Node 24. */
+/** Read from Electron 44.4.4 (September 2026); every supported Electron line updates to the same minor of Node 24. */
 export const NODE_LINE = '24.21';
 
 const HASHES = new Set(

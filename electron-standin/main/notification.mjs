@@ -1,7 +1,7 @@
 // Notifications by notify-send, which uses the desktop's own service as Electron does.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { PreventableEvent, carried } from './carried.mjs';
+import { PreventableEvent, supportedClass } from './supported.mjs';
 import { available } from './programs.mjs';
 import { assertReady, runtime } from './runtime.mjs';
 
@@ -11,7 +11,7 @@ const madeToFail = () => process.env.BALLAST_STANDIN_NOTIFICATIONS === 'fail';
 /** Those that may still be clicked; they end with the app. */
 const shown = new Set();
 
-export class Notification extends carried('Notification', [
+export class Notification extends supportedClass('Notification', [
   'show',
   'click',
   'close',

@@ -1,7 +1,7 @@
 // Dispatches the messages of a page to the main process.
 import { codec } from '../page/codec.mjs';
 import { toElectron } from './address.mjs';
-import { PreventableEvent } from './carried.mjs';
+import { PreventableEvent } from './supported.mjs';
 import { WebFrameMain } from './frame.mjs';
 import { ipcMain } from './ipc-main.mjs';
 import { pressAccelerator } from './menu.mjs';
@@ -50,7 +50,7 @@ function denied(contents, { what, url, frameName }) {
   const referrer = { url: contents.getURL(), policy: 'default' };
   const details = { url: address, frameName, features: '', disposition: 'new-window', referrer };
   if (contents.judgeOpening(details) === 'deny') return;
-  process.stderr.write(`electron-standin does not carry new windows made by a page: denied ${address}\n`);
+  process.stderr.write(`electron-standin does not support new windows made by a page: denied ${address}\n`);
 }
 
 /** A console line of the page, as Electron reports it: with the event, and once more as plain arguments. */

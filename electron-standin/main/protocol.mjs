@@ -1,19 +1,19 @@
 // `protocol.handle` and the effect of a session's webRequest, over Chromium's Fetch domain, which pauses every
 // request of a page until it is judged.
-import { carriedModule } from './carried.mjs';
+import { supportedModule } from './supported.mjs';
 import { assertReady, runtime } from './runtime.mjs';
 import { schemeOf, schemes, toElectron } from './address.mjs';
 
 const handlers = new Map();
 const assertSession = () => assertReady(new TypeError('Session can only be received when app is ready'));
 
-export const protocol = carriedModule('protocol', {
+export const protocol = supportedModule('protocol', {
   registerSchemesAsPrivileged(list) {
     if (runtime.ready)
       throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     for (const { scheme, privileges = {} } of list) {
       if (!privileges.standard || !privileges.secure) {
-        throw new Error(`electron-standin carries only standard and secure schemes, unlike "${scheme}"`);
+        throw new Error(`electron-standin supports only standard and secure schemes, unlike "${scheme}"`);
       }
       schemes.set(scheme.toLowerCase(), privileges);
     }

@@ -1,5 +1,5 @@
-// The displays, as Chromium has them. Headless there is one, of the size the windows of tests are made for.
-import { carried } from './carried.mjs';
+// The displays as Chromium reports them. Without a display there is one, large enough for the tests' windows.
+import { supportedClass } from './supported.mjs';
 import { assertReady, runtime } from './runtime.mjs';
 
 const displayOf = ({ id, label, left, top, width, height, ...info }) =>
@@ -40,7 +40,11 @@ const shared = (one, { x, y, width, height }) => {
   return across > 0 && down > 0 ? across * down : 0;
 };
 
-class Screen extends carried('screen', ['display-added', 'display-removed', 'display-metrics-changed']) {
+class Screen extends supportedClass('screen', [
+  'display-added',
+  'display-removed',
+  'display-metrics-changed',
+]) {
   getPrimaryDisplay = () => display();
   getAllDisplays = () => [...displays];
   getDisplayMatching = (bounds) => displays.toSorted((a, b) => shared(b, bounds) - shared(a, bounds))[0];

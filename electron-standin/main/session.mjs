@@ -1,4 +1,4 @@
-import { PreventableEvent, carried, carriedModule, notCarried } from './carried.mjs';
+import { PreventableEvent, supportedClass, supportedModule, unsupported } from './supported.mjs';
 import { setPermissionCheckHandler, setPermissionRequestHandler } from './permissions.mjs';
 import { protocol } from './protocol.mjs';
 import { assertReady, runtime } from './runtime.mjs';
@@ -19,7 +19,7 @@ const EVENTS = [
   'preconnect',
 ];
 
-class Session extends carried('session', EVENTS) {
+class Session extends supportedClass('session', EVENTS) {
   protocol = protocol;
   webRequest = webRequest.api;
 
@@ -63,24 +63,27 @@ class Session extends carried('session', EVENTS) {
     const { root } = runtime.chromium.connection;
     root.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
     root.on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
-      const item = carriedModule('DownloadItem', { getURL: () => url, getFilename: () => suggestedFilename });
+      const item = supportedModule('DownloadItem', {
+        getURL: () => url,
+        getFilename: () => suggestedFilename,
+      });
       const event = new PreventableEvent();
       this.emit('will-download', event, item, null);
       root.post('Browser.cancelDownload', { guid });
       if (!event.defaultPrevented)
-        process.stderr.write(`electron-standin does not carry downloads: cancelled ${url}\n`);
+        process.stderr.write(`electron-standin does not support downloads: cancelled ${url}\n`);
     });
   }
 }
 
 export const defaultSession = new Session();
 
-export const session = carriedModule('session', {
+export const session = supportedModule('session', {
   get defaultSession() {
     assertReady(new TypeError('Session can only be received when app is ready'));
     return defaultSession;
   },
   fromPartition() {
-    throw notCarried('session.fromPartition');
+    throw unsupported('session.fromPartition');
   },
 });

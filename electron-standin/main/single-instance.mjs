@@ -49,7 +49,9 @@ export function lockInstance(userData, additionalData, onSecond) {
         const { argv, cwd, data } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
         onSecond(argv, cwd, data);
       } catch (error) {
-        process.stderr.write(`electron-standin: second instance sent nonsense: ${error.message}\n`);
+        process.stderr.write(
+          `electron-standin: the second instance’s message cannot be read: ${error.message}\n`,
+        );
       }
     });
   });

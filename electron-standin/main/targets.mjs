@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { reportFault, runtime, windowClass } from './runtime.mjs';
 
-/** Pages attached before the reply to their creation showed whose they are. */
+/** Pages that Chromium attached before its reply to their creation arrived. */
 const early = new Map();
-/** Windows under a display come without a target id: the longest waiting gets the next page. */
+/** Windows created under a display, whose target id is not known: the oldest gets the next new page. */
 const waitingForAny = [];
 let creating = 0;
 

@@ -3,13 +3,13 @@
 import { fork as forkNode } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { carried, carriedModule, notCarried } from './carried.mjs';
+import { supportedClass, supportedModule, unsupported } from './supported.mjs';
 import { assertReady } from './runtime.mjs';
 
 const CHILD = fileURLToPath(new URL('../utility/child.mjs', import.meta.url));
 const living = new Set();
 
-class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'message']) {
+class UtilityProcess extends supportedClass('UtilityProcess', ['spawn', 'exit', 'message']) {
   #child;
   #running = false;
   #ended = false;
@@ -63,7 +63,7 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
   }
 
   postMessage(message, transfer = []) {
-    if (transfer.length > 0) throw notCarried('MessagePorts in UtilityProcess.postMessage');
+    if (transfer.length > 0) throw unsupported('MessagePorts in UtilityProcess.postMessage');
     // Sending to a child that just ended is no error in Electron either: its 'exit' event reports it.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
@@ -76,7 +76,7 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
   }
 }
 
-export const utilityProcess = carriedModule('utilityProcess', {
+export const utilityProcess = supportedModule('utilityProcess', {
   fork(modulePath, args = [], options = {}) {
     assertReady(new TypeError('utilityProcess cannot be created before app is ready.'));
     if (!Array.isArray(args)) return utilityProcess.fork(modulePath, [], args);

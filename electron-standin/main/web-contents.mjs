@@ -1,7 +1,7 @@
 // WebContents. Over 300 lines because each member is a method of its own.
 import { codec } from '../page/codec.mjs';
 import { toChromium, toElectron } from './address.mjs';
-import { PreventableEvent, carried, carriedStatics } from './carried.mjs';
+import { PreventableEvent, supportedClass, supportedStatics } from './supported.mjs';
 import { WebFrameMain } from './frame.mjs';
 import { takeMessage, emitConsole } from './page-messages.mjs';
 import { nativeTheme } from './native-theme.mjs';
@@ -49,7 +49,7 @@ const EVENTS = [
 const all = new Map();
 let lastId = 0;
 
-export class WebContents extends carried('webContents', EVENTS) {
+export class WebContents extends supportedClass('webContents', EVENTS) {
   #session;
   #link;
   #network;
@@ -328,4 +328,4 @@ export class WebContents extends carried('webContents', EVENTS) {
   }
 }
 
-carriedStatics('webContents', WebContents);
+supportedStatics('webContents', WebContents);

@@ -1,5 +1,5 @@
 // session.webRequest: the two events that decide about a request, enforced in network.mjs. The six others throw.
-import { carriedModule } from './carried.mjs';
+import { supportedModule } from './supported.mjs';
 import { toElectron } from './address.mjs';
 
 let onBefore;
@@ -16,7 +16,7 @@ function subscription(filterOrListener, listener) {
   if (filterOrListener === null || listener === null) return undefined;
   if (typeof filterOrListener === 'function') return { listener: filterOrListener, matches: () => true };
   const { urls = [], excludeUrls = [], types } = filterOrListener;
-  if (types !== undefined) throw new Error('electron-standin does not carry a webRequest filter by types');
+  if (types !== undefined) throw new Error('electron-standin does not support a webRequest filter by types');
   const [wanted, unwanted] = [urls.map(patternOf), excludeUrls.map(patternOf)];
   const matches = (url) =>
     (wanted.length === 0 || wanted.some((p) => p.test(url))) && !unwanted.some((p) => p.test(url));
@@ -52,7 +52,7 @@ const detailsOf = ({ requestId, request, resourceType, webContents }) => ({
 const ask = (listener, details) =>
   new Promise((resolve) => listener(details, (answer = {}) => resolve(answer)));
 
-const api = carriedModule('WebRequest', {
+const api = supportedModule('WebRequest', {
   onBeforeRequest(filter, listener) {
     onBefore = subscription(filter, listener);
   },
@@ -76,7 +76,7 @@ export const webRequest = {
     if (!onBefore?.matches(details.url)) return { cancel: false };
     const { cancel = false, redirectURL } = await ask(onBefore.listener, details);
     if (redirectURL !== undefined)
-      throw new Error('electron-standin does not carry redirectURL of onBeforeRequest');
+      throw new Error('electron-standin does not support redirectURL of onBeforeRequest');
     return { cancel };
   },
   /** @returns the header list to continue with, or null if the app cancelled */

@@ -3,9 +3,8 @@
 
 /**
  * @param {{ outgoing: string, incoming: string, ask: string, binding: string, deliver: string }} names
- * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), the values `process` shows to a preload, and
- *   whether a
- *   user can close the window: closing it then asks the app first
+ * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), `facts`: what `process` shows to a preload,
+ *   `hasUser`: a user can close the window, which then asks the app first
  * @returns the arguments of the preload's wrapper, or null where no preload runs
  */
 export function enterPreloadWorld(names, { createBridge, createCodec, facts, hasUser }) {
@@ -21,7 +20,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, has
     new Proxy(members, {
       get(target, key) {
         if (key in target || typeof key === 'symbol' || key === 'then') return target[key];
-        throw new Error(`electron-standin does not carry ${name}.${key}`);
+        throw new Error(`electron-standin does not support ${name}.${key}`);
       },
     });
 

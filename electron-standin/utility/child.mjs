@@ -32,7 +32,7 @@ class ParentPort extends EventEmitter {
   }
   postMessage(message, transfer = []) {
     if (transfer.length > 0)
-      throw new Error('electron-standin does not carry MessagePorts in parentPort.postMessage');
+      throw new Error('electron-standin does not support MessagePorts in parentPort.postMessage');
     if (process.connected) process.send(message);
   }
 }
@@ -43,7 +43,7 @@ process.on('disconnect', () => process.exit(0));
 registerHooks({
   resolve(specifier, context, next) {
     if (/^electron(\/|$)/.test(specifier)) {
-      throw new Error(`electron-standin does not carry '${specifier}' in a utility process`);
+      throw new Error(`electron-standin does not support '${specifier}' in a utility process`);
     }
     return next(specifier, context);
   },

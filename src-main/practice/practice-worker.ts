@@ -17,5 +17,5 @@ port.postMessage({
   exchangeId: practice.exchangeId,
   settings: { ...practice.settings, triggerTypes: [...practice.settings.triggerTypes] },
   fresh: practice.fresh,
-  setAside: practice.setAside,
+  movedAside: practice.movedAside,
 } satisfies WorkerReport);

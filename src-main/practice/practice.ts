@@ -19,7 +19,7 @@ export interface AppPractice {
   /** False when a stored exchange was resumed. */
   readonly fresh: boolean;
   /** Where an incompatible or damaged state was moved; null if there was none. */
-  readonly setAside: string | null;
+  readonly movedAside: string | null;
   /** Stops the exchange; resolves when the worker has ended. */
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface AppPracticeOptions {
 export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
   const { onFailure, ...input } = options;
   const worker = new Worker(workerEntry('practice-worker'), { workerData: input satisfies WorkerInput });
-  const { url, credentials, controls, exchangeId, settings, fresh, setAside } = await firstReport(worker);
+  const { url, credentials, controls, exchangeId, settings, fresh, movedAside } = await firstReport(worker);
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('error', (why: Error) => onFailure?.(why));
@@ -53,7 +53,7 @@ export async function startPracticeForApp(options: AppPracticeOptions): Promise<
     exchangeId,
     settings,
     fresh,
-    setAside,
+    movedAside,
     stop: async () => {
       stopping = true;
       worker.postMessage('stop');

@@ -25,7 +25,7 @@ const reportSchema = v.object({
   exchangeId: v.string(),
   settings: practiceTermsSchema,
   fresh: v.boolean(),
-  setAside: v.nullable(v.string()),
+  movedAside: v.nullable(v.string()),
 });
 
 export type WorkerReport = v.InferOutput<typeof reportSchema>;

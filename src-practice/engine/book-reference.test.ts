@@ -7,7 +7,7 @@ import type { Resting, Side } from './book.ts';
 import { MAKERS, NOISE } from './ledger.ts';
 
 const never = (): never => {
-  throw new Error('nobody meets himself here');
+  throw new Error('no order matches its own owner here');
 };
 
 /** `[price, quantity]` of a side, best first. */

@@ -1,6 +1,6 @@
 /**
- * Second half of acceptance: a table of code → rule for an order that is on the grid. The first rule that applies
- * rejects it, so the order of rows is the order of checks. The TP/SL rows are in tp-sl-checks.ts.
+ * Second half of acceptance: a table of error codes with the condition that rejects an order already on the grid. The
+ * first one that holds decides, so rows are in the order of the checks. TP/SL checks are in tp-sl-checks.ts.
  */
 import { assetOf, spendableOf } from './assets.ts';
 import { valueOf } from './contracts.ts';
@@ -11,7 +11,7 @@ import { targetOf } from './settle.ts';
 import { tpSlRefusal } from './tp-sl-checks.ts';
 import type { World } from './world.ts';
 
-/** How far beyond the mark, against its sender, a LIMIT may be priced. */
+/** How far a LIMIT's price may be worse than the mark: above it for a buy, below it for a sell. */
 const PRICE_BAND_PERCENT = 20;
 
 type Rule = readonly [
@@ -47,7 +47,7 @@ export function refusalOf(world: World, each: Draft): Refusal | null {
 }
 
 function balanceRefusal(world: World, { order }: Draft): Refusal | null {
-  if (order.reduceOnly || order.reverse) return null; // a reverse is checked after its close, in reverse.ts
+  if (order.reduceOnly || order.reverse) return null; // a reverse is checked after its close, in place.ts
   return order.locked > spendableOf(assetOf(world, order.contract.coin))
     ? { code: '700017', why: 'initial margin and fee exceed what is free' }
     : null;
@@ -65,7 +65,7 @@ export function closable(world: World, order: DraftOrder): number {
       lots -= remainingLots(open);
     }
   }
-  // A whole close by MARKET may exceed what resting orders leave: they are trimmed when it fills.
+  // A MARKET may close the whole position: resting reduce-only orders are trimmed when it fills.
   return order.type === 'MARKET' ? target.lots : lots;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Advances the exchange in whole steps: the state at a moment is that of the last step before it. A gap over two
- * hours is a leap, taken in coarser steps; its bounds are recorded as an input, so replies repeat. Base coins the
- * account does not use lag behind and catch up when read, so hundreds of contracts cost little.
+ * hours is a leap, taken in coarser steps; its bounds are recorded as an input, so that a replay takes the same ones.
+ * Base coins the account does not use lag behind and catch up when read, so hundreds of contracts cost little.
  */
 import { fallDue } from './fall-due.ts';
 import { stepUnderlying } from './steps.ts';

@@ -69,7 +69,7 @@ function deliveries(start: number): ContractSpec[] {
   return [delivery('BTC-USDT-M', 5_010, next), delivery('ETH-USD-M', 5_011, after)];
 }
 
-/** How many contracts the account's past uses. The table may grow beyond them without changing the past. */
+/** How many contracts the account's past trades. Contracts added to the table later do not change the past. */
 export const PAST_CONTRACTS = 7;
 export const STANDARD_CONTRACTS = SPECS.length + 2;
 export const MOST_CONTRACTS = 1000;

@@ -4,7 +4,7 @@ import { assetOf, walletOf } from './assets.ts';
 import { ceilDiv, floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
 import { printLots, printPrice } from './contracts.ts';
 import type { Contract } from './contracts.ts';
-import { brokenAt } from './solvency.ts';
+import { isDueAt } from './solvency.ts';
 import { marketOf } from './world.ts';
 import type { Market, Position, TierConvention, World } from './world.ts';
 
@@ -72,8 +72,8 @@ const FARTHEST = 2 ** 42;
 const HIGHEST = 10n ** 12n;
 
 /**
- * The exact price on the tick grid. A lower tier may begin before the next tick, and the entry price is cut at 24
- * places, so the engine's condition decides: it is broken at the returned tick and not at the one before.
+ * The exact price on the tick grid: the first tick at which the engine liquidates. The exact price is only where the
+ * search starts: a lower tier may begin before the next tick, and the entry price is cut at 24 places.
  */
 function tickOf(world: World, position: Position, market: Market, price: string | null): number {
   if (price === null) return 0;
@@ -83,24 +83,24 @@ function tickOf(world: World, position: Position, market: Market, price: string 
   if (exact > HIGHEST) return 0;
   const near = Number(exact);
   const start = position.marginMode === 'CROSSED' ? market.mark : startTicks(position);
-  const broken = (ticks: number): boolean => ticks < 1 || brokenAt(world, position, ticks);
-  if (broken(start)) return start;
-  let bad = near;
-  for (let step = 1; !broken(bad); step *= 2) {
+  const isDue = (ticks: number): boolean => ticks < 1 || isDueAt(world, position, ticks);
+  if (isDue(start)) return start;
+  let due = near;
+  for (let step = 1; !isDue(due); step *= 2) {
     if (step > FARTHEST) return 0;
-    bad -= side * step;
+    due -= side * step;
   }
-  let good = bad + side;
-  for (let step = 1; broken(good); step *= 2) {
-    bad = good;
-    good = side * (start - good - side * step) <= 0 ? start : good + side * step;
+  let safe = due + side;
+  for (let step = 1; isDue(safe); step *= 2) {
+    due = safe;
+    safe = side * (start - safe - side * step) <= 0 ? start : safe + side * step;
   }
-  while (side * (good - bad) > 1) {
-    const middle = Math.trunc((good + bad) / 2);
-    if (broken(middle)) bad = middle;
-    else good = middle;
+  while (side * (safe - due) > 1) {
+    const middle = Math.trunc((safe + due) / 2);
+    if (isDue(middle)) due = middle;
+    else safe = middle;
   }
-  return Math.max(0, bad);
+  return Math.max(0, due);
 }
 
 const PRICE_PLACES = 60;

@@ -52,7 +52,7 @@ describe('liquidation price of isolated positions', () => {
       ['ETH-USD-M', '2500', 15],
     ] as const) {
       for (const side of ['BUY', 'SELL'] as const) {
-        it(`${convention} ${side} ${quantity} ${symbolId} at ${leverage}×: the tick a scan finds`, () => {
+        it(`${convention} ${side} ${quantity} ${symbolId} at ${leverage}×: is the tick a scan finds`, () => {
           const engine = start(convention);
           for (const held of engine.world.account.positions) {
             engine.placeOrder(START, market(held.contract.symbolId, held.side === 1 ? 'SELL' : 'BUY', null));
@@ -81,7 +81,7 @@ describe('liquidation price of cross positions', () => {
       ['DOGE-USDT-M', 'BUY', 'SOL-USDT-M'],
       ['SOL-USDT-M', 'SELL', 'DOGE-USDT-M'],
     ] as const) {
-      it(`${convention} ${side} ${symbolId} beside ${beside}: the tick a scan from the mark finds`, () => {
+      it(`${convention} ${side} ${symbolId} beside ${beside}: is the tick a scan from the mark finds`, () => {
         const engine = start(convention);
         const { account, bySymbol } = engine.world;
         for (const id of [...account.open.values()].map(({ seq }) => orderId(seq))) engine.cancel(START, id);
@@ -122,7 +122,7 @@ describe('liquidation price of cross positions', () => {
   }
 });
 
-describe('exact values, not the whole atoms of the books, decide', () => {
+describe('liquidation by exact values instead of the whole atoms of the books', () => {
   const alone = (convention: TierConvention): Engine => {
     const engine = start(convention);
     for (const { seq } of [...engine.world.account.open.values()]) engine.cancel(START, orderId(seq));
@@ -131,7 +131,7 @@ describe('exact values, not the whole atoms of the books, decide', () => {
     return engine;
   };
 
-  it('liquidates one inverse lot, whose atom spans several ticks, at the exact price', () => {
+  it('liquidates one inverse lot at the exact tick, though several ticks have the same value in atoms', () => {
     const engine = alone('flat');
     engine.setLeverage(START, 'BTC-USD-M', 20, 'ISOLATED');
     expect(engine.placeOrder(START, market('BTC-USD-M', 'BUY', '10'))).toMatchObject({ ok: true });
@@ -143,7 +143,7 @@ describe('exact values, not the whole atoms of the books, decide', () => {
     expect(liquidationTicks(engine.world).get(position)).toBe(Number(exact));
   });
 
-  it('liquidates at a tier border where the rate jumps over the condition', () => {
+  it('liquidates at a tier border where only the higher rate requires it', () => {
     const engine = alone('flat');
     engine.setLeverage(START, 'SOL-USDT-M', 20, 'ISOLATED');
     expect(engine.placeOrder(START, market('SOL-USDT-M', 'SELL', '300'))).toMatchObject({ ok: true });

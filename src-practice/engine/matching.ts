@@ -30,15 +30,15 @@ export function take(
     if (resting.owner !== ACCOUNT) market.hit = true;
   };
   // Self-trade prevention: the resting order is cancelled ("cancel oldest").
-  const yieldOwn = (resting: Resting): void => {
+  const cancelOwn = (resting: Resting): void => {
     if (resting.owner === ACCOUNT) cancelOrder(world, orderOf(world, resting.orderSeq), CANCEL_SYSTEM);
     else market.book.remove(resting);
   };
-  return market.book.take(owner, side, lots, limit, fill, yieldOwn);
+  return market.book.take(owner, side, lots, limit, fill, cancelOwn);
 }
 
 /** What an order would match at once. `value` sums the fills' values, each rounded as its fill will be. */
-export function meet(
+export function previewMatch(
   market: Market,
   side: Side,
   lots: number,
@@ -55,7 +55,7 @@ export function meet(
 export function lockAtAcceptance(market: Market, order: Order): bigint {
   if (order.reduceOnly) return 0n;
   const { contract } = market;
-  const met = meet(market, order.side, order.totalLots, order.type === 'LIMIT' ? order.ticks : null);
+  const met = previewMatch(market, order.side, order.totalLots, order.type === 'LIMIT' ? order.ticks : null);
   const rests = order.type === 'LIMIT' && order.timeInForce === 'GTC';
   const rest = rests && met.left > 0 ? valueOf(contract, met.left, order.ticks) : 0n;
   return lockOf(contract, met.value + rest, order.leverage).total;
@@ -67,7 +67,7 @@ export function enter(world: World, market: Market, order: Order): void {
   const limit = order.type === 'LIMIT' ? order.ticks : null;
   account.orders.push(order);
   const wanted = remainingLots(order);
-  const whole = order.timeInForce === 'FOK' && meet(market, order.side, wanted, limit).left > 0;
+  const whole = order.timeInForce === 'FOK' && previewMatch(market, order.side, wanted, limit).left > 0;
   const left = whole ? wanted : take(world, market, ACCOUNT, order.side, wanted, limit, order);
   if (left === 0) {
     relock(order);

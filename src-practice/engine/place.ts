@@ -6,7 +6,7 @@ import { BLANK, draft } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { grossProfit } from './holding.ts';
 import { feeOf, figuresOf } from './margin.ts';
-import { enter, lockAtAcceptance, meet } from './matching.ts';
+import { enter, lockAtAcceptance, previewMatch } from './matching.ts';
 import { CANCEL_SYSTEM, SOURCE_REVERSE } from './orders.ts';
 import type { Order } from './orders.ts';
 import { accept, refuse } from './request.ts';
@@ -46,7 +46,7 @@ function reverse(world: World, { market, order }: Draft): Checked<Order> {
     (position) => position.contract === order.contract && position.side !== order.side,
   );
   if (!target) return refuse('700001', 'no position to reverse');
-  const closing = meet(market, order.side, target.lots, null);
+  const closing = previewMatch(market, order.side, target.lots, null);
   if (closing.left > 0) return refuse('700022', 'the book is too thin to close the position');
   if (order.locked > spendableAfterClose(world, target, closing.value)) {
     return refuse('700017', 'initial margin and fee exceed what is free once the position is closed');

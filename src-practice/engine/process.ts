@@ -1,7 +1,7 @@
 /**
  * The synthetic price of a base coin: a random walk with volatility regimes, jumps and slow mean reversion. Index
- * and premium are whole thousandths of a tick; mark = index + premium. Every step makes the same draws, so that a
- * branch taken in one step does not shift later randomness.
+ * and premium are whole thousandths of a tick; mark = index + premium. Every step draws the same count of random
+ * numbers, whichever branch it takes, so that later steps do not change.
  */
 import type { Contract } from './contracts.ts';
 import { Rng } from './rng.ts';

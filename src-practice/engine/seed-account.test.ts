@@ -12,13 +12,12 @@ describe("an account's past", () => {
     [120, 7],
     [1_000, 1],
     [20_000, 7],
-  ])('of %i trades (seed %i) takes all the time there is and no more', (history, seed) => {
+  ])('of %i trades (seed %i) is spread evenly over its whole time', (history, seed) => {
     const { account } = past(history, seed);
     const times = account.trades.map(({ time }) => time);
     expect(times.length).toBeGreaterThanOrEqual(history);
     expect(times.length).toBeLessThan(history + 30);
-    // One order may fill at several prices. More orders at one moment mean that the past's time ran out before its
-    // trades.
+    // One order may fill at several prices. Many orders at one moment would mean that the time ran out first.
     const perOrder = new Map<number, Set<number>>();
     for (const { time, orderSeq } of account.trades) {
       perOrder.set(time, (perOrder.get(time) ?? new Set()).add(orderSeq));
@@ -32,7 +31,7 @@ describe("an account's past", () => {
     expect([...times].sort((a, b) => a - b)).toEqual(times);
   });
 
-  it('adds up: fills to positions, fees and profits to the balance', () => {
+  it('adds up: fills to positions, fees of trades to fees of orders', () => {
     const { account, ledger } = past(5_000, 3);
     for (const coin of ['USDT', 'BTC', 'ETH']) {
       const orders = account.orders.filter(({ contract }) => contract.coin === coin);

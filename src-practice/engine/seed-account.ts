@@ -44,7 +44,7 @@ const RESTING: readonly (readonly [string, Side, number, number])[] = [
 const AGE_MS = 5 * 3_600_000;
 const SPACING_MS = 45 * 60_000;
 const PER_TRADE_MS = 20_000;
-/** Spare orders that the time is planned for, since some of the last do not fill. */
+/** Extra fills that the time is planned for, since some of the last orders do not fill. */
 const SPARE_FILLS = 8;
 /** Orders beyond two per fill after which making the past fails rather than loops forever. */
 const MOST_UNFILLED = 1_000;

@@ -1,4 +1,4 @@
-/** Applies one fill to both sides. Its value is rounded once and shared; fees go to the exchange account. */
+/** Applies one fill to both sides. Its value is rounded once for both; fees go to the exchange account. */
 import { min, share } from './atoms.ts';
 import type { Side } from './book.ts';
 import { valueOf } from './contracts.ts';
@@ -34,7 +34,7 @@ export function targetOf(
   );
 }
 
-/** The fields of an order before its first fill. */
+/** The fill-dependent fields of an order before its first fill. */
 export const UNTOUCHED = {
   seq: 0,
   margin: 0n,

@@ -1,7 +1,7 @@
 /**
- * Reports whether equity still exceeds the requirement. The books hold whole atoms, but a price is judged by exact
- * values (docs/accounting.md, "Liquidation price": equity ≤ maintenance + closing fee, each at that price): for a
- * small inverse position one atom spans hundreds of ticks, which no client could reproduce.
+ * Reports whether a position is due for liquidation: equity ≤ maintenance + closing fee at a price (docs/accounting.md,
+ * "Liquidation price"). Computed exactly, although the books hold whole atoms: the value of a small inverse position
+ * stays the same atom over hundreds of ticks, and no client could find the price among them.
  */
 import { assetOf, walletOf } from './assets.ts';
 import { RATE_ONE } from './atoms.ts';
@@ -18,8 +18,8 @@ interface Quotient {
 }
 
 /**
- * Profit minus maintenance and closing fee with the mark at `ticks`. A value on a tier's border is judged by the
- * next tier: where the rate jumps over the condition, the border is the price.
+ * Profit minus maintenance and closing fee with the mark at `ticks`. A value on a tier's border takes the next
+ * tier's rate: where only the higher rate liquidates, the border itself is the liquidation price.
  */
 function spareOf(position: Position, ticks: number, convention: TierConvention): Quotient {
   const { contract, side, lots, cost } = position;
@@ -35,13 +35,13 @@ function spareOf(position: Position, ticks: number, convention: TierConvention):
 }
 
 /** Reports whether an isolated position is due for liquidation with its mark at `ticks`. */
-function isolatedBroken(position: Position, ticks: number, convention: TierConvention): boolean {
+function isolatedIsDue(position: Position, ticks: number, convention: TierConvention): boolean {
   const { over, under } = spareOf(position, ticks, convention);
   return position.margin * RATE_ONE * under + over <= 0n;
 }
 
-/** Reports the same for a coin's cross positions together, at their marks or with all legs of `moved` at `ticks`. */
-export function crossBroken(world: World, coin: string, moved?: Contract, ticks = 0): boolean {
+/** Reports the same for all cross positions of a coin, at their marks; legs of `moved` are valued at `ticks`. */
+export function crossIsDue(world: World, coin: string, moved?: Contract, ticks = 0): boolean {
   const cross = world.account.positions.filter(
     ({ contract, marginMode }) => contract.coin === coin && marginMode === 'CROSSED',
   );
@@ -57,7 +57,7 @@ export function crossBroken(world: World, coin: string, moved?: Contract, ticks 
 }
 
 /** Reports whether the position would be liquidated with its contract's mark at `ticks`, all else unchanged. */
-export const brokenAt = (world: World, position: Position, ticks: number): boolean =>
+export const isDueAt = (world: World, position: Position, ticks: number): boolean =>
   position.marginMode === 'ISOLATED'
-    ? isolatedBroken(position, ticks, world.convention)
-    : crossBroken(world, position.contract.coin, position.contract, ticks);
+    ? isolatedIsDue(position, ticks, world.convention)
+    : crossIsDue(world, position.contract.coin, position.contract, ticks);

@@ -1,4 +1,4 @@
-/** The other market members: makers who quote around the process, and noise traders who take the quotes. */
+/** The other traders: makers who quote around the synthetic price, and noise traders who fill their quotes. */
 import type { Side } from './book.ts';
 import { MAKERS, NOISE } from './ledger.ts';
 import { take } from './matching.ts';
@@ -10,7 +10,7 @@ const DEPTH = 10;
 const NOISE_TRADES = 300_000;
 const LARGE_NOISE = 40_000;
 
-/** Requotes when the fair price moved by more than half the spread, or a quote was taken. */
+/** Quotes anew when the fair price has moved by more than half the spread, or a quote was filled. */
 export function quote(world: World, market: Market): void {
   const { book, contract, rng, process } = market;
   const fair = fairTicks(process) + market.basis;

@@ -28,7 +28,7 @@ export interface Market {
   basis: number;
   quotes: Resting[];
   quotedAt: number;
-  /** A quote was taken since the last quoting. */
+  /** A maker's quote was filled since the makers last quoted. */
   hit: boolean;
 }
 

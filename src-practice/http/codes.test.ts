@@ -25,7 +25,7 @@ async function markOf(symbolId: string): Promise<number> {
   return Number(contracts.find((each) => each.symbolId === symbolId)?.mark);
 }
 
-describe('refusals', () => {
+describe('error codes', () => {
   const limit = '"side":"BUY","type":"LIMIT"';
   const market = '"side":"BUY","type":"MARKET"';
   const tp = (kind: string, price: number, rest = ''): string =>
@@ -241,7 +241,7 @@ describe('refusals', () => {
     expect(envelope.code).toBe('0');
   });
 
-  it('700052: no more resting orders than a thousand', async () => {
+  it('700052: more than a thousand resting orders', async () => {
     const row = on('DOGE-USDT-M', '"side":"BUY","type":"LIMIT","quantity":10,"price":0.05');
     const rows = (count: number): string => `[${Array.from({ length: count }, () => row).join(',')}]`;
     const { envelope } = await client.get('/ftapi/v1/openOrder?limit=1000');
@@ -263,7 +263,7 @@ describe('refusals', () => {
     });
   }
 
-  it('covers all 52 codes', () => {
+  it('have a scenario here, all 52', () => {
     const byState = ['700001', '700052', '700060', '700061', '700062'];
     const reached = [...cases, ...held].map(([expected]) => expected);
     expect([...new Set([...reached, ...scripted, ...byState])].toSorted()).toEqual(
@@ -272,7 +272,7 @@ describe('refusals', () => {
     expect(Object.keys(TRADING_CODES).length).toBe(52);
   });
 
-  it('checks in the documented order: of several errors the first decides', async () => {
+  it('come in the documented order: of several errors the first is returned', async () => {
     const bar = (from: string) => client.control('POST', '/bar', { from });
     const ask = async (symbolId: string, fields: string) => {
       const { code: given, msg } = (await client.post(ORDER, on(symbolId, fields))).envelope;
@@ -313,7 +313,7 @@ describe('refusals', () => {
     });
   }
 
-  it('700001, 700019, 700060, 700061, 700062 by the state of the account', async () => {
+  it('700001, 700019, 700060, 700061, 700062: by the state of the account', async () => {
     const doge = (fields: string) =>
       client
         .post('/ftapi/v1/order', `{"symbolId":"DOGE-USDT-M",${fields}}`)

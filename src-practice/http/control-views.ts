@@ -45,7 +45,7 @@ function ledgerView(world: World) {
     account: printMoney(ledger.balance(0, coin)),
     makers: printMoney(ledger.balance(BOTS[0], coin)),
     noise: printMoney(ledger.balance(BOTS[1], coin)),
-    house: printMoney(ledger.balance(BOTS[2], coin)),
+    exchange: printMoney(ledger.balance(BOTS[2], coin)),
     paidIn: printMoney(ledger.paidIn(coin)),
   }));
 }

@@ -46,7 +46,7 @@ export interface Exchange {
 
 /** The part of the state file the server needs. The dependency rules keep file access out of this folder. */
 export interface Keeper {
-  isNews(at: number): boolean;
+  isLater(at: number): boolean;
 }
 
 export const noneReceived = (): Record<EndpointName, number> => ({
@@ -84,7 +84,7 @@ export async function serve(
     send(exchange, response, refused ?? failure('404', 'no such endpoint', 404));
     return;
   }
-  const rule = exchange.faults.meet(name);
+  const rule = exchange.faults.match(name);
   if (!rule) {
     send(exchange, response, reply(exchange, name, query, body));
     return;
@@ -141,7 +141,7 @@ function handle(
   try {
     const answered = TABLE[name].handle({ ...served, at: clock.now(), query, body, unseenMs });
     // What a client has seen must stay in the past after a restart.
-    if (state?.isNews(engine.now)) engine.notePassed(engine.now);
+    if (state?.isLater(engine.now)) engine.notePassed(engine.now);
     return answered;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'StateFault')) throw error;

@@ -74,18 +74,18 @@ export class Faults {
   }
 
   /** Counts a request in every rule; returns the first rule that matches, or `null`. */
-  meet(endpoint: EndpointName): FaultRule | null {
-    let met: FaultRule | null = null;
+  match(endpoint: EndpointName): FaultRule | null {
+    let matched: FaultRule | null = null;
     for (const entry of this.entries) {
       const { rule } = entry;
       if (rule.endpoint !== '*' && rule.endpoint !== endpoint) continue;
       entry.seen += 1;
       const since = entry.seen - (rule.nth ?? 1);
       const times = rule.times ?? 1;
-      if (met || since < 0 || (times > 0 && since >= times)) continue;
+      if (matched || since < 0 || (times > 0 && since >= times)) continue;
       entry.hits += 1;
-      met = rule;
+      matched = rule;
     }
-    return met;
+    return matched;
   }
 }

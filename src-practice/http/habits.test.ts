@@ -93,7 +93,7 @@ describe('the default habits', () => {
 });
 
 describe('pages and lists', () => {
-  it('count pages from 0, and answer a page outside as chosen', async () => {
+  it('count pages from 0, and reply to a page out of range as the habit says', async () => {
     await start({ 'page-base': '0', 'page-size': '30', 'page-outside': 'empty' });
     const { total, pageCount, data } = await page('?pageNumber=0&pageSize=1000');
     expect([data.length, pageCount]).toEqual([30, Math.ceil(total / 30)]);
@@ -202,7 +202,7 @@ describe('figures', () => {
     ['long', /^\d+\.\d{8}0{32}$/, /^\d+\.\d0{39}$/, /^0\.\d{4,8}(142857)+/, /^0\.0{40}$/],
     ['longest', /^\d+\.\d{60}$/, /^\d+\.\d{60}$/, /^0\.\d{60}$/, /^0\.0{60}$/],
     ['exponent', /^\d+\.\d{1,8}$/, /^\d+\.\d$/, /^0\.\d+$/, /^0E-8$/],
-  ])('%s: the same figures in other digits', async (decimals, total, mark, rate, zero) => {
+  ])('can be the same values written with other digits: %s', async (decimals, total, mark, rate, zero) => {
     await start({});
     const plain = await amountOf();
     await client.stop();
@@ -244,7 +244,7 @@ describe('figures', () => {
     ['empty', '', '', '', ''],
     ['null', null, null, null, ''],
     ['zero', '0', '0', '0', '0'],
-  ])('%s where a field means nothing now', async (form, price, rate, profit, condition) => {
+  ])('write a field without meaning as the habit says: %s', async (form, price, rate, profit, condition) => {
     await start({ 'no-figure': form });
     const market = (await list(`${HISTORY}?limit=1000`)).find((row) => row['type'] === 'MARKET');
     expect(market).toMatchObject({ price, liquidationFeeRate: rate, conditionOrderId: condition });
@@ -290,7 +290,7 @@ describe('names, ids and enum values', () => {
   it.each([
     ['unsigned', /^1844674\d{13}$/],
     ['small', /^\d{1,4}$/],
-  ])('%s order ids, of the placed order and in filters too', async (ids, form) => {
+  ])('%s order ids, also of a placed order and in filters', async (ids, form) => {
     await start({ 'order-ids': ids });
     const id = String((await client.post(ORDER, BUY)).envelope.data);
     expect(id).toMatch(form);
@@ -317,7 +317,7 @@ describe('names, ids and enum values', () => {
     ['underscore', 'DOGE_1-USDT-M', 'USDT_1', 'DOGE_1USDT'],
     ['beyond-ascii', 'DOGE币-USDT-M', 'USDT币', 'DOGE币USDT'],
   ])(
-    '%s names: listed, traded and filtered by, and the usual ones unknown',
+    '%s names are listed, traded and filtered by; the default names are unknown',
     async (form, symbol, coin, pair) => {
       await start({ 'contract-names': form, 'coin-names': form, 'trade-symbols': 'pair' });
       expect((await client.post(ORDER, BUY)).envelope.code).toBe('700041');
@@ -355,7 +355,7 @@ describe('names, ids and enum values', () => {
 });
 
 describe('account', () => {
-  it('hedge: two legs of a contract from the start, in a past of such orders', async () => {
+  it('can start in hedge mode, with two legs of a contract and a past of hedge orders', async () => {
     await start({ positions: 'hedge' });
     const { positions } = (await client.get(ACCOUNT_PATH)).envelope.data as { positions: Row[] };
     const legs = positions.filter((row) => row['symbolId'] === 'BTC-USDT-M');
@@ -366,13 +366,13 @@ describe('account', () => {
     expect(new Set((await list(HISTORY)).map((row) => row['positionMode']))).toEqual(new Set(['HEDGE']));
   });
 
-  it('a market order needs a time in force', async () => {
+  it('can require a time in force of a market order', async () => {
     await start({ 'market-orders': 'time-in-force' });
     expect((await client.post(ORDER, BUY)).envelope.code).toBe('700004');
     expect((await client.post(ORDER, BUY.replace('}', ',"timeInForce":"IOC"}'))).envelope.code).toBe('0');
   });
 
-  it('marginal tiers', async () => {
+  it('can have marginal tiers', async () => {
     await start({ tiers: 'marginal' });
     expect(client.practice.settings).toEqual({
       triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
@@ -388,7 +388,7 @@ describe('HTTP', () => {
     ['500', 500, { code: '700009', msg: 'side', success: false, data: null }],
     ['no-message', 200, { code: '700009', success: false }],
     ['other-shape', 400, { error: 'side', status: 700009 }],
-  ])('failures: %s', async (failures, status, body) => {
+  ])('replies to a rejected request as the habit says: %s', async (failures, status, body) => {
     await start({ failures });
     const answer = await client.post(ORDER, BUY.replace('"BUY"', '"HOLD"'));
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
@@ -396,7 +396,7 @@ describe('HTTP', () => {
     expect((await client.post(ORDER, BUY)).status).toBe(status);
   });
 
-  it('Retry-After in seconds, as a date, or not at all; Date exact, absent or 40 s off', async () => {
+  it('sends Retry-After in seconds, as a date or not at all, and Date exact, absent or 40 s off', async () => {
     const now = 1_795_392_000_000;
     const dateAt = (ms: number): string => new Date(ms).toUTCString();
     for (const [after, date, retry, shown] of [
@@ -419,7 +419,7 @@ describe('HTTP', () => {
     ['json', [200, 200, 415]],
     ['json-utf8', [415, 200, 415]],
     ['text', [415, 415, 200]],
-  ])('body type: %s', async (type, statuses) => {
+  ])('requires the Content-Type of the habit: %s', async (type, statuses) => {
     await start({ 'body-type': type });
     const { practice } = client;
     const found: number[] = [];
@@ -431,7 +431,7 @@ describe('HTTP', () => {
     expect((await client.get(ACCOUNT_PATH)).status).toBe(200);
   });
 
-  it('fields no list has, in every record and the envelope', async () => {
+  it('adds undocumented fields to every record and the envelope', async () => {
     await start({ 'extra-fields': 'some' });
     const { envelope, text } = await client.get(OPEN);
     const [open] = envelope.data as Row[];

@@ -16,7 +16,7 @@ import { ACCOUNT } from '../../src-practice/engine/ledger.ts';
 import { liquidationTicks } from '../../src-practice/engine/liquid-price.ts';
 import { liquidate } from '../../src-practice/engine/liquidation.ts';
 import { figuresOf } from '../../src-practice/engine/margin.ts';
-import { brokenAt, crossBroken } from '../../src-practice/engine/solvency.ts';
+import { isDueAt, crossIsDue } from '../../src-practice/engine/solvency.ts';
 import { marketOf, type Position, type TierConvention } from '../../src-practice/engine/world.ts';
 import { begin, play } from './play.ts';
 import { CONTRACTS, START } from './session.ts';
@@ -191,11 +191,11 @@ function liquidationFaults(seed: number, convention: TierConvention, index: numb
   const isolated = position.marginMode === 'ISOLATED';
   const start = market.mark;
   const gone = (): boolean =>
-    isolated ? !world.account.positions.includes(position) : crossBroken(world, position.contract.coin);
+    isolated ? !world.account.positions.includes(position) : crossIsDue(world, position.contract.coin);
   if ((at - start) * position.side >= 0) return [];
   const faults: string[] = [];
   market.mark = at + position.side;
-  if (brokenAt(world, position, market.mark)) faults.push(`seed ${seed}: due one tick before ${at}`);
+  if (isDueAt(world, position, market.mark)) faults.push(`seed ${seed}: due one tick before ${at}`);
   if (isolated) liquidate(world);
   if (gone()) faults.push(`seed ${seed}: gone one tick before ${at}`);
   market.mark = at;

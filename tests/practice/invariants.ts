@@ -10,7 +10,7 @@ import { BOTS } from '../../src-practice/engine/ledger.ts';
 import { liquidationTicks, startTicks } from '../../src-practice/engine/liquid-price.ts';
 import { remainingLots } from '../../src-practice/engine/orders.ts';
 import type { Order } from '../../src-practice/engine/orders.ts';
-import { brokenAt, crossBroken } from '../../src-practice/engine/solvency.ts';
+import { isDueAt, crossIsDue } from '../../src-practice/engine/solvency.ts';
 import { marketOf } from '../../src-practice/engine/world.ts';
 import type { World } from '../../src-practice/engine/world.ts';
 
@@ -171,10 +171,10 @@ export function expectSolvent(world: World): void {
   for (const position of world.account.positions) {
     expect(position.lots).toBeGreaterThan(0);
     if (position.marginMode !== 'ISOLATED') continue;
-    expect(brokenAt(world, position, marketOf(world, position.contract).mark)).toBe(false);
+    expect(isDueAt(world, position, marketOf(world, position.contract).mark)).toBe(false);
   }
   for (const coin of world.ledger.coinNames()) {
-    expect(crossBroken(world, coin)).toBe(false);
+    expect(crossIsDue(world, coin)).toBe(false);
     // The exchange account covers any shortfall, so no account has a debt.
     expect(crossEquity(assetOf(world, coin)) >= 0n).toBe(true);
   }
@@ -187,9 +187,9 @@ export function expectSolvent(world: World): void {
 export function expectLiquidationTicks(world: World): void {
   for (const [position, ticks] of liquidationTicks(world)) {
     if (ticks === 0) continue;
-    expect(brokenAt(world, position, ticks)).toBe(true);
+    expect(isDueAt(world, position, ticks)).toBe(true);
     if (position.marginMode === 'ISOLATED' && ticks === startTicks(position)) continue;
-    expect(brokenAt(world, position, ticks + position.side)).toBe(false);
+    expect(isDueAt(world, position, ticks + position.side)).toBe(false);
   }
 }
 

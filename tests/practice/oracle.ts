@@ -129,7 +129,7 @@ function crossSums({ convention, balance, positions, markOf }: Situation) {
 }
 
 /** Reports whether the cross requirement exceeds the equity with `moved` at `ticks` and the others at their marks. */
-function crossBroken(
+function crossIsDue(
   { convention, balance, positions, markOf }: Situation,
   moved?: Contract,
   ticks = 0,
@@ -152,7 +152,7 @@ function crossBroken(
 export const oracleEquity = (situation: Situation): bigint => crossSums(situation).equity;
 
 export function oracleBroken(situation: Situation, position: Position, ticks: number): boolean {
-  if (position.marginMode === 'CROSSED') return crossBroken(situation, position.contract, ticks);
+  if (position.marginMode === 'CROSSED') return crossIsDue(situation, position.contract, ticks);
   const { n, d } = exactStanding(position, ticks, situation.convention);
   return position.margin * FINE * d + n <= 0n;
 }
@@ -231,7 +231,7 @@ export function oracleSequence(situation: Situation): TakenOver[] {
   }
   for (;;) {
     const cross = situation.positions.filter(({ marginMode }) => marginMode === 'CROSSED');
-    if (!crossBroken(situation)) return taken;
+    if (!crossIsDue(situation)) return taken;
     const { equity, needs } = crossSums(situation);
     const due = (position: Position): bigint =>
       standing(position, markOf(position.contract), convention).needs;

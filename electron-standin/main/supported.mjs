@@ -2,12 +2,12 @@
 // undefined, a listener that never fires, or an option that is ignored.
 import { EventEmitter } from 'node:events';
 
-export function notCarried(name) {
-  return new Error(`electron-standin does not carry ${name}`);
+export function unsupported(name) {
+  return new Error(`electron-standin does not support ${name}`);
 }
 
 // Read by the language, Node's inspector and test tools on any object; not part of Electron's API.
-const ASKED_OF_ANY = new Set([
+const READ_ON_ANY = new Set([
   'then',
   'toJSON',
   'constructor',
@@ -20,10 +20,10 @@ const ASKED_OF_ANY = new Set([
 function refuseUnknown(name, known) {
   return new Proxy(known, {
     get(target, property, receiver) {
-      if (property in target || typeof property === 'symbol' || ASKED_OF_ANY.has(property)) {
+      if (property in target || typeof property === 'symbol' || READ_ON_ANY.has(property)) {
         return Reflect.get(target, property, receiver);
       }
-      throw notCarried(`${name}.${property}`);
+      throw unsupported(`${name}.${property}`);
     },
   });
 }
@@ -33,12 +33,12 @@ function refuseUnknown(name, known) {
  * itself cost nothing extra and may use private fields. `events` lists the events it can raise or that never happen
  * here (electron-standin/FIDELITY.md); listening to any other throws.
  */
-export function carried(name, events) {
+export function supportedClass(name, events) {
   const known = new Set([...events, 'error', 'newListener', 'removeListener']);
   const check = (event) => {
-    if (typeof event === 'string' && !known.has(event)) throw notCarried(`the event '${event}' of ${name}`);
+    if (typeof event === 'string' && !known.has(event)) throw unsupported(`the event '${event}' of ${name}`);
   };
-  class Carried extends EventEmitter {
+  class Supported extends EventEmitter {
     constructor() {
       super();
       this.setMaxListeners(0);
@@ -59,17 +59,17 @@ export function carried(name, events) {
       return super.prependListener(event, listener);
     }
   }
-  Object.setPrototypeOf(Carried.prototype, refuseUnknown(name, EventEmitter.prototype));
-  return Carried;
+  Object.setPrototypeOf(Supported.prototype, refuseUnknown(name, EventEmitter.prototype));
+  return Supported;
 }
 
 /** Wraps a module of plain functions (dialog, shell …). The result is mutable: tests replace its functions. */
-export function carriedModule(name, members) {
+export function supportedModule(name, members) {
   return Object.setPrototypeOf(members, refuseUnknown(name, Object.prototype));
 }
 
 /** Wraps static members of a class (`BrowserWindow.addExtension` …). */
-export function carriedStatics(name, Class) {
+export function supportedStatics(name, Class) {
   Object.setPrototypeOf(Class, refuseUnknown(name, Object.getPrototypeOf(Class)));
   return Class;
 }
