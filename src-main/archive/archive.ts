@@ -4,6 +4,7 @@
  */
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
+import type { ExportPreview } from '../../src-shared/ipc/exports.ts';
 import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
@@ -58,7 +59,7 @@ export interface Archive extends RecordArchive, LogArchive, ArchiveMaintenance {
   count(filter: TradeFilter): Promise<Result<number>>;
   totals(filter: TradeFilter): Promise<Result<TradeTotals>>;
   symbols(): Promise<Result<readonly string[]>>;
-  exportPreview(query: ArchiveExport | RecordExport): Promise<Result<string>>;
+  exportPreview(query: ArchiveExport | RecordExport): Promise<Result<ExportPreview>>;
   /** Writes a CSV, oldest row first. `onProgress` is called some times a second with state `running`. */
   exportCsv(
     query: ArchiveExport | RecordExport,

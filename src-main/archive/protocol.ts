@@ -1,5 +1,5 @@
 /** Messages between the main process and the archive's worker. */
-import type { ExportProgress, ImportProgress } from '../../src-shared/ipc/exports.ts';
+import type { ExportPreview, ExportProgress, ImportProgress } from '../../src-shared/ipc/exports.ts';
 import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
@@ -55,7 +55,7 @@ export interface Requests extends RecordRequests, LogRequests {
   count: Request<TradeFilter, number>;
   totals: Request<TradeFilter, TradeTotals>;
   symbols: Request<null, readonly string[]>;
-  exportPreview: Request<ArchiveExport | RecordExport, string>;
+  exportPreview: Request<ArchiveExport | RecordExport, ExportPreview>;
   /** Resolves with the last step, after `progress` messages. */
   exportCsv: Request<
     { readonly job: string; readonly query: ArchiveExport | RecordExport; readonly path: string },

@@ -1,10 +1,12 @@
 /** Runs exports in the worker, chunk by chunk, so that other requests are served in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
+import type { ExportPreview } from '../../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
 import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
 import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { archiveCoins } from './archive-coins.ts';
 import { recordLines } from './record-lines.ts';
 import {
   exportSource,
@@ -25,7 +27,7 @@ export interface ExportJobs {
   /** Cancels all exports; resolves when the last has ended. */
   cancelAll(): Promise<void>;
   /** Returns header and first rows as the file would have them. */
-  preview(query: ArchiveExport | RecordExport): Promise<string>;
+  preview(query: ArchiveExport | RecordExport): Promise<ExportPreview>;
 }
 
 export interface ExportPorts extends SourcePorts {
@@ -108,7 +110,9 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
         parts.push(bytes);
         await nextTurn();
       }
-      return Buffer.concat(parts).toString('utf8');
+      const text = Buffer.concat(parts).toString('utf8');
+      const named = 'preset' in query && query.preset === 'rotki';
+      return { text, coins: named ? archiveCoins(ports.db, ports.strings) : [] };
     },
   };
 }
