@@ -9,13 +9,17 @@ import { goTo, ownFolder, saveAs } from './page-objects.ts';
 
 /** From the tools' own documentation. */
 const HEADERS: Readonly<Record<string, string>> = {
-  Koinly: 'Koinly Date,Amount,Currency,Label,Description,TxHash',
+  Koinly: 'Koinly Date,Amount,Currency,Tag,Description,TxHash',
   CoinTracking: 'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
   CoinTracker:
     'Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag',
   rotki: 'Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp',
   BittyTax:
     'Type,Buy Quantity,Buy Asset,Buy Value in GBP,Sell Quantity,Sell Asset,Sell Value in GBP,Fee Quantity,Fee Asset,Fee Value in GBP,Wallet,Timestamp,Note',
+  Blockpit:
+    'Date (UTC),Integration Name,Label,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset (optional),Fee Amount (optional),Comment (optional),Trx. ID (optional)',
+  CryptoTaxCalculator:
+    'Timestamp (UTC),Type,Base Currency,Base Amount,Quote Currency (Optional),Quote Amount (Optional),Fee Currency (Optional),Fee Amount (Optional),From (Optional),To (Optional),Blockchain (Optional),ID (Optional),Description (Optional),Reference Price Per Unit (Optional),Reference Price Currency (Optional)',
 };
 const TABLES: Readonly<Record<string, string>> = {
   'Order history, all fields': 'id',
@@ -68,6 +72,36 @@ test(
         );
       });
     }
+
+    await test.step('Koinly’s column is spelled as chosen', async () => {
+      await layout.selectOption({ label: 'Koinly' });
+      const rows = panel(page).getByLabel('First rows of the file');
+      await expect(rows).toContainText('Currency,Tag,Description');
+      await panel(page)
+        .getByLabel('Header of the tag column')
+        .selectOption({ label: 'Label: Koinly’s older templates' });
+      await expect(rows).toContainText('Currency,Label,Description');
+      const path = join(folder, 'koinly-label.csv');
+      await saveAs(ballast, path);
+      expect((await written(page, path)).split('\r\n')[0]).toContain('Currency,Label,Description');
+    });
+
+    await test.step('a coin gets another identifier for rotki', async () => {
+      await layout.selectOption({ label: 'rotki' });
+      await expect(panel(page)).toContainText('a second import doubles its rows');
+      const rows = panel(page).getByLabel('First rows of the file');
+      const field = panel(page).getByLabel('rotki’s identifier of USDT');
+      await expect(field).toHaveValue('eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7');
+      await field.fill('two words');
+      await field.press('Tab');
+      await expect(panel(page)).toContainText('without spaces');
+      await field.fill('eip155:10/erc20:0x94b008aA00579c1307B0EF2c499aD98a8ce58e58');
+      await field.press('Tab');
+      await expect(rows).toContainText('external,eip155:10/erc20:0x94b008aA00579c1307B0EF2c499aD98a8ce58e58');
+      await field.fill('');
+      await field.press('Tab');
+      await expect(rows).toContainText('external,eip155:1/erc20:');
+    });
 
     for (const [title, key] of Object.entries(TABLES)) {
       await test.step(title, async () => {

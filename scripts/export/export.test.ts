@@ -112,12 +112,19 @@ describe('its arguments', () => {
         filter: { from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) - 1, symbols: ['A'] },
       },
     });
+    expect(read('--koinly-header', 'Label', '--rotki-asset', 'A=b:c')?.query.tax).toEqual({
+      koinlyHeader: 'Label',
+      rotkiAssets: { A: 'b:c' },
+    });
     expect(readOptions(['--help'], env)).toBeNull();
     expect(HELP).toContain('Ends with');
   });
   it.each([
     [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
     [['--columns', 'price,price'], /--columns: each column once/],
+    [['--koinly-header', 'Tags'], /--koinly-header: /],
+    [['--rotki-asset', 'USDT'], /--rotki-asset is a coin, =, and its identifier/],
+    [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],
     [['--from', 'yesterday'], /--from: yesterday is no/],
     [['--keychain', 'id'], /either --secret-env or --keychain/],
     [['--secret', 'x'], /Unknown option/],

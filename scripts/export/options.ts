@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
 import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/ipc/exports.ts';
 import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
 import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
 
@@ -32,6 +33,8 @@ export const HELP = `Reads an account's history from the exchange and writes it 
   --decimal-mark NAME   point or comma (default point)
   --separator NAME      comma, semicolon or tab (default comma)
   --spreadsheet-safe    long ids as text
+  --koinly-header NAME  Tag or Label (default Tag)
+  --rotki-asset C=ID    rotki's identifier of coin C; may be given more than once
   --account NAME        what tax tools call the account (default the host of --base-url)
   --wait SECONDS        how long to try again while the exchange cannot be reached (default 120)
   --allow-incomplete    write what there is although it could not be proven complete; still ends with 3
@@ -91,6 +94,8 @@ const OPTIONS = {
   'decimal-mark': text,
   separator: text,
   'spreadsheet-safe': { type: 'boolean', default: false },
+  'koinly-header': text,
+  'rotki-asset': { type: 'string', multiple: true },
   account: text,
   wait: text,
   'allow-incomplete': { type: 'boolean', default: false },
@@ -195,6 +200,16 @@ function time(option: 'from' | 'to', given: string | undefined): number | null {
   return option === 'from' ? span.first : span.last;
 }
 
+function rotkiAssets(list: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    list.map((one) => {
+      const at = one.indexOf('=');
+      if (at < 1) throw new UsageError('--rotki-asset is a coin, =, and its identifier');
+      return [one.slice(0, at), one.slice(at + 1)];
+    }),
+  );
+}
+
 function queryOf(given: Given, table: 'trades' | 'orders'): ExportQuery {
   const from = time('from', given.from);
   const to = time('to', given.to);
@@ -210,9 +225,14 @@ function queryOf(given: Given, table: 'trades' | 'orders'): ExportQuery {
     decimalMark: given['decimal-mark'] ?? 'point',
     separator: given.separator ?? 'comma',
     spreadsheetSafe: given['spreadsheet-safe'],
+    tax: {
+      koinlyHeader: given['koinly-header'] ?? DEFAULT_TAX.koinlyHeader,
+      rotkiAssets: rotkiAssets(given['rotki-asset'] ?? []),
+    },
   });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  const field = (v.getDotPath(issue) ?? '').split('.')[0] ?? '';
+  const [part = '', option = ''] = (v.getDotPath(issue) ?? '').split('.');
+  const field = part === 'tax' ? (option === 'rotkiAssets' ? 'rotkiAsset' : option) : part;
   throw new UsageError(`--${field.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}: ${issue.message}`);
 }

@@ -12,6 +12,7 @@ import type {
   QuarantinedRecord,
   UnreadRecord,
 } from '../../src-shared/ipc/archive.ts';
+import type { ExportPreview } from '../../src-shared/ipc/exports.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeGroups } from '../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
@@ -102,7 +103,7 @@ export const REQUESTS = {
   quarantine: reads<() => readonly QuarantinedRecord[]>(),
   figures: reads<() => FileFigures>(),
   /** Returns header and first rows of an export as its file would have them. */
-  exportPreview: reads<(query: ArchiveExport | RecordExport) => string>(),
+  exportPreview: reads<(query: ArchiveExport | RecordExport) => ExportPreview>(),
 } as const satisfies Record<string, Request<Signature>>;
 
 type Table = typeof REQUESTS;

@@ -1,5 +1,6 @@
 /** Runs exports and imports. Paths come from a dialog, never from the window, which shows a finished file by its id. */
 import type {
+  ExportPreview,
   ExportProgress,
   ExportQuery,
   ExportTable,
@@ -34,7 +35,7 @@ export interface ExportOrigin {
 
 export interface Exports {
   start(origin: ExportOrigin, query: ExportQuery): Promise<Result<ExportProgress | null>>;
-  preview(origin: ExportOrigin, query: ExportQuery): Promise<Result<string>>;
+  preview(origin: ExportOrigin, query: ExportQuery): Promise<Result<ExportPreview>>;
   import(archive: Archive): Promise<Result<ImportProgress | null>>;
   /** Cancels an export or import. */
   cancel(id: string): void;

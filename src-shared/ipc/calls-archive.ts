@@ -4,7 +4,12 @@ import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
 import type { SetAside } from '../exchange-api/replies.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
-import { exportQuerySchema, type ExportProgress, type ImportProgress } from './exports.ts';
+import {
+  exportQuerySchema,
+  type ExportPreview,
+  type ExportProgress,
+  type ImportProgress,
+} from './exports.ts';
 import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
 import {
   tradeFilterSchema,
@@ -57,7 +62,7 @@ export const ARCHIVE_CALLS = {
   /** Asks where to save and starts writing; null if cancelled. */
   'trades.export': call(exportQuerySchema).answers<ExportProgress | null>(),
   /** Returns the first lines of the file. */
-  'trades.exportPreview': call(exportQuerySchema).answers<string>(),
+  'trades.exportPreview': call(exportQuerySchema).answers<ExportPreview>(),
   /** Cancels an export or import. */
   'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).answers<null>(),
   /** Asks for a file and imports it; null if cancelled. */

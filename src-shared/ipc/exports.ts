@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import type { Failure } from './failures.ts';
+import { taxOptionsSchema } from './tax-settings.ts';
 import { TRADE_COLUMNS, tradeFilterSchema } from './trades.ts';
 
 /** Tables that can be exported: trades in one of the layouts, the others with every field. */
@@ -9,7 +10,15 @@ export const EXPORT_TABLES = ['trades', 'orders', 'positions', 'balances'] as co
 export type ExportTable = (typeof EXPORT_TABLES)[number];
 
 /** Layouts: a tax tool's, `full` with every field, which can be imported again, or `custom` columns. */
-export const TAX_PRESETS = ['koinly', 'cointracking', 'cointracker', 'rotki', 'bittytax'] as const;
+export const TAX_PRESETS = [
+  'koinly',
+  'cointracking',
+  'cointracker',
+  'rotki',
+  'bittytax',
+  'blockpit',
+  'cryptotaxcalculator',
+] as const;
 export type TaxPreset = (typeof TAX_PRESETS)[number];
 export const PRESETS = ['full', ...TAX_PRESETS, 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -38,6 +47,8 @@ const exportFields = v.strictObject({
   separator: v.picklist(SEPARATORS),
   /** Writes long ids as text, since spreadsheets would round them. */
   spreadsheetSafe: v.boolean(),
+  /** Used by the tax tools' layouts only. */
+  tax: taxOptionsSchema,
 });
 export const exportQuerySchema = v.pipe(
   exportFields,
@@ -47,6 +58,13 @@ export const exportQuerySchema = v.pipe(
   ),
 );
 export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;
+
+/** The beginning of a file, before it is written. */
+export interface ExportPreview {
+  readonly text: string;
+  /** Coins of the whole archive, for a layout that names coins by identifiers; empty for the others. */
+  readonly coins: readonly string[];
+}
 
 export interface AssetSum {
   readonly asset: string;

@@ -21,7 +21,12 @@ const alerts = (rule: string, change: object): object => ({
 
 describe('settings', () => {
   it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
-    const { alerts: _, precision: __, ...before } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
+    const {
+      alerts: _,
+      precision: __,
+      tax: ___,
+      ...before
+    } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
     expect(v.parse(storedSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
   });
 
@@ -43,6 +48,20 @@ describe('settings', () => {
   it('rejects partial settings', () => {
     const { alerts: _, ...rest } = DEFAULT_SETTINGS;
     expect(v.safeParse(settingsSchema, rest).success).toBe(false);
+  });
+});
+
+describe('settings of tax files', () => {
+  it.each([
+    [{ rotkiAssets: { USDT: 'eip155:10/erc20:0x94b008aA00579c1307B0EF2c499aD98a8ce58e58' } }, null],
+    [{ rotkiAssets: { USDT: 'two words' } }, 'tax.rotkiAssets.USDT: an identifier such as'],
+    [{ rotkiAssets: { USDT: '=1+1' } }, 'tax.rotkiAssets.USDT: an identifier such as'],
+    [{ koinlyHeader: 'Label' }, null],
+    [{ koinlyHeader: 'Tags' }, 'tax.koinlyHeader'],
+  ])('%j', (change, fault) => {
+    const found = faultOf({ tax: { ...DEFAULT_SETTINGS.tax, ...change } });
+    if (fault === null) expect(found).toBeNull();
+    else expect(found).toContain(fault);
   });
 });
 

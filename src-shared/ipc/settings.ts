@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
 import { DEFAULT_RISK, riskSettingsSchema } from './risk-settings.ts';
+import { DEFAULT_TAX, taxOptionsSchema } from './tax-settings.ts';
 import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.ts';
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
@@ -66,6 +67,7 @@ export const settingsSchema = v.strictObject({
   alerts: alertSettingsSchema,
   risk: riskSettingsSchema,
   tradeLog: tradeLogSettingsSchema,
+  tax: taxOptionsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
@@ -97,6 +99,7 @@ export const DEFAULT_SETTINGS: Settings = {
   alerts: DEFAULT_ALERTS,
   risk: DEFAULT_RISK,
   tradeLog: DEFAULT_TRADE_LOG,
+  tax: DEFAULT_TAX,
 };
 
 /** Adds defaults for parts an older version did not write. */

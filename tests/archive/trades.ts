@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareText } from '../../src-shared/amount.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
@@ -96,6 +97,7 @@ export const FULL_EXPORT: ArchiveExport = {
   decimalMark: 'point',
   separator: 'comma',
   spreadsheetSafe: false,
+  tax: DEFAULT_TAX,
 };
 
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {

@@ -58,8 +58,11 @@ describe('an export', () => {
     expect(end.bytes).toBe(Buffer.byteLength(text));
     expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000, 5_000]);
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
-    expect(text.startsWith(await exportPreview(one, QUERY))).toBe(true);
-    expect((await exportPreview(one, QUERY)).split('\r\n')).toHaveLength(12);
+    const preview = await exportPreview(one, QUERY);
+    expect(text.startsWith(preview.text)).toBe(true);
+    expect(preview.text.split('\r\n')).toHaveLength(12);
+    expect(preview.coins).toEqual([]);
+    expect((await exportPreview(one, { ...QUERY, preset: 'rotki' })).coins).toEqual(['BTC', 'USDT']);
     one.close();
   });
 

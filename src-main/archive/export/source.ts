@@ -3,9 +3,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
 import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
-import { TAX_PRESETS, type ExportQuery, type Reconciliation } from '../../../src-shared/ipc/exports.ts';
+import {
+  TAX_PRESETS,
+  type ExportPreview,
+  type ExportQuery,
+  type Reconciliation,
+} from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
+import { archiveCoins } from './archive-coins.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { csvLines, type CsvChunk } from './trade-lines.ts';
@@ -62,13 +68,15 @@ const PREVIEW_ROWS = 10;
 export async function exportPreview(
   ports: SourcePorts,
   query: ArchiveExport | RecordExport,
-): Promise<string> {
+): Promise<ExportPreview> {
   const parts: Uint8Array[] = [];
   for (const { bytes } of contentSource(ports, query, PREVIEW_ROWS).chunks) {
     parts.push(bytes);
     await nextTurn();
   }
-  return Buffer.concat(parts).toString('utf8');
+  const text = Buffer.concat(parts).toString('utf8');
+  const named = 'preset' in query && query.preset === 'rotki';
+  return { text, coins: named ? archiveCoins(ports.db, ports.strings) : [] };
 }
 
 /** Returns the lines of an export of either kind; `limit` applies to rows of the archive. */

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
-import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import { TAX_PRESETS, type ExportQuery, type TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import { DEFAULT_TAX } from '../../../src-shared/ipc/tax-settings.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { OrderWriter } from '../orders/writer.ts';
@@ -17,11 +18,12 @@ function written(
   list: readonly Trade[],
   orders: readonly HistoryOrder[],
   filter: TradeFilter = NO_FILTER,
+  tax: ExportQuery['tax'] = DEFAULT_TAX,
 ) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
   new OrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
-  const source = exportSource(archive, { ...FULL_EXPORT, preset, filter });
+  const source = exportSource(archive, { ...FULL_EXPORT, preset, filter, tax });
   const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
   const sums = source.reconciliation();
   archive.close();
@@ -34,55 +36,85 @@ const rebate = { ...trade, tradeTime: TIME + 1_000, fee: '-0.002', tradeId: '7' 
 const order = (change: Partial<HistoryOrder> = {}): HistoryOrder =>
   orderNumber(0, { id: '5', mtime: TIME + 5_000, profit: '-1.50', side: 'SELL', ...change });
 
+const USDT = 'eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7';
+/** The whole file of each tool: a fee, a rebate, a loss of an order, and a profit that is a whole number. */
+const FILES: Readonly<Record<TaxPreset, readonly string[]>> = {
+  koinly: [
+    'Koinly Date,Amount,Currency,Tag,Description,TxHash',
+    '2026-11-21 09:14:03 UTC,-0.0100,USDT,futures fee,BTC-USDT-M SELL trade 6: trading fee,BTC-USDT-M-trade-6',
+    '2026-11-21 09:14:04 UTC,0.002,USDT,futures fee,BTC-USDT-M SELL trade 7: trading fee rebate,BTC-USDT-M-trade-7',
+    '2026-11-21 09:14:04 UTC,-1.50,USDT,realized gain,BTC-USDT-M SELL order 5: realised loss,order-5',
+    '2026-11-21 09:14:09 UTC,5.0,BTC,realized gain,BTC-USDT-M BUY order 9: realised profit,order-9',
+    '',
+  ],
+  cointracking: [
+    'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
+    'Other Fee,,,0.0100,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 6: trading fee,2026-11-21 09:14:03,BTC-USDT-M-trade-6',
+    'Other Income,0.002,USDT,,,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 7: trading fee rebate,2026-11-21 09:14:04,BTC-USDT-M-trade-7',
+    'Derivatives / Futures Loss,,,1.50,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL order 5: realised loss,2026-11-21 09:14:04,order-5',
+    'Derivatives / Futures Profit,5,BTC,,,,,Meridian,BTC-USDT-M,BTC-USDT-M BUY order 9: realised profit,2026-11-21 09:14:09,order-9',
+  ],
+  cointracker: [
+    'Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag',
+    '11/21/2026 09:14:03,,,0.0100,USDT,,,margin fee',
+    '11/21/2026 09:14:04,0.002,USDT,,,,,margin rebate',
+    '11/21/2026 09:14:04,,,1.50,USDT,,,margin loss',
+    '11/21/2026 09:14:09,5,BTC,,,,,margin gain',
+    '',
+  ],
+  rotki: [
+    'Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp',
+    `Spend,external,${USDT},0,0.0100,${USDT},BTC-USDT-M SELL trade 6: trading fee,${TIME}`,
+    `Income,external,${USDT},0.002,,,BTC-USDT-M SELL trade 7: trading fee rebate,${TIME + 1_000}`,
+    `Loss,external,${USDT},1.50,,,BTC-USDT-M SELL order 5: realised loss,${TIME + 1_000}`,
+    `Income,external,BTC,5,,,BTC-USDT-M BUY order 9: realised profit,${TIME + 6_000}`,
+    '',
+  ],
+  bittytax: [
+    'Type,Buy Quantity,Buy Asset,Buy Value in GBP,Sell Quantity,Sell Asset,Sell Value in GBP,Fee Quantity,Fee Asset,Fee Value in GBP,Wallet,Timestamp,Note',
+    'Margin-Fee,,,,0.0100,USDT,,,,,Meridian,2026-11-21 09:14:03 UTC,BTC-USDT-M',
+    'Margin-Fee-Rebate,0.002,USDT,,,,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M',
+    'Margin-Loss,,,,1.50,USDT,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M',
+    'Margin-Gain,5,BTC,,,,,,,,Meridian,2026-11-21 09:14:09 UTC,BTC-USDT-M',
+    '',
+  ],
+  blockpit: [
+    'Date (UTC),Integration Name,Label,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset (optional),Fee Amount (optional),Comment (optional),Trx. ID (optional)',
+    '21.11.2026 09:14:03,Meridian,Derivative Fee,USDT,0.0100,,,,,BTC-USDT-M SELL trade 6: trading fee,BTC-USDT-M-trade-6',
+    '21.11.2026 09:14:04,Meridian,Derivative Profit,,,USDT,0.002,,,BTC-USDT-M SELL trade 7: trading fee rebate,BTC-USDT-M-trade-7',
+    '21.11.2026 09:14:04,Meridian,Derivative Loss,USDT,1.50,,,,,BTC-USDT-M SELL order 5: realised loss,order-5',
+    '21.11.2026 09:14:09,Meridian,Derivative Profit,,,BTC,5,,,BTC-USDT-M BUY order 9: realised profit,order-9',
+    '',
+  ],
+  cryptotaxcalculator: [
+    'Timestamp (UTC),Type,Base Currency,Base Amount,Quote Currency (Optional),Quote Amount (Optional),Fee Currency (Optional),Fee Amount (Optional),From (Optional),To (Optional),Blockchain (Optional),ID (Optional),Description (Optional),Reference Price Per Unit (Optional),Reference Price Currency (Optional)',
+    '2026-11-21 09:14:03,margin-fee,USDT,0.0100,,,,,,,,BTC-USDT-M-trade-6,BTC-USDT-M SELL trade 6: trading fee,,',
+    '2026-11-21 09:14:04,realized-profit,USDT,0.002,,,,,,,,BTC-USDT-M-trade-7,BTC-USDT-M SELL trade 7: trading fee rebate,,',
+    '2026-11-21 09:14:04,realized-loss,USDT,1.50,,,,,,,,order-5,BTC-USDT-M SELL order 5: realised loss,,',
+    '2026-11-21 09:14:09,realized-profit,BTC,5,,,,,,,,order-9,BTC-USDT-M BUY order 9: realised profit,,',
+    '',
+  ],
+};
+
 describe('layouts of tax tools', () => {
-  it.each<[TaxPreset, readonly string[]]>([
-    [
-      'koinly',
-      [
-        'Koinly Date,Amount,Currency,Label,Description,TxHash',
-        '2026-11-21 09:14:03 UTC,-0.0100,USDT,margin fee,BTC-USDT-M SELL trade 6: trading fee,BTC-USDT-M-trade-6',
-        '2026-11-21 09:14:04 UTC,0.002,USDT,fee refund,BTC-USDT-M SELL trade 7: trading fee rebate,BTC-USDT-M-trade-7',
-        '2026-11-21 09:14:04 UTC,-1.50,USDT,realized gain,BTC-USDT-M SELL order 5: realised loss,order-5',
-      ],
-    ],
-    [
-      'cointracking',
-      [
-        'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
-        'Other Fee,,,0.0100,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 6: trading fee,2026-11-21 09:14:03,BTC-USDT-M-trade-6',
-        'Other Income,0.002,USDT,,,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 7: trading fee rebate,2026-11-21 09:14:04,BTC-USDT-M-trade-7',
-        'Derivatives / Futures Loss,,,1.50,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL order 5: realised loss,2026-11-21 09:14:04,order-5',
-      ],
-    ],
-    [
-      'cointracker',
-      [
-        'Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag',
-        '11/21/2026 09:14:03,,,0.0100,USDT,,,margin fee',
-        '11/21/2026 09:14:04,0.002,USDT,,,,,margin rebate',
-        '11/21/2026 09:14:04,,,1.50,USDT,,,margin loss',
-      ],
-    ],
-    [
-      'rotki',
-      [
-        'Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp',
-        `Spend,external,USDT,0.0100,,,BTC-USDT-M SELL trade 6: trading fee,${TIME}`,
-        `Income,external,USDT,0.002,,,BTC-USDT-M SELL trade 7: trading fee rebate,${TIME + 1_000}`,
-        `Loss,external,USDT,1.50,,,BTC-USDT-M SELL order 5: realised loss,${TIME + 1_000}`,
-      ],
-    ],
-    [
-      'bittytax',
-      [
-        'Type,Buy Quantity,Buy Asset,Buy Value in GBP,Sell Quantity,Sell Asset,Sell Value in GBP,Fee Quantity,Fee Asset,Fee Value in GBP,Wallet,Timestamp,Note',
-        'Margin-Fee,,,,0.0100,USDT,,,,,Meridian,2026-11-21 09:14:03 UTC,BTC-USDT-M SELL trade 6: trading fee',
-        'Fee-Rebate,0.002,USDT,,,,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M SELL trade 7: trading fee rebate',
-        'Margin-Loss,,,,1.50,USDT,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M SELL order 5: realised loss',
-      ],
-    ],
-  ])('%s has its own header, texts and dates; a profit is dated by its last fill', (preset, lines) => {
-    expect(written(preset, [trade, rebate], [order()]).lines).toEqual(lines);
+  it.each(TAX_PRESETS)('%s gets exactly this file; a profit is dated by its last fill', (preset) => {
+    const whole = order({ id: '9', side: 'BUY', mtime: TIME + 6_000, profit: '5', lockAssetId: 'BTC' });
+    expect(written(preset, [trade, rebate], [order(), whole]).text).toBe(FILES[preset].join('\r\n'));
+  });
+
+  it('spells Koinly’s tag column and rotki’s coins as the user chose', () => {
+    const tax = { koinlyHeader: 'Label', rotkiAssets: { USDT: 'eip155:10/erc20:0x94b0' } } as const;
+    const [header] = written('koinly', [trade], [], NO_FILTER, tax).lines;
+    expect(header).toBe('Koinly Date,Amount,Currency,Label,Description,TxHash');
+    const [, fee] = written('rotki', [trade], [], NO_FILTER, tax).lines;
+    expect(fee).toContain('Spend,external,eip155:10/erc20:0x94b0,0,0.0100,eip155:10/erc20:0x94b0,');
+  });
+
+  it('names a coin without an identifier by its symbol, and no key of an object is one', () => {
+    for (const feeAsset of ['ZZZ', 'constructor', '__proto__'])
+      expect(written('rotki', [{ ...trade, feeAsset }], []).lines[1]).toContain(
+        `Spend,external,${feeAsset},0,0.0100,${feeAsset},`,
+      );
   });
 
   it('sums exactly to the archive’s totals, over many steps', () => {
@@ -100,11 +132,11 @@ describe('layouts of tax tools', () => {
     const of = (label: string, coin: string): string =>
       print(
         rows
-          .filter((row) => row['Label'] === label && row['Currency'] === coin)
+          .filter((row) => row['Tag'] === label && row['Currency'] === coin)
           .reduce((sum, row) => add(sum, amount(row['Amount']!)), ZERO),
       );
     expect(sums).toMatchObject({ trades: 4_500, agrees: true, free: 0 });
-    for (const { asset, amount: fee } of sums?.fees ?? []) expect(of('margin fee', asset)).toBe(`-${fee}`);
+    for (const { asset, amount: fee } of sums?.fees ?? []) expect(of('futures fee', asset)).toBe(`-${fee}`);
     for (const { asset, amount: profit } of sums?.profit?.sums ?? [])
       expect(of('realized gain', asset)).toBe(profit);
     expect(sums?.profit).toMatchObject({ orders: 2_000, uncovered: 500, open: 0 });

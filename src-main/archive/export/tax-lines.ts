@@ -3,7 +3,7 @@
  * are in `src-shared/domain/history/tax-rows.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import type { ExportQuery, TaxPreset } from '../../../src-shared/ipc/exports.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import {
   isNothing,
@@ -25,6 +25,7 @@ export interface TaxQuery {
   readonly filter: TradeFilter;
   /** The connection's name: the tool's exchange or wallet. */
   readonly account: string;
+  readonly tax: ExportQuery['tax'];
 }
 
 const TRADES_PER_STEP = 2_000;
@@ -40,11 +41,11 @@ export function* taxLines(
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk & { readonly lines: number }, void> {
   const layout = TAX_LAYOUTS[query.preset];
-  const line = (event: TaxEvent): string =>
-    layout
-      .cells(event, query.account)
-      .map((cell) => textCell(cell))
-      .join(',') + CRLF;
+  const line = (event: TaxEvent): string => {
+    const cells = layout.cells(event, query.account, query.tax).map((cell) => textCell(cell));
+    return layout.open === true ? CRLF + cells.join(',') : cells.join(',') + CRLF;
+  };
+  const header = headerLine(layout.header(query.tax));
   const orders = closingOrders(db, strings, query.filter);
   control.open = orders?.open ?? null;
   control.unreadProfits = orders?.unread.length ?? 0;
@@ -75,7 +76,7 @@ export function* taxLines(
     lines: lines.length,
   });
 
-  yield { ...chunk([headerLine(layout.header)], 0), lines: 0 };
+  yield { ...chunk([layout.open === true ? header.slice(0, -CRLF.length) : header], 0), lines: 0 };
   for (const fills of feeSteps(db, strings, conditions, stored)) {
     const lines: string[] = [];
     for (const fill of fills) {

@@ -51,17 +51,29 @@ export const PRESET_TITLES: Readonly<Record<Preset, string>> = {
   cointracker: TAX_LAYOUTS.cointracker.title,
   rotki: TAX_LAYOUTS.rotki.title,
   bittytax: TAX_LAYOUTS.bittytax.title,
+  blockpit: TAX_LAYOUTS.blockpit.title,
+  cryptotaxcalculator: TAX_LAYOUTS.cryptotaxcalculator.title,
   custom: 'Custom',
 };
-const TAX_HINT =
+/** What every tax file has and lacks. */
+export const TAX_HINT =
   'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it.';
+/** What the chosen tool makes of the file, from its own help or source. */
 export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   full: 'Every field exactly as the exchange sent it. Can be imported again.',
-  koinly: TAX_HINT,
-  cointracking: TAX_HINT,
-  cointracker: TAX_HINT,
-  rotki: `${TAX_HINT} Coins are named by their symbol.`,
-  bittytax: TAX_HINT,
+  koinly: 'Koinly counts profits, losses, fees and rebates as other gains, apart from capital gains.',
+  cointracking:
+    'CoinTracking counts profits and losses as derivatives, fees as Other Fee and rebates as Other Income.',
+  cointracker:
+    'CoinTracker counts the rows as margin gains, losses, fees and rebates. It has no column for the contract.',
+  rotki:
+    'rotki books profits as received, losses as spent and fees as fees of a spend of 0. Import a file only once: a second import doubles its rows.',
+  bittytax:
+    'BittyTax 0.6 totals the rows by wallet and contract under Margin Trading, outside its summary and tax estimate. Order and trade ids are not in the file.',
+  blockpit:
+    'Blockpit counts the rows as derivative profits, losses and fees; a rebate is a derivative profit. If it refuses the CSV, copy the rows into its XLSX template.',
+  cryptotaxcalculator:
+    'CryptoTaxCalculator (Summ) lists the rows in its derivatives report; a rebate is a realised profit.',
   custom: 'The columns you choose, in the order you choose.',
 };
 

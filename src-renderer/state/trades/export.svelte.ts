@@ -2,10 +2,12 @@ import type { Calls } from '../../bridge.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import {
   COMMA_TWICE,
+  type ExportPreview,
   type ExportProgress,
   type ExportQuery,
   type ExportTable,
   type Preset,
+  type TaxPreset,
 } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
@@ -33,7 +35,7 @@ export class TradeExport {
   /** Off at first: the file then holds every field digit for digit. */
   spreadsheetSafe = $state(false);
   /** The file's beginning; null until it was asked for. */
-  preview = $state.raw<string | null>(null);
+  preview = $state.raw<ExportPreview | null>(null);
   previewFailure = $state.raw<Failure | null>(null);
   /** Why the export did not start, or its file could not be shown. */
   failure = $state.raw<Failure | null>(null);
@@ -59,10 +61,12 @@ export class TradeExport {
 
   readonly columns: readonly TradeColumn[] = $derived.by(() => this.#chosen);
   readonly zone: string = $derived.by(() => this.timeZone || this.#settings.timeZone);
-  /** A tax tool prescribes its columns, times and marks. */
-  readonly prescribed: boolean = $derived.by(
-    () => this.table === 'trades' && this.preset !== 'full' && this.preset !== 'custom',
+  /** The tax tool whose layout is chosen, or null. */
+  readonly tool: TaxPreset | null = $derived.by(() =>
+    this.table === 'trades' && this.preset !== 'full' && this.preset !== 'custom' ? this.preset : null,
   );
+  /** A tax tool prescribes its columns, times and marks. */
+  readonly prescribed: boolean = $derived(this.tool !== null);
   readonly custom: boolean = $derived(this.table === 'trades' && this.preset === 'custom');
   /** What is wrong with decimal mark and separator together; null when nothing. */
   readonly markFault: string | null = $derived(
@@ -84,6 +88,7 @@ export class TradeExport {
       decimalMark: this.prescribed ? 'point' : this.decimalMark,
       separator: this.prescribed ? 'comma' : this.separator,
       spreadsheetSafe: this.spreadsheetSafe,
+      tax: this.#settings.value.tax,
     };
   });
   /** Trades the file will speak for; null until they were counted, and for the other tables. */

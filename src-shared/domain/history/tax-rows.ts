@@ -1,8 +1,9 @@
 /**
  * Builds tax tool rows: one for each closing order's PnL and each trade's fee. Fills are omitted, since they buy no
- * coin; funding is in neither history. Headers and terms are the tools' own (2026-11). Amounts keep their received
- * digits.
+ * coin; funding is in neither history. Headers and terms are the tools' own (2026-11; docs/archive.md, "Tax tools").
+ * Amounts keep their received digits.
  */
+import { rotkiAsset } from './rotki-assets.ts';
 
 export interface TaxEvent {
   readonly kind: 'profit' | 'fee';
@@ -17,11 +18,21 @@ export interface TaxEvent {
   readonly id: string;
 }
 
+/** What the user decides where a tool can be read in two ways. */
+export interface TaxOptions {
+  /** Header of Koinly's tag column: its help says Tag, its older templates Label. */
+  readonly koinlyHeader: 'Tag' | 'Label';
+  /** Identifiers of coins for rotki, beside and before the built-in ones. */
+  readonly rotkiAssets: Readonly<Record<string, string>>;
+}
+
 interface TaxLayout {
   readonly title: string;
-  readonly header: readonly string[];
+  readonly header: (options: TaxOptions) => readonly string[];
   /** Returns the cells; `account` is the connection's name. Text cells are not guarded yet. */
-  readonly cells: (event: TaxEvent, account: string) => readonly string[];
+  readonly cells: (event: TaxEvent, account: string, options: TaxOptions) => readonly string[];
+  /** The last row has no line break: the tool would read an empty row after it. */
+  readonly open?: boolean;
 }
 
 const isOut = (amount: string): boolean => amount.startsWith('-');
@@ -40,6 +51,12 @@ function dayAndTime(time: number): string {
 }
 const clock = (date: Date): string =>
   `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`;
+/** Formats as `21.11.2026 09:14:03` in UTC. */
+function dayFirst(time: number): string {
+  const date = new Date(time);
+  const day = `${pad(date.getUTCDate())}.${pad(date.getUTCMonth() + 1)}.${pad(date.getUTCFullYear(), 4)}`;
+  return `${day} ${clock(date)}`;
+}
 /** Formats as `11/21/2026 09:14:03` in UTC. */
 function monthFirst(time: number): string {
   const date = new Date(time);
@@ -68,24 +85,38 @@ function inAndOut({ amount, coin }: TaxEvent): readonly [string, string, string,
   return isOut(amount) ? ['', '', bare(amount), coin] : [amount, coin, '', ''];
 }
 
+/** Adds the decimals a whole amount lacks. */
+const withDecimals = (amount: string): string => (amount.includes('.') ? amount : `${amount}.0`);
+
 export const TAX_LAYOUTS: Readonly<
-  Record<'koinly' | 'cointracking' | 'cointracker' | 'rotki' | 'bittytax', TaxLayout>
+  Record<
+    'koinly' | 'cointracking' | 'cointracker' | 'rotki' | 'bittytax' | 'blockpit' | 'cryptotaxcalculator',
+    TaxLayout
+  >
 > = {
   koinly: {
     title: 'Koinly',
-    header: ['Koinly Date', 'Amount', 'Currency', 'Label', 'Description', 'TxHash'],
+    header: ({ koinlyHeader }) => [
+      'Koinly Date',
+      'Amount',
+      'Currency',
+      koinlyHeader,
+      'Description',
+      'TxHash',
+    ],
     cells: (event) => [
       `${dayAndTime(event.time)} UTC`,
-      event.amount,
+      withDecimals(event.amount),
       event.coin,
-      word(event, ['realized gain', 'realized gain', 'margin fee', 'fee refund']),
+      word(event, ['realized gain', 'realized gain', 'futures fee', 'futures fee']),
       describe(event),
       reference(event),
     ],
   },
   cointracking: {
     title: 'CoinTracking',
-    header: [
+    open: true,
+    header: () => [
       'Type',
       'Buy',
       'Cur.',
@@ -118,7 +149,7 @@ export const TAX_LAYOUTS: Readonly<
   },
   cointracker: {
     title: 'CoinTracker',
-    header: [
+    header: () => [
       'Date',
       'Received Quantity',
       'Received Currency',
@@ -138,21 +169,35 @@ export const TAX_LAYOUTS: Readonly<
   },
   rotki: {
     title: 'rotki',
-    header: ['Type', 'Location', 'Currency', 'Amount', 'Fee', 'Fee Currency', 'Description', 'Timestamp'],
-    cells: (event) => [
-      word(event, ['Income', 'Loss', 'Spend', 'Income']),
-      'external',
-      event.coin,
-      bare(event.amount),
-      '',
-      '',
-      describe(event),
-      String(event.time),
+    header: () => [
+      'Type',
+      'Location',
+      'Currency',
+      'Amount',
+      'Fee',
+      'Fee Currency',
+      'Description',
+      'Timestamp',
     ],
+    cells(event, _account, { rotkiAssets }) {
+      const asset = rotkiAsset(event.coin, rotkiAssets) ?? event.coin;
+      // A fee needs an event to belong to, and rotki counts a spend of 0 as none.
+      const isFee = event.kind === 'fee' && isOut(event.amount);
+      return [
+        word(event, ['Income', 'Loss', 'Spend', 'Income']),
+        'external',
+        asset,
+        isFee ? '0' : bare(event.amount),
+        isFee ? bare(event.amount) : '',
+        isFee ? asset : '',
+        describe(event),
+        String(event.time),
+      ];
+    },
   },
   bittytax: {
     title: 'BittyTax',
-    header: [
+    header: () => [
       'Type',
       'Buy Quantity',
       'Buy Asset',
@@ -170,7 +215,7 @@ export const TAX_LAYOUTS: Readonly<
     cells(event, account) {
       const [gained, gainedCoin, lost, lostCoin] = inAndOut(event);
       return [
-        word(event, ['Margin-Gain', 'Margin-Loss', 'Margin-Fee', 'Fee-Rebate']),
+        word(event, ['Margin-Gain', 'Margin-Loss', 'Margin-Fee', 'Margin-Fee-Rebate']),
         gained,
         gainedCoin,
         '',
@@ -182,8 +227,72 @@ export const TAX_LAYOUTS: Readonly<
         '',
         account,
         `${dayAndTime(event.time)} UTC`,
-        describe(event),
+        // Its totals are by wallet and note: anything beside the contract would make each row a contract of its own.
+        event.symbol,
       ];
     },
+  },
+  blockpit: {
+    title: 'Blockpit',
+    header: () => [
+      'Date (UTC)',
+      'Integration Name',
+      'Label',
+      'Outgoing Asset',
+      'Outgoing Amount',
+      'Incoming Asset',
+      'Incoming Amount',
+      'Fee Asset (optional)',
+      'Fee Amount (optional)',
+      'Comment (optional)',
+      'Trx. ID (optional)',
+    ],
+    cells(event, account) {
+      const [gained, gainedCoin, lost, lostCoin] = inAndOut(event);
+      return [
+        dayFirst(event.time),
+        account,
+        word(event, ['Derivative Profit', 'Derivative Loss', 'Derivative Fee', 'Derivative Profit']),
+        lostCoin,
+        lost,
+        gainedCoin,
+        gained,
+        '',
+        '',
+        describe(event),
+        reference(event),
+      ];
+    },
+  },
+  cryptotaxcalculator: {
+    title: 'CryptoTaxCalculator',
+    header: () => [
+      'Timestamp (UTC)',
+      'Type',
+      'Base Currency',
+      'Base Amount',
+      'Quote Currency (Optional)',
+      'Quote Amount (Optional)',
+      'Fee Currency (Optional)',
+      'Fee Amount (Optional)',
+      'From (Optional)',
+      'To (Optional)',
+      'Blockchain (Optional)',
+      'ID (Optional)',
+      'Description (Optional)',
+      'Reference Price Per Unit (Optional)',
+      'Reference Price Currency (Optional)',
+    ],
+    cells: (event) => [
+      dayAndTime(event.time),
+      word(event, ['realized-profit', 'realized-loss', 'margin-fee', 'realized-profit']),
+      event.coin,
+      bare(event.amount),
+      ...['', '', '', '', '', '', ''],
+      reference(event),
+      describe(event),
+      '',
+      '',
+    ],
   },
 };

@@ -1,0 +1,29 @@
+/** Defines the user's settings of tax files: where a tool can be read in two ways, and how it names coins. */
+import * as v from 'valibot';
+
+const MAX_ROTKI_ASSETS = 500;
+/** An identifier such as `BTC` or `eip155:1/erc20:0xdAC1…`. */
+const rotkiIdentifier = v.pipe(
+  v.string(),
+  v.regex(
+    /^[A-Za-z0-9][A-Za-z0-9:/._-]{0,127}$/,
+    'an identifier such as eip155:1/erc20:0xdAC1…, without spaces',
+  ),
+);
+
+export const taxOptionsSchema = v.strictObject({
+  koinlyHeader: v.picklist(['Tag', 'Label']),
+  rotkiAssets: v.pipe(
+    v.record(v.pipe(v.string(), v.maxLength(60)), rotkiIdentifier),
+    v.check((assets) => Object.keys(assets).length <= MAX_ROTKI_ASSETS, `at most ${MAX_ROTKI_ASSETS} coins`),
+  ),
+});
+export type TaxSettings = v.InferOutput<typeof taxOptionsSchema>;
+
+export const DEFAULT_TAX: TaxSettings = { koinlyHeader: 'Tag', rotkiAssets: {} };
+
+/** Returns what is wrong with an identifier typed for rotki, or null. */
+export function rotkiIdentifierFault(text: string): string | null {
+  const result = v.safeParse(rotkiIdentifier, text);
+  return result.success ? null : result.issues[0].message;
+}
