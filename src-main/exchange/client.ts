@@ -32,7 +32,14 @@ import { createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
-import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer, type WireRequest } from './transport.ts';
+import {
+  createTransport,
+  TIMEOUTS,
+  type Timeouts,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from './transport.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -87,53 +94,55 @@ export interface ExchangeClient {
 const CLOSED = denied('This connection is closed.', 'Select the connection again.');
 
 export function createClient(options: ClientOptions): ExchangeClient {
-  const { clock, refusalCodes = [], onDrift } = options;
-  const limit = options.limit ?? new RateLimit();
-  /** Base URL and signer, or why no request can be made. */
-  let setup = prepare(options);
-  const serverClock = createServerClock();
-  const transport = createTransport({ ...TIMEOUTS, ...options.timeouts });
-  const reads = new AbortController();
-  const orders = new Set<Promise<unknown>>();
+  const requests = new Requests(options);
+  return {
+    account: () => requests.read('account', {}),
+    openOrders: (query = {}) => requests.read('openOrders', query),
+    orderHistory: (query = {}) => requests.read('orderHistory', query),
+    symbolConfig: () => requests.read('symbolConfig', {}),
+    trades: (query = {}) => requests.read('trades', query),
+    placeOrder: (request) => requests.post('placeOrder', checkedOrder(request)),
+    placeBatch: (rows) => requests.post('placeBatch', checkedBatch(rows)),
+    send: (endpoint, body, kind = 'order') => requests.post(endpoint, checkedBody(endpoint, kind, body)),
+    clockOffsetMs: () => requests.clockOffsetMs(),
+    close: (because = CLOSED) => requests.close(because),
+  };
+}
 
-  async function exchange(
-    { base, signer }: Usable,
-    request: Omit<WireRequest, 'url' | 'headers'>,
-    path: string,
-    query: string,
-  ) {
-    const { method, body } = request;
-    const sentAt = clock.now();
-    const signed = signer.sign(
-      { method, path: base.prefix + path, query, body },
-      sentAt + (serverClock.offsetMs() ?? 0),
-    );
-    const url = exactUrl(base.origin, signed.target);
-    const answer = await transport.send({ ...request, url, headers: signed.headers });
-    const receivedAt = clock.now();
-    if (answer.kind === 'reply') {
-      if (answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
-      limit.note(answer.status, retryTime(answer.retryAfter, receivedAt, answer.date), receivedAt);
-    }
-    return { answer, sentAt, receivedAt };
+/** Signs and sends the requests of one connection. */
+class Requests {
+  readonly #options: ClientOptions;
+  readonly #limit: RateLimit;
+  readonly #serverClock = createServerClock();
+  readonly #transport: Transport;
+  readonly #reads = new AbortController();
+  readonly #orders = new Set<Promise<unknown>>();
+  /** Base URL and signer, or why no request can be made. */
+  #setup: Usable | Failure;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#limit = options.limit ?? new RateLimit();
+    this.#setup = prepare(options);
+    this.#transport = createTransport({ ...TIMEOUTS, ...options.timeouts });
   }
 
-  async function read<K extends ReadEndpoint>(endpoint: K, input: unknown): Promise<ReadResult<Replies[K]>> {
-    const using = setup;
+  async read<K extends ReadEndpoint>(endpoint: K, input: unknown): Promise<ReadResult<Replies[K]>> {
+    const using = this.#setup;
     if ('kind' in using) return failed(using);
     const query = queryText(endpoint, input);
     if (typeof query !== 'string') return failed(query);
-    const paused = limit.failure(clock.now());
+    const paused = this.#limit.failure(this.#options.clock.now());
     if (paused !== null) return failed(paused);
-    const request = { method: 'GET', body: '', signal: reads.signal } as const;
-    const { answer, receivedAt } = await exchange(using, request, ENDPOINTS[endpoint].path, query);
+    const request = { method: 'GET', body: '', signal: this.#reads.signal } as const;
+    const { answer, receivedAt } = await this.#exchange(using, request, ENDPOINTS[endpoint].path, query);
     const result = judgeRead(endpoint, answer, {
       now: receivedAt,
       quote: using.quote,
-      onDrift: (drift) => onDrift?.(drift),
+      onDrift: (drift) => this.#options.onDrift?.(drift),
     });
     if (!result.ok)
-      return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
+      return result.failure.kind === 'limited' ? failed(this.#withEnd(result.failure, receivedAt)) : result;
     const { setAside } = result;
     const { data, listed } = applyFilters(endpoint, input, result.data);
     const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
@@ -141,46 +150,62 @@ export function createClient(options: ClientOptions): ExchangeClient {
     return { ok: true, data, meta: setAside.length === 0 ? meta : { ...meta, setAside } };
   }
 
-  /** Adds our own end to a 429 without Retry-After; a ban has none. */
-  function withEnd(failure: Failure, now: number): Failure {
-    const until = failure.retryAt === undefined ? limit.until(now) : 0;
-    return until > 0 && Number.isFinite(until) ? { ...failure, retryAt: until } : failure;
-  }
-
-  async function post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
-    const using = setup;
+  async post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
+    const using = this.#setup;
     if ('kind' in using) return blockedOutcome(using);
     if (typeof body !== 'string') return blockedOutcome(body);
-    const paused = limit.failure(clock.now());
+    const paused = this.#limit.failure(this.#options.clock.now());
     if (paused !== null) return blockedOutcome(paused);
-    const sending = exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
-    orders.add(sending);
-    const { answer, sentAt, receivedAt } = await sending.finally(() => orders.delete(sending));
+    const sending = this.#exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
+    this.#orders.add(sending);
+    const { answer, sentAt, receivedAt } = await sending.finally(() => this.#orders.delete(sending));
     return {
-      ...judgePost(endpoint, answer, refusalCodes, using.quote),
+      ...judgePost(endpoint, answer, this.#options.refusalCodes ?? [], using.quote),
       ...times(answer, sentAt, receivedAt),
     };
   }
 
-  return {
-    account: () => read('account', {}),
-    openOrders: (query = {}) => read('openOrders', query),
-    orderHistory: (query = {}) => read('orderHistory', query),
-    symbolConfig: () => read('symbolConfig', {}),
-    trades: (query = {}) => read('trades', query),
-    placeOrder: (request) => post('placeOrder', checkedOrder(request)),
-    placeBatch: (requests) => post('placeBatch', checkedBatch(requests)),
-    send: (endpoint, body, kind = 'order') => post(endpoint, checkedBody(endpoint, kind, body)),
-    clockOffsetMs: () => serverClock.offsetMs(),
-    async close(because = CLOSED) {
-      const used = setup;
-      setup = because;
-      reads.abort();
-      await Promise.allSettled(orders);
-      transport.close();
-      if (!('kind' in used)) used.signer.wipe();
-    },
-  };
+  clockOffsetMs(): number | null {
+    return this.#serverClock.offsetMs();
+  }
+
+  async close(because: Failure): Promise<void> {
+    const used = this.#setup;
+    this.#setup = because;
+    this.#reads.abort();
+    await Promise.allSettled(this.#orders);
+    this.#transport.close();
+    if (!('kind' in used)) used.signer.wipe();
+  }
+
+  async #exchange(
+    { base, signer }: Usable,
+    request: Omit<WireRequest, 'url' | 'headers'>,
+    path: string,
+    query: string,
+  ) {
+    const { clock } = this.#options;
+    const { method, body } = request;
+    const sentAt = clock.now();
+    const signed = signer.sign(
+      { method, path: base.prefix + path, query, body },
+      sentAt + (this.#serverClock.offsetMs() ?? 0),
+    );
+    const url = exactUrl(base.origin, signed.target);
+    const answer = await this.#transport.send({ ...request, url, headers: signed.headers });
+    const receivedAt = clock.now();
+    if (answer.kind === 'reply') {
+      if (answer.date !== null) this.#serverClock.observe(sentAt, receivedAt, answer.date);
+      this.#limit.note(answer.status, retryTime(answer.retryAfter, receivedAt, answer.date), receivedAt);
+    }
+    return { answer, sentAt, receivedAt };
+  }
+
+  /** Adds our own end to a 429 without Retry-After; a ban has none. */
+  #withEnd(failure: Failure, now: number): Failure {
+    const until = failure.retryAt === undefined ? this.#limit.until(now) : 0;
+    return until > 0 && Number.isFinite(until) ? { ...failure, retryAt: until } : failure;
+  }
 }
 
 interface Usable {

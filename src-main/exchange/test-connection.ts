@@ -25,145 +25,152 @@ const TITLES: Readonly<Record<StepName, string>> = {
 const CLOCK_WARNING_MS = 5000;
 
 /** @param pageSize largest page size of trades to request */
-export async function testConnection(
+export const testConnection = (
   client: ExchangeClient,
   pageSize: number = PAGE_SIZES[0],
-): Promise<TestStep[]> {
-  const steps: TestStep[] = [];
-  const put = (name: StepName, state: TestStep['state'], detail: string, note = '', failure?: Failure) => {
-    const step = {
-      name,
-      title: TITLES[name],
-      state,
-      detail,
-      note,
-      ...(failure === undefined ? {} : { failure }),
-    };
-    steps.push(step);
-  };
-  /** Passes or fails a step by a read's result. */
-  const judge = <T>(name: StepName, result: ReadResult<T>, text: (data: T) => string): T | null => {
-    if (!result.ok) {
-      put(
-        name,
-        'failed',
-        `${result.failure.message} ${result.failure.next}`,
-        noteOf(result.failure),
-        result.failure,
+): Promise<TestStep[]> => new ConnectionTest(client, pageSize).run();
+
+class ConnectionTest {
+  readonly #client: ExchangeClient;
+  readonly #pageSize: number;
+  readonly #steps: TestStep[] = [];
+
+  constructor(client: ExchangeClient, pageSize: number) {
+    this.#client = client;
+    this.#pageSize = pageSize;
+  }
+
+  async run(): Promise<TestStep[]> {
+    const contracts = await this.#client.symbolConfig();
+    if (!this.#reached(contracts)) return this.#steps;
+    const listed = this.#judge(
+      'contracts',
+      contracts,
+      (data) => `${plural(data.length, 'contract')} with risk tiers.`,
+    );
+    const account = this.#judge(
+      'account',
+      await this.#client.account(),
+      (data) =>
+        `Key and signature accepted: ${plural(data.assets.length, 'coin')}, ${plural(data.positions.length, 'position')}.`,
+    );
+    this.#clock();
+    if (account === null) {
+      this.#skip(['open-orders', 'history', 'trades', 'orders'], 'Skipped: the signed read did not succeed.');
+      return this.#steps;
+    }
+    await this.#openOrders(account.positions[0]?.symbolId ?? listed?.[0]?.symbolId);
+    this.#judge('history', await this.#client.orderHistory(), (data) =>
+      data.length >= MAX_RESULTS
+        ? `${MAX_RESULTS} orders, the most one request returns. Older ones are read in time windows.`
+        : `${plural(data.length, 'order')}.`,
+    );
+    await this.#trades();
+    this.#put('orders', 'skipped', 'Skipped: this cannot be tested without sending an order.');
+    return this.#steps;
+  }
+
+  /** Judges by the first read whether the exchange replies at all; if not, everything else is skipped. */
+  #reached(contracts: ReadResult<readonly unknown[]>): boolean {
+    if (contracts.ok) {
+      this.#put('reach', 'passed', 'The exchange replied.', `${Math.round(contracts.meta.latencyMs)} ms`);
+      return true;
+    }
+    const { failure } = contracts;
+    if (failure.kind === 'denied' && failure.field !== 'baseUrl') {
+      // Invalid key, secret or signing profile: nothing was sent, so the base URL is untested.
+      this.#put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
+      this.#skip(
+        ['reach', 'contracts', 'clock', 'open-orders', 'history', 'trades', 'orders'],
+        'Skipped: no request can be sent with these settings.',
       );
+      return false;
+    }
+    if (!wasReached(failure)) {
+      this.#put('reach', 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
+      this.#skip(
+        ['contracts', 'account', 'clock', 'open-orders', 'history', 'trades', 'orders'],
+        'Skipped: the base URL could not be reached.',
+      );
+      return false;
+    }
+    this.#put('reach', 'passed', 'The exchange replied.');
+    return true;
+  }
+
+  #clock(): void {
+    const offset = this.#client.clockOffsetMs();
+    if (offset === null) {
+      const detail =
+        'The exchange sends no Date header, so its clock is unknown. Ballast uses this computer’s clock.';
+      this.#put('clock', 'warned', detail);
+      return;
+    }
+    const detail = `This computer’s clock is ${seconds(offset)}`;
+    if (Math.abs(offset) < 1000) this.#put('clock', 'passed', 'Clocks agree within about 1 s.');
+    else if (Math.abs(offset) <= CLOCK_WARNING_MS)
+      this.#put('clock', 'passed', `${detail}; Ballast corrects for it.`);
+    else this.#put('clock', 'warned', `${detail}. Ballast corrects for it, but set the clock.`);
+  }
+
+  /** The API names the filter `symbolId`, its example `symbol`: a row of another contract shows that it is ignored. */
+  async #openOrders(symbolId: string | undefined): Promise<void> {
+    if (symbolId === undefined) {
+      this.#judge(
+        'open-orders',
+        await this.#client.openOrders(),
+        (data) => `${plural(data.length, 'order')}; no contract to filter by.`,
+      );
+      return;
+    }
+    const result = await this.#client.openOrders({ symbolId });
+    const foreign = result.ok ? result.meta.listed - result.data.length : 0;
+    if (foreign > 0)
+      this.#put(
+        'open-orders',
+        'warned',
+        `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts returned. Ballast filters them itself.`,
+      );
+    else this.#judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
+  }
+
+  async #trades(): Promise<void> {
+    const first = await firstTrades(this.#client, this.#pageSize);
+    if (first === null) return;
+    const { size, pageNumber, result } = first;
+    if (result.ok && result.data.total > 0 && result.data.data.length === 0) {
+      const reported = `${plural(result.data.total, 'trade')} reported, but none on page ${pageNumber}.`;
+      this.#put('trades', 'warned', `${reported} The sync reads every page from page 0.`);
+      return;
+    }
+    const rejected =
+      size < this.#pageSize ? ` Pages of more than ${size} are rejected: Ballast requests ${size}.` : '';
+    this.#judge('trades', result, ({ total, pageCount, data }) =>
+      total === 0
+        ? `No trades yet.${rejected}`
+        : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${rejected}`,
+    );
+  }
+
+  /** Passes or fails a step by a read's result. */
+  #judge<T>(name: StepName, result: ReadResult<T>, text: (data: T) => string): T | null {
+    if (!result.ok) {
+      const { failure } = result;
+      this.#put(name, 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
       return null;
     }
-    put(name, 'passed', text(result.data), `code 0 · ${Math.round(result.meta.latencyMs)} ms`);
+    this.#put(name, 'passed', text(result.data), `code 0 · ${Math.round(result.meta.latencyMs)} ms`);
     return result.data;
-  };
-  const skip = (names: readonly StepName[], why: string) => {
-    for (const name of names) put(name, 'skipped', why);
-  };
-
-  const contracts = await client.symbolConfig();
-  if (!contracts.ok && contracts.failure.kind === 'denied' && contracts.failure.field !== 'baseUrl') {
-    // Invalid key, secret or signing profile: nothing was sent, so the base URL is untested.
-    const { failure } = contracts;
-    put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
-    skip(
-      ['reach', 'contracts', 'clock', 'open-orders', 'history', 'trades', 'orders'],
-      'Skipped: no request can be sent with these settings.',
-    );
-    return steps;
-  }
-  if (!contracts.ok && !wasReached(contracts.failure)) {
-    const { failure } = contracts;
-    put('reach', 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
-    skip(
-      ['contracts', 'account', 'clock', 'open-orders', 'history', 'trades', 'orders'],
-      'Skipped: the base URL could not be reached.',
-    );
-    return steps;
-  }
-  put(
-    'reach',
-    'passed',
-    'The exchange replied.',
-    contracts.ok ? `${Math.round(contracts.meta.latencyMs)} ms` : '',
-  );
-  const listed = judge(
-    'contracts',
-    contracts,
-    (data) => `${plural(data.length, 'contract')} with risk tiers.`,
-  );
-
-  const account = judge(
-    'account',
-    await client.account(),
-    (data) =>
-      `Key and signature accepted: ${plural(data.assets.length, 'coin')}, ${plural(data.positions.length, 'position')}.`,
-  );
-  clockStep(client, put);
-  if (account === null) {
-    skip(['open-orders', 'history', 'trades', 'orders'], 'Skipped: the signed read did not succeed.');
-    return steps;
   }
 
-  await openOrdersStep(client, account.positions[0]?.symbolId ?? listed?.[0]?.symbolId, { put, judge });
-  judge('history', await client.orderHistory(), (data) =>
-    data.length >= MAX_RESULTS
-      ? `${MAX_RESULTS} orders, the most one request returns. Older ones are read in time windows.`
-      : `${plural(data.length, 'order')}.`,
-  );
-  await tradesStep(client, pageSize, { put, judge });
-  put('orders', 'skipped', 'Skipped: this cannot be tested without sending an order.');
-  return steps;
-}
-
-type Put = (
-  name: StepName,
-  state: TestStep['state'],
-  detail: string,
-  note?: string,
-  failure?: Failure,
-) => void;
-interface Steps {
-  readonly put: Put;
-  readonly judge: <T>(name: StepName, result: ReadResult<T>, text: (data: T) => string) => T | null;
-}
-
-function clockStep(client: ExchangeClient, put: Put): void {
-  const offset = client.clockOffsetMs();
-  if (offset === null)
-    return put(
-      'clock',
-      'warned',
-      'The exchange sends no Date header, so its clock is unknown. Ballast uses this computer’s clock.',
-    );
-  if (Math.abs(offset) < 1000) return put('clock', 'passed', 'Clocks agree within about 1 s.');
-  if (Math.abs(offset) <= CLOCK_WARNING_MS)
-    return put('clock', 'passed', `This computer’s clock is ${seconds(offset)}; Ballast corrects for it.`);
-  put(
-    'clock',
-    'warned',
-    `This computer’s clock is ${seconds(offset)}. Ballast corrects for it, but set the clock.`,
-  );
-}
-
-/** The API names the filter `symbolId`, its example `symbol`: a row of another contract shows that it is ignored. */
-async function openOrdersStep(client: ExchangeClient, symbolId: string | undefined, { put, judge }: Steps) {
-  if (symbolId === undefined) {
-    judge(
-      'open-orders',
-      await client.openOrders(),
-      (data) => `${plural(data.length, 'order')}; no contract to filter by.`,
-    );
-    return;
+  #skip(names: readonly StepName[], why: string): void {
+    for (const name of names) this.#put(name, 'skipped', why);
   }
-  const result = await client.openOrders({ symbolId });
-  const foreign = result.ok ? result.meta.listed - result.data.length : 0;
-  if (foreign > 0)
-    put(
-      'open-orders',
-      'warned',
-      `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts returned. Ballast filters them itself.`,
-    );
-  else judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
+
+  #put(name: StepName, state: TestStep['state'], detail: string, note = '', failure?: Failure): void {
+    const step = { name, title: TITLES[name], state, detail, note };
+    this.#steps.push(failure === undefined ? step : { ...step, failure });
+  }
 }
 
 /** Failures after which another page or a smaller size may be served. */
@@ -182,26 +189,6 @@ async function firstTrades(client: ExchangeClient, maxPageSize: number) {
       if (pageNumber === 0 && found.result.ok) return found;
     }
   return found;
-}
-
-async function tradesStep(client: ExchangeClient, maxPageSize: number, { put, judge }: Steps) {
-  const first = await firstTrades(client, maxPageSize);
-  if (first === null) return;
-  const { size, pageNumber, result } = first;
-  if (result.ok && result.data.total > 0 && result.data.data.length === 0)
-    put(
-      'trades',
-      'warned',
-      `${plural(result.data.total, 'trade')} reported, but none on page ${pageNumber}. The sync reads every page from page 0.`,
-    );
-  else
-    judge('trades', result, ({ total, pageCount, data }) => {
-      const refused =
-        size < maxPageSize ? ` Pages of more than ${size} are rejected: Ballast requests ${size}.` : '';
-      return total === 0
-        ? `No trades yet.${refused}`
-        : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${refused}`;
-    });
 }
 
 /** Reports whether a failed read still reached the exchange. */

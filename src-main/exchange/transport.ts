@@ -77,68 +77,73 @@ export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BY
   const settings = { keepAlive: true, timeout: IDLE_SOCKET_MS };
   const agent = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
 
-  const send = (request: WireRequest): Promise<WireAnswer> =>
-    new Promise((resolve) => {
-      const started = performance.now();
-      const sending = { sent: false };
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      let reply: Omit<WireReply, 'body' | 'latencyMs'> | null = null;
-
-      const stream = got.stream(request.url, {
-        method: request.method,
-        headers: { 'user-agent': 'Ballast', accept: 'application/json', ...request.headers },
-        ...(request.method === 'POST' ? { body: request.body } : {}),
-        ...(request.signal === undefined ? {} : { signal: request.signal }),
-        agent,
-        retry: { limit: 0 },
-        followRedirect: false,
-        throwHttpErrors: false,
-        timeout: {
-          lookup: timeouts.lookup,
-          connect: timeouts.connect,
-          secureConnect: timeouts.secureConnect,
-          request: request.method === 'POST' ? timeouts.order : timeouts.read,
-        },
-      });
-      const fail = (cause: WireCause, code: string) =>
-        resolve({
-          kind: 'failure',
-          stage: sending.sent ? 'after-send' : 'before-send',
-          cause,
-          code,
-          status: reply?.status ?? null,
-        });
-      stream.once('request', (native: ClientRequest) => watchFirstByte(native, sending));
-      stream.once('response', (response: { statusCode: number; headers: HeaderBag }) => {
-        reply = { kind: 'reply', status: response.statusCode, ...readHeaders(response.headers) };
-      });
-      stream.on('data', (chunk: Uint8Array) => {
-        size += chunk.byteLength;
-        if (size <= maxReplyBytes) return void chunks.push(chunk);
-        fail('too-large', '');
-        stream.destroy();
-      });
-      stream.once('end', () => {
-        if (reply === null) return fail('body', '');
-        resolve({ ...reply, body: Buffer.concat(chunks), latencyMs: performance.now() - started });
-      });
-      stream.on('error', (error: unknown) => {
-        const { cause, code } = classify(error, reply !== null);
-        fail(cause, code);
-      });
-      // Settles the promise whatever path the stream died on; a no-op after the others.
-      stream.once('close', () => fail('reset', ''));
-    });
-
   return {
-    send,
+    send: (request) => sendOnce(request, agent, timeouts, maxReplyBytes),
     close() {
       agent.http.destroy();
       agent.https.destroy();
     },
   };
 }
+
+const sendOnce = (
+  request: WireRequest,
+  agent: { readonly http: HttpAgent; readonly https: HttpsAgent },
+  timeouts: Timeouts,
+  maxReplyBytes: number,
+): Promise<WireAnswer> =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    const sending = { sent: false };
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let reply: Omit<WireReply, 'body' | 'latencyMs'> | null = null;
+
+    const stream = got.stream(request.url, {
+      method: request.method,
+      headers: { 'user-agent': 'Ballast', accept: 'application/json', ...request.headers },
+      ...(request.method === 'POST' ? { body: request.body } : {}),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+      agent,
+      retry: { limit: 0 },
+      followRedirect: false,
+      throwHttpErrors: false,
+      timeout: {
+        lookup: timeouts.lookup,
+        connect: timeouts.connect,
+        secureConnect: timeouts.secureConnect,
+        request: request.method === 'POST' ? timeouts.order : timeouts.read,
+      },
+    });
+    const fail = (cause: WireCause, code: string) =>
+      resolve({
+        kind: 'failure',
+        stage: sending.sent ? 'after-send' : 'before-send',
+        cause,
+        code,
+        status: reply?.status ?? null,
+      });
+    stream.once('request', (native: ClientRequest) => watchFirstByte(native, sending));
+    stream.once('response', (response: { statusCode: number; headers: HeaderBag }) => {
+      reply = { kind: 'reply', status: response.statusCode, ...readHeaders(response.headers) };
+    });
+    stream.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size <= maxReplyBytes) return void chunks.push(chunk);
+      fail('too-large', '');
+      stream.destroy();
+    });
+    stream.once('end', () => {
+      if (reply === null) return fail('body', '');
+      resolve({ ...reply, body: Buffer.concat(chunks), latencyMs: performance.now() - started });
+    });
+    stream.on('error', (error: unknown) => {
+      const { cause, code } = classify(error, reply !== null);
+      fail(cause, code);
+    });
+    // Settles the promise whatever path the stream died on; a no-op after the others.
+    stream.once('close', () => fail('reset', ''));
+  });
 
 /**
  * Marks when bytes of the request may have left: at once on a reused socket, on a new one when it is connected (with
