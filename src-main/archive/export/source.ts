@@ -18,7 +18,7 @@ import { csvLines, type CsvChunk } from './trade-lines.ts';
 import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { orderCount, orderLines } from './order-lines.ts';
-import { createControlTotals, type ControlTotals } from './control-totals.ts';
+import { ControlTotals } from './control-totals.ts';
 import { taxLines } from './tax-lines.ts';
 import { conditionOf, type Condition, type TradeReader } from '../trades/query.ts';
 import { conditionsOf, hasBounds } from '../trades/filter-sql.ts';
@@ -116,7 +116,7 @@ export function exportSource(
   const stored = writer.stored();
   let totals = hasBounds(query.filter) ? null : totalsOf(db, strings, query.filter, reader.days);
   const { preset } = query;
-  const control = createControlTotals(isTax(preset));
+  const control = new ControlTotals(isTax(preset));
 
   /** Prices and quantities have no index, so the rows are found first, in steps. */
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {

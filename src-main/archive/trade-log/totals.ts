@@ -45,19 +45,20 @@ export function totalsOf(
   filter: TradeFilter,
   sums: DailyTotalsCache,
 ): TradeTotals {
-  const sum = createSum(leftOut(db, strings, filter));
+  const total = new TotalsSum();
+  const take = (part: Part): void => total.add(part);
   const days = wholeDays(filter);
-  if (days === null) addRows(db, strings, filter, sum.add);
+  if (days === null) addRows(db, strings, filter, take);
   else {
     const [first, last] = days;
     const fits = totalMatches(filter, strings);
     if (fits !== null)
       sums.read(first, last, (one) => {
-        if (fits(one)) sum.add(partOfTotal(one, strings));
+        if (fits(one)) take(partOfTotal(one, strings));
       });
-    addCutDays(db, strings, filter, days, sum.add);
+    addCutDays(db, strings, filter, days, take);
   }
-  return sum.totals();
+  return total.result(leftOut(db, strings, filter));
 }
 
 /** Passes the parts of each UTC day, with its start (ms); returns false if daily totals do not apply. */
@@ -120,16 +121,16 @@ interface Group {
   readonly fee: ColumnSum;
 }
 
-/** Returns totals of a view's rows, from the column cache. */
+/** Returns totals of a view's rows, from the column cache. `notCounted`: as `leftOut` returns it. */
 export function* totalsOfView(
   view: View,
   columns: TradeColumns,
   strings: StringTable,
-  unread: number,
+  notCounted: number,
 ): Generator<undefined, TradeTotals> {
-  const sum = createSum(unread);
-  for (const part of yield* partsOfView(view, columns, strings)) sum.add(part);
-  return sum.totals();
+  const total = new TotalsSum();
+  for (const part of yield* partsOfView(view, columns, strings)) total.add(part);
+  return total.result(notCounted);
 }
 
 /** Returns parts of a view's rows by period, as numbered by `periodOf`; fastest for rows in time order. */
@@ -278,47 +279,47 @@ function addRows(
 }
 
 /** Accumulates totals. A trade with an unknown side counts with its fee, but as neither bought nor sold. */
-function createSum(unread: number): {
-  readonly add: (part: Part) => void;
-  readonly totals: () => TradeTotals;
-} {
-  const symbols = new Map<string, Traded>();
-  const fees = new Map<string, DecimalSum>();
-  let count = 0;
-  let taker = 0;
-  return {
-    add(part) {
-      count += part.count;
-      if (part.liquidity === 'TAKER') taker += part.count;
-      const traded = getOrCreate(symbols, part.symbol, () => ({
-        boughtQty: new DecimalSum(),
-        boughtQuote: new DecimalSum(),
-        soldQty: new DecimalSum(),
-        soldQuote: new DecimalSum(),
-      }));
-      if (part.side === 'BUY') {
-        traded.boughtQty.add(part.qty);
-        traded.boughtQuote.add(part.quote);
-      } else if (part.side === 'SELL') {
-        traded.soldQty.add(part.qty);
-        traded.soldQuote.add(part.quote);
-      }
-      getOrCreate(fees, part.feeAsset, () => new DecimalSum()).add(part.fee);
-    },
-    totals: () => ({
-      leftOut: unread,
-      count,
-      taker,
-      symbols: byName(symbols).map(([symbol, one]) => ({
+class TotalsSum {
+  readonly #symbols = new Map<string, Traded>();
+  readonly #fees = new Map<string, DecimalSum>();
+  #count = 0;
+  #taker = 0;
+
+  add(part: Part): void {
+    this.#count += part.count;
+    if (part.liquidity === 'TAKER') this.#taker += part.count;
+    const traded = getOrCreate(this.#symbols, part.symbol, () => ({
+      boughtQty: new DecimalSum(),
+      boughtQuote: new DecimalSum(),
+      soldQty: new DecimalSum(),
+      soldQuote: new DecimalSum(),
+    }));
+    if (part.side === 'BUY') {
+      traded.boughtQty.add(part.qty);
+      traded.boughtQuote.add(part.quote);
+    } else if (part.side === 'SELL') {
+      traded.soldQty.add(part.qty);
+      traded.soldQuote.add(part.quote);
+    }
+    getOrCreate(this.#fees, part.feeAsset, () => new DecimalSum()).add(part.fee);
+  }
+
+  /** `notCounted`: trades with a number that no total includes. */
+  result(notCounted: number): TradeTotals {
+    return {
+      leftOut: notCounted,
+      count: this.#count,
+      taker: this.#taker,
+      symbols: byName(this.#symbols).map(([symbol, one]) => ({
         symbol,
         boughtQty: one.boughtQty.text(),
         boughtQuote: one.boughtQuote.text(),
         soldQty: one.soldQty.text(),
         soldQuote: one.soldQuote.text(),
       })),
-      fees: byName(fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
-    }),
-  };
+      fees: byName(this.#fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
+    };
+  }
 }
 
 type Traded = Readonly<Record<'boughtQty' | 'boughtQuote' | 'soldQty' | 'soldQuote', DecimalSum>>;
