@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { windowTime } from './clock.svelte.ts';
+import { Clock, windowTime } from './clock.svelte.ts';
 
 let frames: (() => void)[];
 beforeEach(() => {
@@ -41,4 +41,21 @@ it('does not wait in a hidden window', () => {
   windowTime.afterFrame(done);
   expect(done).toHaveBeenCalledTimes(1);
   expect(frames).toHaveLength(0);
+});
+
+it('stands still while the window is hidden, and is right as soon as it is shown', () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  let now = 0;
+  const clock = new Clock({ ...windowTime, now: () => now, mono: () => now });
+  const stop = clock.start();
+  now = 60_000;
+  vi.advanceTimersByTime(60_000);
+  expect([clock.now, clock.steady]).toEqual([0, 0]);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect([clock.now, clock.steady]).toEqual([60_000, 60_000]);
+  now = 61_000;
+  vi.advanceTimersByTime(1_000);
+  expect(clock.now).toBe(61_000);
+  stop();
 });

@@ -66,7 +66,7 @@ const POLL_LATE_MS = 250;
 
 /**
  * The window's one ticking clock. Only what reads `now` runs each second: put it behind a `$derived` that ends in
- * a word or a short text, and nothing below it runs until that changes.
+ * a word or a short text, and nothing below it runs until that changes. While the window is hidden it stands still.
  */
 export class Clock {
   now = $state(0);
@@ -102,10 +102,12 @@ export class Clock {
 
   #wait(ms: number, next = TICK_MS): void {
     this.#stop();
-    this.#stop = this.time.after(ms, () => {
-      this.tick();
-      this.#wait(next);
-    });
+    this.#stop = this.time.after(ms, () =>
+      this.time.whenShown(() => {
+        this.tick();
+        this.#wait(next);
+      }),
+    );
   }
 
   /** `steady` as it is between two ticks. */
