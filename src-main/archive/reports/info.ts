@@ -39,7 +39,7 @@ export function createArchiveInfo(db: DatabaseSync, strings: StringTable, file: 
             id,
             receivedAt: asInteger(row['received_at']),
             stored: found === undefined ? null : JSON.stringify(tradeOf(found, strings)),
-            told: asText(row['content']),
+            later: asText(row['content']),
           };
         });
       const orders = db
@@ -54,7 +54,7 @@ export function createArchiveInfo(db: DatabaseSync, strings: StringTable, file: 
             id,
             receivedAt: asInteger(row['received_at']),
             stored: found === undefined ? null : JSON.stringify(orderOf(found, strings)),
-            told: asText(row['content']),
+            later: asText(row['content']),
           };
         });
       return [...trades, ...orders].sort((a, b) => b.receivedAt - a.receivedAt);
