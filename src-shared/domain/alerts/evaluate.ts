@@ -56,7 +56,7 @@ export interface Evaluation {
   readonly state: AlertState;
   readonly alerts: readonly Alert[];
   readonly blind: readonly Blind[];
-  /** Keys that are over their threshold, or not yet clear of the band. */
+  /** Keys over their threshold or not yet clear of the band. */
   readonly raised: readonly string[];
 }
 
@@ -266,7 +266,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
     for (const [key, level] of before.levels) {
       if (levels.has(key)) continue;
       const unread = seen.account === null && !key.startsWith('unknown:');
-      // The first read needs it, and may come long after the log was loaded.
+      // The first read needs it to report no close twice, and may come long after the log was loaded.
       const awaited = before.seen.filled === null && EVENT_KEY.test(key);
       if (unread || awaited) levels.set(key, level);
       else if (level.lastFiredAt !== null && now - level.lastFiredAt < FORGET_MS)

@@ -1,4 +1,4 @@
-/** Reads a file of orders: a header in any order, rows as cells, and the columns it does not know. */
+/** Reads a file of orders: rows as cells by a header in any order, and the columns that are unknown. */
 import { readCsv, type Separator } from './csv.ts';
 import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
 

@@ -110,7 +110,7 @@ export function equityStateOf(account: AccountLook, at: number, before: EquitySt
   return { version: 1, at, balances, positions, ...(never.length === 0 ? {} : { unread: never }) };
 }
 
-/** Reads an own property only: the exchange names the coin, and `constructor` is in every object. */
+/** Reads own properties only: the exchange names the coins, and one named `constructor` would find a method. */
 const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
   amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
 

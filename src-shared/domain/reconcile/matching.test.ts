@@ -50,7 +50,7 @@ const verdict = (one: SoughtOrder, seen: readonly SeenOrder[]): Verdict | undefi
   judge([one], seen).get('a');
 
 describe('a candidate', () => {
-  it('is the one order that carries what was sent, as numbers', () => {
+  it('is the one order with the values that were sent, compared as numbers', () => {
     expect(verdict(sought(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
   });
 
@@ -91,7 +91,7 @@ describe('a candidate', () => {
     // Not every record has it, and a missing value contradicts nothing.
     ['none', none, 'landed'],
     ['nothing', null, 'landed'],
-  ])('with TP/SL: the record says %s', (_name, said, kind) => {
+  ])('with TP/SL: the record has %s', (_name, said, kind) => {
     const lost = sought({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
   });
@@ -114,7 +114,7 @@ describe('a candidate', () => {
     expect(verdict(sought(), [order('9', { createdAt })])?.kind).toBe('landed');
   });
 
-  it('has its window by the exchange’s clock', () => {
+  it('is searched by the exchange’s clock', () => {
     const late = sought({ windows: windowsOf(SENT, 3_600_000) });
     expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
@@ -124,7 +124,7 @@ describe('a candidate', () => {
     expect(verdict(late, [order('9'), order('8', { createdAt: SENT + 3_600_000 })])?.kind).toBe('ambiguous');
   });
 
-  it('has its window by the time of an accepted order, where both clocks stood since', () => {
+  it('is searched by an accepted order’s time, if neither clock was set since', () => {
     const accepted = { sentAt: SENT - 60_000, headerMs: 3_600_000, createdAt: SENT - 60_000 + 500_000 };
     const by = (headerMs: number) =>
       sought({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
@@ -142,11 +142,11 @@ describe('a candidate', () => {
     expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
   });
 
-  it('was not known before the send and is no other intent’s', () => {
+  it('was not known before the send and belongs to no other intent', () => {
     expect(verdict(sought({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
   });
 
-  it('of a close-all has any quantity; a market order has any price and time in force', () => {
+  it('may have any quantity for a close-all, any price and time in force for a market order', () => {
     const { quantity: _q, price: _p, timeInForce: _t, ...rest } = limit;
     const close = { ...sought(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
     const filled = { type: 'MARKET', reduceOnly: true, price: '0', timeInForce: 'IOC', totalQuantity: '7' };
@@ -212,11 +212,11 @@ describe('counting', () => {
   });
 });
 
-describe('against the truth', () => {
+describe('compared with simulated histories', () => {
   const runs = 10_000;
 
   // The long run is tests/stress/matching.ts.
-  it(`is never wrong in ${runs} histories`, () => {
+  it(`never matches wrongly in ${runs} histories`, () => {
     const count = judgeHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
     // The generator must cover every kind of case.
