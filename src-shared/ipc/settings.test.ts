@@ -20,7 +20,7 @@ const alerts = (rule: string, change: object): object => ({
 });
 
 describe('settings', () => {
-  it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
+  it('loads a file of an older version, with defaults for what it lacks', () => {
     const { alerts: _, precision: __, ...before } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
     expect(v.parse(storedSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
   });
@@ -68,7 +68,7 @@ describe('alert settings', () => {
 });
 
 describe('contract overrides', () => {
-  it.each(['1', '0.0005x', '-0.1', '5', '0.'])('refuses %s as a fee rate', (feeRateTaker) => {
+  it.each(['1', '0.0005x', '-0.1', '5', '0.'])('rejects %s as a fee rate', (feeRateTaker) => {
     const said = { priceDecimals: null, quantityDecimals: null, feeRateMaker: '0', feeRateTaker };
     expect(faultOf({ contracts: { 'practice BTC-USDT-M': said } })).toMatch(
       /^contracts\.practice BTC-USDT-M\.feeRateTaker/,
