@@ -183,7 +183,7 @@ export class Alerts {
       summary,
       file,
       state: { ...FIRST_STATE, levels: levelsOf(file.records) },
-      status: { raised: [], blind: [] },
+      status: { raised: [], unmonitored: [] },
       unknown: new Map(unknown.map((one) => [one.id, one])),
       since: this.#ports.clock.now(),
     };
@@ -198,11 +198,11 @@ export class Alerts {
       ...observe(one.connection.feeds.all(), unknown, now, one.since),
       ratioUnit: this.#ports.summary(one.connection.id)?.settings.ratioUnit,
     };
-    const { state, alerts, raised, blind } = evaluate(one.state, seen, settings.rules);
+    const { state, alerts, raised, unmonitored } = evaluate(one.state, seen, settings.rules);
     one.state = state;
     const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
-    const status = { raised, blind };
+    const status = { raised, unmonitored };
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
     one.status = status;
     this.#ports.push({ do: 'status', connectionId: one.summary.id, status });

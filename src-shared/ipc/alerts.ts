@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
 import { isClock } from '../domain/alerts/quiet-hours.ts';
 import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts';
-import type { Blind } from '../domain/alerts/evaluate.ts';
+import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
 
 const whole = (low: number, high: number, expected: string) =>
@@ -142,7 +142,7 @@ export interface AlertStatus {
   /** Keys of subjects over their threshold. */
   readonly raised: readonly string[];
   /** Rules that cannot be evaluated now, with the reason. */
-  readonly blind: readonly Blind[];
+  readonly unmonitored: readonly UnmonitoredRule[];
 }
 
 export interface AlertList extends AlertStatus {

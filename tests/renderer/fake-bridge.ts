@@ -131,7 +131,7 @@ export class FakeBridge implements Calls {
       'feeds.get': () => noFeeds('practice'),
       'journal.list': () => [],
       'journal.damage': () => [],
-      'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], blind: [] }),
+      'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], unmonitored: [] }),
       'orders.batches': () => [],
       'archive.systemCloses': () => [],
     };

@@ -23,7 +23,7 @@ export function unmonitoredRules(
   status: AlertStatus,
 ): readonly { readonly why: string; readonly rules: string }[] {
   const byWhy = new Map<string, string[]>();
-  for (const { rule, why } of status.blind) {
+  for (const { rule, why } of status.unmonitored) {
     const rules = byWhy.get(why) ?? [];
     byWhy.set(why, rules);
     rules.push(ALERT_LABELS[rule].toLowerCase());

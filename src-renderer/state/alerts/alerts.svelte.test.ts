@@ -88,7 +88,7 @@ describe('alerts in the window', () => {
 
   it('takes nothing of another connection', () => {
     raise(all, alert({ connectionId: 'live-2' }));
-    all.push('alert', { do: 'status', connectionId: 'live-2', status: { raised: ['x'], blind: [] } });
+    all.push('alert', { do: 'status', connectionId: 'live-2', status: { raised: ['x'], unmonitored: [] } });
     expect(all.app.alerts.records).toEqual([]);
     expect(all.app.alerts.status.raised).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('alerts in the window', () => {
     const told = alert({ id: 'new' });
     const early = await fixture('live', {
       'alerts.list': () =>
-        done({ connectionId: 'live-1', records: [told, alert({ id: 'old' })], raised: [], blind: [] }),
+        done({ connectionId: 'live-1', records: [told, alert({ id: 'old' })], raised: [], unmonitored: [] }),
     });
     raise(early, alert({ id: 'newer' }));
     await early.app.alerts.load();

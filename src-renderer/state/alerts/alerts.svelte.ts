@@ -43,7 +43,7 @@ interface Parts {
 export class Alerts {
   /** Newest first. */
   records = $state.raw<readonly AlertRecord[]>([]);
-  status = $state.raw<AlertStatus>({ raised: [], blind: [] });
+  status = $state.raw<AlertStatus>({ raised: [], unmonitored: [] });
   loaded = $state(false);
   failure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
@@ -97,7 +97,7 @@ export class Alerts {
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.records = [];
-    this.status = { raised: [], blind: [] };
+    this.status = { raised: [], unmonitored: [] };
     this.loaded = false;
     this.failure = null;
     await this.load();
@@ -110,11 +110,11 @@ export class Alerts {
     if (connectionId !== this.#connectionId) return;
     this.failure = result.ok ? null : result.failure;
     if (!result.ok) return;
-    const { records, raised, blind } = result.data;
+    const { records, raised, unmonitored } = result.data;
     // An alert pushed while the log was read is either in it or newer.
     const known = new Set(records.map((one) => one.id));
     this.records = [...this.records.filter((one) => !known.has(one.id)), ...records];
-    this.status = { raised, blind };
+    this.status = { raised, unmonitored };
     this.loaded = true;
   }
 

@@ -21,7 +21,7 @@ function play(seen: readonly Observation[], rules: AlertRules = SET): Evaluation
 }
 const last = (seen: readonly Observation[], rules?: AlertRules): readonly Alert[] =>
   play(seen, rules).at(-1)?.alerts ?? [];
-const rulesTold = (alerts: readonly Alert[]): string[] => alerts.map((one) => one.rule);
+const rulesFired = (alerts: readonly Alert[]): string[] => alerts.map((one) => one.rule);
 const liquidating = (liquidPrice: string, changes: Partial<Position> = {}): Observation =>
   observation({ account: holding(position({ markPrice: '100', liquidPrice, ...changes })) });
 
@@ -35,7 +35,7 @@ describe('liquidation distance', () => {
     ['104', ['liquidation-danger']], // passed
     ['0', []],
   ])('of a long at mark 100, liquidated at %s: %j', (price, rules) => {
-    expect(rulesTold(last([liquidating(price)]))).toEqual(rules);
+    expect(rulesFired(last([liquidating(price)]))).toEqual(rules);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('liquidation distance', () => {
     ['110', ['liquidation']],
     ['110.0001', []],
   ])('of a short, liquidated at %s: %j', (price, rules) => {
-    expect(rulesTold(last([liquidating(price, { side: 'SELL' })]))).toEqual(rules);
+    expect(rulesFired(last([liquidating(price, { side: 'SELL' })]))).toEqual(rules);
   });
 
   it('compares exactly: one part in 10^18 beyond the threshold does not fire', () => {
@@ -66,7 +66,7 @@ describe('liquidation distance', () => {
   it('reports a missing mark, and is not evaluated', () => {
     const [watched] = play([liquidating('99', { markPrice: null })]);
     expect(watched?.alerts).toEqual([]);
-    expect(watched?.blind).toEqual([
+    expect(watched?.unmonitored).toEqual([
       { rule: 'liquidation-danger', why: 'BTC-USDT-M has no mark price' },
       { rule: 'liquidation', why: 'BTC-USDT-M has no mark price' },
     ]);
@@ -81,7 +81,7 @@ describe('liquidation distance', () => {
     const fired = play(
       prices.map((price, index) => ({ ...liquidating(price), now: NOW + index * 1_000 })),
       rules,
-    ).map((one) => rulesTold(one.alerts).includes('liquidation-danger'));
+    ).map((one) => rulesFired(one.alerts).includes('liquidation-danger'));
     expect(fired).toEqual([true, false, false, false, false, false, true]);
   });
 
@@ -117,7 +117,7 @@ describe('liquidation distance', () => {
 
   it('is monotone: a nearer liquidation never fires a less severe rule', () => {
     const grade = (price: string): number => {
-      const rules = rulesTold(last([liquidating(price)]));
+      const rules = rulesFired(last([liquidating(price)]));
       return rules.includes('liquidation-danger') ? 2 : rules.length;
     };
     fc.assert(
@@ -144,7 +144,7 @@ describe('margin ratio', () => {
     const [watched] = play([observation({ account: { ...one, totalEquities: '1000' }, ...changes })]);
     return watched!;
   };
-  const at = (share: string, rate = share) => rulesTold(of(share, rate).alerts);
+  const at = (share: string, rate = share) => rulesFired(of(share, rate).alerts);
   it.each([
     ['0.4999999999', []],
     ['0.5', ['margin']],
@@ -162,11 +162,11 @@ describe('margin ratio', () => {
 
   it('is not evaluated while its unit is unknown, and reports it', () => {
     const unclear = of('0.05', '0.9');
-    expect(rulesTold(unclear.alerts)).toEqual([]);
-    expect(unclear.blind.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
-    expect(unclear.blind[0]?.why).toContain('(1 or 100 for 100%)');
-    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
-    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
+    expect(rulesFired(unclear.alerts)).toEqual([]);
+    expect(unclear.unmonitored.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
+    expect(unclear.unmonitored[0]?.why).toContain('(1 or 100 for 100%)');
+    expect(rulesFired(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
+    expect(rulesFired(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
   });
 
   it('fires when no equity is left, whatever the rate says', () => {
@@ -201,7 +201,7 @@ describe('margin ratio of an isolated position', () => {
     ['20', ['margin-danger']], // nothing left
     ['3', ['margin-danger']],
   ])('with a margin of %s: %j', (margin, rules) => {
-    expect(rulesTold(last([seen(isolated(margin))]))).toEqual(rules);
+    expect(rulesFired(last([seen(isolated(margin))]))).toEqual(rules);
   });
 
   it('uses and shows its own fields, and links to its symbol', () => {
@@ -221,7 +221,7 @@ describe('margin ratio of an isolated position', () => {
   it('reports a missing unrealised PnL, and is not evaluated', () => {
     const [watched] = play([seen(isolated('20', { profitUnreal: null }))]);
     expect(watched?.alerts).toEqual([]);
-    expect(watched?.blind.map(({ why }) => why)).toEqual([
+    expect(watched?.unmonitored.map(({ why }) => why)).toEqual([
       'BTC-USDT-M has no unrealised PnL',
       'BTC-USDT-M has no unrealised PnL',
     ]);
@@ -239,8 +239,8 @@ describe('stale data', () => {
         now: NOW + 70_000,
       }),
     ]);
-    expect(rulesTold(old?.alerts ?? [])).toEqual(['stale']);
-    expect(old?.blind.map((one) => one.rule)).toEqual([
+    expect(rulesFired(old?.alerts ?? [])).toEqual(['stale']);
+    expect(old?.unmonitored.map((one) => one.rule)).toEqual([
       'liquidation-danger',
       'liquidation',
       'margin-danger',
@@ -286,7 +286,7 @@ describe('equity', () => {
   });
   it('is not evaluated without a positive value', () => {
     const [watched] = play([worth('0', 0)]);
-    expect(watched?.blind).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
+    expect(watched?.unmonitored).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
   });
   it('stores a bounded number of intervals', () => {
     const seen = Array.from({ length: 4_000 }, (_, second) =>
@@ -383,7 +383,7 @@ describe('a position closed by the exchange', () => {
     expect(again?.alerts).toEqual([]);
   });
   it('is reported even from before the first read, up to a week old', () => {
-    expect(rulesTold(last([after()]))).toEqual(['liquidated']);
+    expect(rulesFired(last([after()]))).toEqual(['liquidated']);
     expect(last([after({ mtime: NOW - 8 * 24 * 60 * MINUTE })])).toEqual([]);
   });
   it('is not reported again after a restart, even when the first read has no history', () => {
@@ -396,9 +396,9 @@ describe('a position closed by the exchange', () => {
   });
   it('of a delivery contract is a delivery right after its hour, and a liquidation at any other time', () => {
     const delivered = { symbolId: 'BTC1225-USDT-M', orderTime: Date.UTC(2026, 11, 25, 8, 0, 1) };
-    expect(rulesTold(last([start, after(delivered)]))).toEqual(['delivered']);
+    expect(rulesFired(last([start, after(delivered)]))).toEqual(['delivered']);
     for (const orderTime of [Date.UTC(2026, 11, 25, 8, 1, 1), Date.UTC(2026, 11, 24, 8, 0, 1)])
-      expect(rulesTold(last([start, after({ ...delivered, orderTime })]))).toEqual(['liquidated']);
+      expect(rulesFired(last([start, after({ ...delivered, orderTime })]))).toEqual(['liquidated']);
   });
 });
 
@@ -410,7 +410,7 @@ describe('an unknown outcome', () => {
     const seen = [0, 1, 15].map((minutes) =>
       observation({ unknown, account: null, now: NOW + minutes * MINUTE }),
     );
-    expect(play(seen).map((one) => rulesTold(one.alerts))).toEqual([['unknown'], [], ['unknown']]);
+    expect(play(seen).map((one) => rulesFired(one.alerts))).toEqual([['unknown'], [], ['unknown']]);
   });
   it('clears once the outcome is known', () => {
     const [, after] = play([observation({ unknown }), observation({ now: NOW + 1_000 })]);
@@ -423,7 +423,7 @@ describe('a rule that is off', () => {
     const off: AlertRules = { ...SET, liquidation: { ...SET.liquidation, on: false } };
     const first = evaluate(FIRST_STATE, liquidating('92'), off);
     expect(first.alerts).toEqual([]);
-    expect(rulesTold(evaluate(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
+    expect(rulesFired(evaluate(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
       'liquidation',
     ]);
   });

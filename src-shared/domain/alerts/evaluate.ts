@@ -1,6 +1,6 @@
 /**
  * Evaluates the rules: (state, observation) → (state, alerts). Stale data is never evaluated: such rules are listed in
- * `blind`, keep their level, and only the stale-data rule fires.
+ * `unmonitored`, keep their level, and only the stale-data rule fires.
  */
 import { amount } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
@@ -48,14 +48,14 @@ export interface AlertState {
 }
 export const FIRST_STATE: AlertState = { levels: new Map(), equity: [], seen: NO_FILLS_SEEN, fills: [] };
 
-export interface Blind {
+export interface UnmonitoredRule {
   readonly rule: AlertRule;
   readonly why: string;
 }
 export interface Evaluation {
   readonly state: AlertState;
   readonly alerts: readonly Alert[];
-  readonly blind: readonly Blind[];
+  readonly unmonitored: readonly UnmonitoredRule[];
   /** Keys over their threshold or not yet clear of the band. */
   readonly raised: readonly string[];
 }
@@ -71,7 +71,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
   const { now } = seen;
   const levels = new Map<string, Level>();
   const alerts: Alert[] = [];
-  const blind: Blind[] = [];
+  const unmonitored: UnmonitoredRule[] = [];
   const raised: string[] = [];
 
   /** Evaluates one subject and returns whether it is raised. Calls `say` only when it fires. */
@@ -96,7 +96,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
     return level.raised;
   }
   const cannot = (rule: AlertRule, why: string): void => {
-    if (rules[rule].on) blind.push({ rule, why });
+    if (rules[rule].on) unmonitored.push({ rule, why });
   };
 
   evaluateUnknown();
@@ -115,7 +115,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
   return {
     state: { levels, equity, ...fills },
     alerts,
-    blind,
+    unmonitored,
     raised,
   };
 

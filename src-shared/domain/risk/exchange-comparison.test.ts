@@ -130,10 +130,10 @@ describe('the comparison with the exchange', () => {
 
   it('has a reason where it cannot compute', () => {
     const cross = { ...isolated, marginMode: 'CROSSED' };
-    const blind = { ...cross, symbolId: 'ETH-USDT-M', markPrice: null };
+    const unpriced = { ...cross, symbolId: 'ETH-USDT-M', markPrice: null };
     const reason = (within: EstimateContext): string | undefined =>
       lineOf(cross, within, 'liquidation').estimate.reason;
-    expect(reason(context([cross, blind]))).toBe('ETH-USDT-M has no mark price.');
+    expect(reason(context([cross, unpriced]))).toBe('ETH-USDT-M has no mark price.');
     expect(reason(context([cross], []))).toBe('No USDT in the account.');
     expect(reason(context([cross, { ...cross, symbolId: 'ZZZ-USDT-M' }]))).toContain('ZZZ-USDT-M');
     expect(compareWithEstimate({ ...cross, symbolId: 'ZZZ' }, context([]))).toContain('ZZZ');
