@@ -4,7 +4,7 @@
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from '../../src-shared/domain/reconcile/creation-windows.ts';
-import type { SoughtOrder } from '../../src-shared/domain/reconcile/matching.ts';
+import type { UnmatchedRequest } from '../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/reconcile/listed-orders.ts';
 
 export interface TrueOrder {
@@ -14,7 +14,7 @@ export interface TrueOrder {
 }
 
 export interface History {
-  readonly sought: readonly SoughtOrder[];
+  readonly unmatched: readonly UnmatchedRequest[];
   readonly orders: readonly TrueOrder[];
   /** Orders visible in the lists by now. */
   readonly visible: ReadonlySet<string>;
@@ -92,7 +92,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
 
   const orders: (TrueOrder & { readonly visibleAt: number })[] = [];
   const claimed = new Set<string>();
-  const sought: SoughtOrder[] = [];
+  const unmatched: UnmatchedRequest[] = [];
   const readWhole = chance(0.9);
   let sentAt = START;
   let last = request();
@@ -101,7 +101,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
     sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
     // Identical to the previous request half of the time; sometimes with the same numbers written differently.
     if (!chance(twinShare)) last = request();
-    const intentId = `intent-${sought.length + claimed.size}-${index}`;
+    const intentId = `intent-${unmatched.length + claimed.size}-${index}`;
     const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
     const arrived = fate === 'accepted' || chance(0.7);
     // Polled before sending, or a little earlier.
@@ -117,7 +117,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
       if (fate === 'accepted') claimed.add(seen.orderId);
     }
     if (fate !== 'accepted')
-      sought.push({
+      unmatched.push({
         intentId,
         standing: fate === 'lost' ? 'unknown' : fate,
         request: last,
@@ -130,7 +130,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
 
   // Foreign orders: near misses of every kind, and identical ones when requested.
   for (let index = below(6); index > 0; index--) {
-    const model = pick(sought.length > 0 ? sought : [null])?.request ?? request();
+    const model = pick(unmatched.length > 0 ? unmatched : [null])?.request ?? request();
     const at = START + trueOffset + below(500_000);
     const base = made(model, at);
     const miss = below(strangers ? NEAR_MISSES + 1 : NEAR_MISSES);
@@ -142,7 +142,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
   }
   const now = sentAt + pick([1_000, 30_000, 200_000]);
   return {
-    sought: sought.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
+    unmatched: unmatched.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
     orders,
     visible: new Set(orders.filter((one) => one.visibleAt <= now).map((one) => one.seen.orderId)),
   };

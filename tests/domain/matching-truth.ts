@@ -1,5 +1,5 @@
 /** Verdicts of generated histories held against what really happened in them. */
-import { judge, type SoughtOrder, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
+import { judge, type UnmatchedRequest, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
 import { generateHistory, seededRandom, type History, type TrueOrder } from './lost-orders.ts';
 
 export interface VerdictCounts extends Record<Verdict['kind'], number> {
@@ -13,7 +13,7 @@ export interface VerdictCounts extends Record<Verdict['kind'], number> {
 }
 
 /** The rule of docs/product.md once more, written another way: numbers as hundredths, fields one by one. */
-function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boolean {
+function couldBe(one: UnmatchedRequest, { seen }: TrueOrder, history: History): boolean {
   const units = (text: string): bigint => {
     const [whole = '', part = ''] = text.split('.');
     return BigInt(whole + part.padEnd(8, '0'));
@@ -35,8 +35,8 @@ function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boole
 }
 
 /** Two requests that no one could tell apart: every digit of theirs is the same number. */
-const alike = (a: SoughtOrder, b: SoughtOrder): boolean => {
-  const plain = (one: SoughtOrder): string =>
+const alike = (a: UnmatchedRequest, b: UnmatchedRequest): boolean => {
+  const plain = (one: UnmatchedRequest): string =>
     JSON.stringify(
       [one.request, one.request.tpSl ?? {}].map((part) =>
         Object.entries(part)
@@ -81,11 +81,11 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
   };
   const seen = history.orders.filter((one) => history.visible.has(one.seen.orderId));
   const verdicts = judge(
-    history.sought,
+    history.unmatched,
     seen.map((one) => one.seen),
   );
   const given = new Set<string>();
-  for (const one of history.sought) {
+  for (const one of history.unmatched) {
     const said = verdicts.get(one.intentId);
     if (one.standing !== 'unknown') {
       must(said === undefined, `${one.intentId} is ${one.standing}, and was judged`);
@@ -94,7 +94,7 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
     if (said === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
     count[said.kind]++;
     const possible = seen.filter((order) => couldBe(one, order, history));
-    const rivals = history.sought.filter(
+    const rivals = history.unmatched.filter(
       (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
     );
     if (!one.readWhole) must(said.kind === 'undecided', 'said something of lists not read whole');
@@ -117,7 +117,7 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
     must(!given.has(id), 'one order for two requests');
     given.add(id);
     const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
-    const really = history.sought.find((other) => other.intentId === owner);
+    const really = history.unmatched.find((other) => other.intentId === owner);
     if (owner === null || really === undefined || !alike(really, one)) {
       // A stranger's identical order may be taken for ours, or take the place of ours; without it nothing is wrong.
       if (strange && !isWrongWithoutStrangers(history, seen, one)) count.strangers++;
@@ -128,14 +128,18 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
 }
 
 /** Whether `one` is given another's order although no stranger's order is in the lists. */
-function isWrongWithoutStrangers(history: History, seen: readonly TrueOrder[], one: SoughtOrder): boolean {
+function isWrongWithoutStrangers(
+  history: History,
+  seen: readonly TrueOrder[],
+  one: UnmatchedRequest,
+): boolean {
   const own = seen.filter((order) => order.owner !== null);
   const said = judge(
-    history.sought,
+    history.unmatched,
     own.map((order) => order.seen),
   ).get(one.intentId);
   if (said?.kind !== 'landed') return false;
   const owner = own.find((order) => order.seen.orderId === said.order.orderId)?.owner;
-  const really = history.sought.find((other) => other.intentId === owner);
+  const really = history.unmatched.find((other) => other.intentId === owner);
   return really === undefined || !alike(really, one);
 }

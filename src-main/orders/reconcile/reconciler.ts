@@ -4,7 +4,7 @@
  * nothing.
  */
 import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { judge, type SoughtOrder, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
+import { judge, type UnmatchedRequest, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -136,7 +136,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
     searchedIds: ReadonlySet<string>,
   ): Map<string, Verdict> {
     const { completeSince: wholeSince } = lists;
-    const sought: SoughtOrder[] = orderSearches(searchInputs(), symbolId).map((one) => ({
+    const unmatched: UnmatchedRequest[] = orderSearches(searchInputs(), symbolId).map((one) => ({
       ...one,
       readWhole:
         one.hasKnownIds &&
@@ -144,7 +144,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
         wholeSince !== null &&
         wholeSince <= searchStart(one),
     }));
-    return new Map([...judge(sought, lists.orders.values())].filter(([id]) => searchedIds.has(id)));
+    return new Map([...judge(unmatched, lists.orders.values())].filter(([id]) => searchedIds.has(id)));
   }
 
   async function evidenceFor(symbolId: string, lists: ListsRead, searchedIds: ReadonlySet<string>) {
@@ -207,7 +207,7 @@ export function createReconciler(ports: ReconcilerPorts): Reconciler {
   };
 }
 
-const searchStart = ({ windows }: Pick<SoughtOrder, 'windows'>): number => windows[0]?.from ?? 0;
+const searchStart = ({ windows }: Pick<UnmatchedRequest, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
   verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;

@@ -5,7 +5,7 @@ import {
   creationWindows,
   type AcceptedOrder,
 } from '../../../src-shared/domain/reconcile/creation-windows.ts';
-import type { SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
+import type { UnmatchedRequest } from '../../../src-shared/domain/reconcile/matching.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -26,7 +26,7 @@ export interface SearchInputs {
 }
 
 /** Search criteria before the lists are read. */
-export type OrderSearch = Omit<SoughtOrder, 'readWhole'> & {
+export type OrderSearch = Omit<UnmatchedRequest, 'readWhole'> & {
   /** Whether the orders that existed before the send are known; else nothing can be matched automatically. */
   readonly hasKnownIds: boolean;
 };

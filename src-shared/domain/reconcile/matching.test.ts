@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from './creation-windows.ts';
-import { judge, type SoughtOrder, type Verdict } from './matching.ts';
+import { judge, type UnmatchedRequest, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
 import { judgeHistories } from '../../../tests/domain/matching-truth.ts';
 
@@ -16,7 +16,10 @@ const limit: OrderRequest = {
 };
 const windowsOf = (sentAt: number, headerMs: number) =>
   creationWindows(sentAt, 15_000, clockReadings(headerMs, null, 15_000));
-const sought = (change: Partial<SoughtOrder> = {}, request: Partial<OrderRequest> = {}): SoughtOrder => ({
+const unmatched = (
+  change: Partial<UnmatchedRequest> = {},
+  request: Partial<OrderRequest> = {},
+): UnmatchedRequest => ({
   intentId: 'a',
   standing: 'unknown',
   sentAt: SENT,
@@ -46,12 +49,12 @@ const order = (orderId: string, change: Partial<SeenOrder> = {}): SeenOrder => (
   createdAt: SENT + 40,
   ...change,
 });
-const verdict = (one: SoughtOrder, seen: readonly SeenOrder[]): Verdict | undefined =>
+const verdict = (one: UnmatchedRequest, seen: readonly SeenOrder[]): Verdict | undefined =>
   judge([one], seen).get('a');
 
 describe('a candidate', () => {
   it('is the one order with the values that were sent, compared as numbers', () => {
-    expect(verdict(sought(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
+    expect(verdict(unmatched(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
   });
 
   const others: [string, Partial<SeenOrder>][] = [
@@ -74,7 +77,7 @@ describe('a candidate', () => {
     ['too late', { createdAt: SENT + 15_000 + 121_001 }],
   ];
   it.each(others)('is not another %s', (_name, change) => {
-    expect(verdict(sought(), [order('9', change)])).toEqual({ kind: 'absent' });
+    expect(verdict(unmatched(), [order('9', change)])).toEqual({ kind: 'absent' });
   });
 
   const tpSl = { tpTriggerType: 'MARK_PRICE', tpPrice: '99000.0', slTriggerType: 'NONE' } as const;
@@ -92,14 +95,14 @@ describe('a candidate', () => {
     ['none', none, 'landed'],
     ['nothing', null, 'landed'],
   ])('with TP/SL: the record has %s', (_name, said, kind) => {
-    const lost = sought({}, { tpSl });
+    const lost = unmatched({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
   });
   it('with TP/SL: distinguishes requests that differ by it alone if the records have it', () => {
     const other = { ...tpSl, tpPrice: '99500.0' };
     const both = [
-      sought({ intentId: 'a' }, { tpSl }),
-      sought({ intentId: 'b', sentAt: SENT + 1 }, { tpSl: other }),
+      unmatched({ intentId: 'a' }, { tpSl }),
+      unmatched({ intentId: 'b', sentAt: SENT + 1 }, { tpSl: other }),
     ];
     const seen = [
       order('8', { tpSl: { ...none, tpPrice: '99500' } }),
@@ -111,11 +114,11 @@ describe('a candidate', () => {
   });
 
   it.each([SENT - 6_000, SENT + 136_000])('may be created at the ends of the window: %i', (createdAt) => {
-    expect(verdict(sought(), [order('9', { createdAt })])?.kind).toBe('landed');
+    expect(verdict(unmatched(), [order('9', { createdAt })])?.kind).toBe('landed');
   });
 
   it('is searched by the exchange’s clock', () => {
-    const late = sought({ windows: windowsOf(SENT, 3_600_000) });
+    const late = unmatched({ windows: windowsOf(SENT, 3_600_000) });
     expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
     // The header may be what is wrong; between the two readings nothing is sure.
@@ -127,7 +130,7 @@ describe('a candidate', () => {
   it('is searched by an accepted order’s time, if neither clock was set since', () => {
     const accepted = { sentAt: SENT - 60_000, headerMs: 3_600_000, createdAt: SENT - 60_000 + 500_000 };
     const by = (headerMs: number) =>
-      sought({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
+      unmatched({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
     const there = order('9', { createdAt: SENT + 500_000 });
     expect(verdict(by(3_600_000), [there])?.kind).toBe('landed');
     expect(verdict(by(3_600_000), [order('9')])?.kind).toBe('absent');
@@ -137,36 +140,39 @@ describe('a candidate', () => {
   });
 
   it.each([-40_000, 40_000])('is found where the Date header alone is off by %i ms', (offset) => {
-    const one = sought({ windows: windowsOf(SENT, offset) });
+    const one = unmatched({ windows: windowsOf(SENT, offset) });
     expect(verdict(one, [order('9')])?.kind).toBe('landed');
     expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
   });
 
   it('was not known before the send and belongs to no other intent', () => {
-    expect(verdict(sought({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
+    expect(verdict(unmatched({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
   });
 
   it('may have any quantity for a close-all, any price and time in force for a market order', () => {
     const { quantity: _q, price: _p, timeInForce: _t, ...rest } = limit;
-    const close = { ...sought(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
+    const close = { ...unmatched(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
     const filled = { type: 'MARKET', reduceOnly: true, price: '0', timeInForce: 'IOC', totalQuantity: '7' };
     expect(verdict(close, [order('9', filled)])?.kind).toBe('landed');
   });
 });
 
 describe('counting', () => {
-  const twin = sought({
+  const identicalRequest = unmatched({
     intentId: 'b',
     sentAt: SENT + 20_000,
     windows: windowsOf(SENT + 20_000, 0),
   });
-  const both = (seen: readonly SeenOrder[], other: SoughtOrder = twin): (Verdict | undefined)[] => {
-    const verdicts = judge([sought(), other], seen);
+  const both = (
+    seen: readonly SeenOrder[],
+    other: UnmatchedRequest = identicalRequest,
+  ): (Verdict | undefined)[] => {
+    const verdicts = judge([unmatched(), other], seen);
     return [verdicts.get('a'), verdicts.get('b')];
   };
 
   it('two orders for one request: the user chooses', () => {
-    expect(verdict(sought(), [order('9'), order('8')])).toMatchObject({
+    expect(verdict(unmatched(), [order('9'), order('8')])).toMatchObject({
       kind: 'ambiguous',
       candidates: [{ orderId: '8' }, { orderId: '9' }],
     });
@@ -192,7 +198,7 @@ describe('counting', () => {
 
   it('requests that differ in what no list shows cannot swap', () => {
     const stop = { tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '90000' };
-    const other = { ...twin, request: { ...limit, tpSl: stop } };
+    const other = { ...identicalRequest, request: { ...limit, tpSl: stop } };
     const late = { createdAt: SENT + 20_100 };
     expect(both([order('8', late), order('9', late)], other).map((one) => one?.kind)).toEqual([
       'ambiguous',
@@ -202,13 +208,13 @@ describe('counting', () => {
 
   it('a pending identical request leaves everything undecided; a dismissed one may still own the order', () => {
     const late = order('9', { createdAt: SENT + 20_100 });
-    expect(both([late], { ...twin, standing: 'sending' })[0]?.kind).toBe('undecided');
-    expect(both([late], { ...twin, standing: 'closed' })[0]?.kind).toBe('ambiguous');
+    expect(both([late], { ...identicalRequest, standing: 'sending' })[0]?.kind).toBe('undecided');
+    expect(both([late], { ...identicalRequest, standing: 'closed' })[0]?.kind).toBe('ambiguous');
   });
 
   it('is undecided with incomplete lists', () => {
-    expect(verdict(sought({ readWhole: false }), [])?.kind).toBe('undecided');
-    expect(verdict(sought({ readWhole: false }), [order('9')])?.kind).toBe('undecided');
+    expect(verdict(unmatched({ readWhole: false }), [])?.kind).toBe('undecided');
+    expect(verdict(unmatched({ readWhole: false }), [order('9')])?.kind).toBe('undecided');
   });
 });
 

@@ -10,7 +10,7 @@ import type { CreationWindow } from './creation-windows.ts';
 import { distinctPairs } from './assignment.ts';
 
 /** A request that may have become an order of unknown id. */
-export interface SoughtOrder {
+export interface UnmatchedRequest {
   readonly intentId: string;
   /**
    * Only `unknown` is matched. The others compete: a `sending` request may own a listed order, and so may one the user
@@ -45,11 +45,11 @@ export type Verdict =
  * Matches every `unknown` request together, since an order belongs to one request only. Returns verdicts by intent id.
  */
 export function judge(
-  sought: readonly SoughtOrder[],
+  requests: readonly UnmatchedRequest[],
   seen: Iterable<SeenOrder>,
 ): ReadonlyMap<string, Verdict> {
   const orders = [...seen].sort(byCreation);
-  const candidates = new Map(sought.map((one) => [one, orders.filter((order) => fits(one, order))]));
+  const candidates = new Map(requests.map((one) => [one, orders.filter((order) => fits(one, order))]));
   const verdicts = new Map<string, Verdict>();
   for (const group of groups(candidates)) {
     const unknown = group.filter((one) => one.standing === 'unknown');
@@ -58,16 +58,16 @@ export function judge(
   return verdicts;
 }
 
-type Candidates = ReadonlyMap<SoughtOrder, readonly SeenOrder[]>;
+type Candidates = ReadonlyMap<UnmatchedRequest, readonly SeenOrder[]>;
 
 /** Matches a group that shares its candidates with no other request; only its `unknown` members get a verdict. */
 function judgeGroup(
-  group: readonly SoughtOrder[],
-  unknown: readonly SoughtOrder[],
+  group: readonly UnmatchedRequest[],
+  unknown: readonly UnmatchedRequest[],
   candidates: Candidates,
-): [SoughtOrder, Verdict][] {
-  const of = (one: SoughtOrder): readonly SeenOrder[] => candidates.get(one) ?? [];
-  const each = (verdict: (one: SoughtOrder) => Verdict): [SoughtOrder, Verdict][] =>
+): [UnmatchedRequest, Verdict][] {
+  const of = (one: UnmatchedRequest): readonly SeenOrder[] => candidates.get(one) ?? [];
+  const each = (verdict: (one: UnmatchedRequest) => Verdict): [UnmatchedRequest, Verdict][] =>
     unknown.map((one) => [one, verdict(one)]);
 
   if (!unknown.every((one) => one.readWhole) || group.some((one) => one.standing === 'sending'))
@@ -91,13 +91,13 @@ function judgeGroup(
 }
 
 /** Reports whether this order could be that request's, by every field both have. */
-export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
-  const { request, ruledOut } = sought;
+export function fits(unmatched: UnmatchedRequest, order: SeenOrder): boolean {
+  const { request, ruledOut } = unmatched;
   return (
     !order.liquidation &&
     order.condition !== true &&
     !ruledOut.has(order.orderId) &&
-    isInTime(sought, order) &&
+    isInTime(unmatched, order) &&
     order.symbolId === request.symbolId &&
     order.side === request.side &&
     (order.type === '' || order.type === request.type) &&
@@ -112,13 +112,13 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
 }
 
 /** Reports whether it was created within the windows or between them; between them it may match, but never surely. */
-function isInTime({ windows }: SoughtOrder, { createdAt }: SeenOrder): boolean {
+function isInTime({ windows }: UnmatchedRequest, { createdAt }: SeenOrder): boolean {
   const [first, last] = [windows[0], windows.at(-1)];
   if (createdAt === null || first === undefined || last === undefined) return true;
   return createdAt >= first.from && createdAt <= last.to;
 }
 
-const isInWindow = ({ windows }: SoughtOrder, { createdAt }: SeenOrder): boolean =>
+const isInWindow = ({ windows }: UnmatchedRequest, { createdAt }: SeenOrder): boolean =>
   createdAt === null || windows.some(({ from, to }) => createdAt >= from && createdAt <= to);
 
 /**
@@ -148,7 +148,7 @@ const sameTerms = (request: OrderRequest, order: SeenOrder): boolean =>
 const same = (a: string, b: string | null): boolean => b === null || a === b || equal(amount(a), amount(b));
 
 /** Reports whether swapping their orders would change nothing. */
-export function identical(a: SoughtOrder, b: SoughtOrder): boolean {
+export function identical(a: UnmatchedRequest, b: UnmatchedRequest): boolean {
   return signature(a.request) === signature(b.request);
 }
 
@@ -181,12 +181,12 @@ function signature(request: OrderRequest): string {
 }
 
 /** Groups requests that share a candidate, directly or through others. */
-function groups(candidates: Candidates): SoughtOrder[][] {
-  const seekers = new Map<SeenOrder, SoughtOrder[]>();
+function groups(candidates: Candidates): UnmatchedRequest[][] {
+  const seekers = new Map<SeenOrder, UnmatchedRequest[]>();
   for (const [one, orders] of candidates)
     for (const order of orders) seekers.set(order, [...(seekers.get(order) ?? []), one]);
-  const met = new Set<SoughtOrder>();
-  const found: SoughtOrder[][] = [];
+  const met = new Set<UnmatchedRequest>();
+  const found: UnmatchedRequest[][] = [];
   for (const first of candidates.keys()) {
     if (met.has(first)) continue;
     met.add(first);
@@ -204,5 +204,5 @@ function groups(candidates: Candidates): SoughtOrder[][] {
 
 const byCreation = (a: SeenOrder, b: SeenOrder): number =>
   (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.orderId < b.orderId ? -1 : 1);
-const bySend = (a: SoughtOrder, b: SoughtOrder): number =>
+const bySend = (a: UnmatchedRequest, b: UnmatchedRequest): number =>
   a.sentAt - b.sentAt || (a.intentId < b.intentId ? -1 : 1);
