@@ -61,10 +61,7 @@ export const connectionSettingsSchema = v.strictObject({
       v.string(),
       v.trim(),
       v.maxLength(300),
-      v.regex(
-        /^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i,
-        'the address of a page starts with https://',
-      ),
+      v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'it must start with https://'),
     ),
   ),
   triggerTypes: v.pipe(v.array(triggerTypeName), v.maxLength(20)),

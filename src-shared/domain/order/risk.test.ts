@@ -33,7 +33,7 @@ describe('the risk of an order', () => {
     const near = riskOf('9000');
     expect(Number(limit?.distance?.replace('-', ''))).toBeLessThan(Number(near?.distance?.replace('-', '')));
   });
-  it('is unknown, not passed, without a price', () => {
+  it('is unknown, not passed, if ratio and distance are unknown', () => {
     const known = previewOrder(
       order(),
       context({ account: account([position()], [asset({ balance: '1000000' })]) }),

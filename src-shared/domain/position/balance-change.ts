@@ -58,7 +58,10 @@ export interface SampleChange {
 }
 
 /** The part of an account that is compared. */
-export type ComparedAccount = Pick<AccountInfo, 'totalEquities' | 'balance' | 'available' | 'profitUnreal'> & {
+export type ComparedAccount = Pick<
+  AccountInfo,
+  'totalEquities' | 'balance' | 'available' | 'profitUnreal'
+> & {
   readonly assets: readonly Pick<Asset, 'coin' | 'equities' | 'balance' | 'available' | 'profitUnreal'>[];
   readonly positions: readonly Pick<
     Position,

@@ -29,41 +29,36 @@ describe('all resting orders filled', () => {
     expect(afterResting(context({ openOrders: [buy()], account: null }))).toBeNull();
   });
 
-  it.each(['flat', 'marginal'] as const)(
-    'equals the ticket’s preview for a single order, %s',
-    (convention) => {
-      const order = buy();
-      const shared = context({ convention });
-      const answer = previewOrder(
-        {
-          symbolId: order.symbolId,
-          side: 'BUY',
-          type: 'LIMIT',
-          timeInForce: 'GTC',
-          price: order.price ?? '',
-          quantity: order.quantity ?? '',
-        },
-        shared,
-      );
-      if (!answer.ok) throw new Error(answer.reason);
-      const { preview } = answer;
-      const { coin, position: after } = only([order], { convention });
-      expect(after?.leg).toMatchObject(preview.after?.leg ?? {});
-      expect(after?.tier?.level).toBe(preview.after?.tier?.level);
-      expect(same(after?.liquidation.value, preview.liquidation.after.value)).toBe(true);
-      expect(coin?.marginRatio.before).toEqual(preview.marginRatio.before);
-      // 1.000 at 90,000 and 20×: 4,500 margin, 45 fee.
-      expect(coin?.needed).toBe('4545');
-      // 100,000 − 45 − (9,500 + 4,500) − 4,000: the 7,000 between its price and the mark do not count.
-      expect(coin?.freeMargin.after.value).toBe('81955');
-      expect(preview.freeMargin.after.value).toBe('81955');
-      // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 4,000)
-      expect(coin?.marginRatio.after.value).toBe(convention === 'flat' ? '0.02939253' : '0.01736809');
-      expect(
-        same(preview.marginRatio.after.value, String((convention === 'flat' ? 3055.5 : 1805.5) / 103955)),
-      );
-    },
-  );
+  it.each(['flat', 'marginal'] as const)('matches the ticket’s preview of one order, %s', (convention) => {
+    const order = buy();
+    const shared = context({ convention });
+    const answer = previewOrder(
+      {
+        symbolId: order.symbolId,
+        side: 'BUY',
+        type: 'LIMIT',
+        timeInForce: 'GTC',
+        price: order.price ?? '',
+        quantity: order.quantity ?? '',
+      },
+      shared,
+    );
+    if (!answer.ok) throw new Error(answer.reason);
+    const { preview } = answer;
+    const { coin, position: after } = only([order], { convention });
+    expect(after?.leg).toMatchObject(preview.after?.leg ?? {});
+    expect(after?.tier?.level).toBe(preview.after?.tier?.level);
+    expect(same(after?.liquidation.value, preview.liquidation.after.value)).toBe(true);
+    expect(coin?.marginRatio.before).toEqual(preview.marginRatio.before);
+    // 1.000 at 90,000 and 20×: 4,500 margin, 45 fee.
+    expect(coin?.needed).toBe('4545');
+    // 100,000 − 45 − (9,500 + 4,500) − 4,000: the 7,000 between its price and the mark do not count.
+    expect(coin?.freeMargin.after.value).toBe('81955');
+    expect(preview.freeMargin.after.value).toBe('81955');
+    // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 4,000)
+    expect(coin?.marginRatio.after.value).toBe(convention === 'flat' ? '0.02939253' : '0.01736809');
+    expect(same(preview.marginRatio.after.value, String((convention === 'flat' ? 3055.5 : 1805.5) / 103955)));
+  });
 
   it('releases the margin locked for the orders', () => {
     const locked = asset({ locked: '14045.00', crossLocked: '4545.00' });

@@ -85,7 +85,7 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
 const gainBetween = (mover: Mover, move: Amount): Amount =>
   subtract(figuresAt(mover, move).gain, figuresAt(mover, ZERO).gain);
 
-/** Returns a coin's equity and cross ratio at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
+/** Returns a coin's equity and ratio at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
 export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
   const at = calculated(move);
   const path = pathAt(paths, at);
