@@ -71,7 +71,7 @@ export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): St
   return isPositive(equity) ? statusAbove(requirement, equity, rule) : 'over';
 }
 
-/** Reports whether a coin's cross equity is used up while positions need margin: liquidation is due, whatever the rate. */
+/** Reports whether a coin's cross equity is used up while positions need margin: liquidation is due at any rate. */
 export function isEquitySpent(asset: Asset): boolean {
   const { crossedMaintainMargin: maintenance } = asset;
   const equity = crossEquity(asset);

@@ -1,7 +1,7 @@
 /**
- * Computes when the exchange may have created an order, by the clock of its records. Its offset is uncertain: the `Date`
- * header may come from another clock, and this computer's may be wrong. Every possible offset counts until an accepted
- * order, whose record has its creation time, shows which one is right.
+ * Computes when the exchange may have created an order, by the clock of its records. Its offset is uncertain: the
+ * `Date` header may come from another clock, and this computer's may be wrong. Every possible offset counts until an
+ * accepted order, whose record has its creation time, shows which one is right.
  */
 
 /** An order may appear created this long before its send (clock errors), and may be this long after its deadline. */
@@ -30,7 +30,7 @@ export interface AcceptedOrder {
 
 /**
  * Returns the possible offsets (exchange − this computer) for a send; `headerMs` is the `Date` header's. If header and
- * computer still differ by about as much as at the `accepted` order, neither was set since, and its offset alone counts.
+ * computer still differ about as much as at the `accepted` order, neither was set since, and its offset alone counts.
  */
 export function clockReadings(
   headerMs: number | null,

@@ -121,7 +121,7 @@ describe('a candidate', () => {
     const late = unmatched({ windows: windowsOf(SENT, 3_600_000) });
     expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
-    // The header may be what is wrong; between the two readings nothing is sure.
+    // The header may be wrong: this computer's clock counts too, and an order between the two is ambiguous.
     expect(verdict(late, [order('9')])?.kind).toBe('landed');
     expect(verdict(late, [order('9', { createdAt: SENT + 1_800_000 })])?.kind).toBe('ambiguous');
     expect(verdict(late, [order('9'), order('8', { createdAt: SENT + 3_600_000 })])?.kind).toBe('ambiguous');
