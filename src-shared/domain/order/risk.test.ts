@@ -66,7 +66,7 @@ describe('the risk of an order', () => {
     const risk = orderRisk([past]);
     expect(risk).toMatchObject({ grade: 'danger', distance: '-40' });
     expect(riskChecks(risk).map((one) => one.message)).toContain(
-      'The mark is past its liquidation price: it would be liquidated at once.',
+      'The mark is past the liquidation price: the position would be liquidated at once.',
     );
   });
   it('is danger if no equity would be left', () => {

@@ -161,7 +161,7 @@ class Relations {
     const ok = compare(amount(price), amount(base.price)) === (above ? 1 : -1);
     if (ok) return pass(check, `${name} ${way} ${base.name}`);
     if (base.standsIn) {
-      const message = `${name} should be ${way} ${base.name}, which is not known; it is not ${way} ${base.price}.`;
+      const message = `${name} should be ${way} ${base.name}, which is unknown; it is not ${way} the reference price (${base.price}).`;
       return warn(check, message, this.#mirrored(field, price, base.price));
     }
     const message = `${name} price must be ${way} ${base.name} (${base.price}).`;
