@@ -44,7 +44,7 @@ function textOf(digits: bigint, scale: number): string {
   return digits < 0n ? `-${text}` : text;
 }
 
-/** Up to the most digits of calculations: 40 before and 40 after the point. */
+/** Up to 40 digits before and 40 after the point, the most that calculations accept. */
 const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 0, max: MAX_DIGITS }).chain((scale) => {
   const most = 10n ** BigInt(MAX_DIGITS + scale) - 1n;
   const small = fc.bigInt({ min: -1000n, max: 1000n });
@@ -126,7 +126,7 @@ describe('parse and print', () => {
     expect(() => amount(text)).toThrow(AmountError);
   });
 
-  it('takes its own long results back, up to 200 digits', () => {
+  it('parses its own long results, up to 200 digits', () => {
     const third = print(divide(amount('1'), amount('3')));
     expect(third).toBe(`0.${'3'.repeat(40)}`);
     const ninth = print(multiply(amount(third), amount(third)));
@@ -140,7 +140,7 @@ describe('parse and print', () => {
 });
 
 describe('arithmetic', () => {
-  it('is that of integers at a common scale', () => {
+  it('agrees with integers at a common scale', () => {
     fc.assert(
       fc.property(drawn, drawn, (a, b) => {
         const [x, y] = [amount(a.text), amount(b.text)];
@@ -159,12 +159,12 @@ describe('arithmetic', () => {
     );
   });
 
-  it('sums nothing to 0 and tenths without a float', () => {
+  it('sums an empty list to 0, and tenths without a float error', () => {
     expect(print(sum([]))).toBe('0');
     expect(print(sum(['0.1', '0.2', '-0.3'].map(amount)))).toBe('0');
   });
 
-  it('divides to the 40th decimal, half up', () => {
+  it('divides to 40 decimals, rounding half up', () => {
     fc.assert(
       fc.property(drawn, drawn, (a, b) => {
         fc.pre(b.digits !== 0n);
@@ -201,7 +201,7 @@ describe('rounding', () => {
     );
   });
 
-  it('is within one unit, on its side, and leaves exact values alone', () => {
+  it('stays within one unit, on the side of its mode, and leaves exact values unchanged', () => {
     fc.assert(
       fc.property(
         drawn,
@@ -224,14 +224,14 @@ describe('rounding', () => {
     );
   });
 
-  it('to significant digits', () => {
+  it('rounds to significant digits', () => {
     expect(print(significant(amount('123.456'), 4))).toBe('123.5');
     expect(print(significant(amount('0.00012345'), 4))).toBe('0.0001235');
     expect(print(significant(amount('-98765'), 2))).toBe('-99000');
     expect(print(significant(amount('1'), 20))).toBe('1');
   });
 
-  it('down to a step', () => {
+  it('rounds down to a step', () => {
     expect(print(roundDownToStep(amount('1.2399'), amount('0.005')))).toBe('1.235');
     expect(print(roundDownToStep(amount('1.235'), amount('0.005')))).toBe('1.235');
     expect(print(roundDownToStep(amount('17'), amount('5')))).toBe('15');
@@ -288,7 +288,7 @@ describe('plainDecimal', () => {
     expect(plainDecimal(literal)).toBeNull();
   });
 
-  it('is exact where the limits hold, and never prints an exponent', () => {
+  it('is exact within the limits and never prints an exponent', () => {
     fc.assert(
       fc.property(drawn, fc.integer({ min: -60, max: 60 }), ({ text, digits, scale }, exponent) => {
         const found = plainDecimal(`${text}e${String(exponent)}`);
@@ -319,11 +319,11 @@ describe('sendable', () => {
 });
 
 describe('decimalsOf and toPixels', () => {
-  it('counts what is written', () => {
+  it('counts decimals as written, trailing zeros included', () => {
     expect(['1.250', '1', '0.00000001', '-3.1'].map(decimalsOf)).toEqual([3, 0, 8, 1]);
   });
 
-  it('gives the nearest float', () => {
+  it('returns the nearest float', () => {
     expect(toPixels(amount('0.1'))).toBe(0.1);
     expect(toPixels(amount('-1234.5'))).toBe(-1234.5);
   });

@@ -4,7 +4,7 @@
  */
 import BigJs from 'big.js';
 
-/** A constructor of our own, so that other users of the library cannot change its settings. */
+/** A separate constructor, so that other users of the library cannot change its settings. */
 const Big = BigJs();
 Big.strict = true; // rejects numbers: `Big(0.1)` throws instead of rounding
 Big.DP = 40; // 1e-8 / 1e15 still has 17 significant digits

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SerialQueue } from './serial-queue.ts';
 
 describe('a serial queue', () => {
-  it('runs one work at a time, in order, also after a failure', async () => {
+  it('runs one task at a time, in order, also after a failure', async () => {
     const queue = new SerialQueue();
     const log: string[] = [];
     const work =
@@ -23,7 +23,7 @@ describe('a serial queue', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('is idle when its works have ended, and holds no result', async () => {
+  it('is idle once its tasks have ended, and holds no result', async () => {
     const queue = new SerialQueue();
     let ended = false;
     void queue.run(async () => {

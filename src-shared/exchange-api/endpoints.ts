@@ -25,7 +25,7 @@ export const ENDPOINTS = {
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
-/** Endpoints that read. Only these may be repeated. */
+/** Endpoints that only read. No other request may be repeated. */
 export type ReadEndpoint = Exclude<EndpointName, 'placeOrder' | 'placeBatch'>;
 
 export interface OpenOrdersQuery {

@@ -22,7 +22,7 @@ export interface TradingCode {
   readonly concerns: ConcernedField;
   /**
    * `refused`: a readable rejection with this code means nothing was placed. `unknown`: it does not (docs/product.md,
-   * "Outcome of a send"), such as an internal error or a timeout.
+   * "Outcome of a send"), such as an internal error or a time-out.
    */
   readonly proves: 'refused' | 'unknown';
   readonly next: string;
@@ -129,25 +129,25 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Take-profit trigger above average open price',
     concerns: 'tpPrice',
     proves: 'refused',
-    next: "A short's take-profit lies below its average open price.",
+    next: 'For a short, move the take-profit below the average open price.',
   },
   '700044': {
     meaning: 'Take-profit trigger below average open price',
     concerns: 'tpPrice',
     proves: 'refused',
-    next: "A long's take-profit lies above its average open price.",
+    next: 'For a long, move the take-profit above the average open price.',
   },
   '700045': {
     meaning: 'Stop-loss trigger below average open price',
     concerns: 'slPrice',
     proves: 'refused',
-    next: "A short's stop-loss lies above its average open price.",
+    next: 'For a short, move the stop-loss above the average open price.',
   },
   '700046': {
     meaning: 'Stop-loss trigger above average open price',
     concerns: 'slPrice',
     proves: 'refused',
-    next: "A long's stop-loss lies below its average open price.",
+    next: 'For a long, move the stop-loss below the average open price.',
   },
   '700047': {
     meaning: 'Trigger so near the open price that it would fire at once',
@@ -171,13 +171,13 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Stop-loss trigger below estimated liquidation price',
     concerns: 'slPrice',
     proves: 'refused',
-    next: "A long's stop-loss lies above its liquidation price.",
+    next: 'For a long, move the stop-loss above the liquidation price.',
   },
   '700058': {
     meaning: 'Stop-loss trigger above estimated liquidation price',
     concerns: 'slPrice',
     proves: 'refused',
-    next: "A short's stop-loss lies below its liquidation price.",
+    next: 'For a short, move the stop-loss below the liquidation price.',
   },
   '700060': {
     meaning: 'Quantity below the minimum order quantity',

@@ -38,7 +38,7 @@ export interface Field<T = unknown> {
   readonly table: FieldTable | null;
   readonly label: string;
   readonly meaning: string;
-  /** Reports whether the value can be used unchanged: the fast pass. */
+  /** Reports whether the value can be used unchanged, which lets the fast pass skip `read`. */
   readonly accepts: (value: unknown) => boolean;
   /** Reads a value that `accepts` rejects. */
   readonly read: (value: unknown) => Reading;
@@ -72,7 +72,7 @@ const unreadable = (came: unknown, instead: unknown = null): Reading => ({
   received: asCame(came),
   isUnreadable: true,
 });
-/** Returns texts and numbers digit for digit, everything else as JSON. */
+/** Formats a received value: texts and numbers digit for digit, everything else as JSON. */
 const asCame = (value: unknown): string =>
   isText(value) ? value : typeof value === 'number' ? String(value) : JSON.stringify(value);
 

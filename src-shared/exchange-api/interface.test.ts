@@ -64,7 +64,7 @@ describe('records', () => {
     expect(own.label).not.toBe('');
   });
 
-  it('parts of an open order’s tpSl may each be null', () => {
+  it('allow null for each part of an open order’s tpSl', () => {
     for (const own of Object.values<FieldTable[string]>(openOrderTpSlFields))
       expect(own.accepts(null)).toBe(true);
   });

@@ -49,7 +49,7 @@ const { tree } = fc.letrec<{ tree: Case }>((tie) => ({
 }));
 
 describe('parseLossless', () => {
-  it('keeps every digit a float would change, and all else as JSON.parse has it', () => {
+  it('keeps every digit a float would change, and parses everything else like JSON.parse', () => {
     fc.assert(
       fc.property(tree, ({ text, value }) => void expect(parseLossless(text)).toEqual(value)),
       { numRuns: 3000 },
@@ -116,7 +116,7 @@ describe('repeated keys', () => {
     '{"a":"\\"","a":2}',
     '{"a":1.5,"a":1.5}',
     '{"__proto__":1,"__proto__":2}',
-  ])('%s', (text) => {
+  ])('are rejected: %s', (text) => {
     expect(() => parseStrict(text)).toThrow('repeated key');
     expect(() => parseLossless(text)).toThrow('repeated key');
   });
@@ -127,12 +127,12 @@ describe('repeated keys', () => {
     '{"a":"\\"a\\":1","b":[{"a":1.5}],"c":{"a":1}}',
     '{"a":":y"}',
     '{":":1}',
-  ])('not: %s', (text) => {
+  ])('are not seen in %s', (text) => {
     expect(parseStrict(text)).toEqual(JSON.parse(text));
     expect(() => parseLossless(text)).not.toThrow();
   });
 
-  it('are found wherever one is put', () => {
+  it('are found wherever they are', () => {
     fc.assert(
       fc.property(tree, fc.string(), fc.boolean(), ({ text }, key, last) => {
         const name = JSON.stringify(key);
@@ -144,7 +144,7 @@ describe('repeated keys', () => {
   });
 });
 
-it('refuses a nesting that could exhaust a reader', () => {
+it('rejects nesting deep enough to exhaust a parser', () => {
   for (const open of ['[', '{"a":'])
     for (const inner of ['1', '1.5', '"\\n"']) {
       const text = open.repeat(80) + inner + (open === '[' ? ']' : '}').repeat(80);
@@ -152,7 +152,7 @@ it('refuses a nesting that could exhaust a reader', () => {
     }
 });
 
-it('quotes none of the text it refuses', () => {
+it('never quotes the text it rejects', () => {
   try {
     parseLossless('{"secret": canary}');
     expect.unreachable();

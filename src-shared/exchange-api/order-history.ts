@@ -32,7 +32,7 @@ export const orderHistoryFields = {
   status: f.choice(HISTORY_STATUS, 'Status'),
   cancelReason: f.numberChoice(CANCEL_REASON, 'Cancel reason'),
   source: f.numberChoice(ORDER_SOURCE, 'Source'),
-  profit: f.decimal('Profit', 'Valid for closing orders'),
+  profit: f.decimal('Closed PnL', 'Of closing orders; read as before fees'),
   feeAmount: f.decimal('Fee'),
   feeAssetId: f.text('Fee currency'),
   feeRateMaker: f.decimal('Maker fee rate'),

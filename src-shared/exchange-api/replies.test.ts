@@ -231,9 +231,9 @@ const LISTS: Readonly<Record<string, (data: never) => readonly Record<string, un
   'data.data[3]': (data: { data: Record<string, unknown>[] }) => data.data,
 };
 
-describe('a field that cannot be read', () => {
+describe('an unreadable field', () => {
   const whole = RECORDS.filter(([, table]) => table !== riskTierFields);
-  it.each(whole)('of %s costs that field, or its record', (endpoint, table, find, path) => {
+  it.each(whole)('of %s affects only itself, or its record if required', (endpoint, table, find, path) => {
     const sound = readData(endpoint, dataOf(endpoint), collect().report);
     const listOf = LISTS[path]!;
     const record = structuredClone(find(sound as never));
@@ -281,7 +281,7 @@ describe('a field that cannot be read', () => {
       }
   });
 
-  it('an invalid or unidentifiable record is quarantined as received', () => {
+  it('that identifies its record quarantines the record as received', () => {
     const data = structuredClone(dataOf('openOrders')) as Record<string, unknown>[];
     const { length } = data;
     data[0]!['orderId'] = 'x-1';
@@ -297,7 +297,7 @@ describe('a field that cannot be read', () => {
     expect(setAside[0]!.message).toBe('data[0].orderId: expected digits as text, received "x-1"');
   });
 
-  it('one tier that cannot be read leaves the contract without tiers, which are shown as they came', () => {
+  it('of one tier leaves the contract without tiers, which are kept as received', () => {
     const data = structuredClone(dataOf('symbolConfig')) as {
       riskLimitConfigs: { maxLeverage: unknown }[];
     }[];
@@ -328,11 +328,11 @@ describe('habits the exchange API allows', () => {
     ['9'.repeat(60), null, '9'.repeat(60)],
     ['', null, undefined],
     [null, null, undefined],
-  ])('a price of %j is %j, received %j', (came, value, received) => {
+  ])('reads a price of %j as %j, received %j', (came, value, received) => {
     expect(withPrice(came)).toEqual([value, received]);
   });
 
-  it('numbers for text, text for integers and flags, ids of any characters', () => {
+  it('accepts numbers for text, text for integers and flags, and ids of any characters', () => {
     const data = structuredClone(dataOf('orderHistory')) as Record<string, unknown>[];
     const own = {
       price: '97250.5',
@@ -356,7 +356,7 @@ describe('habits the exchange API allows', () => {
     expect(order!.received).toBeUndefined();
   });
 
-  it('reports unknown words and fields inside a nested record', () => {
+  it('reports unknown values and fields inside a nested record', () => {
     const data = structuredClone(dataOf('openOrders')) as { tpSl: Record<string, unknown> | null }[];
     const at = data.findIndex(({ tpSl }) => tpSl !== null);
     Object.assign(data[at]!.tpSl ?? {}, { slPriceType: 9, trailing: true });
@@ -368,8 +368,8 @@ describe('habits the exchange API allows', () => {
   });
 });
 
-describe('a reply that is broken as a whole', () => {
-  it('fails: another shape of data, no list, no counts', () => {
+describe('an unusable reply', () => {
+  it('fails for another shape of data, no list or no counts', () => {
     for (const endpoint of Object.keys(FILES) as ReadEndpoint[])
       for (const data of [null, undefined, 'x', 5, { data: 5 }])
         expect(faultOf(endpoint, data), `${endpoint} ${JSON.stringify(data)}`).not.toBe('none');

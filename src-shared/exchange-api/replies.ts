@@ -32,7 +32,7 @@ export interface Drift {
   readonly value: string | null;
 }
 
-/** A quarantined record, which cannot be identified or read. */
+/** A quarantined record: it cannot be identified or read. */
 export interface SetAside {
   /** Like `position`. */
   readonly record: string;

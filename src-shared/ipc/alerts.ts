@@ -30,10 +30,10 @@ const always = { on: v.literal(true, 'this rule cannot be switched off') };
 const critical = { ...repeating, ...always };
 const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
 
-/** Texts that are not decimals have their own message. */
+/** True also for texts that are not decimals, which get a message of their own. */
 const inOrder = (low: string, high: string): boolean =>
   !isUnsignedDecimal(low) || !isUnsignedDecimal(high) || !less(amount(high), amount(low));
-/** A rising value must be able to fall below the band. */
+/** Reports whether a value that rose over the threshold can fall below the band again. */
 const bandFits = ({ threshold, band }: { readonly threshold: string; readonly band: string }): boolean =>
   !isUnsignedDecimal(threshold) || !isUnsignedDecimal(band) || less(amount(band), amount(threshold));
 const TOO_WIDE = 'smaller than the threshold, or the alert could never clear';

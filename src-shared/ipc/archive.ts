@@ -11,7 +11,7 @@ export interface OrderSyncStatus {
   /** Archived orders that are not final; each is read again until it is. */
   readonly unsettled: number;
   readonly quarantined: number;
-  /** Number of times ranges the exchange did not list completely. */
+  /** Number of time ranges the exchange did not list completely. */
   readonly gaps: number;
   /** Percentage of the range already read, newest first; null when no backfill is running. */
   readonly share: number | null;
@@ -19,7 +19,7 @@ export interface OrderSyncStatus {
   readonly failure: Failure | null;
 }
 
-/** A record that was set aside, with the time it belongs to, ms: its own where readable, else that of its reply. */
+/** A quarantined record with its time range in ms: its own time if readable, else the range that was requested. */
 export interface UnreadRecord extends SetAside {
   readonly from: number;
   readonly to: number;
@@ -64,7 +64,8 @@ export interface QuarantinedRecord {
   readonly receivedAt: number;
   /** The version in the archive; null if it is gone. */
   readonly stored: string | null;
-  readonly told: string;
+  /** The version received later. */
+  readonly later: string;
 }
 
 export interface ArchiveCheck {

@@ -20,10 +20,10 @@ import {
   type TradeWindow,
 } from './trades.ts';
 
-/** What a search says beside its rows. */
+/** What a search returns besides its rows. */
 interface SearchAnswer {
   readonly truncated: boolean;
-  /** Records that are in no row, as received: any may be what is searched. */
+  /** Unreadable records as received, in no row; any may match the search. */
   readonly setAside: readonly SetAside[];
 }
 
@@ -54,7 +54,7 @@ export const ARCHIVE_CALLS = {
   'trades.building': call(byConnection).answers<number | null>(),
   'trades.symbols': call(byConnection).answers<readonly string[]>(),
   'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
-  /** Records of the trade history that are in no row, as received. */
+  /** Unreadable records of the trade history, as received; they are in no row. */
   'trades.setAside': call(byConnection).answers<readonly SetAside[]>(),
   'trades.sync': call(
     v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),

@@ -46,7 +46,7 @@ export const ORDER_CALLS = {
       typed: v.pipe(v.string(), v.maxLength(60)),
     }),
   ).answers<IntentRecord>(),
-  /** Gives back the matched order, which is not the user's: unknown again. The symbol has to be typed. */
+  /** Undoes a match the user calls not theirs; the outcome is unknown again. The symbol has to be typed. */
   'orders.disown': call(
     v.strictObject({
       intentId: v.pipe(v.string(), v.maxLength(80)),

@@ -6,13 +6,13 @@ import { freshness, type Feed } from './feeds.ts';
 import { CALL_NAMES, type EventName } from './names.ts';
 import { SIGNING_PRESETS } from './signing.ts';
 
-describe('the contract', () => {
-  it('lists the same calls for the preload and for the main process', () => {
+describe('the bridge', () => {
+  it('has the same calls for the preload and the main process', () => {
     expect(Object.keys(CALLS).sort()).toEqual([...CALL_NAMES].sort());
     expectTypeOf<keyof Events>().toEqualTypeOf<EventName>();
   });
 
-  it('has no call that gives a secret back', () => {
+  it('has no call that returns a secret', () => {
     const told = CALL_NAMES.filter((name) => /secret/i.test(name));
     expect(told).toEqual(['connections.setSecret', 'connections.forgetSecret']);
   });
@@ -74,18 +74,18 @@ describe('connection settings', () => {
     expect(path(change)).toBe(field);
   });
 
-  it('wants a secret that is not empty', () => {
+  it('rejects an empty secret', () => {
     expect(v.safeParse(secretSchema, { secret: '', headers: {} }).success).toBe(false);
   });
 });
 
 describe('the size of a secret', () => {
-  it('a NUL, at which keychains cut it off, is a fault', () => {
+  it('rejects a NUL, at which keychains cut it off', () => {
     expect(secretFault({ secret: 'a\0b', headers: {} })?.message).toMatch(/NUL/);
     expect(secretFault({ secret: 'a', headers: { H: '\0' } })?.message).toMatch(/NUL/);
   });
 
-  it.each(['a', 'é', '€', '😀'])('counts %s in the bytes it is stored in', (sign) => {
+  it.each(['a', 'é', '€', '😀'])('counts %s in UTF-8 bytes', (sign) => {
     const room = 2000 - Buffer.byteLength(JSON.stringify({ secret: '', headers: {} }));
     const fits = sign.repeat(Math.floor(room / Buffer.byteLength(sign)));
     expect(secretFault({ secret: fits, headers: {} })).toBeNull();

@@ -29,7 +29,7 @@ const changed = (change: object, part: object = {}): string => {
 };
 
 describe('a connection as a file', () => {
-  it('comes back as it was, but for key and secrets, which it never has', () => {
+  it('survives a round trip, without key and secrets', () => {
     const text = connectionFile(settings);
     expect(text).not.toContain('canary');
     const read = readConnectionFile(text);
@@ -62,7 +62,7 @@ describe('a connection as a file', () => {
       }),
       'value of the secret header “ACCESS-PASSPHRASE”',
     ],
-  ])('%#: is refused by its field', (text, words) => {
+  ])('is rejected with the field at fault: %#', (text, words) => {
     expect(faultOf(text)).toContain(words);
   });
 });

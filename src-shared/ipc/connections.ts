@@ -7,7 +7,7 @@ import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */
 const MAX_SECRET_BYTES = 2000;
-/** Longer input is rejected outright; what is only too long for a keychain gets a message (`secretFault`). */
+/** Longer input is rejected outright; input only too long for a keychain gets a message (`secretFault`). */
 const MOST_TYPED = 50_000;
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
@@ -61,7 +61,7 @@ export const connectionSettingsSchema = v.strictObject({
       v.string(),
       v.trim(),
       v.maxLength(300),
-      v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'a page starts with https://'),
+      v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'it must start with https://'),
     ),
   ),
   triggerTypes: v.pipe(v.array(triggerTypeName), v.maxLength(20)),

@@ -75,7 +75,7 @@ export interface AssetSum {
 export interface Reconciliation {
   /** Trades that match the filter. */
   readonly trades: number;
-  /** Exact sums of their fees. */
+  /** Exact sums of their fees, by asset. */
   readonly fees: readonly AssetSum[];
   /** Whether the written file matches the archive's totals. */
   readonly agrees: boolean;
@@ -88,12 +88,12 @@ export interface Reconciliation {
     readonly uncovered: number;
     /** Stored orders that are not final; excluded from the sums. */
     readonly open: number;
-    /** Orders that are over and whose profit was not given or cannot be read: in no sum. */
+    /** Final orders whose profit is missing or unreadable; excluded from the sums. */
     readonly unread: number;
   } | null;
   /** Trades without a fee, for which a tax tool's layout has no row. */
   readonly free: number;
-  /** Trades whose fee was not given or cannot be read: in no sum, and in no row of a tax tool's layout. */
+  /** Trades whose fee is missing or unreadable; excluded from the sums and from a tax tool's rows. */
   readonly unreadFees: number;
 }
 

@@ -72,8 +72,8 @@ export interface Feeds {
 export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 
 /**
- * Returns a feed's freshness: slow after 3× the interval; orders are blocked after 6×, or when attempts have failed
- * that long. `age` replaces the feed's own.
+ * Returns a feed's freshness: after 3× the interval it is slow, or offline if the last attempt failed; after 6× stale.
+ * Offline and stale block orders. `age` replaces the feed's own.
  */
 export function freshness(feed: Feed<unknown>, name: FeedName, age: number | null = feed.age): Freshness {
   // Reading has stopped, so nothing is fresh.

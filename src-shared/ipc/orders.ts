@@ -7,11 +7,7 @@ import type { SeenOrder } from '../domain/reconcile/listed-orders.ts';
 import { orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 
-/**
- * An order the user requests. Only `close-all` omits `quantity`, and it must: a reduce-only order without one closes
- * the whole position.
- */
-/** As many digits as received: it is compared, never sent. */
+/** A reference price with as many digits as received: it is compared, never sent. */
 export const referenceSchema = v.strictObject({
   price: v.pipe(
     v.string(),
@@ -21,6 +17,10 @@ export const referenceSchema = v.strictObject({
   at: v.pipe(v.number(), v.integer()),
 });
 
+/**
+ * An order the user requests. Only `close-all` omits `quantity`, and it must: a reduce-only order without one closes
+ * the whole position.
+ */
 export const orderIntentSchema = v.strictObject({
   connectionId: v.pipe(v.string(), v.maxLength(60)),
   kind: v.picklist(['order', 'close-all']),
@@ -58,7 +58,7 @@ export interface ListRead {
   readonly outcome: 'whole' | 'cut' | 'failed';
   /** Rows of the symbol. */
   readonly rows: number;
-  /** Records that could not be read: any may be the order. Absent when there are none. */
+  /** Number of unreadable records, any of which may be the order. Absent when there are none. */
   readonly unread?: number;
   readonly failure?: Failure;
 }
@@ -119,7 +119,7 @@ export interface IntentRecord {
   readonly body: string;
   readonly state: OrderState;
   readonly orderId: string | null;
-  /** Orders it was inferred from, which the user said are not this one's: never a candidate again. */
+  /** Ids of orders whose match the user undid; they are never candidates again. */
   readonly disowned?: readonly string[];
   readonly code: string | null;
   readonly createdAt: number;
@@ -131,8 +131,8 @@ export interface IntentRecord {
 }
 
 /**
- * An unreadable journal line that no other line replaces: its order may have been sent. It holds what it may concern
- * until the user acknowledges it.
+ * An unreadable journal line that no other line replaces, so an order may have been sent. It puts a hold on the symbol,
+ * or on all where that is unreadable, until the user acknowledges it.
  */
 export interface JournalDamage {
   readonly id: string;

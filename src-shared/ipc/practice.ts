@@ -39,7 +39,7 @@ const count = (low: number, high: number) =>
 
 const word = v.pipe(v.string(), v.maxLength(40));
 
-/** Connection settings that match the exchange's habits. */
+/** The connection settings that match the practice exchange's habits. */
 export const practiceTermsSchema = v.object({
   triggerTypes: v.array(v.string()),
   convention: v.picklist(['flat', 'marginal']),

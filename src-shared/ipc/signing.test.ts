@@ -16,11 +16,11 @@ describe('signing profiles', () => {
     expect(message({ template: '{timestamp}{stamp}' })).toMatch(/\{stamp\}.*\{timestamp\}/);
   });
 
-  it.each(['Content-Length', 'host', 'bad name', 'a\r\nb', ''])('refuses the header %j', (name) => {
+  it.each(['Content-Length', 'host', 'bad name', 'a\r\nb', ''])('rejects the header %j', (name) => {
     expect(message({ keyHeader: name })).not.toBe('');
   });
 
-  it('refuses a header value that would split the request', () => {
+  it('rejects a header value that would split the request', () => {
     expect(message({ headers: [{ name: 'X-A', value: 'a\r\nX-B: b', secret: false }] })).toMatch(/control/);
   });
 });

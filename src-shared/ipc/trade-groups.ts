@@ -74,7 +74,7 @@ export interface GroupProfit {
   readonly missing: number;
   /** Orders not in a final state. */
   readonly unsettled: number;
-  /** Orders whose profit was not given or cannot be read. */
+  /** Orders whose profit is missing or unreadable. */
   readonly unread: number;
   /** Whether an order's position mode is hedge: trades alone do not distinguish its legs. */
   readonly hedge: boolean;

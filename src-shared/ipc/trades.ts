@@ -108,7 +108,7 @@ export interface SyncStatus {
   readonly completedAt: number | null;
   /** Same id with different content, quarantined. */
   readonly quarantined: number;
-  /** Records without an identity that can be read: in no row, shown as received. */
+  /** Records without a readable identity: in no row, shown as received. */
   readonly setAside: number;
   /** Page size in use: the largest the exchange served. */
   readonly pageSize: number;

@@ -5,7 +5,7 @@ import type { Failure } from './failures.ts';
 const page = v.pipe(
   v.string(),
   v.maxLength(300),
-  v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'a page starts with https://'),
+  v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'it must start with https://'),
 );
 /** http is allowed on this computer only, as in a connection. */
 const feed = v.pipe(

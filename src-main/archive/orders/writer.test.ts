@@ -63,7 +63,7 @@ describe('storing orders', () => {
     const shown = quarantinedRecords(db, strings);
     expect(shown.map((one) => one.receivedAt)).toEqual([6, 5]);
     expect(shown[1]).toMatchObject({ resource: 'orders', id: final.id });
-    expect([shown[1]?.stored, shown[1]?.told].map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
+    expect([shown[1]?.stored, shown[1]?.later].map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
       final,
       other,
     ]);

@@ -3,7 +3,7 @@ import {
   changesBetween,
   equityStateOf,
   sampleOf,
-  type AccountLook,
+  type ComparedAccount,
 } from '../../../src-shared/domain/position/balance-change.ts';
 import { openRecords, orderNumber } from '../../../tests/archive/orders.ts';
 import { START } from '../../../tests/archive/trades.ts';
@@ -11,9 +11,9 @@ import { downsample } from '../lib/downsample.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-type Part = Pick<AccountLook['positions'][number], 'positionId' | 'realizedPnl' | 'fundAmount'>;
+type Part = Pick<ComparedAccount['positions'][number], 'positionId' | 'realizedPnl' | 'fundAmount'>;
 
-const account = (balance: string, positions: readonly Part[]): AccountLook => ({
+const account = (balance: string, positions: readonly Part[]): ComparedAccount => ({
   ...{ totalEquities: balance, balance, available: balance, profitUnreal: '0' },
   assets: [{ coin: 'USDT', equities: balance, balance, available: balance, profitUnreal: '0' }],
   positions: positions.map((one) => ({ ...one, symbolId: 'BTC-USDT-M', feeAssetId: 'USDT' })),
@@ -27,12 +27,12 @@ const position = (positionId: string, realizedPnl: string, fundAmount = '0'): Pa
 function open() {
   const archive = openRecords();
   onTestFinished(() => archive.close());
-  let last: AccountLook | null = null;
+  let last: ComparedAccount | null = null;
   let lastAt = 0;
   return {
     ...archive,
     /** As the recorder does. */
-    look: (at: number, next: AccountLook): void => {
+    look: (at: number, next: ComparedAccount): void => {
       const before = last === null ? null : equityStateOf(last, lastAt, null);
       const state = equityStateOf(next, at, before);
       const changes = before === null ? [] : changesBetween(before, state);

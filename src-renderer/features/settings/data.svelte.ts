@@ -134,8 +134,8 @@ export interface Difference {
   readonly later: string;
 }
 /** The fields that differ, as text; all fields of the later version if nothing is stored. */
-export function differences({ stored, told }: QuarantinedRecord): readonly Difference[] {
-  const [kept, other] = [fieldsOf(stored), fieldsOf(told)];
+export function differences({ stored, later }: QuarantinedRecord): readonly Difference[] {
+  const [kept, other] = [fieldsOf(stored), fieldsOf(later)];
   const names = new Set([...Object.keys(kept), ...Object.keys(other)]);
   return [...names].flatMap((field) => {
     const [a, b] = [textOf(kept[field]), textOf(other[field])];

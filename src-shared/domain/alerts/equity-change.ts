@@ -19,7 +19,7 @@ export interface EquitySpan {
 }
 export type EquityPast = readonly EquitySpan[];
 
-/** Number of intervals a window is divided into, whatever its length and polling rate. */
+/** Number of intervals a window is divided into, whatever its length and the polling rate. */
 const INTERVALS = 120;
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ export interface EquityMove {
 /** Adds a reading and drops what has left the window. */
 export function withEquity(past: EquityPast, equity: string, now: number, windowMinutes: number): EquityPast {
   const window = windowMinutes * MINUTE_MS;
-  // After the clock was set back, later entries have no place in the window.
+  // Drops entries from the future too, which remain after the clock was set back.
   const recent = past.filter((one) => one.from <= now && now - one.from <= window);
   const last = recent.at(-1);
   if (last === undefined || now - last.from >= window / INTERVALS)

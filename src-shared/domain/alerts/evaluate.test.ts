@@ -21,7 +21,7 @@ function play(seen: readonly Observation[], rules: AlertRules = SET): Evaluation
 }
 const last = (seen: readonly Observation[], rules?: AlertRules): readonly Alert[] =>
   play(seen, rules).at(-1)?.alerts ?? [];
-const rulesTold = (alerts: readonly Alert[]): string[] => alerts.map((one) => one.rule);
+const rulesFired = (alerts: readonly Alert[]): string[] => alerts.map((one) => one.rule);
 const liquidating = (liquidPrice: string, changes: Partial<Position> = {}): Observation =>
   observation({ account: holding(position({ markPrice: '100', liquidPrice, ...changes })) });
 
@@ -35,7 +35,7 @@ describe('liquidation distance', () => {
     ['104', ['liquidation-danger']], // passed
     ['0', []],
   ])('of a long at mark 100, liquidated at %s: %j', (price, rules) => {
-    expect(rulesTold(last([liquidating(price)]))).toEqual(rules);
+    expect(rulesFired(last([liquidating(price)]))).toEqual(rules);
   });
 
   it.each([
@@ -43,10 +43,10 @@ describe('liquidation distance', () => {
     ['110', ['liquidation']],
     ['110.0001', []],
   ])('of a short, liquidated at %s: %j', (price, rules) => {
-    expect(rulesTold(last([liquidating(price, { side: 'SELL' })]))).toEqual(rules);
+    expect(rulesFired(last([liquidating(price, { side: 'SELL' })]))).toEqual(rules);
   });
 
-  it('is exact where a rounded quotient is not: one part in 10^18 beyond the threshold is not over', () => {
+  it('compares exactly: one part in 10^18 beyond the threshold does not fire', () => {
     const mark = '3';
     const at = (liquidPrice: string) => last([liquidating(liquidPrice, { markPrice: mark })]);
     expect(at('2.7')).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('liquidation distance', () => {
     const fired = play(
       prices.map((price, index) => ({ ...liquidating(price), now: NOW + index * 1_000 })),
       rules,
-    ).map((one) => rulesTold(one.alerts).includes('liquidation-danger'));
+    ).map((one) => rulesFired(one.alerts).includes('liquidation-danger'));
     expect(fired).toEqual([true, false, false, false, false, false, true]);
   });
 
@@ -117,7 +117,7 @@ describe('liquidation distance', () => {
 
   it('is monotone: a nearer liquidation never fires a less severe rule', () => {
     const grade = (price: string): number => {
-      const rules = rulesTold(last([liquidating(price)]));
+      const rules = rulesFired(last([liquidating(price)]));
       return rules.includes('liquidation-danger') ? 2 : rules.length;
     };
     fc.assert(
@@ -128,7 +128,7 @@ describe('liquidation distance', () => {
     );
   });
 
-  it('of a position that was closed and is gone is no longer raised', () => {
+  it('is no longer raised once the position is closed', () => {
     const [first, second] = play([liquidating('99'), observation({ account: holding(), now: NOW + 1_000 })]);
     expect(first?.raised).toContain('liquidation-danger:734829105562840117');
     expect(second?.raised).toEqual([]);
@@ -144,7 +144,7 @@ describe('margin ratio', () => {
     const [watched] = play([observation({ account: { ...one, totalEquities: '1000' }, ...changes })]);
     return watched!;
   };
-  const at = (share: string, rate = share) => rulesTold(of(share, rate).alerts);
+  const at = (share: string, rate = share) => rulesFired(of(share, rate).alerts);
   it.each([
     ['0.4999999999', []],
     ['0.5', ['margin']],
@@ -155,7 +155,7 @@ describe('margin ratio', () => {
     expect(at(rate)).toEqual(rules);
   });
 
-  it('counts 100 as 100% where margin and equity show it', () => {
+  it('reads 100 as 100% where margin and equity show that unit', () => {
     expect(at('0.019', '1.9')).toEqual([]);
     expect(at('0.81', '81')).toEqual(['margin-danger']);
   });
@@ -169,7 +169,7 @@ describe('margin ratio', () => {
     expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
   });
 
-  it('is over where nothing of the equity is left, whatever the rate says', () => {
+  it('fires when no equity is left, whatever the rate says', () => {
     const one = {
       ...account([], [asset({ balance: '-100000', crossedMaintainMargin: '5' })]),
       totalEquities: '1000',
@@ -201,7 +201,7 @@ describe('margin ratio of an isolated position', () => {
     ['20', ['margin-danger']], // nothing left
     ['3', ['margin-danger']],
   ])('with a margin of %s: %j', (margin, rules) => {
-    expect(rulesTold(last([seen(isolated(margin))]))).toEqual(rules);
+    expect(rulesFired(last([seen(isolated(margin))]))).toEqual(rules);
   });
 
   it('uses and shows its own fields, and links to its symbol', () => {
@@ -214,7 +214,7 @@ describe('margin ratio of an isolated position', () => {
     expect(last([seen(isolated('20'))])[0]?.title).toBe('BTC-USDT-M long: margin ratio ≈ beyond 100%');
   });
 
-  it('of a cross position is its coin’s alone', () => {
+  it('does not judge a cross position, which its coin covers', () => {
     expect(last([seen(isolated('20', { marginMode: 'CROSSED' }))])).toEqual([]);
   });
 
@@ -228,8 +228,8 @@ describe('margin ratio of an isolated position', () => {
   });
 });
 
-describe('what cannot be judged', () => {
-  it('reports stale data, on which only the stale rule fires', () => {
+describe('stale data', () => {
+  it('is reported for every rule it stops; only the stale-data rule fires', () => {
     const [, old] = play([
       liquidating('80'),
       observation({
@@ -249,7 +249,7 @@ describe('what cannot be judged', () => {
     ]);
   });
 
-  it('keeps its level meanwhile: the first reading afterwards raises nothing new', () => {
+  it('keeps levels: the first reading afterwards fires nothing again', () => {
     const fired = play([
       liquidating('95'),
       observation({ account: null, now: NOW + 1_000 }),
@@ -258,7 +258,7 @@ describe('what cannot be judged', () => {
     expect(fired).toEqual([1, 0, 0]);
   });
 
-  it('fires as stale at its age, once per repeat interval', () => {
+  it('fires at the set age, once per repeat interval', () => {
     const age = (seconds: number) =>
       observation({ account: null, accountAgeMs: seconds * 1_000, now: NOW + seconds * 1_000 });
     const fired = play([59, 60, 61, 60 + 30 * 60 - 1, 60 + 30 * 60].map(age)).map((one) => one.alerts.length);
@@ -269,26 +269,26 @@ describe('what cannot be judged', () => {
 describe('equity', () => {
   const worth = (equity: string, minutes: number): Observation =>
     observation({ account: { ...account([]), totalEquities: equity }, now: NOW + minutes * MINUTE });
-  it('fell by exactly the threshold within the window', () => {
+  it('fires when it falls by exactly the threshold within the window', () => {
     expect(last([worth('1000', 0), worth('900.01', 30)])).toEqual([]);
     expect(last([worth('1000', 0), worth('900', 30)])[0]).toMatchObject({
       rule: 'equity',
       title: 'Equity fell ≈ 10.00% within 1 hour',
     });
   });
-  it('rose, from the lowest of the window', () => {
+  it('fires when it rises, measured from the low of the window', () => {
     expect(last([worth('1000', 0), worth('950', 10), worth('1045', 20)])[0]?.text).toContain(
       'From 950 to 1045.',
     );
   });
-  it('outside the window is another matter', () => {
+  it('ignores values from before the window', () => {
     expect(last([worth('1000', 0), worth('900', 61)])).toEqual([]);
   });
-  it('of nothing cannot be judged', () => {
+  it('is not evaluated without a positive value', () => {
     const [watched] = play([worth('0', 0)]);
     expect(watched?.unmonitored).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
   });
-  it('keeps a window of bounded size', () => {
+  it('stores a bounded number of intervals', () => {
     const seen = Array.from({ length: 4_000 }, (_, second) =>
       worth(String(1000 + (second % 7)), second / 60),
     );
@@ -301,7 +301,7 @@ describe('fills', () => {
     observation({ openOrders: [openOrder({ tradeQuantity })], now: NOW + seconds * 1_000, ...more });
   const ended: HistoryOrder = { ...pastOrder(), id: '9', tradeQuantity: '2.000', mtime: NOW + 5_000 };
 
-  it('before the first look are no news', () => {
+  it('from before the first read do not fire', () => {
     expect(last([filled('0.5', 0)])).toEqual([]);
     expect(
       last([observation({ history: null }), observation({ history: [ended], now: NOW + 6_000 })]),
@@ -323,14 +323,14 @@ describe('fills', () => {
       ['Sold 0.9 of 1.500 BTC-USDT-M'],
     ]);
   });
-  it('of a market order are seen in the history alone', () => {
+  it('of a market order are found in the order history', () => {
     expect(last([filled('0', 0), filled('0', 6, { history: [ended] })])[0]).toMatchObject({
       title: 'Bought 2.000 BTC-USDT-M',
       text: 'Average price 95000.',
       link: { orderId: '9' },
     });
   });
-  it('of an order listed late but ended before the watch began are no news', () => {
+  it('of an order that ended before watching began do not fire, however late it is listed', () => {
     const old = { ...ended, mtime: NOW - 60_000 };
     expect(last([filled('0', 0), filled('0', 6, { history: [old] })])).toEqual([]);
   });
@@ -355,7 +355,7 @@ describe('a position closed by the exchange', () => {
   const after = (changes: Partial<HistoryOrder> = {}, more: Partial<Observation> = {}): Observation =>
     observation({ history: [{ ...order, ...changes }], now: NOW + 6_000, ...more });
 
-  it('is an event of its own at once, with what was lost, and none of the fills', () => {
+  it('fires at once as an event of its own with its loss, not as a fill', () => {
     const [alert, ...others] = last([start, after()]);
     expect(others).toEqual([]);
     expect(alert).toMatchObject({
@@ -374,7 +374,7 @@ describe('a position closed by the exchange', () => {
       '1 resting order remains on SOL-USDT-M',
     );
   });
-  it('is reported once, with what is not known left open, where its figures cannot be read', () => {
+  it('is reported once with dashes for figures that cannot be read', () => {
     const unread = { tradeQuantity: null, profit: null };
     const [, first, again] = play([start, after(unread), after(unread, { now: NOW + 9_000 })]);
     expect(first?.alerts.map((one) => one.title)).toEqual([
@@ -382,11 +382,11 @@ describe('a position closed by the exchange', () => {
     ]);
     expect(again?.alerts).toEqual([]);
   });
-  it('is reported although it happened before the first look, for a week', () => {
-    expect(rulesTold(last([after()]))).toEqual(['liquidated']);
+  it('is reported even from before the first read, up to a week old', () => {
+    expect(rulesFired(last([after()]))).toEqual(['liquidated']);
     expect(last([after({ mtime: NOW - 8 * 24 * 60 * MINUTE })])).toEqual([]);
   });
-  it('is not reported again after a restart, even where the first look waits for the history', () => {
+  it('is not reported again after a restart, even when the first read has no history', () => {
     const logged: AlertState = {
       ...FIRST_STATE,
       levels: new Map([['liquidated:77', { raised: true, lastFiredAt: NOW - 30 * 60 * MINUTE }]]),
@@ -396,9 +396,9 @@ describe('a position closed by the exchange', () => {
   });
   it('of a delivery contract is a delivery right after its hour, and a liquidation at any other time', () => {
     const delivered = { symbolId: 'BTC1225-USDT-M', orderTime: Date.UTC(2026, 11, 25, 8, 0, 1) };
-    expect(rulesTold(last([start, after(delivered)]))).toEqual(['delivered']);
+    expect(rulesFired(last([start, after(delivered)]))).toEqual(['delivered']);
     for (const orderTime of [Date.UTC(2026, 11, 25, 8, 1, 1), Date.UTC(2026, 11, 24, 8, 0, 1)])
-      expect(rulesTold(last([start, after({ ...delivered, orderTime })]))).toEqual(['liquidated']);
+      expect(rulesFired(last([start, after({ ...delivered, orderTime })]))).toEqual(['liquidated']);
   });
 });
 
@@ -410,20 +410,20 @@ describe('an unknown outcome', () => {
     const seen = [0, 1, 15].map((minutes) =>
       observation({ unknown, account: null, now: NOW + minutes * MINUTE }),
     );
-    expect(play(seen).map((one) => rulesTold(one.alerts))).toEqual([['unknown'], [], ['unknown']]);
+    expect(play(seen).map((one) => rulesFired(one.alerts))).toEqual([['unknown'], [], ['unknown']]);
   });
-  it('is over when it is known', () => {
+  it('clears once the outcome is known', () => {
     const [, after] = play([observation({ unknown }), observation({ now: NOW + 1_000 })]);
     expect(after?.raised).toEqual([]);
   });
 });
 
 describe('a rule that is off', () => {
-  it('fires nothing while off, and starts over when it is on again', () => {
+  it('fires nothing, and starts afresh when switched on again', () => {
     const off: AlertRules = { ...SET, liquidation: { ...SET.liquidation, on: false } };
     const first = evaluate(FIRST_STATE, liquidating('92'), off);
     expect(first.alerts).toEqual([]);
-    expect(rulesTold(evaluate(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
+    expect(rulesFired(evaluate(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
       'liquidation',
     ]);
   });

@@ -23,8 +23,8 @@ export function isDue(lastFiredAt: number | null, now: number, repeatMinutes: nu
 }
 
 /**
- * Returns the next level and whether the alert fires. `quiet` suppresses it for a more severe one but records it as
- * fired.
+ * Returns the next level and whether the alert fires. `quiet` suppresses it because a more severe one fires, but
+ * records it as fired.
  */
 export function judge(
   before: Level,

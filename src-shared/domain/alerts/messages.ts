@@ -84,7 +84,7 @@ export const unknownOutcomeText = (one: UnknownOutcome): AlertText => ({
 
 export const staleText = (ageMs: number): AlertText => ({
   title: `The account has not been read for ${Math.floor(ageMs / 1_000)} s`,
-  text: 'Alerts about positions, margin and equity are paused until then.',
+  text: 'Alerts about positions, margin and equity are paused until it is read again.',
   link: {},
 });
 
@@ -104,8 +104,8 @@ export function systemCloseText(close: SystemClose, resting: number): AlertText 
     title: `${what} ${done} · ${quantity ?? '—'} at ${at} · ${signedText(profit)} ${coin}`,
     text:
       close.kind === 'liquidation'
-        ? `The exchange closed it: ${marginModeLabel(marginMode).toLowerCase()} margin. Closed PnL before fees. ${orders} on ${symbolId}.`
-        : `The contract was settled by the exchange. Closed PnL before fees. ${orders} on ${symbolId}.`,
+        ? `The exchange closed the position (${marginModeLabel(marginMode).toLowerCase()} margin). PnL is before fees. ${orders} on ${symbolId}.`
+        : `The exchange settled the contract. PnL is before fees. ${orders} on ${symbolId}.`,
     link: { symbolId, orderId, ...(positionId === '0' ? {} : { positionId }) },
   };
 }

@@ -26,7 +26,7 @@ export interface FillsSeen {
 }
 export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 
-/** Twice the size of both lists: an order that left one may appear in the other later. */
+/** Twice the size of both lists, since an order that left one may appear in the other later. */
 const MOST_STORED = 4_000;
 
 function shownFills(

@@ -21,7 +21,7 @@ describe('quiet hours', () => {
     expect(quiet(from, to, clock)).toBe(expected);
   });
 
-  it('go by the clock of the zone', () => {
+  it('follow the clock of the time zone', () => {
     expect(quiet('22:00', '07:00', '14:00', 'Asia/Tokyo')).toBe(true); // 23:00 there
     expect(quiet('22:00', '07:00', '23:00', 'America/New_York')).toBe(false); // 18:00 there
   });
@@ -37,7 +37,7 @@ describe('quiet hours', () => {
 
 describe('where an alert is delivered', () => {
   const settings = { desktop: true, sound: true };
-  it('leaves of quiet hours only the notice of what must be seen', () => {
+  it('leaves only notices the user must see during quiet hours', () => {
     for (const rule of ALERT_RULES)
       expect(deliveryOf(rule, SET, settings, true)).toEqual({
         notice: CRITICAL_RULES.has(rule),
@@ -46,7 +46,7 @@ describe('where an alert is delivered', () => {
       });
   });
 
-  it('shows the notice whatever is switched off', () => {
+  it('shows such a notice whatever is switched off', () => {
     const rules: AlertRules = { ...SET, unknown: { ...SET.unknown, desktop: false } };
     expect(deliveryOf('unknown', rules, { desktop: true, sound: false }, false)).toEqual({
       notice: true,

@@ -20,7 +20,7 @@ const order = (key: string, changes: Partial<OrderRequest> = {}): BatchOrder => 
 });
 
 describe('the account after a batch', () => {
-  it('of one row is what the ticket says of that order', () => {
+  it('equals the ticket’s preview for a single row', () => {
     const basis = context({ account: account([]) });
     const coin = batchAccount([order('1')], basis, false)?.coins[0];
     const preview = previewOrder(request(), basis);
@@ -33,7 +33,7 @@ describe('the account after a batch', () => {
     expect(liquidation?.slice(0, 12)).toBe(preview.preview.liquidation.after.value?.slice(0, 12));
   });
 
-  it('adds up rows, says the tier that changes and the gross exposure', () => {
+  it('adds up rows and reports tier changes and gross exposure', () => {
     const rows = [order('1'), order('2', { price: '95000.0' })];
     const coin = batchAccount(rows, context({ account: account([position({ quantity: '2.000' })]) }), false)
       ?.coins[0];
@@ -51,7 +51,7 @@ describe('the account after a batch', () => {
     expect(coin?.after.maintenance.after.value).toBe('4074');
   });
 
-  it('counts what rests besides only when asked, and the batch keeps its own costs', () => {
+  it('fills resting orders only when asked, and keeps them out of the batch’s own costs', () => {
     const basis = context({
       openOrders: [openOrder({ side: 'BUY', reduceOnly: false, price: '90000.0', quantity: '1.000' })],
     });
@@ -62,7 +62,7 @@ describe('the account after a batch', () => {
     expect(both?.initialMargin).toBe(alone?.initialMargin);
   });
 
-  it('says which rows it could not count', () => {
+  it('names the rows it could not count', () => {
     const rows = [
       order('a', { reverseOrder: true }),
       {
@@ -78,7 +78,7 @@ describe('the account after a batch', () => {
     expect(answer?.coins[0]?.orders).toBe(1);
   });
 
-  it('is null until the account has been read, and without rows', () => {
+  it('is null before the account has been read, and without rows', () => {
     expect(batchAccount([order('1')], context({ account: null }), false)).toBeNull();
     expect(batchAccount([], context(), false)).toBeNull();
   });

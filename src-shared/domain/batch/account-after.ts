@@ -19,7 +19,7 @@ import { afterSteps, type CoinAfter } from '../risk/after-fills.ts';
 import { type Fill, fillsOf } from '../risk/fills.ts';
 
 export interface BatchOrder {
-  /** The row's key, returned if it cannot be counted. */
+  /** The row's key, which names it in `left` if it cannot be counted. */
   readonly key: string;
   readonly request: OrderRequest;
   /** Reference price of a market order; null if unknown. */

@@ -10,7 +10,7 @@ const cells = (text: string): readonly (readonly string[])[] => {
 };
 
 describe('CSV', () => {
-  it('knows comma, semicolon and tab by the first line, outside quotes', () => {
+  it('detects comma, semicolon or tab from the first line, outside quotes', () => {
     expect(cells('a,b\n1,2')).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -25,7 +25,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('takes a byte-order mark, any line end, blank lines, doubled quotes and line ends in quotes', () => {
+  it('accepts a byte-order mark, any line end, blank lines, doubled quotes and line ends in quotes', () => {
     const answer = readCsv('\u{feff}a,b\r\n\r\n"x\r\ny","say ""no"""\r1,2\n');
     expect(answer).toEqual({
       ok: true,
@@ -42,7 +42,7 @@ describe('CSV', () => {
     ['a,b\n"x,2', 2, 'never closed'],
     ['a,b\n"x"y,2', 2, 'Unexpected “y,2” after a closing quote'],
     ['a,b\nx"y,2', 2, 'Unexpected quote inside “x"y”'],
-  ])('refuses %j with its line', (text, line, message) => {
+  ])('rejects %j with its line', (text, line, message) => {
     const answer = readCsv(text);
     expect(answer).toMatchObject({ ok: false, line });
     expect(answer.ok ? '' : answer.message).toContain(message);
@@ -52,7 +52,7 @@ describe('CSV', () => {
     unit: fc.constantFrom('a', '1', '.', ',', ';', '\t', '"', '\n', '\r\n', ' ', 'é'),
     maxLength: 6,
   });
-  it('reads what is written as csv-parse does', () => {
+  it('reads generated files as csv-parse does', () => {
     const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(
@@ -71,7 +71,7 @@ describe('CSV', () => {
     );
   });
 
-  it('agrees with csv-parse on any text: the same records, or both refuse', () => {
+  it('agrees with csv-parse on any text: the same records, or both reject it', () => {
     const text = fc
       .string({ unit: fc.constantFrom('a', '1', ',', '"', '\n', ' '), maxLength: 24 })
       .map((body) => `h,h\n${body}`);

@@ -17,7 +17,7 @@ describe('an import', () => {
     });
   });
 
-  it('names columns that are no field, and a row whose cells do not fit the header', () => {
+  it('names unknown columns, and rows with more or fewer cells than the header', () => {
     const answer = read(
       'symbolId,side,type,quantity,price,reduce_only\nBTC-USDT-M,BUY,LIMIT,1,96,100.0,true\n',
     );
@@ -26,7 +26,7 @@ describe('an import', () => {
     expect(answer.file.rows[0]?.fault).toContain('7 cells where the header has 6');
   });
 
-  it("takes exactly one guarding ' away", () => {
+  it("removes exactly one leading '", () => {
     const answer = read("symbolId,side,type,quantity\n'-X,'=BUY,''LIMIT,'1\n");
     if (!answer.ok) throw new Error(answer.message);
     expect(answer.file.rows[0]?.cells).toMatchObject({
@@ -48,7 +48,7 @@ describe('an import', () => {
     expect(answer.ok ? '' : answer.message).toContain(message);
   });
 
-  it('refuses more rows than a batch takes', () => {
+  it('rejects more rows than a batch accepts', () => {
     const answer = readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(3)}`, 2);
     expect(answer.ok ? '' : answer.message).toBe('The file has 3 rows; a batch has at most 2.');
   });

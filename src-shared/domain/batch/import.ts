@@ -1,4 +1,4 @@
-/** Reads a file of orders: a header in any order, rows as cells, and the columns it does not know. */
+/** Reads a file of orders: rows as cells by a header in any order, and the columns that are unknown. */
 import { readCsv, type Separator } from './csv.ts';
 import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
 
@@ -66,7 +66,7 @@ export function readImport(text: string, most: number): ImportAnswer {
       cells.length !== names.length &&
       !(cells.length > names.length && cells.slice(names.length).every((cell) => cell.trim() === ''));
     const fault = uneven
-      ? `The row has ${cells.length} cells where the header has ${names.length}. A price with a comma must stand in quotes, or use a point.`
+      ? `The row has ${cells.length} cells where the header has ${names.length}. Put a price with a comma in quotes, or use a point.`
       : null;
     return { line, cells: read, fault };
   });

@@ -39,7 +39,7 @@ const prices = (ladder: Ladder): string[] => ladder.rows.map((row) => row.price)
 const sizes = (ladder: Ladder): string[] => ladder.rows.map((row) => row.quantity);
 
 describe('a ladder', () => {
-  it('of the mockup: even prices, linear sizes rounded down, the rest stated', () => {
+  it('spaces prices evenly, rounds linear sizes down and states the remainder', () => {
     const ladder = made();
     expect(prices(ladder)).toEqual([
       '3240.00',
@@ -57,17 +57,17 @@ describe('a ladder', () => {
     expect(ladder.repeated).toEqual([]);
   });
 
-  it('says which share of the total is in no row, and puts it in the last where that is asked', () => {
+  it('states the remainder as a share of the total, or adds it to the last row', () => {
     const rounded = { count: '10', sizes: 'flat', quantityDecimals: 0 } as const;
     expect(made({ ...rounded, total: '19' })).toMatchObject({ remainder: '9', remainderPercent: '47.4' });
     const all = made({ ...rounded, total: '19', remainder: 'last' });
     expect(sizes(all)).toEqual([...Array.from({ length: 9 }, () => '1'), '10']);
     expect([all.remainder, all.remainderPercent]).toEqual(['0', '0.0']);
-    // What is finer than the contract's step fits no row.
+    // A remainder finer than the contract's step fits no row.
     expect(made({ ...rounded, total: '10.5', remainder: 'last' })).toMatchObject({ remainder: '0.5' });
   });
 
-  it('flat, geometric and custom sizes', () => {
+  it('splits into flat, geometric and custom sizes', () => {
     expect(sizes(made({ sizes: 'flat', count: '3', total: '1' }))).toEqual(['0.33', '0.33', '0.33']);
     expect(sizes(made({ sizes: 'geometric', ratio: '2', count: '4', total: '15' }))).toEqual([
       '1.00',
@@ -82,7 +82,7 @@ describe('a ladder', () => {
     ]);
   });
 
-  it('percent spacing meets a price that ends exactly, in both directions', () => {
+  it('spaces by percent and hits prices that are exact, in both directions', () => {
     expect(prices(made({ spacing: 'percent', count: '3', from: '100', to: '400' }))).toEqual([
       '100.00',
       '200.00',
@@ -98,7 +98,7 @@ describe('a ladder', () => {
     expect(prices(made({ spacing: 'percent', count: '5', from: '0.1', to: '0.50625' }))[2]).toBe('0.23');
   });
 
-  it('says which prices fall together and which sizes vanish', () => {
+  it('names prices that coincide after rounding, and sizes that round to 0', () => {
     const ladder = made({
       from: '1.00',
       to: '1.02',
@@ -127,7 +127,7 @@ describe('a ladder', () => {
     ]);
   });
 
-  it('names what is wrong', () => {
+  it('names each invalid field', () => {
     expect(faultOf({ count: '0' })).toBe('Orders “0”: a whole number from 1 to 200.');
     expect(faultOf({ count: '201' })).toContain('from 1 to 200');
     expect(faultOf({ to: '3240.00' })).toContain('All 8 orders would be at 3240.00');
@@ -155,7 +155,7 @@ describe('a ladder', () => {
     quantityDecimals: fc.integer({ min: 0, max: 6 }),
   }) satisfies fc.Arbitrary<LadderInput>;
 
-  it('always: rows and remainder are the total, every row less than a step below its share, prices in order', () => {
+  it('adds rows and remainder up to the total, each row less than a step below its share, prices in order', () => {
     fc.assert(
       fc.property(input, (one) => {
         const answer = ladderOf(one);
@@ -193,7 +193,7 @@ describe('a ladder', () => {
     return (low + 1n) / 2n;
   }
 
-  it('percent prices are the exact root rounded half up', () => {
+  it('rounds percent prices half up from the exact root', () => {
     fc.assert(
       fc.property(
         decimal(200_000, 3),
@@ -211,7 +211,7 @@ describe('a ladder', () => {
     );
   });
 
-  it('the average of an inverse ladder weighs by value', () => {
+  it('weights the average of an inverse ladder by value', () => {
     const ladder = made({
       contractSide: 'REVERSE',
       count: '2',

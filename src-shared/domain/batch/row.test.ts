@@ -15,7 +15,7 @@ const faults = (changes: Partial<RowCells>) =>
   readRow({ ...CELLS, ...changes }).faults.map((one) => `${one.field}: ${one.message}`);
 
 describe('a row', () => {
-  it('is the order it says, every digit as written; an empty time in force is GTC and said so', () => {
+  it('becomes an order with every digit as written; an empty time in force is GTC and reported', () => {
     const { request, assumed } = readRow(CELLS);
     expect(request).toEqual({
       symbolId: 'BTC-USDT-M',
@@ -34,7 +34,7 @@ describe('a row', () => {
     });
   });
 
-  it('goes there and back with every field', () => {
+  it('survives a round trip to cells with every field', () => {
     const full: RowCells = {
       ...CELLS,
       timeInForce: 'IOC',

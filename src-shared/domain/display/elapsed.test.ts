@@ -4,7 +4,7 @@ import { elapsed } from './elapsed.ts';
 const since = { wall: 1_000_000, mono: 500 };
 
 it.each([
-  ['as both say', { wall: 1_005_000, mono: 5_500 }, 5_000],
+  ['what both clocks agree on', { wall: 1_005_000, mono: 5_500 }, 5_000],
   [
     'by the monotonic clock when the wall clock was set back an hour',
     { wall: 1_005_000 - 3_600_000, mono: 5_500 },

@@ -11,7 +11,7 @@ it.each([
   ['Margin 250 at price 61000, worth 15250', 'Margin ••••• at price 61000, worth •••••'],
   ['(residue 0.00000001)', '(residue •••••)'],
   ['Close −0.5, then +12', 'Close •••••, then •••••'],
-])('takes the amounts out of “%s”', (sentence, hidden) => {
+])('masks the amounts in “%s”', (sentence, hidden) => {
   expect(withoutAmounts(sentence)).toBe(hidden);
 });
 
@@ -26,7 +26,7 @@ it.each([
   'Mark 97,250.0, liquidation at 88,120.5. Threshold 10%.',
   'Found as order 734829105569911040',
   'BTC1225-USD-M and USDT2',
-])('leaves “%s”', (sentence) => {
+])('leaves “%s” as it is', (sentence) => {
   expect(withoutAmounts(sentence)).toBe(sentence);
 });
 

@@ -19,12 +19,12 @@ export const withoutAmounts = (sentence: string): string =>
     ID.test(number) || PRICE_FOLLOWS.test(sentence.slice(0, at)) ? number : HIDDEN,
   );
 
-/** A code, a line or a number of something stands before it: no amount. */
+/** Matches what precedes a number that is no amount: `line 12`, `code 700004`. */
 const NAME_FOLLOWS = /\b(?:code|port|line|row|page|status|order|id)\s$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const PLAIN = /^[−+-]?\d{4,}(?:\.\d+)?$/;
 
-/** A sentence that was made elsewhere, with `grouped` of each amount that is long enough to be read in groups. */
+/** Applies `grouped` to each amount of four or more whole digits in a finished sentence; other numbers stay. */
 export const mapAmounts = (sentence: string, grouped: (amount: string) => string): string =>
   sentence.replace(AMOUNT, (number, at: number) =>
     ID.test(number) || YEAR.test(number) || !PLAIN.test(number) || NAME_FOLLOWS.test(sentence.slice(0, at))

@@ -12,7 +12,7 @@ export function csvCell(text: string, separator: ',' | ';' | '\t'): string {
   return quoted(risky ? `'${text}` : text, separator);
 }
 
-/** Text in the place of a figure: always marked, so that a reader takes it for what was received and not for a slip. */
+/** Returns the cell for text in place of a figure: always with a leading `'`, which an import requires to accept it. */
 export const textForFigure = (text: string, separator: ',' | ';' | '\t'): string =>
   quoted(`'${text}`, separator);
 

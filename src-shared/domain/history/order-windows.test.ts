@@ -11,7 +11,7 @@ import {
 const SYMBOLS = ['B', 'A'];
 const at = (time: number): OrderPass => beginOrderPass(time, time);
 const listed = (rows: number, time: number | null = 5) => ({ rows, time: rows === 0 ? null : time });
-/** Plans after replies with these row counts, whose times are unknown. */
+/** Applies replies with these row counts and unknown times. */
 function after(pass: OrderPass, ...answers: readonly number[]): { pass: OrderPass; gaps: OrderWindow[] } {
   const gaps: OrderWindow[] = [];
   for (const rows of answers) {
@@ -30,7 +30,7 @@ describe('the order backfill', () => {
     expect(orderShare(afterWindow(pass, listed(999), SYMBOLS).pass)).toBe(50);
   });
 
-  it('a round number may be a limit of the exchange’s own; any other count is whole', () => {
+  it('halves a window at a round row count, perhaps the exchange’s own limit; any other is complete', () => {
     for (const rows of [50, 100, 500, 1_000])
       expect(afterWindow(beginOrderPass(0, 9), listed(rows), SYMBOLS).pass.left).toHaveLength(2);
     for (const rows of [0, 1, 49, 51, 999])
@@ -67,7 +67,7 @@ describe('the order backfill', () => {
     expect(nextWindow(neither.pass)).toMatchObject({ symbolId: 'B' });
   });
 
-  it('learns at a time that has an order whether both bounds are included', () => {
+  it('tests at the time of a known order whether both bounds are inclusive', () => {
     const { pass } = afterWindow(at(5), listed(1_000, 6), SYMBOLS);
     expect(nextWindow(pass)).toEqual({ startTime: 6, endTime: 6, limit: 1_000 });
     const both = afterWindow(pass, listed(1_000), SYMBOLS).pass;
@@ -78,7 +78,7 @@ describe('the order backfill', () => {
     expect(nextWindow(after(notBoth, 0).pass)).toMatchObject({ startTime: 5, endTime: 6 });
   });
 
-  it('a round number in one millisecond is a limit only where it is the most ever seen', () => {
+  it('takes a round count in one millisecond for a limit only if it is the most ever seen', () => {
     expect(afterWindow({ ...at(5), most: 700 }, listed(50), SYMBOLS).pass.left).toEqual([]);
     expect(after({ ...at(5), most: 50 }, 50, 50).pass.left).toHaveLength(2);
   });

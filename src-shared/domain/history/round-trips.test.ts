@@ -56,7 +56,7 @@ const fills = fc
   });
 
 describe('round trips', () => {
-  it('lose and invent nothing: quantities, quote quantities and fees add up to the trades', () => {
+  it('add up to the trades in quantity, quote quantity and fees', () => {
     fc.assert(
       fc.property(fills, (list) => {
         const trips = tripsOf(list);
@@ -78,7 +78,7 @@ describe('round trips', () => {
     );
   });
 
-  it('end flat, and name their trades: from the first at its time, each in one trip, or in two where it turned over', () => {
+  it('end flat and identify their trades: each is in one trip, or in two if it reversed the position', () => {
     fc.assert(
       fc.property(fills, (list) => {
         const trips = tripsOf(list);
@@ -105,7 +105,7 @@ describe('round trips', () => {
     );
   });
 
-  it('goes from flat to flat, and says what is open', () => {
+  it('go from flat to flat, and mark what is open', () => {
     const trips = tripsOf([
       fillOf('BUY', '2'),
       fillOf('SELL', '1'),
@@ -118,7 +118,7 @@ describe('round trips', () => {
     ]);
   });
 
-  it('splits a trade that turns the position over, exactly', () => {
+  it('split a reversing trade exactly', () => {
     const [first, second] = tripsOf([fillOf('BUY', '1'), fillOf('SELL', '3', { quote: '100', fee: '1' })]);
     expect([first?.exitQty, first?.exitQuote, first?.fees]).toEqual([
       '1',
@@ -133,7 +133,7 @@ describe('round trips', () => {
     ]);
   });
 
-  it('counts an inverse contract in quote units: the same contracts are another base quantity at another price', () => {
+  it('count an inverse contract in quote units, since its base quantity changes with the price', () => {
     const [trip, second] = tripsOf([
       fillOf('BUY', '0.5', { quote: '100', inverse: true }),
       fillOf('SELL', '0.4', { quote: '100', inverse: true }),
@@ -142,7 +142,7 @@ describe('round trips', () => {
     expect(second).toBeUndefined();
   });
 
-  it('says when an order closed parts of two trips', () => {
+  it('note an order that closed parts of two trips', () => {
     const trips = tripsOf([
       fillOf('BUY', '1', { orderId: '1' }),
       fillOf('SELL', '1', { orderId: '2' }),
@@ -153,7 +153,7 @@ describe('round trips', () => {
     expect(trips[1]?.closingOrders).toEqual(['2']);
   });
 
-  it('leaves a side it does not know out of the position, and says so', () => {
+  it('exclude a trade of unknown side, and note it', () => {
     const [trip] = tripsOf([fillOf('BUY', '1'), fillOf('SETTLE', '1'), fillOf('SELL', '1')]);
     expect(trip).toMatchObject({ entryQty: '1', exitQty: '1', trades: 3 });
     expect(trip?.notes).toContain('unknown-side');

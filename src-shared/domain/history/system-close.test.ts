@@ -22,12 +22,12 @@ const order = (changes: Partial<HistoryOrder>): HistoryOrder =>
   }) as HistoryOrder;
 
 describe('a close by the exchange', () => {
-  it('is an order of the system of which something was filled', () => {
+  it('is an order of the system with a fill', () => {
     expect(systemCloseOf(order({}))).toMatchObject({ kind: 'liquidation', quantity: '1.5', price: '90100' });
     expect(systemCloseOf(order({ source: 0 }))).toBeNull();
     expect(systemCloseOf(order({ tradeQuantity: '0' }))).toBeNull();
   });
-  it('is reported with what is not known left open, where a figure cannot be read', () => {
+  it('has null for figures that cannot be read', () => {
     expect(
       systemCloseOf(order({ tradeQuantity: null, avgPrice: null, price: null, profit: null })),
     ).toMatchObject({ kind: 'liquidation', quantity: null, price: null, profit: null });

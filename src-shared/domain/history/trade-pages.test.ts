@@ -11,7 +11,7 @@ import {
 
 const pageOf = (pass: BackfillPass): number | undefined => nextQuery(pass)?.pageNumber;
 
-/** Returns the page numbers a backfill requests when every page replies the same. */
+/** Returns the page numbers a backfill requests if every page has the same rows and counts. */
 function asked(pageCount: number, rows: number, total: number, missing: readonly number[] = []): number[] {
   const pages: number[] = [];
   let pass: BackfillPass | null = beginPass(null, 1_000);
@@ -29,7 +29,7 @@ describe('a backfill over pages of unknown base and size', () => {
     expect(asked(0, 0, 0)).toEqual([0]);
   });
 
-  it('goes on past errors on the two edges, and on no other page', () => {
+  it('continues past errors on the first and last page only', () => {
     expect(asked(3, 1_000, 3_000, [0])).toEqual([0, 1, 2, 3]);
     expect(asked(3, 1_000, 3_000, [3])).toEqual([0, 1, 2, 3]);
     expect(asked(3, 1_000, 3_000, [1])).toEqual([0, 1]);
@@ -43,7 +43,7 @@ describe('a backfill over pages of unknown base and size', () => {
     expect(nextQuery(beginPass(null, null, 50))).toEqual({ pageNumber: 0, pageSize: 50 });
   });
 
-  it('adopts the exchange’s size if it counts pages in sizes it does not fill', () => {
+  it('adopts the rows received as page size if pages are counted in a size they do not fill', () => {
     let pass = beginPass(null, 9);
     for (let n = 0; n < 3; n++) pass = afterPage(pass, { rows: 100, pageCount: 5, total: 4_500 });
     expect(nextQuery(pass)).toBeNull();
@@ -52,7 +52,7 @@ describe('a backfill over pages of unknown base and size', () => {
     expect(nextSize(afterPage(beginPass(null, 9), { rows: 100, pageCount: 45, total: 4_500 }))).toBe(1_000);
   });
 
-  it('proves completeness only by distinct ids equal to a total that stood still', () => {
+  it('verifies only if the distinct ids equal a total that did not change', () => {
     const pass = afterPage(beginPass(null, 9), { rows: 3, pageCount: 1, total: 3 });
     expect(verdictOf(pass, 3, 0)).toEqual({ kind: 'complete' });
     expect(verdictOf(pass, 2, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 2, setAside: 0 });

@@ -122,7 +122,7 @@ export type Verdict =
 export function verdictOf(pass: BackfillPass, seen: number, setAside: number): Verdict {
   const total = pass.total ?? 0;
   if (pass.movedTo !== null) return { kind: 'moved', from: total, to: pass.movedTo };
-  // An exchange may leave out of its count what it cannot name either.
+  // The exchange's total may or may not include records without a readable identity.
   return seen === total || seen + setAside === total
     ? { kind: 'complete' }
     : { kind: 'mismatch', total, seen, setAside };

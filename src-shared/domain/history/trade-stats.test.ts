@@ -18,8 +18,8 @@ const eth = { symbol: 'ETH-USDT-M', boughtQty: '0', boughtQuote: '0', soldQty: '
 const inverse = { symbol: 'BTC-USD-M', boughtQty: '0.01', boughtQuote: '970', soldQty: '0', soldQuote: '0' };
 const usdt = { asset: 'USDT', amount: '1.5' };
 
-describe('figures of a trade filter', () => {
-  it('adds one symbol up to the last digit, and averages it', () => {
+describe('metrics of a trade filter', () => {
+  it('sum one symbol to the last digit, with average prices', () => {
     const figures = tradeFigures({ count: 3, taker: 2, symbols: [btc], fees: [usdt] }, coinsOf);
     expect(figures.takerShare).toBe('0.666667');
     expect(figures.sums).toEqual([
@@ -34,13 +34,13 @@ describe('figures of a trade filter', () => {
     expect(figures.cash).toEqual({ value: '-19201.599999999999999999', quote: 'USDT', leftOut: [] });
   });
 
-  it('sums contracts of one quote coin, but no quantities of two', () => {
+  it('sum contracts of one quote coin, but never quantities of two symbols', () => {
     const figures = tradeFigures({ count: 2, taker: 0, symbols: [btc, eth], fees: [] }, coinsOf);
     expect(figures.sums).toMatchObject([{ quote: 'USDT', sold: '15800.000000000000000001' }]);
     expect(figures.single).toBeNull();
   });
 
-  it('puts coins that settle before coins that size, and says fees in basis points of one coin', () => {
+  it('list settlement coins first, and give fees in basis points only in one coin', () => {
     const btcFee = { asset: 'BTC', amount: '0.1' };
     const mixed = tradeFigures(
       { count: 2, taker: 0, symbols: [inverse, btc], fees: [btcFee, usdt] },
@@ -53,13 +53,13 @@ describe('figures of a trade filter', () => {
     expect(one.feeBasisPoints).toBe('0.39');
   });
 
-  it('names the fees that are in another coin', () => {
+  it('name fees in other coins', () => {
     const fees = [usdt, { asset: 'BNB', amount: '0.02' }, { asset: 'BTC', amount: '0.00' }];
     const { cash } = tradeFigures({ count: 1, taker: 0, symbols: [btc], fees }, coinsOf);
     expect(cash).toMatchObject({ leftOut: [{ asset: 'BNB', amount: '0.02' }] });
   });
 
-  it('makes no cash flow of two quote coins, an inverse contract or an unknown symbol', () => {
+  it('have no cash flow for two quote coins, an inverse contract or an unknown symbol', () => {
     const reasonOf = (symbols: readonly (typeof btc)[]): unknown =>
       tradeFigures({ count: 1, taker: 0, symbols, fees: [usdt] }, coinsOf).cash;
     expect(reasonOf([btc, inverse])).toEqual({ value: null, reason: 'several quote coins' });
@@ -70,7 +70,7 @@ describe('figures of a trade filter', () => {
     });
   });
 
-  it('keeps a symbol that matches no contract out of every sum, and says so', () => {
+  it('exclude a symbol without a contract from every sum, and name it', () => {
     const figures = tradeFigures(
       { count: 2, taker: 0, symbols: [btc, { ...eth, symbol: 'ETHUSDT' }], fees: [] },
       coinsOf,
@@ -79,7 +79,7 @@ describe('figures of a trade filter', () => {
     expect(figures.sums).toMatchObject([{ quote: 'USDT', sold: '9800.000000000000000001' }]);
   });
 
-  it('has no share, average or cash flow of nothing', () => {
+  it('have no share, average or cash flow without trades', () => {
     const figures = tradeFigures({ count: 0, taker: 0, symbols: [], fees: [] }, coinsOf);
     expect(figures).toMatchObject({
       takerShare: null,

@@ -34,7 +34,7 @@ interface Fee {
   readonly amount: string;
 }
 
-/** What must be known of a trade's symbol before its values can be summed. */
+/** Coins and kind of a trade's symbol, without which its values cannot be summed. */
 export interface TradedCoins {
   readonly base: string;
   readonly quote: string;

@@ -13,7 +13,7 @@ const input: ReferenceInput = {
   now: 1_001_000,
 };
 
-it('trusts no price from the future: a clock was set', () => {
+it('ignores prices from the future, which a changed clock leaves behind', () => {
   const now = 1_000_000;
   const own = (at: number) =>
     referencesOf({
@@ -29,23 +29,23 @@ it('trusts no price from the future: a clock was set', () => {
 });
 
 describe('reference prices', () => {
-  it('put the mark first, then the last price, then the older own fill', () => {
+  it('rank the mark first, then the last price, then an older own fill', () => {
     expect(referencesOf(input).map((one) => one.source)).toEqual(['mark', 'last', 'own-trade']);
   });
 
-  it('put what was typed first, for a minute', () => {
+  it('rank a typed price first for a minute', () => {
     const typed = { price: '97000', at: 941_000 };
     expect(referencesOf({ ...input, typed })[0]?.source).toBe('typed');
     expect(referencesOf({ ...input, typed, now: 1_001_001 })[0]?.source).toBe('mark');
   });
 
-  it('take a newer own fill before a mark that stopped coming', () => {
+  it('rank a newer own fill before a mark that is no longer updated', () => {
     expect(referencesOf({ ...input, ownTrade: { price: '96000', at: 1_000_500 } })[0]?.source).toBe(
       'own-trade',
     );
   });
 
-  it('know nothing of another contract, an empty price or a price of 0', () => {
+  it('skip other contracts, empty prices and prices of 0', () => {
     expect(referencesOf({ ...input, symbolId: 'ETH-USDT-M', ownTrade: null })).toEqual([]);
     expect(
       referencesOf({ ...input, ownTrade: null, positions: [position('0', ''), position(null, null)] }),

@@ -15,7 +15,7 @@ describe('the multiplier', () => {
     expect(multiplierOf('FORWARD', [position('9.850', '95861.4', '944234.79')])).toBe('1');
   });
 
-  it('is found through rounded averages, linear and inverse', () => {
+  it('is found despite rounded averages, linear and inverse', () => {
     const step = fc.constantFrom('0.0001', '0.001', '0.01', '1', '10', '100');
     fc.assert(
       fc.property(
@@ -41,7 +41,7 @@ describe('the multiplier', () => {
   });
 });
 
-describe('learning', () => {
+describe('inference', () => {
   const order = { price: '97250.0', totalQuantity: '0.850', tradeQuantity: '0' } as OpenOrder;
   const done = (mtime: number, feeRateMaker: string): HistoryOrder =>
     ({
@@ -53,7 +53,7 @@ describe('learning', () => {
       feeRateTaker: '0.0005',
     }) as HistoryOrder;
 
-  it('takes decimals from prices that were set, not from marks, and none from a market order’s 0', () => {
+  it('takes decimals from order and trade prices before marks, never from a market order’s 0', () => {
     const seen = {
       positions: [position('1.00', '95861.45', '95861.45')],
       openOrders: [order],
@@ -65,7 +65,7 @@ describe('learning', () => {
     expect(specsOf('FORWARD', onlyMarket).priceDecimals).toBe(3);
   });
 
-  it('takes fee rates from the order that changed last', () => {
+  it('takes fee rates from the order updated last', () => {
     const seen = {
       positions: [],
       openOrders: [],

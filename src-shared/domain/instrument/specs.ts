@@ -32,7 +32,7 @@ export interface SeenRecords {
 }
 
 export interface ContractSpecs {
-  /** Most decimals seen in a price set by the user or the order book; averages and marks have more and are ignored. */
+  /** Most decimals of an order or trade price; of last, then mark prices only without any. Averages never count. */
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
   /** Value of one unit of quantity: 1 unless the exchange counts contracts. */
@@ -114,7 +114,7 @@ export function inferSpecs(
   return overridden(inferred, own);
 }
 
-/** Results for recent positions, whose texts stay the same while marks move; each poll asks several times. */
+/** Results by the three inputs, which stay the same while marks move; each poll needs them several times. */
 const found = new Map<string, string | null>();
 const FOUND = 2_000;
 

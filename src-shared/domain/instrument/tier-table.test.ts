@@ -34,14 +34,14 @@ const ask = (part: Partial<TierInput> = {}) => {
   return answer.lines;
 };
 
-describe('tiers with what follows from them', () => {
-  it('says maintenance at the top by either convention', () => {
+describe('the tier table', () => {
+  it('has maintenance margin at the top by either convention', () => {
     expect(ask().map((line) => line.maintenanceAtTop)).toEqual(['1250', '10000', '37500']);
     const marginal = ask({ convention: 'marginal' });
     expect(marginal.map((line) => line.maintenanceAtTop)).toEqual(['1250', '8750', '31250']);
   });
 
-  it('says the size that fills a tier, linear and inverse, never rounded up', () => {
+  it('has the size that fills a tier, linear and inverse, never rounded up', () => {
     expect(ask()[0]?.topQuantity).toBe('2.5664057487');
     const inverse = { ...config, contractSide: 'REVERSE' };
     expect(ask({ config: inverse })[0]?.topQuantity).toBe('24353125000');
@@ -62,7 +62,7 @@ describe('tiers with what follows from them', () => {
     expect(ask({ position: null, draft: null }).map((line) => line.use)).toEqual([null, null, null]);
   });
 
-  it('says why tiers cannot be calculated with', () => {
+  it('has a reason when tiers cannot be calculated', () => {
     const base = { convention: 'flat', price: null, position: null, draft: null } as const;
     expect(tierLines({ ...base, config: { ...config, contractSide: 'QUANTO' } })).toMatchObject({
       ok: false,
@@ -72,7 +72,7 @@ describe('tiers with what follows from them', () => {
     expect(tierLines({ ...base, config: torn })).toMatchObject({ ok: false });
   });
 
-  it('takes the larger leg', () => {
+  it('uses the larger leg', () => {
     expect(largestValue(['9.5', '10.25', '3'])).toBe('10.25');
     expect(largestValue([])).toBeNull();
   });

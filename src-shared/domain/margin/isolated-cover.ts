@@ -1,4 +1,4 @@
-/** What a position needs and what it has, by the exchange's figures: one rule for grades, alerts and breakdowns. */
+/** Computes what a position needs and has, from reported values: one rule for grades, alerts and breakdowns. */
 import { add, amount, type Amount } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 

@@ -32,7 +32,7 @@ describe('a long and a short of the same entry, size and margin, in one tier', (
     position: { ...position, tiers: position.tiers.slice(0, 1) },
     margin: decimalText(units, 2),
   }));
-  /** Null if there is none or the condition is already met at entry, since the invariant is about the range between. */
+  /** Null without a price, or if the condition is already met at entry: the invariant holds only beyond the entry. */
   function priceOf(position: Drawn, margin: string, side: OrderSide): Rational | null {
     const found = isolatedLiquidation({ ...position, side, margin });
     if (found === null || order(parse(found), parse(position.entryPrice)) === 0) return null;
@@ -68,7 +68,7 @@ describe('across a tier border', () => {
   const tiny = fc.constantFrom('0.01', '0.0001', '0.000000001');
   const raised = (value: string, by: string): string => print(add(calculated(value), calculated(by)));
 
-  it('marginal maintenance goes on without a jump; flat leaps by value × the step of the rate', () => {
+  it('marginal maintenance is continuous; flat jumps by value × the step of the rate', () => {
     fc.assert(
       fc.property(isolated, tiny, ({ position: { tiers } }, step) => {
         for (const [index, tier] of tiers.slice(0, -1).entries()) {
@@ -130,7 +130,7 @@ describe('across a tier border', () => {
       feeRate: '0',
     });
 
-  it('a flat short stays on the border for every margin between what the two tiers ask there', () => {
+  it('a flat short is liquidated at the border for every margin between the two tiers’ requirements there', () => {
     fc.assert(
       fc.property(fc.integer({ min: 45_00, max: 90_00 }), (cents) => {
         expect(at('SELL', '960', decimalText(cents, 2))).toBe('1000');
@@ -141,7 +141,7 @@ describe('across a tier border', () => {
     expect(order(parse(at('SELL', '960', '90.01')!), parse('1000'))).toBe(1);
   });
 
-  it('a flat long jumps over the range below the border where only the higher rate would be met', () => {
+  it('a flat long has no price in the range below the border where only the higher rate would be met', () => {
     // Upper tier: (1040 − m) / 0.95, above 1000 while m < 90; lower tier: (1040 − m) / 0.995.
     expect(order(parse(at('BUY', '1040', '89.99')!), parse('1000'))).toBe(1);
     expect(at('BUY', '1040', '90')).toBe('954.77386934673366834');

@@ -44,7 +44,7 @@ describe('isolated liquidation at a tier border', () => {
     expect(isolatedLiquidation(LONG)).toBe('1031.5789473684210526');
   });
 
-  it('passes a border where the lower rate just holds, and finds the root below', () => {
+  it('crosses a border where the lower rate just holds, and finds the root below', () => {
     // At 1000 from above: 90 − 40 = 50 = 5 % of 1000; but 1000 itself is in the 0.5 % tier and requires 5.
     expect(isolatedLiquidation({ ...LONG, margin: '90' })).toBe('954.77386934673366834'); // 950 / 0.995
     expect(isolatedLiquidation({ ...LONG, margin: '89.99999999' })).toBe('1000.0000000105263158');
@@ -54,7 +54,7 @@ describe('isolated liquidation at a tier border', () => {
     expect(isolatedLiquidation(SHORT)).toBe('1000');
   });
 
-  it('tells the border that only just meets from the one that just does not', () => {
+  it('distinguishes a border that only just meets the condition from one that just does not', () => {
     // Equity at 1000 is margin − 40; the tier above requires 50 there, and more with every step up.
     expect(isolatedLiquidation({ ...SHORT, margin: '90' })).toBe('1000');
     expect(isolatedLiquidation({ ...SHORT, margin: '90.00000105' })).toBe('1000.000001');
@@ -67,7 +67,7 @@ describe('isolated liquidation at a tier border', () => {
     expect(isolatedLiquidation({ ...SHORT, convention: 'marginal' })).toBe('1014.2857142857142857');
   });
 
-  it('reads values beyond the last tier at its rate', () => {
+  it('applies the last tier’s rate beyond its maximum', () => {
     // 2000 + 100 (p − 1040) = p at values near 103,000, the only tier ending at 1000.
     const found = isolatedLiquidation({ ...LONG, tiers: ONE_TIER, quantity: '100', margin: '2000' });
     expect(found).toBe('1030.303030303030303');
@@ -75,10 +75,10 @@ describe('isolated liquidation at a tier border', () => {
 });
 
 describe('isolated liquidation where a higher tier requires less', () => {
-  // Not as the exchange API documents, but nothing here relies on that.
+  // The exchange API documents rising rates, but the solver does not rely on them.
   const tiers = [tier(1, '0', '1000', '0.05'), tier(2, '1000', '1000000', '0.01')];
 
-  it('going up, takes the border that only just meets', () => {
+  it('going up, takes the border that only just meets the condition', () => {
     expect(isolatedLiquidation({ ...SHORT, tiers, margin: '90' })).toBe('1000'); // 90 − 40 = 5 % of 1000
   });
 
@@ -87,7 +87,7 @@ describe('isolated liquidation where a higher tier requires less', () => {
   });
 });
 
-describe('isolated liquidation without one', () => {
+describe('isolated liquidation at the extremes', () => {
   it('is null where a long would need a price of 0', () => {
     expect(isolatedLiquidation({ ...LONG, margin: '1040' })).toBeNull();
     expect(isolatedLiquidation({ ...LONG, margin: '1039.99995' })).toBe('0.000050251256281407035176');
@@ -99,7 +99,7 @@ describe('isolated liquidation without one', () => {
     expect(isolatedLiquidation({ ...inverse, margin: '0.001' })).toBe('99500'); // u = 0.001 / (100 × 0.995)
   });
 
-  it('is the entry where the condition is met there', () => {
+  it('is the entry if the condition is met there', () => {
     expect(isolatedLiquidation({ ...LONG, margin: '52' })).toBe('1040');
     expect(isolatedLiquidation({ ...LONG, margin: '-1' })).toBe('1040');
   });
@@ -118,7 +118,7 @@ describe('cross liquidation', () => {
     ]);
   });
 
-  it('moves hedge legs together, each against itself', () => {
+  it('moves hedge legs together, each in its own adverse direction', () => {
     const short = { ...cross, side: 'SELL', quantity: '1', entryPrice: '110' } as const;
     // Net long 1: 60 + 2 (p − 100) + (110 − p) = 0 at p = 30; rising never hurts.
     expect(crossLiquidation({ walletBalance: '60', positions: [cross, short], feeRate: '0' })).toEqual([
@@ -127,7 +127,7 @@ describe('cross liquidation', () => {
     ]);
   });
 
-  it('lets positions without an id stand alone', () => {
+  it('moves positions without an id alone', () => {
     const { symbolId: _, ...alone } = cross;
     const positions = [alone, { ...alone, side: 'SELL', quantity: '1', entryPrice: '110' } as const];
     // The short leg stays at its mark with + 10: 70 + 2 (p − 100) = 0; and 60 + (110 − p) = 0.
@@ -141,7 +141,7 @@ describe('cross liquidation', () => {
     expect(crossLiquidation({ walletBalance: '150', positions, feeRate: '0' })).toEqual(['50']);
   });
 
-  it('answers nothing for no positions, and refuses a symbol of two kinds', () => {
+  it('returns nothing without positions, and rejects a symbol both linear and inverse', () => {
     expect(crossLiquidation({ walletBalance: '1', positions: [], feeRate: '0' })).toEqual([]);
     const positions = [cross, { ...cross, contractSide: 'REVERSE' } as const];
     expect(() => crossLiquidation({ walletBalance: '1', positions, feeRate: '0' })).toThrow(DomainError);
@@ -160,7 +160,7 @@ describe('cross liquidation', () => {
   });
 });
 
-describe('hedge legs that pull both ways', () => {
+describe('hedge legs with opposite directions', () => {
   const at = (price: string, markPrice: string) =>
     ({ ...LONG, symbolId: 'BTC-USDT-M', entryPrice: price, markPrice }) as const;
   const two = (
@@ -178,33 +178,33 @@ describe('hedge legs that pull both ways', () => {
       feeRate: '0',
     });
 
-  it('is met at the mark even where the adverse way leads out of it', () => {
+  it('are liquidated at the mark if the condition is met there, even if the adverse move leads out of it', () => {
     const tiers = [tier(1, '0', '1000', '0')];
     expect(two('0', { tiers }, { tiers, quantity: '2' }, at('100', '100'))).toEqual(['100', '100']);
   });
 
-  it('is not met by a jump up to just short of it, when what follows leads away', () => {
+  it('are not liquidated by a jump that stops just short of the condition', () => {
     // Rising past 500 the long's 1000 jumps from 0.5 % to 5 %: the excess falls from 45 to 0 and grows again.
     const [, short] = two('152.5', { quantity: '2' }, {}, at('600', '480'));
     expect(short).toBeNull();
     expect(two('152.4', { quantity: '2' }, {}, at('600', '480'))[1]).toBe('500');
   });
 
-  it('is met at the border where all beyond it is just enough', () => {
+  it('are liquidated at a border if the condition is just met everywhere beyond it', () => {
     const long = { quantity: '2', tiers: [tier(1, '0', '1000', '0.1'), tier(2, '1000', '9000', '0.25')] };
     const short = { tiers: [tier(1, '0', '9000', '0.5')] };
     // Beyond 500: 500 + 2 (p − 500) − (p − 500) − 0.5 p − 0.5 p = 0 at every price.
     expect(two('500', long, short, at('500', '400'))[1]).toBe('500');
   });
 
-  it('going down, takes a border that only just meets before it gets better', () => {
+  it('going down, are liquidated at a border that only just meets the condition before it improves', () => {
     const tiers = [tier(1, '0', '1000', '0.05'), tier(2, '1000', '1000000', '0.01')];
     expect(two('75', { tiers }, { tiers, quantity: '2' }, at('500', '510'))[0]).toBe('500');
     expect(two('75.01', { tiers }, { tiers, quantity: '2' }, at('500', '510'))[0]).toBeNull();
   });
 });
 
-describe('laws of the isolated price', () => {
+describe('invariants of the isolated price', () => {
   const price = (position: Drawn, margin: string): string | null =>
     isolatedLiquidation({ ...position, margin });
 
@@ -227,7 +227,7 @@ describe('laws of the isolated price', () => {
     );
   });
 
-  it('more size on the same margin never takes it away', () => {
+  it('more size on the same margin never moves it away', () => {
     fc.assert(
       fc.property(isolated, fc.constantFrom('1.0001', '1.5', '3'), ({ position, margin }, times) => {
         const quantity = print(multiply(calculated(position.quantity), calculated(times)));
@@ -237,7 +237,7 @@ describe('laws of the isolated price', () => {
     );
   });
 
-  it('higher rates or fees never take it away', () => {
+  it('higher rates or fees never move it away', () => {
     fc.assert(
       fc.property(isolated, fc.constantFrom('0.001', '0.1'), ({ position, margin }, more) => {
         const raise = (rate: string): string => print(add(calculated(rate), calculated(more)));
@@ -341,7 +341,7 @@ describe('bankruptcy price', () => {
   const at = (contract: 'FORWARD' | 'REVERSE', way: 'BUY' | 'SELL', leverage: string): string | null =>
     bankruptcy({ contractSide: contract, side: way, entryPrice: '900', leverage });
 
-  it('moves by one leverage-th of the value at entry', () => {
+  it('is 1/leverage of the entry value away', () => {
     expect(at('FORWARD', 'BUY', '10')).toBe('810');
     expect(at('FORWARD', 'SELL', '10')).toBe('990');
     expect(at('REVERSE', 'BUY', '9')).toBe('810');
@@ -349,7 +349,7 @@ describe('bankruptcy price', () => {
     expect(at('FORWARD', 'BUY', '7')).toBe('771.42857142857142857');
   });
 
-  it('is null where no price above 0, or no finite one, uses the margin up', () => {
+  it('is null if no positive finite price uses the margin up', () => {
     expect(at('FORWARD', 'BUY', '1')).toBeNull();
     expect(at('REVERSE', 'SELL', '1')).toBeNull();
     expect(at('FORWARD', 'SELL', '1')).toBe('1800');
@@ -380,7 +380,7 @@ describe('malformed input', () => {
     });
   }
 
-  it('names a leverage that is none', () => {
+  it('names an invalid leverage', () => {
     const input = { contractSide: 'FORWARD', side: 'BUY', entryPrice: '1', leverage: '0' } as const;
     expect(() => bankruptcy(input)).toThrow(expect.objectContaining({ field: 'leverage', value: '0' }));
   });

@@ -51,7 +51,7 @@ describe('tierOf', () => {
     expect(tierOf(value, TIERS)).toBe(TIERS[level - 1]);
   });
 
-  it('refuses a negative value, no tiers, and a gap', () => {
+  it('rejects a negative value, no tiers, and a gap', () => {
     expect(() => tierOf('-1', TIERS)).toThrow(DomainError);
     expect(() => tierOf('1', [])).toThrow(expect.objectContaining({ field: 'tiers' }));
     const [first, , third] = TIERS;
@@ -64,7 +64,7 @@ describe('tierOf', () => {
 });
 
 describe('maintenance margin', () => {
-  it('takes one rate on the whole value, or each slice at its own', () => {
+  it('applies one rate to the whole value, or each tier’s own rate to its slice', () => {
     const at = (value: string, convention: 'flat' | 'marginal'): string =>
       maintenanceMargin({ positionValue: value, tiers: TIERS, convention });
     expect([at('1000', 'flat'), at('1000', 'marginal')]).toEqual(['5', '5']);
@@ -74,11 +74,11 @@ describe('maintenance margin', () => {
     expect([at('0', 'flat'), at('0', 'marginal')]).toEqual(['0', '0']);
   });
 
-  it('deducts what keeps the borders free of jumps', () => {
+  it('has deductions that make it continuous at the borders', () => {
     expect(deductions(TIERS)).toEqual(['0', '5', '80']); // 5 + 5000 × 0.015
   });
 
-  it('meets at every border, whatever the tiers', () => {
+  it('is continuous at every border, whatever the tiers', () => {
     fc.assert(
       fc.property(isolated, ({ position: { tiers } }) => {
         const taken = deductions(tiers);
@@ -96,7 +96,7 @@ describe('maintenance margin', () => {
     );
   });
 
-  it('is never above the flat one where rates rise', () => {
+  it('is never above the flat one if rates rise', () => {
     fc.assert(
       fc.property(isolated, fc.integer({ min: 0, max: 9000 }), ({ position: { tiers } }, units) => {
         const value = String(units);
@@ -107,7 +107,7 @@ describe('maintenance margin', () => {
     );
   });
 
-  it('takes the undivided digits positionValue prints', () => {
+  it('accepts every digit positionValue prints', () => {
     const value = positionValue({ contractSide: 'REVERSE', quantity: '100', price: '30000' });
     expect(value).toBe('0.0033333333333333333333');
     expect(maintenanceMargin({ positionValue: value, tiers: TIERS, convention: 'flat' })).toBe(
@@ -128,7 +128,7 @@ describe('position value and initial margin', () => {
     );
   });
 
-  it('names the input at fault', () => {
+  it('names the invalid input', () => {
     const input = { contractSide: 'FORWARD', quantity: '1', price: '1', leverage: '1' } as const;
     for (const field of ['quantity', 'price', 'leverage'] as const) {
       for (const value of ['0', '-1', '', ' 1', '1e2', '0x1', 'NaN', '1,0', '01']) {
@@ -148,7 +148,7 @@ describe('average entry', () => {
   const texts = (drawn: [number, number][]): [string, string][] =>
     drawn.map(([quantity, price]) => [String(quantity), String(price)]);
 
-  it('weighs by quantity: arithmetic for linear, harmonic for inverse', () => {
+  it('weights by quantity: arithmetic for linear, harmonic for inverse', () => {
     fc.assert(
       fc.property(fills, (drawn) => {
         const total = rational(drawn.reduce((sum, [quantity]) => sum + BigInt(quantity), 0n));
@@ -163,7 +163,7 @@ describe('average entry', () => {
     );
   });
 
-  it('is the price itself where there is only one, to the last digit', () => {
+  it('is the price itself, to the last digit, if there is only one', () => {
     for (const contractSide of ['FORWARD', 'REVERSE'] as const) {
       const same: [string, string][] = [
         ['3', '64123.17'],
@@ -173,7 +173,7 @@ describe('average entry', () => {
     }
   });
 
-  it('refuses no fills, and a fill of nothing', () => {
+  it('rejects an empty list, and a fill of 0', () => {
     expect(() => averageEntry({ contractSide: 'FORWARD', fills: [] })).toThrow(DomainError);
     expect(() => averageEntry({ contractSide: 'REVERSE', fills: [['0', '1']] })).toThrow(DomainError);
   });

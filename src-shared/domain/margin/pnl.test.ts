@@ -22,7 +22,7 @@ describe('profit', () => {
     expect(profit({ ...inverse, exitPrice: '60000' })).toBe('0.00033333333333333333333');
   });
 
-  it('is what the other side loses', () => {
+  it('is the other side’s loss', () => {
     fc.assert(
       fc.property(money, money, money, fc.boolean(), (quantity, entryPrice, exitPrice, linear) => {
         const trade = {
@@ -54,7 +54,7 @@ describe('profit', () => {
     );
   });
 
-  it('keeps 12 significant digits of the tiniest coin amounts', () => {
+  it('keeps 12 significant digits of the smallest coin amounts', () => {
     const found = profit({
       contractSide: 'REVERSE',
       side: 'BUY',
@@ -65,7 +65,7 @@ describe('profit', () => {
     expect(found).toMatch(/^0\.0{40,}[1-9]\d{11,}$/);
   });
 
-  it('names the input at fault', () => {
+  it('names the invalid input', () => {
     const input = {
       contractSide: 'FORWARD',
       side: 'BUY',

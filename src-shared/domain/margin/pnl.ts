@@ -27,8 +27,8 @@ export function profit(input: {
 }
 
 /**
- * Returns the unrealised PnL at `markPrice` of what a fill opens, never above 0: an order priced better than the mark
- * fills only once the mark is there, so the gain at today's mark is never had. Inputs and failures as `profit`.
+ * Returns the unrealised PnL at `markPrice` of what a fill opens, at most 0: an order priced better than the mark fills
+ * only once the market reaches its price, so a gain at today's mark never exists. Inputs and failures as `profit`.
  */
 export function openedProfit(input: {
   contractSide: ContractSide;

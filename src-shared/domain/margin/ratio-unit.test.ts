@@ -18,8 +18,8 @@ const of = (assets: readonly Asset[], positions: readonly Position[] = []): Acco
 });
 const margin = (...assets: readonly Asset[]) => ratioUnits(of(assets)).margin;
 
-describe('what rates count as 100 %', () => {
-  it('is found from margin and equity', () => {
+describe('the unit of rates', () => {
+  it('is detected from margin and equity', () => {
     expect(margin(coin('0.1'))).toEqual({ unit: '1', source: 'figures' });
     expect(margin(coin('10'))).toEqual({ unit: '100', source: 'figures' });
     // Exchanges define margin and equity differently.
@@ -27,7 +27,7 @@ describe('what rates count as 100 %', () => {
     expect(margin(coin('14'))).toEqual({ unit: '100', source: 'figures' });
   });
 
-  it('is not known where nothing shows it, nothing fits, or coins disagree', () => {
+  it('is unknown without evidence, without a match, or if coins disagree', () => {
     const none = { unit: null, source: 'none' };
     expect(ratioUnits(null).margin).toEqual(none);
     expect(margin(coin('0', { crossedMaintainMargin: '0' }))).toEqual(none);
@@ -38,19 +38,19 @@ describe('what rates count as 100 %', () => {
     expect(margin(coin('0.1'), coin('1', { coin: 'BTC' }))).toEqual(none);
   });
 
-  it('is what the connection says only while the figures leave it open', () => {
+  it('is the connection’s setting only while the figures do not show it', () => {
     expect(ratioUnits(of([coin('1')]), '100').margin).toEqual({ unit: '100', source: 'setting' });
     expect(ratioUnits(of([coin('0.1')]), '100').margin).toEqual({ unit: '1', source: 'figures' });
   });
 
-  it('is found for isolated positions and for unrealised profit by their own fields', () => {
+  it('is detected for isolated positions and unrealised profit from their own fields', () => {
     const alone = position({
       ...{ marginMode: 'ISOLATED', margin: '100', profitUnreal: '-20', maintainMargin: '7', closedFee: '1' },
       ...{ marginRate: '10', profitUnrealRate: '-20' },
     });
     const units = ratioUnits(of([], [alone]));
     expect(units.isolated).toEqual({ unit: '100', source: 'figures' });
-    // Without its profit it is not known what stands behind it.
+    // Without unrealised PnL the position's equity is unknown.
     const { isolated: none } = ratioUnits(of([], [{ ...alone, profitUnreal: null }]));
     expect(none).toEqual({ unit: null, source: 'none' });
     expect(units.profit).toEqual({ unit: '100', source: 'figures' });
@@ -60,10 +60,10 @@ describe('what rates count as 100 %', () => {
 });
 
 describe('a rate as a share', () => {
-  it('keeps its digits, and is none while its unit is not known', () => {
+  it('keeps its digits, and is null while the unit is unknown', () => {
     expect(shareOf('0.10110', '1')).toBe('0.10110');
     expect(shareOf('10.11000000000000001', '100')).toBe('0.1011000000000000001');
-    // Within the decimals of received values, since it is parsed again.
+    // Cut to the decimals of received values, since it is parsed again.
     expect(shareOf('0.' + '1'.repeat(40), '100')).toBe('0.00' + '1'.repeat(38));
     expect(shareOf('10.11', null)).toBeNull();
     expect(shareOf('0.000', null)).toBe('0.000');

@@ -41,7 +41,7 @@ export interface RatioUnits {
 const FACTOR = amount('3');
 const HUNDRED = amount('100');
 const HUNDREDTH = amount('0.01');
-/** Within the decimals `amount` parses. */
+/** Most decimals `amount` parses. */
 const MOST_DECIMALS = 40;
 
 /** Detects the units; `setting` is used where the account shows no evidence. */
@@ -78,7 +78,7 @@ function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | nu
   if (rate === null || part === null || whole === null) return null;
   if (!isPositive(whole) || isZero(part)) return null;
   const reported = absolute(amount(rate));
-  // A rate cut to few decimals.
+  // A rate cut to 0 by few decimals shows nothing.
   if (isZero(reported)) return null;
   const expected = divide(absolute(part), whole);
   const isNear = (value: Amount): boolean =>

@@ -5,7 +5,7 @@ import { distanceGrade } from './severity.ts';
 const graded = (distance: string, side: string) => distanceGrade(amount(distance), side);
 
 describe('the grade of a distance to liquidation', () => {
-  it('is by what is left of it', () => {
+  it('depends on the distance left', () => {
     expect(['-0.049', '-0.05', '-0.099', '-0.1'].map((one) => graded(one, 'BUY'))).toEqual([
       'danger',
       'caution',
@@ -14,13 +14,13 @@ describe('the grade of a distance to liquidation', () => {
     ]);
     expect(graded('0.3', 'SELL')).toBe('healthy');
   });
-  it('is danger past the liquidation price, however far past', () => {
+  it('is danger past the liquidation price, however far', () => {
     for (const share of ['0', '0.02', '0.5', '12']) {
       expect(graded(share, 'BUY')).toBe('danger');
       expect(graded(share === '0' ? '0' : `-${share}`, 'SELL')).toBe('danger');
     }
   });
-  it('counts either direction for a side that is not known', () => {
+  it('counts either direction if the side is unknown', () => {
     expect(graded('0.3', 'NET')).toBe('healthy');
     expect(graded('-0.03', 'NET')).toBe('danger');
   });

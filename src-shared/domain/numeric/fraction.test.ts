@@ -12,7 +12,7 @@ describe('fractions', () => {
     expect(compareFractions(of('1', '3'), of(`1${tail}1`, `3${tail}`))).toBe(-1);
   });
 
-  it('print every digit of what ends, 20 of what does not', () => {
+  it('print every digit of a terminating quotient, else 20', () => {
     expect(printFraction(of('1', '8'))).toBe('0.125');
     expect(printFraction(of('123456789012345678901234567890', '1'))).toBe('123456789012345678901234567890');
     expect(printFraction(of('1', '3'))).toBe('0.33333333333333333333');
@@ -20,7 +20,7 @@ describe('fractions', () => {
     expect(printFraction(of('1', `3${'0'.repeat(45)}`))).toBe(`0.${'0'.repeat(45)}33333333333333333333`);
   });
 
-  it('are cut without the carry of a quotient rounded at its 40th decimal', () => {
+  it('are truncated exactly, not from a quotient already rounded at its 40th decimal', () => {
     const nines = '9'.repeat(45);
     expect(print(floorFraction(of(nines, `1${'0'.repeat(45)}`), 0))).toBe('0');
     expect(print(floorFraction(of(nines, `1${'0'.repeat(45)}`), 2))).toBe('0.99');

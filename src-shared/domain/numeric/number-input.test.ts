@@ -14,7 +14,7 @@ describe('a typed number', () => {
     expect(readNumber('Price', text)).toEqual({ ok: true, text: text.trim() });
   });
 
-  it('keeps missing apart from wrong', () => {
+  it('distinguishes empty from invalid', () => {
     expect(wrong('  ')).toMatchObject({ empty: true, message: 'Price is missing.' });
     expect(wrong('x').empty).toBe(false);
   });
@@ -33,7 +33,7 @@ describe('a typed number', () => {
     ['+5', '5'],
     ['1 000', '1000'],
     ["1'000.5", '1000.5'],
-  ])('reads %s and offers %s', (text, meant) => {
+  ])('rejects %s and suggests %s', (text, meant) => {
     const read = wrong(text);
     expect(read.instead).toBe(meant);
     expect(read.message).toContain(meant);
@@ -41,7 +41,7 @@ describe('a typed number', () => {
     expect(read.message).toContain(text.slice(0, 10));
   });
 
-  it('offers nothing where a comma can be read two ways', () => {
+  it('suggests nothing if a comma can be read two ways', () => {
     const read = wrong('1,000');
     expect(read.instead).toBeNull();
     expect(read.message).toContain('1.000');
@@ -59,12 +59,12 @@ describe('a typed number', () => {
     ['1,2,3', 'comma'],
     [`0.${'1'.repeat(40)}`, '41 digits'],
     ['9'.repeat(40), '40 digits'],
-  ])('refuses %s and says why', (text, why) => {
+  ])('rejects %s and says why', (text, why) => {
     expect(wrong(text)).toMatchObject({ instead: null });
     expect(wrong(text).message).toContain(why);
   });
 
-  it('never throws, and never lets through or offers what may not stand in a request', () => {
+  it('never throws, and never accepts or suggests what a request cannot carry', () => {
     const typed = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.stringMatching(/^[0-9.,eE+\-' ]{0,44}$/),

@@ -36,7 +36,7 @@ export const fail = (name: Name, message: string, suggestion?: Suggestion): Orde
   ...(suggestion ? { suggestion } : {}),
 });
 
-/** Suggests a value without zeros beyond what can be sent, which an exchange may pad with. */
+/** Suggests a value without the padding zeros of an exchange, which may be more digits than can be sent. */
 export function use(field: DraftField, figure: string, unit = ''): Suggestion {
   const value = sendable(figure) ?? figure;
   return { field, value, label: `Use ${value}${unit === '' ? '' : ` ${unit}`}` };

@@ -29,7 +29,7 @@ const market = (changes: Partial<OrderRequest> = {}): OrderRequest => {
   return { ...rest, ...changes };
 };
 const TRIGGERS = { tpTriggerType: 'LAST_PRICE', slTriggerType: 'LAST_PRICE' };
-/** `state code` of everything that does not pass; crossing has its own tests. */
+/** Returns state, code and field of every check that does not pass, except crossing, which has its own tests. */
 const found = (request: OrderRequest, where: OrderContext = flat()) =>
   checkOrder(request, where)
     .filter((check) => check.state !== 'pass' && check.id !== 'leverage' && check.id !== 'crossing')
@@ -37,7 +37,7 @@ const found = (request: OrderRequest, where: OrderContext = flat()) =>
 const suggestion = (request: OrderRequest, where: OrderContext = flat()) =>
   checkOrder(request, where).find((check) => check.state === 'fail')?.suggestion?.value;
 
-it('passes a plain order and says what it checked', () => {
+it('passes a plain order and lists what it checked', () => {
   const checks = checkOrder(order(), context());
   expect(mayBeSent(checks)).toBe(true);
   expect(checks.map((check) => check.message)).toEqual([
@@ -48,7 +48,7 @@ it('passes a plain order and says what it checked', () => {
   ]);
 });
 
-it('every code is documented by the exchange API', () => {
+it('uses only codes the exchange API documents', () => {
   const requests = [order({ quantity: '9999' }), order({ reduceOnly: true }), market({ tpSl: TRIGGERS })];
   for (const check of requests.flatMap((one) => checkOrder(one, context()))) {
     if (check.code !== null) expect(TRADING_CODES[check.code], check.code).toBeDefined();
@@ -124,7 +124,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     ]);
   });
 
-  it('only doubts where the price it triggers by is not known, and does not guess what others compare with', () => {
+  it('only warns while the trigger’s price is unknown, and assumes nothing of other trigger types', () => {
     const own = flat({ references: [{ price: '97000.0', source: 'own-trade', at: NOW }] });
     const buy = (tpTriggerType: string) =>
       market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType: 'NONE' } });
@@ -133,14 +133,14 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(found(buy('INDEX_PRICE'), own)).toEqual(['unknown tpPrice-base tpPrice']);
   });
 
-  it('can’t tell a market order’s sides without a price', () => {
+  it('cannot check a market order’s sides without a price', () => {
     const where = flat({ references: [] });
     expect(found(market({ tpSl: { ...TRIGGERS, tpPrice: '1' } }), where)).toContain(
       'unknown tpPrice-base tpPrice',
     );
   });
 
-  it('a stop fires before liquidation', () => {
+  it('requires the stop to trigger before liquidation', () => {
     const poor = flat({
       account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
     });
@@ -154,12 +154,12 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(suggestion(stop('BUY', '89000'), poor)).toBe('91091.5');
   });
 
-  it('says that an order which only reduces has nothing to protect', () => {
+  it('warns that an order which only reduces has nothing to protect', () => {
     const sell = order({ side: 'SELL', price: '97500', tpSl: { ...TRIGGERS, slPrice: '98000' } });
     expect(found(sell, context())).toEqual(['warn tpSl-shrinks tpSl']);
   });
 
-  it('never denies a break-even stop, and does deny a take-profit at a loss', () => {
+  it('never blocks a break-even stop, but blocks a take-profit at a loss', () => {
     const where = context({ account: account([position({ avgEntryPrice: '90000', liquidPrice: '1' })]) });
     expect(found(order({ tpSl: { ...TRIGGERS, slPrice: '95500' } }), where)).toEqual(['warn 700046 slPrice']);
     const under = context({ account: account([position({ avgEntryPrice: '99000' })]) });
@@ -170,16 +170,16 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
 describe('the position an order reduces', () => {
   const sell = (changes: Partial<OrderRequest> = {}) =>
     market({ side: 'SELL', reduceOnly: true, quantity: '1', ...changes });
-  it('has to be there, on the other side', () => {
+  it('must exist on the other side', () => {
     expect(found(sell())).toContain('fail 700001 reduceOnly');
     expect(found(sell({ side: 'BUY' }), context())).toContain('fail 700001 reduceOnly');
     expect(found(sell(), context())).toEqual([]);
   });
-  it('has to be large enough', () => {
+  it('must be large enough', () => {
     expect(found(sell({ quantity: '2.001' }), context())).toEqual(['fail 700022 size']);
     expect(suggestion(sell({ quantity: '2.001' }), context())).toBe('2.000');
   });
-  it('may be spoken for by resting reduce-only orders', () => {
+  it('may already be covered by resting reduce-only orders', () => {
     const where = context({
       openOrders: [openOrder(), openOrder({ side: 'BUY' }), openOrder({ reduceOnly: false })],
     });
@@ -189,7 +189,7 @@ describe('the position an order reduces', () => {
 });
 
 describe('funds, leverage and tiers', () => {
-  it('spends balance − locked − |cross profit|, and offers what it covers', () => {
+  it('allows balance − locked − |cross PnL|, and suggests the quantity that covers', () => {
     // 100,000 − 9,500 − 4,000 = 86,500 at 20× and 0.05 %: 86,500 / 0.0505 / 96,000 = 17.842…
     const covered = (quantity: string) => order({ side: 'BUY', quantity });
     expect(found(covered('17.842'), context())).not.toContain('fail 700017 size');
@@ -213,7 +213,7 @@ describe('funds, leverage and tiers', () => {
     expect(found(order({ quantity: '207', price: '97000' }), rich)).toEqual(['fail 700016 size']);
     expect(suggestion(order({ quantity: '207', price: '97000' }), rich)).toBe('206.185');
   });
-  it('says that a default leverage is not known to be yours', () => {
+  it('warns that the default leverage may not be yours', () => {
     const named = checkOrder(order(), flat()).find((check) => check.id === 'leverage');
     expect(named).toMatchObject({ state: 'unknown' });
   });
@@ -231,7 +231,7 @@ describe('the user’s limits are hard stops', () => {
       },
       ...more,
     });
-  it('price deviation, either way, exactly at the limit allowed', () => {
+  it('allows a price deviation of exactly the limit, either way, and no more', () => {
     const where = limits({ priceDeviationPercent: '10' });
     expect(found(order({ price: '87300' }), where)).toEqual([]);
     expect(found(order({ price: '87299.9' }), where)).toEqual(['fail limit-deviation price']);
@@ -239,7 +239,7 @@ describe('the user’s limits are hard stops', () => {
     expect(suggestion(order({ price: '150000' }), where)).toBe('106700.0');
     expect(suggestion(order({ price: '1' }), where)).toBe('87300.0');
   });
-  it('refuses a stale or missing reference rather than trust it', () => {
+  it('block on a stale or missing reference price', () => {
     const old = [{ price: '97000', source: 'own-trade' as const, at: NOW - 61_000 }];
     const where = limits({ priceDeviationPercent: '10' }, { references: old });
     expect(found(order(), where)).toEqual(['fail limit-reference reference']);
@@ -275,7 +275,7 @@ describe('the user’s limits are hard stops', () => {
       /Open orders have not/,
     ],
     ['price', { references: [] }, { notional: '1' }, 'limit-notional', /No price is known/],
-  ])('refuses to open while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
+  ])('block opening while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
     const where = limits(set, unread);
     const named = checkOrder(market(), where).find((check) => check.id === id);
     expect(named).toMatchObject({ state: 'fail' });
@@ -283,13 +283,13 @@ describe('the user’s limits are hard stops', () => {
     const close = checkOrder(market({ side: 'SELL', reduceOnly: true }), where);
     expect(close.filter((check) => check.state === 'fail' && check.code !== '700001')).toEqual([]);
   });
-  it('judges what needs no contract without one', () => {
+  it('are checked without a contract where none is needed', () => {
     const where = limits({ priceDeviationPercent: '10' }, { contracts: null });
     expect(found(order({ price: '87300' }), where)).toEqual(['unknown 700041 symbolId']);
     expect(found(order({ price: '87000' }), where)).toContain('fail limit-deviation price');
     expect(found(order(), limits({}, { contracts: null }))).toEqual(['unknown 700041 symbolId']);
   });
-  it('does not call a position missing that was never read', () => {
+  it('do not report a position missing that was never read', () => {
     const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
     expect(found(close, context({ account: null }))).toContain('unknown 700001 reduceOnly');
     expect(mayBeSent(checkOrder(close, context({ account: null })))).toBe(true);
@@ -300,7 +300,7 @@ describe('the user’s limits are hard stops', () => {
     expect(mayBeSent(checkOrder(close, where))).toBe(true);
     expect(found(close, where)).toContain('warn limit-reference reference');
   });
-  it('notional and share of equity, with the size that fits', () => {
+  it('cover notional and share of equity, and suggest the largest size allowed', () => {
     expect(found(order(), limits({ notional: '9600' }))).toEqual([]);
     expect(found(order(), limits({ notional: '9599.99' }))).toEqual(['fail limit-notional size']);
     expect(suggestion(order(), limits({ notional: '9599.99' }))).toBe('0.099');
@@ -314,7 +314,7 @@ describe('the user’s limits are hard stops', () => {
 describe('a limit that crosses', () => {
   const said = (changes: Partial<OrderRequest>, where: OrderContext = context()) =>
     checkOrder(order(changes), where).find((check) => check.id === 'crossing');
-  it('is said at the price, with what it fills near', () => {
+  it('warns at the price field, naming the price it fills near', () => {
     expect(said({ price: '97250' })).toMatchObject({
       state: 'warn',
       field: 'price',
@@ -341,7 +341,7 @@ describe('a limit that crosses', () => {
       'Unknown whether this crosses: no price of this contract is known.',
     );
   });
-  it('is judged by the price that costs more: its own or the market’s', () => {
+  it('is checked at the costlier of its own and the market’s price', () => {
     const free = {
       balance: '5200',
       locked: '0',
@@ -357,18 +357,18 @@ describe('a limit that crosses', () => {
 });
 
 describe('flags', () => {
-  it('post-only goes with a GTC limit', () => {
+  it('post-only requires a GTC limit order', () => {
     expect(found(order({ postOnly: true }))).toEqual([]);
     expect(found(order({ postOnly: true, timeInForce: 'IOC' }))).toEqual(['fail 700009 postOnly']);
     expect(found(market({ postOnly: true }))).toEqual(['fail 700009 postOnly']);
   });
-  it('reverse waits for its meaning on a live connection', () => {
+  it('reverse is blocked on a live connection until its meaning is set', () => {
     const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
     expect(found(reverse, context())).toContain('fail reverse reverseOrder');
     expect(found(reverse, context({ reverseQuantity: 'sum' }))).toEqual([]);
     expect(found(reverse, flat({ reverseQuantity: 'sum' }))).toContain('fail 700001 reverseOrder');
   });
-  it('reverse names its leg in hedge mode too', () => {
+  it('reverse finds its leg in hedge mode too', () => {
     const hedged = account([position({ positionMode: 'HEDGE' })]);
     const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
     const where = context({ account: hedged, reverseQuantity: 'new-position' });
@@ -381,10 +381,10 @@ describe('flags', () => {
       'warn reverse-hedge reverseOrder',
     ]);
   });
-  it('stops everything while sending is off', () => {
+  it('block everything while sending is off', () => {
     expect(found(order(), flat({ sendingOff: 'Trading is locked' }))).toEqual(['fail sending account']);
   });
-  it('warns of more decimals than were seen, and only then', () => {
+  it('warn of more decimals than were seen, and only then', () => {
     expect(found(order({ quantity: '0.1000', price: '96000.00' }))).toEqual([]);
     expect(found(order({ quantity: '0.1001', price: '96000.05' }))).toEqual([
       'warn 700012 size',
@@ -396,7 +396,7 @@ describe('flags', () => {
   });
 });
 
-it('never throws, however large or small what is typed', () => {
+it('never throws, however large or small the input', () => {
   const figure = fc
     .tuple(fc.stringMatching(/^[1-9]\d{0,23}$/), fc.stringMatching(/^\d{0,17}[1-9]$/), fc.boolean())
     .map(([whole, fraction, small]) => (small ? `0.${fraction}` : `${whole}.${fraction}`));

@@ -98,7 +98,7 @@ const reasonText = (reason: string): string =>
 
 const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';
 
-/** Returns the inputs of the limit checks; each value that depends on something unread has a reason. */
+/** Returns the inputs of the limit checks. Each value that cannot be computed carries the reason. */
 function limitQuestion(
   request: OrderRequest,
   contract: KnownContract | null,
@@ -225,7 +225,7 @@ function checkDecimals(request: OrderRequest, { specs, config }: KnownContract):
   return [pass(check, 'Price and quantity decimals')];
 }
 
-/** Removes trailing zeros: `0.8500` fits three decimals. */
+/** Removes trailing zeros: `0.8500` fits two decimals. */
 const significantPart = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 function checkClosable(request: OrderRequest, contract: KnownContract, context: OrderContext): OrderCheck[] {

@@ -1,4 +1,4 @@
-/** Checks of closing orders that are Ballast's own, not the exchange's. */
+/** Ballast's own check of closing orders, for which the exchange has no code. */
 import { amount, compare } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { fail, type OrderCheck, pass } from './check.ts';

@@ -28,7 +28,7 @@ export function crossingOf(
   const seconds = Math.floor((context.now - near.at) / 1000);
   if (seconds > context.limits.referenceAgeSeconds)
     return { state: 'unknown', why: `the ${NAMES[near.source]} is ${String(seconds)} s old` };
-  // At exactly that price there is a counterparty too.
+  // At exactly the reference price there is a counterparty, too.
   const past = compare(amount(request.price), amount(near.price)) * (request.side === 'BUY' ? 1 : -1);
   return past < 0 ? { state: 'rests' } : { state: 'crosses', near, postOnly: request.postOnly === true };
 }

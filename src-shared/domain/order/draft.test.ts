@@ -40,7 +40,7 @@ describe('a draft without faults', () => {
     expect(v.safeParse(orderRequestSchema, request).success).toBe(true);
   });
 
-  it('leaves price and time in force out of a market order, whatever the price field still holds', () => {
+  it('omits price and time in force from a market order, whatever the price field still holds', () => {
     const { request } = readDraft(draft({ type: 'MARKET', price: '1,5' }), context());
     expect(Object.keys(request ?? {})).toEqual([
       'symbolId',
@@ -58,7 +58,7 @@ describe('a draft without faults', () => {
     expect(readDraft(draft({ marketTimeInForce: 'FOK' }), context()).request?.timeInForce).toBe('GTC');
   });
 
-  it('gives take-profit and stop-loss a trigger of their own', () => {
+  it('gives take-profit and stop-loss their own trigger types', () => {
     const both = tpSl({ tpPrice: '99000', tpTriggerType: 'LAST_PRICE', slPrice: '95900' });
     expect(readDraft(draft({ tpSl: both }), context()).request?.tpSl).toMatchObject({
       tpTriggerType: 'LAST_PRICE',
@@ -66,7 +66,7 @@ describe('a draft without faults', () => {
     });
   });
 
-  it('writes NONE for the side of TP/SL that is not set', () => {
+  it('writes NONE as trigger type of an unset take-profit or stop-loss', () => {
     const { request } = readDraft(draft({ tpSl: tpSl({ slPrice: '95900' }) }), context());
     expect(request?.tpSl).toEqual({ tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '95900' });
   });
@@ -117,7 +117,7 @@ describe('bad input', () => {
       'Stop loss 98000 must be below the entry price of a buy.',
     ],
     ['a notional below one step', { sizeMode: 'notional', size: '1' }, 'size', 'less than 0.001 BTC'],
-  ])('%s names field, value and way out', (_name, changes, field, message) => {
+  ])('%s names field, value and what to do', (_name, changes, field, message) => {
     const { request, faults } = readDraft(draft(changes), context());
     expect(request).toBeNull();
     expect(faults.map((fault) => fault.field)).toContain(field);
@@ -133,11 +133,11 @@ describe('bad input', () => {
     expect(faults[0]?.suggestion).toEqual({ field: 'price', value: '97250.5', label: 'Use 97250.5' });
   });
 
-  it('says that the configuration has not come yet, instead of blaming the symbol', () => {
+  it('reports that the contract list has not been received, instead of blaming the symbol', () => {
     expect(faultsOf({}, context({ contracts: null }))[0]?.message).toContain('not been received');
   });
 
-  it('does not size by money while the decimals are not known', () => {
+  it('does not size by money while the decimals are unknown', () => {
     const where = context({ specs: () => ({ ...SPECS, quantityDecimals: null }) });
     expect(faultsOf({ sizeMode: 'notional', size: '5000' }, where)[0]?.message).toContain('Size by quantity');
   });
@@ -152,19 +152,19 @@ describe('bad input', () => {
 });
 
 describe('sizes', () => {
-  it('rounds a notional down and says from what', () => {
+  it('rounds a notional down and keeps the unrounded quantity', () => {
     const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), context());
     expect(size).toEqual({ quantity: '0.850', roundedFrom: '0.85012', decimals: 3 });
   });
 
-  it('takes a share of the position when reducing, all of it at 100 percent', () => {
+  it('takes a share of the position when reducing, the whole of it at 100 percent', () => {
     const part = { side: 'SELL', reduceOnly: true, sizeMode: 'share' } as const;
     const where = context({ account: account([position({ quantity: '2.0015' })]) });
     expect(readDraft(draft({ ...part, size: '50' }), where).size?.quantity).toBe('1.000');
     expect(readDraft(draft({ ...part, size: '100' }), where).size?.quantity).toBe('2.0015');
   });
 
-  it('risks at most what was asked, both fees in it', () => {
+  it('risks at most the amount typed, both fees included', () => {
     const price = fc.integer({ min: 20_000, max: 90_000 });
     fc.assert(
       fc.property(price, price, fc.integer({ min: 50, max: 9_999 }), (entry, stop, risk) => {
@@ -182,7 +182,7 @@ describe('sizes', () => {
     );
   });
 
-  it('spends at most the share of what may be spent', () => {
+  it('uses at most the given share of free margin', () => {
     const where = flat({ account: account([], [asset({ locked: '9500', crossProfitUnreal: '-4000' })]) });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: 99_999 }), (share, price) => {
@@ -198,14 +198,14 @@ describe('sizes', () => {
     );
   });
 
-  it('counts contracts where the exchange does', () => {
+  it('sizes in contracts where the exchange counts contracts', () => {
     const where = context({ specs: () => ({ ...SPECS, multiplier: '0.001', quantityDecimals: 0 }) });
     const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), where);
     expect(size).toMatchObject({ quantity: '850', roundedFrom: '850.12' });
   });
 });
 
-describe('a size in times the equity', () => {
+describe('a size as a multiple of equity', () => {
   const twice = { sizeMode: 'equity', size: '2' } as const;
   it('is the notional over the equity of the margin coin, rounded down to the step', () => {
     // 2 × 104000 ÷ 97250 = 2.13881…
@@ -215,13 +215,13 @@ describe('a size in times the equity', () => {
     });
     expect(convertedSize(draft({ size: '0.850' }), 'equity', context())).toBe('0.7949');
   });
-  it('is refused where there is no equity to take times of', () => {
+  it('is rejected without equity above 0', () => {
     const poor = context({ account: account([], [asset({ equities: '-1' })]) });
     expect(faultsOf(twice, poor)[0]?.message).toBe('There is no USDT equity above 0. Size by quantity.');
     expect(faultsOf(twice, context({ account: null }))[0]?.message).toContain('Size by quantity');
     expect(convertedSize(draft(), 'equity', poor)).toBe('');
   });
-  it('names the other measures of any size, by the price it is sized at', () => {
+  it('shows notional and multiple of equity of any size, at the price it is sized at', () => {
     expect(sizeEquivalents(draft({ size: '1.04', price: '100000' }), context())).toEqual({
       quantity: '1.04',
       notional: '104000',
@@ -235,8 +235,8 @@ describe('a size in times the equity', () => {
   });
 });
 
-describe('an order with TP/SL that is not complete', () => {
-  it('has its figures, and can’t be sent', () => {
+describe('an order with incomplete TP/SL', () => {
+  it('has a preview but cannot be sent', () => {
     const bare = readDraft(draft(), context()).request;
     for (const changes of [
       {},
@@ -248,29 +248,29 @@ describe('an order with TP/SL that is not complete', () => {
       expect([request, outline]).toEqual([null, bare]);
     }
   });
-  it('has none while anything else is missing', () => {
+  it('has no preview while anything else is missing', () => {
     expect(readDraft(draft({ price: '', tpSl: tpSl({}) }), context()).outline).toBeNull();
     expect(readDraft(draft({ size: '', tpSl: tpSl({}) }), context()).outline).toBeNull();
   });
 });
 
-describe('switching what the size is typed in', () => {
+describe('switching the unit of the size', () => {
   const MODES = SIZE_MODES;
-  it('never leaves a number behind that means something else', () => {
+  it('never leaves a number whose meaning has changed', () => {
     expect(convertedSize(draft({ sizeMode: 'share', size: '50' }), 'quantity', context())).not.toBe('50');
     expect(convertedSize(draft({ size: '0.850' }), 'notional', context())).toBe('82662.5');
     expect(convertedSize(draft({ sizeMode: 'notional', size: '82675' }), 'quantity', context())).toBe('0.85');
   });
-  it('cuts to the contract’s step', () => {
+  it('truncates to the contract’s step', () => {
     expect(convertedSize(draft({ size: '0.8509' }), 'notional', context())).toBe('82662.5');
   });
-  it('empties the field where there is nothing to convert by', () => {
+  it('empties the field if it cannot be converted', () => {
     expect(convertedSize(draft({ price: '' }), 'notional', context())).toBe('');
     expect(convertedSize(draft({ size: '1,5' }), 'notional', context())).toBe('');
     expect(convertedSize(draft(), 'risk', context())).toBe('');
     expect(convertedSize(draft(), 'share', context({ account: null }))).toBe('');
   });
-  it('keeps the order, whichever way and contract', () => {
+  it('keeps the order the same between all units, for every contract', () => {
     const one = fc.record({
       from: fc.constantFrom(...MODES),
       to: fc.constantFrom(...MODES),

@@ -87,8 +87,8 @@ export interface DraftFault {
 export interface DraftReading {
   readonly request: OrderRequest | null;
   /**
-   * What the order would be without TP/SL that is still missing or wrong: its figures stand before it is complete. Never
-   * sent; the same as `request` where nothing is wrong.
+   * The order without TP/SL that is still missing or invalid, so that its preview shows before it is complete. Never
+   * sent; equals `request` if nothing is wrong.
    */
   readonly outline: OrderRequest | null;
   readonly size: SizedQuantity | null;
@@ -108,7 +108,7 @@ const wrong = (field: DraftField, message: string, code: string | null = null): 
   code,
 });
 
-/** Reads the draft with what is known of its contract. Never throws. */
+/** Reads the draft, with what is known of its contract. Never throws. */
 export function readDraft(draft: OrderDraft, context: OrderContext): DraftReading {
   const faults: DraftFault[] = [];
   const contract = contractOf(draft.symbolId, context);
@@ -196,7 +196,7 @@ export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderC
   );
 }
 
-/** The order's size in other measures, by the prices it is sized at; null while there is no size. */
+/** Returns the order's quantity, notional and multiple of equity at the price it is sized at; null without a size. */
 export function sizeEquivalents(
   draft: OrderDraft,
   context: OrderContext,

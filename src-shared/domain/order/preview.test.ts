@@ -25,7 +25,7 @@ const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   price: '97250.0',
   ...changes,
 });
-/** As if all of it filled at its own price. */
+/** Previews the order as if it filled completely at its own price. */
 function preview(changes: Partial<OrderRequest>, where: OrderContext = context()) {
   const answer = previewOrder(order(changes), where, 'limit');
   if (!answer.ok) throw new Error(answer.reason);
@@ -43,7 +43,7 @@ describe('costs', () => {
     expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'position', isolated: false });
   });
 
-  it('values a limit that crosses at the price it fills near, as a profit where its own would be a loss', () => {
+  it('values a crossing limit at the price it fills near, not at its own', () => {
     const close = order({ side: 'SELL', quantity: '1', price: '94000', reduceOnly: true });
     const filled = previewOrder(close, context());
     expect(filled.ok && filled.preview).toMatchObject({
@@ -56,7 +56,7 @@ describe('costs', () => {
     expect(resting.ok && resting.preview).toMatchObject({ price: '94000', realised: '-1000' });
   });
 
-  it('takes the reference price for a market order, and says from where', () => {
+  it('uses the reference price for a market order, and names its source', () => {
     const { price, ...market } = order({ type: 'MARKET' });
     expect(price).toBe('97250.0');
     const answer = previewOrder(market, context());
@@ -67,12 +67,12 @@ describe('costs', () => {
     });
   });
 
-  it('uses the contract’s default leverage without a record of the symbol, and says so', () => {
+  it('uses the contract’s default leverage without a record of the symbol, and marks it', () => {
     const p = preview({}, flat());
     expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'contract default', hedge: null });
   });
 
-  it('has no fee without a rate seen, and no guess', () => {
+  it('has no fee until a rate was seen, and does not guess', () => {
     const where = context({ specs: () => ({ ...SPECS, feeRateMaker: null, feeRateTaker: null }) });
     expect(preview({}, where).feeTaker).toEqual({
       value: null,
@@ -80,7 +80,7 @@ describe('costs', () => {
     });
   });
 
-  it('multiplies contracts that are not one coin', () => {
+  it('applies the multiplier of a contract that is not one coin', () => {
     const where = flat({ specs: () => ({ ...SPECS, multiplier: '0.001' }) });
     expect(preview({ quantity: '850' }, where)).toMatchObject({
       notional: '82662.5',
@@ -90,7 +90,7 @@ describe('costs', () => {
 });
 
 describe('the position after', () => {
-  it('adds at the average', () => {
+  it('adds at the average entry', () => {
     const { effect, before, after } = preview({});
     expect(effect).toMatchObject({ closed: '0', opened: '0.850' });
     expect(before?.leg.quantity).toBe('2.000');
@@ -98,7 +98,7 @@ describe('the position after', () => {
     expect(to(4, after?.leg.entryPrice)).toBe('95671.0526'); // (2 × 95000 + 0.85 × 97250) / 2.85
   });
 
-  it('closes part, then turns over what is beyond it in one-way mode', () => {
+  it('closes first, then opens the excess on the other side in one-way mode', () => {
     expect(preview({ side: 'SELL' })).toMatchObject({
       effect: { closed: '0.85', opened: '0' },
       realised: '1912.5', // 0.85 × (97250 − 95000)
@@ -109,7 +109,7 @@ describe('the position after', () => {
     expect(over.initialMargin).toBe('4862.5');
   });
 
-  it('never turns over when reduce-only', () => {
+  it('never opens the other side when reduce-only', () => {
     const p = preview({ side: 'SELL', quantity: '3', reduceOnly: true });
     expect(p).toMatchObject({ after: null, initialMargin: '0', effect: { closed: '2', opened: '0' } });
     expect(p.liquidation.after).toEqual({ value: null, reason: 'Closed' });
@@ -126,7 +126,7 @@ describe('the position after', () => {
     expect(reduce.effect).toMatchObject({ closed: '0.85', opened: '0' });
   });
 
-  it('reverses by what the connection says quantity means', () => {
+  it('reverses by the connection’s meaning of quantity', () => {
     const reverse = { side: 'SELL', reverseOrder: true, quantity: '3' } as const;
     expect(preview(reverse, context({ reverseQuantity: 'new-position' })).effect).toMatchObject({
       closed: '2',
@@ -138,7 +138,7 @@ describe('the position after', () => {
     });
   });
 
-  it('a close-all has no quantity and closes everything', () => {
+  it('closes everything with a close-all, which has no quantity', () => {
     const answer = previewOrder(
       { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
       context(),
@@ -153,7 +153,7 @@ describe('the account after', () => {
     expect(preview({}).available).toEqual({ before: { value: '86500.00' }, after: { value: '82538.04375' } });
   });
 
-  it('takes a cross loss off the free margin, which available adds', () => {
+  it('subtracts a cross loss from free margin, which `available` adds', () => {
     // balance 99958.66875 − locked 13633.125 − |3787.5|; at a loss of 4212.5 the same distance below
     expect(preview({}).freeMargin).toEqual({ before: { value: '86500' }, after: { value: '82538.04375' } });
     const losing = context({ account: account([position()], [asset({ crossProfitUnreal: '-4000' })]) });
@@ -180,7 +180,7 @@ describe('the account after', () => {
     expect(compare(calculated(after), calculated(before))).toBe(1);
   });
 
-  it('leaves nothing of a position that is closed', () => {
+  it('removes a closed position’s margin and PnL', () => {
     const p = preview({ side: 'SELL', quantity: '2', reduceOnly: true, price: '97000' });
     expect(p.marginRatio.after.value).toBe('0');
     // 100000 + 4000 − 97 fee, nothing locked, nothing unrealised
@@ -188,7 +188,7 @@ describe('the account after', () => {
     expect(p.freeMargin.after.value).toBe('103903');
   });
 
-  it('knows nothing of an account without the coin', () => {
+  it('is unknown for an account without the coin', () => {
     const p = preview({}, flat({ account: account([], []) }));
     expect(p.available.after).toEqual({ value: null, reason: 'No USDT in the account.' });
     expect(p.freeMargin.before.value).toBeNull();
@@ -196,7 +196,7 @@ describe('the account after', () => {
 });
 
 describe('liquidation after', () => {
-  it('isolated: by the margin posted', () => {
+  it('isolated: uses the posted margin', () => {
     const isolated = { ...LINEAR, defaultMarginMode: 'ISOLATION' };
     const p = preview({}, flat({ contracts: [isolated] }));
     const expected = isolatedLiquidation({
@@ -213,7 +213,7 @@ describe('liquidation after', () => {
     expect(to(2, p.distance.after.value)).toBe('-4.23'); // 92898.3 from the mark, 97000
   });
 
-  it('cross: the equity meets maintenance and fees at that price', () => {
+  it('cross: is where equity equals maintenance margin and fees', () => {
     const p = preview({});
     const price = Number(p.liquidation.after.value);
     // Independent float check of docs/accounting.md's condition: 99958.66875 + 2.85 × (p − entry) = 2.85 p × (rate +
@@ -239,7 +239,7 @@ describe('liquidation after', () => {
     );
   });
 
-  it('leaves positions of another coin out', () => {
+  it('ignores positions of another coin', () => {
     const inverse = position({ symbolId: 'BTC-USD-M', quantity: '45000', markPrice: null, lastPrice: null });
     const alone = preview({}, context({ account: account([]) })).liquidation.after;
     expect(preview({}, context({ account: account([inverse]) })).liquidation.after).toEqual(alone);
@@ -260,7 +260,7 @@ describe('inverse contracts', () => {
 });
 
 describe('reward and risk', () => {
-  it('takes the fees off both ends: the mockup’s figures', () => {
+  it('deducts fees at both ends', () => {
     const tpSl = { tpTriggerType: 'M', tpPrice: '101300.0', slTriggerType: 'M', slPrice: '95900.0' };
     const { rewardRisk } = preview({ postOnly: true, tpSl });
     expect(to(2, rewardRisk?.reward)).toBe('3382.92');
@@ -269,7 +269,7 @@ describe('reward and risk', () => {
   });
 });
 
-it('says how much more stays in the tier', () => {
+it('returns how much can be added within the tier', () => {
   // tier 1 ends at 250,000; 2 × 97,000 are in it
   expect(preview({}).roomInTier).toBe('0.577');
   expect(preview({})).toMatchObject({ before: { tier: { level: 1 } }, after: { tier: { level: 2 } } });

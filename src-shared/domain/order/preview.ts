@@ -90,7 +90,7 @@ export type PreviewAnswer =
 
 /**
  * Previews a request; fails without a contract, a price or a calculable value. A crossing limit order is previewed near
- * its fill price; `at` limit: as if it filled at its own price.
+ * its fill price; with `at` = limit, as if it filled at its own price.
  */
 export function previewOrder(
   request: OrderRequest,

@@ -18,22 +18,22 @@ const riskOf = (balance: string, changes: Partial<OrderRequest> = {}) => {
   return orderRisk(answers.flatMap((one) => (one.ok ? [one.preview] : [])));
 };
 
-describe('what follows from an order', () => {
-  it('is a danger where the margin ratio or the distance is', () => {
+describe('the risk of an order', () => {
+  it('is danger if the margin ratio or the distance is', () => {
     const risk = riskOf('1000');
     expect(risk?.grade).toBe('danger');
     expect(riskChecks(risk).filter((one) => one.danger).length).toBeGreaterThan(0);
     expect(riskChecks(risk).map((one) => one.state)).not.toContain('fail');
   });
-  it('passes where both are far', () => {
+  it('passes if both are far from liquidation', () => {
     expect(riskChecks(riskOf('1000000')).map((one) => one.state)).not.toContain('warn');
   });
-  it('takes the worse of the price it fills near and its own', () => {
+  it('takes the worse of its own price and the one it fills near', () => {
     const limit = riskOf('9000', { type: 'LIMIT', timeInForce: 'GTC', price: '104000' });
     const near = riskOf('9000');
     expect(Number(limit?.distance?.replace('-', ''))).toBeLessThan(Number(near?.distance?.replace('-', '')));
   });
-  it('is not known, and nothing that passes, where a price for it is not', () => {
+  it('is unknown, not passed, if ratio and distance are unknown', () => {
     const known = previewOrder(
       order(),
       context({ account: account([position()], [asset({ balance: '1000000' })]) }),
@@ -55,7 +55,7 @@ describe('what follows from an order', () => {
       'unknown Distance to liquidation is not known: It cannot be read.',
     ]);
   });
-  it('is a danger where the mark would be past the liquidation price, however far', () => {
+  it('is danger if the mark would be past the liquidation price, however far', () => {
     const far = previewOrder(
       order(),
       context({ account: account([position()], [asset({ balance: '1000000' })]) }),
@@ -66,10 +66,10 @@ describe('what follows from an order', () => {
     const risk = orderRisk([past]);
     expect(risk).toMatchObject({ grade: 'danger', distance: '-40' });
     expect(riskChecks(risk).map((one) => one.message)).toContain(
-      'The mark is past its liquidation price: it would be liquidated at once.',
+      'The mark is past the liquidation price: the position would be liquidated at once.',
     );
   });
-  it('is a danger where no equity would be left', () => {
+  it('is danger if no equity would be left', () => {
     const risk = riskOf('-20000');
     expect(risk).toMatchObject({ grade: 'danger', isSpent: true });
     expect(riskChecks(risk)[0]).toMatchObject({ id: 'risk-ratio', danger: true });

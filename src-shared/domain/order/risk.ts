@@ -86,7 +86,7 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
           ? ''
           : isPositive(calculated(distance))
             ? `Liquidation ≈ ${away(distance)}% from the mark.`
-            : 'The mark is past its liquidation price: it would be liquidated at once.',
+            : 'The mark is past the liquidation price: the position would be liquidated at once.',
     }),
   ];
 }

@@ -151,13 +151,13 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
   return inverse ? divide(loss, multiply(entry, stop)) : loss;
 }
 
-/** The equity of the contract's margin coin; null without any above 0. Throws UnreadError. */
+/** Returns the equity of the contract's margin coin; null unless above 0. Throws UnreadError. */
 function equityOf({ asset }: KnownContract): Amount | null {
   const equity = asset === null ? null : givenAmount(asset, 'equities');
   return equity !== null && isPositive(equity) ? equity : null;
 }
 
-/** What an order of `quantity` is worth by the sums its size is read with; null where that is not known. */
+/** Returns the notional of `quantity` and its multiple of equity, as sizes are computed; null if unknown. */
 export function equivalents(
   quantity: string,
   question: Omit<SizeQuestion, 'typed' | 'mode'>,

@@ -11,7 +11,7 @@ const money = fc.integer({ min: 1, max: 99_999_999 }).map((units) => decimalText
 const price = fc.integer({ min: 1, max: 9_999_999 }).map((units) => decimalText(units, 2));
 const feeRate = fc.constantFrom('0', '0.0006', '0.01');
 
-/** The quantity's `cost` is within the budget, and one more unit would not be. */
+/** Expects the quantity's `cost` to be within the budget, and one more unit's not to be. */
 function expectLargest(
   quantity: string,
   places: number,
@@ -37,7 +37,7 @@ function plainUnits(units: bigint, places: number): string {
 const distance = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, value) : value);
 
 describe('quantity for a notional', () => {
-  it('buys the most that the value holds', () => {
+  it('is the largest with that value', () => {
     fc.assert(
       fc.property(contractSide, money, price, decimals, (contract, notional, at, places) => {
         const input = { contractSide: contract, notional, price: at, decimals: places };
@@ -48,7 +48,7 @@ describe('quantity for a notional', () => {
     );
   });
 
-  it('rounds down, to nothing if need be', () => {
+  it('rounds down, to 0 if less than one unit', () => {
     const linear = { contractSide: 'FORWARD', price: '64000', decimals: 3 } as const;
     expect(quantityForNotional({ ...linear, notional: '127.999' })).toBe('0.001');
     expect(quantityForNotional({ ...linear, notional: '128' })).toBe('0.002');
@@ -60,8 +60,8 @@ describe('quantity for a notional', () => {
   });
 });
 
-describe('quantity for a share of what may be spent', () => {
-  it('takes the most whose margin and fee fit', () => {
+describe('quantity for a share of free margin', () => {
+  it('is the largest whose margin and fee fit', () => {
     fc.assert(
       fc.property(
         fc.tuple(contractSide, money, price, decimals),
@@ -89,7 +89,7 @@ describe('quantity for a share of what may be spent', () => {
     );
   });
 
-  it('buys nothing from nothing or less, and refuses more than all', () => {
+  it('is 0 without free margin, and rejects a share above 1', () => {
     const input = {
       contractSide: 'FORWARD',
       freeMargin: '-5',
@@ -107,7 +107,7 @@ describe('quantity for a share of what may be spent', () => {
 });
 
 describe('quantity for a risk', () => {
-  it('loses no more than that at the stop, fees of both ways paid', () => {
+  it('loses at most that at the stop, with both fees paid', () => {
     fc.assert(
       fc.property(
         fc.tuple(contractSide, side, money, decimals),
@@ -132,7 +132,7 @@ describe('quantity for a risk', () => {
     );
   });
 
-  it('refuses a stop on the winning side', () => {
+  it('rejects a stop on the profit side', () => {
     const input = {
       contractSide: 'FORWARD',
       side: 'BUY',
@@ -160,7 +160,7 @@ describe('quantity for a risk', () => {
 });
 
 describe('free margin', () => {
-  it('counts unrealised cross profit against the order whichever sign it has', () => {
+  it('subtracts unrealised cross PnL of either sign', () => {
     expect(freeMargin({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '-20' })).toBe('50');
     expect(freeMargin({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '20' })).toBe('50');
     expect(freeMargin({ coin: 'USDT', balance: '10', locked: '30', crossProfitUnreal: '0' })).toBe('-20');

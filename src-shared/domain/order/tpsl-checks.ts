@@ -50,7 +50,7 @@ export function checkTpSl(
   const tp = baseOf(request, tpSl.tpTriggerType, context);
   const sl = baseOf(request, tpSl.slTriggerType, context);
   const side = new Relations(request.side === 'BUY', preview?.contract.specs.priceDecimals ?? null);
-  // A position that only shrinks has nothing to protect on this order's side.
+  // TP/SL protects what an order opens, and this one only reduces.
   const opens = preview === null || preview.effect.opened !== '0';
   const checks: OrderCheck[] = opens ? [] : [warn(SHRINKS, SHRINKS_TEXT)];
   if (tpSl.tpPrice !== undefined) checks.push(side.beyond('tpPrice', 'Take profit', tpSl.tpPrice, tp));
@@ -70,10 +70,10 @@ export function checkTpSl(
           sl: request.type === 'LIMIT' ? OPEN_SL : LATEST_SL,
         };
   if (tpSl.tpExecutePrice !== undefined) {
-    checks.push(side.beyond('tpExecutePrice', 'Take-profit execution', tpSl.tpExecutePrice, executed(tp)));
+    checks.push(side.beyond('tpExecutePrice', 'Take-profit order', tpSl.tpExecutePrice, executed(tp)));
   }
   if (tpSl.slExecutePrice !== undefined) {
-    checks.push(side.before('slExecutePrice', 'Stop-loss execution', tpSl.slExecutePrice, executed(sl)));
+    checks.push(side.before('slExecutePrice', 'Stop-loss order', tpSl.slExecutePrice, executed(sl)));
   }
   return checks;
 }
@@ -98,8 +98,8 @@ const CURRENT: Pick<Base, 'name' | 'tp' | 'sl'> = {
 };
 
 /**
- * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. Nothing is
- * assumed of trigger names other than mark and last price: a text says why.
+ * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. For trigger
+ * names other than mark and last price nothing is assumed, and the reason is returned.
  */
 function baseOf(request: OrderRequest, trigger: string, context: OrderContext): Base | string {
   if (request.price !== undefined) {
@@ -161,7 +161,7 @@ class Relations {
     const ok = compare(amount(price), amount(base.price)) === (above ? 1 : -1);
     if (ok) return pass(check, `${name} ${way} ${base.name}`);
     if (base.standsIn) {
-      const message = `${name} should be ${way} ${base.name}, which is not known; it is not ${way} ${base.price}.`;
+      const message = `${name} should be ${way} ${base.name}, which is unknown; it is not ${way} the reference price (${base.price}).`;
       return warn(check, message, this.#mirrored(field, price, base.price));
     }
     const message = `${name} price must be ${way} ${base.name} (${base.price}).`;

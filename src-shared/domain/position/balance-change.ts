@@ -58,7 +58,10 @@ export interface SampleChange {
 }
 
 /** The part of an account that is compared. */
-export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'available' | 'profitUnreal'> & {
+export type ComparedAccount = Pick<
+  AccountInfo,
+  'totalEquities' | 'balance' | 'available' | 'profitUnreal'
+> & {
   readonly assets: readonly Pick<Asset, 'coin' | 'equities' | 'balance' | 'available' | 'profitUnreal'>[];
   readonly positions: readonly Pick<
     Position,
@@ -67,7 +70,7 @@ export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'avail
 };
 
 /** Builds a sample without coins that have an unread value; null if a total is unread. */
-export function sampleOf(account: AccountLook, at: number): AccountSample | null {
+export function sampleOf(account: ComparedAccount, at: number): AccountSample | null {
   const totals: EquityRead = {
     equity: account.totalEquities,
     balance: account.balance,
@@ -85,7 +88,7 @@ export function sampleOf(account: AccountLook, at: number): AccountSample | null
 }
 
 /** Builds the next state; a coin with an unread value keeps its state of `before`. */
-export function equityStateOf(account: AccountLook, at: number, before: EquityState | null): EquityState {
+export function equityStateOf(account: ComparedAccount, at: number, before: EquityState | null): EquityState {
   const balances: Record<string, string> = {};
   const positions: EquityState['positions'] = [];
   const unread = new Set<string>();
@@ -110,7 +113,7 @@ export function equityStateOf(account: AccountLook, at: number, before: EquitySt
   return { version: 1, at, balances, positions, ...(never.length === 0 ? {} : { unread: never }) };
 }
 
-/** Reads an own property only: the exchange names the coin, and `constructor` is in every object. */
+/** Reads own properties only: the exchange names the coins, and one named `constructor` would find a method. */
 const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
   amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
 

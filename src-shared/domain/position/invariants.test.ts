@@ -41,11 +41,11 @@ const account: AccountInfo = {
 };
 
 describe('identities', () => {
-  it('hold as exact decimals', () => {
+  it('are compared as exact decimals', () => {
     expect(identityFaults(account)).toEqual([]);
   });
 
-  it('name the coin, both figures and the difference, to the last digit', () => {
+  it('report coin, both values and the difference, to the last digit', () => {
     const broken = { ...account, assets: [{ ...asset, available: '0.15812995' }] };
     expect(identityFaults(broken)).toEqual([
       {

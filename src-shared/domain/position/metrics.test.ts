@@ -67,19 +67,19 @@ describe('distance to liquidation', () => {
     expect(liquidationDistance(position({ side: 'SELL', liquidPrice: '97412.5' }))).toBe('0');
     expect(distanceShare('100', '233')).toBe('1.33');
   });
-  it('does not exist without liquidation or without a mark: entry and last stand in for neither', () => {
+  it('is null without liquidation or mark price; entry and last price never replace the mark', () => {
     expect(liquidationDistance(position({ liquidPrice: '0' }))).toBeNull();
     expect(liquidationDistance(position({ liquidPrice: '0.00' }))).toBeNull();
     for (const markPrice of [null, '', '0']) expect(liquidationDistance(position({ markPrice }))).toBeNull();
   });
-  it('names the smallest move, up or down', () => {
+  it('finds the position with the smallest move, up or down', () => {
     const far = position();
     const short = position({ symbolId: 'SOL-USDT-M', side: 'SELL', markPrice: '100', liquidPrice: '102.86' });
     const none = position({ liquidPrice: '0' });
     expect(nearestLiquidation([far, none, short])).toEqual({ position: short, share: '0.0286' });
     expect(nearestLiquidation([none])).toBeNull();
   });
-  it('names the one that is past its price before one that is near', () => {
+  it('ranks a position past its price before one that is near', () => {
     const near = position({ symbolId: 'SOL-USDT-M', side: 'SELL', markPrice: '100', liquidPrice: '101' });
     const past = position({ markPrice: '100', liquidPrice: '130' });
     expect(nearestLiquidation([near, past])).toEqual({ position: past, share: '0.3' });
@@ -87,7 +87,7 @@ describe('distance to liquidation', () => {
 });
 
 describe('tier of a position', () => {
-  it('is that of the value at mark, with what is left of it', () => {
+  it('is that of the value at mark, with the room left in it', () => {
     expect(positionTier(position(), linear)).toEqual({
       tier: linear.riskLimitConfigs[1],
       count: 3,
@@ -97,7 +97,7 @@ describe('tier of a position', () => {
       room: '40486.875',
     });
   });
-  it('is that of the value at entry without a mark, and says so', () => {
+  it('is that of the value at entry without a mark, and marked so', () => {
     expect(positionTier(position({ markPrice: null }), linear)).toMatchObject({
       basis: 'entry',
       value: '944234.79',
@@ -107,7 +107,7 @@ describe('tier of a position', () => {
     const big = position({ quantity: '20', entryValue: '1917228' });
     expect(positionTier(big, linear)).toMatchObject({ tier: { level: 3 }, room: null });
   });
-  it('values an inverse position in its coin, readable again although the quotient never ends', () => {
+  it('values an inverse position in its coin, rounded so that the text can be parsed again', () => {
     const coin = position({
       symbolId: 'BTC-USD-M',
       side: 'SELL',
@@ -123,11 +123,11 @@ describe('tier of a position', () => {
       used: '0.046187007',
     });
   });
-  it('counts contracts by their multiplier', () => {
+  it('applies the multiplier of contracts', () => {
     const counted = position({ quantity: '9850' });
     expect(positionTier(counted, linear)).toMatchObject({ value: '959513.125' });
   });
-  it('is not made up for a contract that cannot be calculated', () => {
+  it('is null for a contract that cannot be calculated', () => {
     expect(positionTier(position(), undefined)).toBeNull();
     expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' })).toBeNull();
     expect(positionTier(position(), { ...linear, riskLimitConfigs: [] })).toBeNull();
@@ -136,12 +136,12 @@ describe('tier of a position', () => {
 });
 
 describe('leverage now', () => {
-  it('is the value at mark over margin and unrealised profit', () => {
+  it('is value at mark ÷ (margin + unrealised PnL)', () => {
     const one = position();
     // 959513.125 / (47211.74 + 15278.34)
     expect(effectiveLeverage(one, positionTier(one, linear))).toBe('15.35');
   });
-  it('has no answer without a valuation, or when nothing is left behind the position', () => {
+  it('is null without a valuation, or with no margin left', () => {
     for (const change of [{ markPrice: null }, { profitUnreal: null }, { profitUnreal: '-47211.74' }]) {
       const one = position(change);
       expect(effectiveLeverage(one, positionTier(one, linear))).toBeNull();

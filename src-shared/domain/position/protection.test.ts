@@ -15,13 +15,13 @@ const order = (kind: string, triggerPrice: string, quantity: string) => ({
 const held = (tpSlOrders: readonly unknown[], changes: Partial<Position> = {}) =>
   position({ tpSlOrders, tpSlSize: tpSlOrders.length, ...changes });
 
-describe('what protects a position', () => {
+describe('the protection of a position', () => {
   const one = held([
     order('TAKE_PROFIT', '99000', '2.000'),
     order('STOP_LOSS', '94000', '0.500'),
     order('STOP_LOSS', '95000', '0.250'),
   ]);
-  it('is read from its orders, with what they cover together', () => {
+  it('is read from its TP/SL orders, with the quantity they cover together', () => {
     const protection = protectionOf(one);
     expect(protection.unread).toBe(0);
     expect(coveredBy(one, protection, 'TP')).toEqual({ quantity: '2', extent: 'all' });
@@ -40,19 +40,19 @@ describe('what protects a position', () => {
     const silent = held([{ kind: 'STOP_LOSS', triggerPrice: '95000' }]);
     expect(coveredBy(silent, protectionOf(silent), 'SL').extent).toBe('unknown');
   });
-  it('counts what it cannot read, and never calls that unprotected', () => {
+  it('counts unreadable entries and is then never called absent', () => {
     for (const entry of [null, 'text', 7, {}, { kind: 'STOP_LOSS' }, { kind: 'X', triggerPrice: '1' }])
       expect(protectionOf(held([entry]))).toEqual({ orders: [], unread: 1 });
     expect(protectionOf(held([], { tpSl: 'something' })).unread).toBe(1);
     expect(protectionOf(held([], { tpSlSize: 2 })).unread).toBe(2);
     expect(protectionOf(held([]))).toEqual({ orders: [], unread: 0 });
   });
-  it('is not known where the count cannot be read', () => {
+  it('is unknown if the count cannot be read', () => {
     expect(protectionOf(held([], { tpSlSize: null, received: { tpSlSize: 'many' } })).unread).toBeNull();
     expect(protectionOf(held([], { tpSlSize: null, received: { tpSlOrders: '7' } })).unread).toBeNull();
     expect(protectionOf(held([], { tpSlSize: null }))).toEqual({ orders: [], unread: 0 });
   });
-  it('has unknown coverage of an unreadable size', () => {
+  it('has unknown coverage if a quantity is unreadable', () => {
     const unsized = { ...one, quantity: null };
     const protection = protectionOf(unsized);
     expect(coveredBy(unsized, protection, 'SL')).toEqual({ quantity: null, extent: 'unknown' });
@@ -61,7 +61,7 @@ describe('what protects a position', () => {
       profitAt({ ...one, avgEntryPrice: null }, protection.orders[0]!, 'FORWARD', (quantity) => quantity),
     ).toBeNull();
   });
-  it('falls back on the settings an open order has', () => {
+  it('is read from an open order’s settings, too', () => {
     const set = held([], { tpSl: '{"tpPrice":"99000","slPrice":"95000","slExecutePrice":"94900"}' });
     expect(protectionOf(set).orders).toEqual([
       { kind: 'TP', trigger: '99000', triggerType: null, orderPrice: null, quantity: null },

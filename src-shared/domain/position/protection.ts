@@ -58,7 +58,7 @@ export function protectionOf(position: Position): Protection {
   const { tpSlSize, tpSl, received } = position;
   const least = tpSl === null || tpSl === '' ? 0 : 1;
   if (tpSlSize !== null) return { orders, unread: Math.max(tpSlSize, least) };
-  // An empty list means none, unless it replaces an unreadable one.
+  // An empty list means no orders, unless the received one was unreadable.
   const isCounted = received?.['tpSlSize'] === undefined && received?.['tpSlOrders'] === undefined;
   return { orders, unread: least > 0 ? least : isCounted ? 0 : null };
 }
@@ -93,7 +93,7 @@ function settingsOf(text: string | null): ProtectionOrder[] {
   try {
     read = JSON.parse(text);
   } catch {
-    return []; // the form is not documented; text that is not JSON is ignored
+    return []; // the content is not documented; text that is not JSON is ignored
   }
   if (!isRecord(read)) return [];
   const record = read;

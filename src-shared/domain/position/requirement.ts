@@ -1,6 +1,6 @@
 /**
- * Unrealised PnL and requirement (maintenance margin + closing fee) of a cross position, memoised per record: each
- * keystroke needs all of them.
+ * Computes unrealised PnL and requirement (maintenance margin + closing fee) of a cross position, memoised per record,
+ * since a keystroke in the ticket needs those of all positions.
  */
 import { add, type Amount, calculated, divide, multiply, subtract, sum } from '../../amount.ts';
 import { fraction, whole } from '../numeric/fraction.ts';

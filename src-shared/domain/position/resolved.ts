@@ -40,13 +40,13 @@ export interface KnownPosition {
   readonly cross: boolean;
   /** Units of the base coin; inverse: quote units. */
   readonly quantity: string;
-  /** Computed from the cost if that is the same price with more digits: an average is rounded, a cost is not. */
+  /** From the entry value where that is the same price with more digits: the reported average is rounded. */
   readonly entryPrice: string;
   /** Taker rate; `0` while unknown or excluded. */
   readonly feeRate: string;
 }
 
-/** Result memoised per record with its inputs: records are never changed in place, a poll brings new ones. */
+/** Results memoised per record, which is never changed in place: a poll brings new ones. */
 interface Memo {
   readonly config: SymbolConfig;
   readonly multiplier: string | null;
@@ -102,7 +102,7 @@ function entryOf(position: Position, contractSide: ContractSide, quantity: strin
   if (!isPositive(cost)) return given(position, 'avgEntryPrice');
   const units = calculated(quantity);
   const exact = printFraction(contractSide === 'FORWARD' ? fraction(cost, units) : fraction(units, cost));
-  // An average with more digits than can be calculated is no more precise than the cost.
+  // An average that cannot be read, such as one with too many digits, is no more precise than this.
   if (avgEntryPrice === null) return exact;
   const average = amount(avgEntryPrice);
   const decimals = decimalsOf(avgEntryPrice);
@@ -120,7 +120,7 @@ export const exposureOf = (known: KnownPosition, convention: Convention): Exposu
   convention,
 });
 
-/** False for a cross position that is known to be of another coin: what is wrong with it costs this coin nothing. */
+/** Reports whether a cross position may share the coin's wallet: one known to be of another coin does not. */
 export const mayBeCrossOf = (
   coin: string,
   { symbolId, marginMode }: Position,

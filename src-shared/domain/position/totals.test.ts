@@ -11,7 +11,7 @@ const valueOf = ({ symbolId }: { symbolId: string }) => {
   return value === undefined ? null : { value, coin: 'USDT' };
 };
 
-it('adds what shares a coin and leaves every other coin alone', () => {
+it('sums per margin coin, never across coins', () => {
   const rows = [
     position({ margin: '100.10', profitUnreal: '12.5', realizedPnl: '1' }),
     position({ symbolId: 'ETH-USDT-M', margin: '0.00000001', profitUnreal: '-0.5', realizedPnl: '-3.25' }),
@@ -33,7 +33,7 @@ it('adds what shares a coin and leaves every other coin alone', () => {
   ]);
 });
 
-it('counts a position without a valuation, and keeps its margin out of the return', () => {
+it('counts positions without a valuation, and excludes their margin from the return', () => {
   const rows = [
     position({ margin: '100', profitUnreal: '10' }),
     position({ margin: '300', profitUnreal: null }),
@@ -47,7 +47,7 @@ it('counts a position without a valuation, and keeps its margin out of the retur
   });
 });
 
-it('has no return when nothing is valued', () => {
+it('has no return if no position is valued', () => {
   const rows = [position({ profitUnreal: null }), position({ profitUnreal: null })];
   expect(positionTotals(rows, coinOf, () => null)[0]).toMatchObject({ return: null, unrealised: '0' });
 });

@@ -27,7 +27,7 @@ describe('two accounts', () => {
     expect(compareAccounts(account(b), account(a))).toBe(sameness);
   });
 
-  it('have a user id only where all records carry the same', () => {
+  it('have a user id only if all records carry the same', () => {
     expect(uidOf([])).toBeNull();
     expect(uidOf([{ uid: '7' }, { uid: '' }, { uid: '7' }])).toBe('7');
     expect(uidOf([{ uid: '7' }, { uid: '8' }])).toBeNull();

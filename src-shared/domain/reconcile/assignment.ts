@@ -1,8 +1,6 @@
-/** Assigns one item to each seeker if there is only one meaningful way. */
-
 /**
- * Returns a distinct fitting item for every seeker, or null if one gets none or non-interchangeable seekers could swap.
- * Interchangeable ones are assigned in order, so pass both sorted by time. Augmenting paths: Kuhn's algorithm.
+ * Assigns each seeker a distinct item that fits it. Null if one gets none, or if two that are not interchangeable could
+ * swap. Interchangeable ones are assigned in order, so pass both sorted by time. Uses Kuhn's algorithm.
  */
 export function distinctPairs<S, T>(
   seekers: readonly S[],
@@ -25,7 +23,7 @@ export function distinctPairs<S, T>(
   for (const seeker of seekers) if (!place(seeker, new Set())) return null;
   const pairs = new Map([...owner].map(([thing, seeker]) => [seeker, thing]));
 
-  // Two seekers could swap, directly or in a cycle, exactly when each reaches the other over the items they want.
+  // Two seekers could swap, directly or in a cycle, exactly when each reaches the other through items that fit.
   const reached = new Map(seekers.map((one) => [one, reachable(one, fitting, owner)]));
   for (const a of seekers)
     for (const b of reached.get(a) ?? [])

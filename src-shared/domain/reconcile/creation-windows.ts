@@ -1,15 +1,15 @@
 /**
- * When the exchange may have made an order, by the clock of its own records. That clock is not known for sure: the
- * `Date` header may come from another one, and this computer's may be wrong. So each reading counts until accepted
- * orders, whose times are in the records, have shown which is right.
+ * Computes when the exchange may have created an order, by the clock of its records. Its offset is uncertain: the
+ * `Date` header may come from another clock, and this computer's may be wrong. Every possible offset counts until an
+ * accepted order, whose record has its creation time, shows which one is right.
  */
 
-/** How long before the send an order may seem created (clocks), and how long after giving up it may still be. */
+/** An order may appear created this long before its send (clock errors), and may be this long after its deadline. */
 const BEFORE_SEND_MS = 5_000;
 const AFTER_DEADLINE_MS = 120_000;
-/** What the exchange's clock is known to. */
+/** Precision of the `Date` header. */
 const CLOCK_MS = 1_000;
-/** Readings this close are taken for one, with all between them. */
+/** Offsets this close make one window, which includes everything between them. */
 const NEAR_MS = 120_000;
 
 export interface CreationWindow {
@@ -18,19 +18,19 @@ export interface CreationWindow {
   readonly to: number;
 }
 
-/** An accepted order: what its own record says of the exchange's clock. */
+/** An accepted order, whose record shows the exchange's clock. */
 export interface AcceptedOrder {
   /** By this computer's clock, ms. */
   readonly sentAt: number;
-  /** `Date` header − here at its send, ms. */
+  /** `Date` header − this computer's clock when it was sent, in ms. */
   readonly headerMs: number | null;
   /** By the exchange's record, ms. */
   readonly createdAt: number;
 }
 
 /**
- * Possible offsets, exchange − here, for a send with the header's `headerMs`. `accepted` alone counts where neither clock
- * was set since, which the header and this computer's clock have to agree on.
+ * Returns the possible offsets (exchange − this computer) for a send; `headerMs` is the `Date` header's. If header and
+ * computer still differ about as much as at the `accepted` order, neither was set since, and its offset alone counts.
  */
 export function clockReadings(
   headerMs: number | null,
@@ -38,17 +38,17 @@ export function clockReadings(
   answerWithinMs: number,
 ): readonly number[] {
   const header = headerMs ?? 0;
-  // A header a little off stands between this computer's clock and its own reading.
+  // Zero, the header's offset, and one in between that joins both into one window if the header is only a little off.
   const unsure = [0, header, header - Math.sign(header) * Math.min(Math.abs(header), NEAR_MS)];
   if (accepted === null) return unsure;
   const byHere = accepted.createdAt - accepted.sentAt;
   const since = headerMs === null || accepted.headerMs === null ? null : headerMs - accepted.headerMs;
-  // It may have been made at any time until its answer had to be there.
+  // The order may have been created at any time between its send and its deadline.
   const learned = [byHere, byHere + (since ?? 0)].flatMap((offset) => [offset - answerWithinMs, offset]);
   return since !== null && Math.abs(since) <= NEAR_MS ? learned : [...unsure, ...learned];
 }
 
-/** `sentAt` by this computer's clock, `answerWithinMs` the time-out of the send. Oldest first, apart from each other. */
+/** Returns disjoint windows, oldest first. `sentAt` is this computer's clock, `answerWithinMs` the send's time-out. */
 export function creationWindows(
   sentAt: number,
   answerWithinMs: number,

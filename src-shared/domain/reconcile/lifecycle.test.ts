@@ -20,7 +20,7 @@ const ALLOWED: readonly string[] = [
 ];
 
 describe('the life of an order', () => {
-  it('knows every pair of state and event, and refuses all but the listed ones', () => {
+  it('allows only the listed pairs of state and event', () => {
     const found = ORDER_STATES.flatMap((state) =>
       ORDER_EVENTS.flatMap((event) => {
         try {
@@ -34,7 +34,7 @@ describe('the life of an order', () => {
     expect(found.sort()).toEqual(ALLOWED.toSorted());
   });
 
-  it('never turns an unknown outcome into a refusal', () => {
+  it('never turns an unknown outcome into a rejection', () => {
     for (const event of ORDER_EVENTS)
       if (ALLOWED.some((one) => one.startsWith(`unknown ${event} `)))
         expect(['unknown', 'landed', 'claimed', 'closed']).toContain(nextState('unknown', event));

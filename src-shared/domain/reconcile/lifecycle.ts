@@ -1,7 +1,7 @@
 /**
  * Defines the order life cycle (docs/product.md) as one table; any other transition is an error. `drafted → (denied
  * here) → recorded → sending → accepted | rejected | not sent | unknown → landed | claimed | closed by the user`;
- * a landed order that the user gives back is unknown again.
+ * a landed order that the user disowns is unknown again.
  */
 export const ORDER_STATES = [
   'drafted',
@@ -31,7 +31,7 @@ export const ORDER_EVENTS = [
   'land', // matched: as many candidates as identical unknown intents, so inferred
   'claim', // matched by the user among candidates
   'close', // dismissed by the user as not found
-  'disown', // given back by the user: the matched order is another one's
+  'disown', // undone by the user: the matched order is not theirs
   'abandon', // recorded, then the app ended before sending began
 ] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];

@@ -118,13 +118,13 @@ describe('a candidate', () => {
     const late = search({ windows: windowsOf(SENT, 3_600_000) });
     expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
-    // The header may be what is wrong; between the two readings nothing is sure.
+    // The header may be wrong: this computer's clock counts too, and an order between the two is ambiguous.
     expect(verdict(late, [order('9')])?.kind).toBe('landed');
     expect(verdict(late, [order('9', { createdAt: SENT + 1_800_000 })])?.kind).toBe('ambiguous');
     expect(verdict(late, [order('9'), order('8', { createdAt: SENT + 3_600_000 })])?.kind).toBe('ambiguous');
   });
 
-  it('has its window by the time of an accepted order, where both clocks stood since', () => {
+  it('is searched by an accepted order’s time, if neither clock was set since', () => {
     const accepted = { sentAt: SENT - 60_000, headerMs: 3_600_000, createdAt: SENT - 60_000 + 500_000 };
     const by = (headerMs: number) =>
       search({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
@@ -146,7 +146,7 @@ describe('a candidate', () => {
     expect(verdict(search({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
   });
 
-  it('of a close-all has any quantity; a market order has any price and time in force', () => {
+  it('may have any quantity for a close-all, any price and time in force for a market order', () => {
     const { quantity: _q, price: _p, timeInForce: _t, ...rest } = limit;
     const close = { ...search(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
     const filled = { type: 'MARKET', reduceOnly: true, price: '0', timeInForce: 'IOC', totalQuantity: '7' };
@@ -192,7 +192,7 @@ describe('counting', () => {
 
   it('requests that differ in what no list shows cannot swap', () => {
     const stop = { tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '90000' };
-    const other = { ...twin, request: { ...limit, tpSl: stop } };
+    const other = { ...identicalRequest, request: { ...limit, tpSl: stop } };
     const late = { createdAt: SENT + 20_100 };
     expect(both([order('8', late), order('9', late)], other).map((one) => one?.kind)).toEqual([
       'ambiguous',
@@ -202,8 +202,8 @@ describe('counting', () => {
 
   it('a pending identical request leaves everything undecided; a dismissed one may still own the order', () => {
     const late = order('9', { createdAt: SENT + 20_100 });
-    expect(both([late], { ...twin, standing: 'sending' })[0]?.kind).toBe('undecided');
-    expect(both([late], { ...twin, standing: 'closed' })[0]?.kind).toBe('ambiguous');
+    expect(both([late], { ...identicalRequest, standing: 'sending' })[0]?.kind).toBe('undecided');
+    expect(both([late], { ...identicalRequest, standing: 'closed' })[0]?.kind).toBe('ambiguous');
   });
 
   it('is undecided with incomplete lists', () => {
@@ -212,11 +212,11 @@ describe('counting', () => {
   });
 });
 
-describe('against the truth', () => {
+describe('compared with simulated histories', () => {
   const runs = 10_000;
 
   // The long run is tests/stress/matching.ts.
-  it(`is never wrong in ${runs} histories`, () => {
+  it(`never matches wrongly in ${runs} histories`, () => {
     const count = judgeHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
     // The generator must cover every kind of case.

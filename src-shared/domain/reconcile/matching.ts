@@ -19,7 +19,7 @@ export interface OrderSearch {
   readonly standing: 'unknown' | 'sending' | 'closed';
   readonly request: OrderRequest;
   readonly sentAt: number;
-  /** When it may have been made: one for each reading of the clocks, oldest first. */
+  /** When it may have been created, one window per possible clock offset, oldest first. */
   readonly windows: readonly CreationWindow[];
   /** Orders that cannot match: known before the send, or another intent's. */
   readonly ruledOut: ReadonlySet<string>;
@@ -73,7 +73,7 @@ function judgeGroup(
   if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.standing === 'sending'))
     return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const orders = new Set(group.flatMap(of));
-  // While the clocks contradict each other, it may have been made at a time neither of them says.
+  // While the clocks disagree, it may have been created outside all windows.
   if (orders.size === 0)
     return each((one) =>
       one.windows.length > 1 ? { kind: 'undecided', candidates: [] } : { kind: 'absent' },
@@ -122,8 +122,8 @@ const isInWindow = ({ windows }: OrderSearch, { createdAt }: SeenOrder): boolean
   createdAt === null || windows.some(({ from, to }) => createdAt >= from && createdAt <= to);
 
 /**
- * Reports whether a record's TP/SL contradicts the request. A missing price contradicts nothing: an exchange may show
- * TP/SL elsewhere. Order prices count only if both have one.
+ * Reports whether a record's TP/SL is compatible with the request. A missing price contradicts nothing: an exchange may
+ * show TP/SL elsewhere. Order prices are compared only if both have one.
  */
 function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
   if (seen === null) return true;

@@ -18,13 +18,13 @@ const past = (changes: Partial<HistoryOrder>): HistoryOrder =>
 const open = openOrder({ orderId: '9', tradeQuantity: '0', status: 'OPEN' });
 const accepted = { state: 'accepted', orderId: '9' } as const;
 
-describe('how far an order has come', () => {
+describe('the progress of an order', () => {
   it('is its intent’s state until its id is known', () => {
     expect(progressOf({ state: 'sending', orderId: null }, [open], []).stage).toBe('sending');
     expect(progressOf({ state: 'unknown', orderId: null }, [open], []).stage).toBe('unknown');
     expect(progressOf({ state: 'rejected', orderId: null }, [], []).stage).toBe('rejected');
   });
-  it('goes from accepted over resting and partly filled to filled', () => {
+  it('goes from accepted through resting and partly filled to filled', () => {
     const stages = [
       progressOf(accepted, [], []),
       progressOf(accepted, [open], []),
@@ -41,7 +41,7 @@ describe('how far an order has come', () => {
     ]);
     expect(stages.map(isSettled)).toEqual([false, true, true, true, true]);
   });
-  it('believes the history over an older list of open orders', () => {
+  it('prefers the history to an older list of open orders', () => {
     expect(progressOf(accepted, [open], [past({})]).stage).toBe('filled');
   });
   it('reports unread values as unknown', () => {

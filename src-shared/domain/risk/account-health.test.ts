@@ -30,13 +30,13 @@ describe('the grade of an account', () => {
       'SOL-USDT-M',
     ]);
   });
-  it('counts an isolated position by what stands behind it', () => {
+  it('grades an isolated position by its own margin and PnL', () => {
     const isolated = { marginMode: 'ISOLATED', maintainMargin: '80', closedFee: '0', profitUnreal: '-20' };
     expect(graded([{ ...isolated, margin: '120' }])).toEqual(['danger', 'isolated ratio', 'BTC-USDT-M']);
     expect(graded([{ ...isolated, margin: '20' }])).toEqual(['danger', 'isolated ratio', 'BTC-USDT-M']);
     expect(graded([{ ...isolated, margin: '520' }])).toEqual(['healthy', 'cross ratio', null]);
   });
-  it('is of nothing where nothing can be liquidated', () => {
+  it('has no cause if nothing can be liquidated', () => {
     expect(accountHealth(account([], [asset({ crossedMaintainMarginRate: '0' })]), null)).toEqual({
       grade: 'healthy',
       cause: null,
@@ -51,7 +51,7 @@ describe('what cannot be graded', () => {
     const { grade, cause, unknown } = accountHealth(account(held, [asset(changes)]), unit);
     return [grade, cause?.by, unknown];
   };
-  it('is no reason to call the account healthy', () => {
+  it('never makes the account healthy', () => {
     expect(of({ crossedMaintainMarginRate: null })).toEqual([
       null,
       'distance',
@@ -62,7 +62,7 @@ describe('what cannot be graded', () => {
     expect(of({}, [position({ ...calm, liquidPrice: null })])[0]).toBeNull();
     expect(of({}, [position({ ...calm, markPrice: null })])[0]).toBeNull();
   });
-  it('hides no danger that is known', () => {
+  it('never hides a known danger', () => {
     const near = position({ ...calm, liquidPrice: '97.63' });
     expect(of({ crossedMaintainMarginRate: null }, [near]).slice(0, 2)).toEqual(['danger', 'distance']);
     const spent = { balance: '0', isolatedMargin: '0', isolatedLocked: '0', crossProfitUnreal: '-1' };
@@ -72,7 +72,7 @@ describe('what cannot be graded', () => {
       [],
     ]);
   });
-  it('grades no rate whose unit is not known, and none that is in hundredths by the wrong scale', () => {
+  it('includes rates of unknown unit; a rate in hundredths is graded by its unit', () => {
     expect(of({ crossedMaintainMarginRate: '60' }, [], null)).toEqual([
       null,
       undefined,

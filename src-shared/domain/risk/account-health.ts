@@ -1,4 +1,4 @@
-/** Grades how close the account is to losing a position: the worst of its cross coins and positions. */
+/** Grades how close the account is to a liquidation: the worst of its cross coins and positions. */
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
@@ -25,7 +25,7 @@ export interface AccountHealth {
 }
 
 /**
- * Returns the first of the worst: cross ratios, then isolated ratios, then distances, each in account order.
+ * Returns the worst grade; of equals, cross ratios come first, then isolated ratios, then distances, in account order.
  * @param unit the rate that means 100 % for coins; null while unknown
  */
 export function accountHealth(account: AccountInfo, unit: RatioUnit | null): AccountHealth {

@@ -23,13 +23,13 @@ const same = (a: string | null | undefined, b: string | null | undefined): boole
   equal(calculated(a ?? '0'), calculated(b ?? '1'));
 
 describe('all resting orders filled', () => {
-  it('is nothing without orders, or before everything was read', () => {
+  it('is null without orders, or before everything was read', () => {
     expect(afterResting(context({ openOrders: [] }))).toBeNull();
     expect(afterResting(context({ openOrders: null }))).toBeNull();
     expect(afterResting(context({ openOrders: [buy()], account: null }))).toBeNull();
   });
 
-  it.each(['flat', 'marginal'] as const)('says of one order what the ticket says of it, %s', (convention) => {
+  it.each(['flat', 'marginal'] as const)('matches the ticket’s preview of one order, %s', (convention) => {
     const order = buy();
     const shared = context({ convention });
     const answer = previewOrder(
@@ -52,7 +52,7 @@ describe('all resting orders filled', () => {
     expect(coin?.marginRatio.before).toEqual(preview.marginRatio.before);
     // 1.000 at 90,000 and 20×: 4,500 margin, 45 fee.
     expect(coin?.needed).toBe('4545');
-    // 100,000 − 45 − (9,500 + 4,500) − 4,000: the 7,000 between its price and the mark are never earned.
+    // 100,000 − 45 − (9,500 + 4,500) − 4,000: the 7,000 between its price and the mark do not count.
     expect(coin?.freeMargin.after.value).toBe('81955');
     expect(preview.freeMargin.after.value).toBe('81955');
     // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 4,000)
@@ -60,7 +60,7 @@ describe('all resting orders filled', () => {
     expect(same(preview.marginRatio.after.value, String((convention === 'flat' ? 3055.5 : 1805.5) / 103955)));
   });
 
-  it('frees what was locked for them', () => {
+  it('releases the margin locked for the orders', () => {
     const locked = asset({ locked: '14045.00', crossLocked: '4545.00' });
     const { coin } = only([buy({ remainingLocked: '4545.00' })], {
       account: account([position()], [locked]),
@@ -69,7 +69,7 @@ describe('all resting orders filled', () => {
     expect(coin?.freeMargin.after.value).toBe('81955');
   });
 
-  it('counts no gain of orders better than the mark, which would cover a loss the account has', () => {
+  it('counts no gain of orders priced better than the mark, which would hide a loss', () => {
     // 1 BTC from 101,000 and a mark of 97,000: 4,000 lost.
     const losing = {
       account: account(
@@ -87,13 +87,13 @@ describe('all resting orders filled', () => {
     const free = (orders: readonly OpenOrder[]) => only(orders, losing).coin?.freeMargin.after.value;
     // 100,000 − 45 − (9,500 + 4,500) − 4,000, not − |−4,000 + 7,000|.
     expect(free([buy()])).toBe('81955');
-    // What closes takes its part of that gain along: half of 2 from 95,500 on average.
+    // A close removes its share of the uncounted gain: half of 2 from 95,500 on average.
     const sell = openOrder({ quantity: '1.000', price: '97000.0', ctime: 9, orderId: '2', reduceOnly: true });
     // 100,000 + (97,000 − 95,500) − 45 − 48.5 − 7,000 − |1,500 − 3,500|
     expect(free([buy({ ctime: 1 }), sell])).toBe('92406.5');
   });
 
-  it('fills in the order they were placed; reduce-only closes no more than there is', () => {
+  it('fills in the order placed; reduce-only closes no more than the position', () => {
     const sell = (quantity: string, ctime: number, changes: Partial<OpenOrder> = {}) =>
       openOrder({ quantity, ctime, price: '99000.0', orderId: quantity, ...changes });
     const gone = only([sell('1.500', 1), sell('1.500', 2)]);
@@ -117,7 +117,7 @@ describe('all resting orders filled', () => {
     ]);
   });
 
-  it('liquidates an isolated position by its own margin, leaving the wallet out', () => {
+  it('liquidates an isolated position by its own margin alone', () => {
     const isolated = { marginMode: 'ISOLATED' } as const;
     const { position: after } = only([buy({ ...isolated, quantity: '0.100' })], {
       account: account([], [asset({ balance: '1' })]),
@@ -127,7 +127,7 @@ describe('all resting orders filled', () => {
     expect(after?.basis).toBe('entry');
   });
 
-  it('names what it cannot count', () => {
+  it('names orders it cannot count', () => {
     const { exposure } = only([
       buy(),
       buy({ orderId: '2', symbolId: 'OLD-USDT-M' }),
@@ -142,7 +142,7 @@ describe('all resting orders filled', () => {
     expect(poor?.coins[0]?.positions[0]?.liquidation.reason).toContain('No USDT');
   });
 
-  it('is not made unknown by a position of another coin that cannot be read', () => {
+  it('stays known beside an unreadable position of another coin', () => {
     const other = position({ symbolId: 'BTC-USD-M', positionId: '2', quantity: null });
     const positions = account([position(), other]);
     expect(only([buy()], { account: positions }).position?.liquidation.value).toMatch(/^\d/);
@@ -153,7 +153,7 @@ describe('all resting orders filled', () => {
     expect(answer.ok && answer.preview.liquidation.after.value).toMatch(/^\d/);
   });
 
-  it('counts what another contract of the coin holds', () => {
+  it('includes positions of other contracts in the coin', () => {
     const both = only([buy()], {
       account: account([position(), position({ symbolId: 'GONE-USDT-M', positionId: '2' })]),
     });

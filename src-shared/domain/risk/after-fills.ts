@@ -50,13 +50,13 @@ export interface CoinAfter {
   readonly marginRatio: Change;
   /** Maintenance margin and closing fees of the coin's cross positions. */
   readonly maintenance: Change;
-  /** Initial margin of what they would open. */
+  /** Initial margin of what the orders would open. */
   readonly margin: string;
-  /** That margin and the taker fees of all they would trade. */
+  /** That margin plus the taker fees of all fills. */
   readonly needed: string;
-  /** What the exchange has already locked for them. */
+  /** Margin the exchange has already locked for the orders. */
   readonly locked: string;
-  /** Free margin afterwards: balance − locked − |crossProfitUnreal|; below 0 the balance does not cover them. */
+  /** Free margin afterwards: balance − locked − |crossProfitUnreal|; below 0 the balance does not cover the orders. */
   readonly freeMargin: Change;
 }
 
@@ -78,7 +78,7 @@ export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter 
   return after && { ...after, left: [...left, ...after.left] };
 }
 
-/** Fills orders in their order; null before account and contracts are read. */
+/** Fills orders in the given order; null before account and contracts are read. */
 export function* afterSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountAfter | null> {
   if (context.account === null || context.contracts === null) return null;
   try {

@@ -55,7 +55,7 @@ describe('fitAccount', () => {
     expect(at('91300.0').state).toBe('apart');
   });
 
-  it('reports why there is nothing to fit', () => {
+  it('reports why nothing can be fitted', () => {
     expect(fitAccount(context([]))).toMatchObject({ state: 'nothing', convention: null });
     const unknown = fitAccount(context([second({ symbolId: 'GONE' })]));
     expect(unknown.state).toBe('nothing');
@@ -66,7 +66,7 @@ describe('fitAccount', () => {
 });
 
 describe('diverges', () => {
-  it('is a share of what the exchange reports', () => {
+  it('compares the difference as a share of the reported value', () => {
     expect(diverges('100000', '100100', '0.001')).toBe(false);
     expect(diverges('100000', '99899.9', '0.001')).toBe(true);
   });

@@ -139,7 +139,7 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
           );
     const byPrice = allowed(liquidation);
     const conventions = allowed(maintenance).filter((one) => byPrice.includes(one));
-    const reason = maintenance === null && liquidation === null ? 'Nothing is reported to fit.' : null;
+    const reason = maintenance === null && liquidation === null ? 'Nothing reported to compare.' : null;
     return { position, maintenance, liquidation, conventions, reason };
   } catch (error) {
     // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.

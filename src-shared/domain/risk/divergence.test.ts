@@ -25,12 +25,12 @@ const found = (changes: Partial<Position>, limit = '0.1') => {
   return divergencesOf(fit, { convention: 'flat', closingFee: true }, limit);
 };
 
-describe('where the exchange’s figures and the estimates part', () => {
-  it('says nothing of what agrees to its last place', () => {
+describe('divergences between reported values and estimates', () => {
+  it('are empty if all values agree to the last decimal', () => {
     expect(found({})).toEqual([]);
   });
 
-  it('names a price beyond the limit with how far, and not one within it', () => {
+  it('include a price beyond the limit with its difference, and none within it', () => {
     expect(found({ liquidPrice: '91300.0' })).toMatchObject([
       { name: 'liquidation', reported: '91300.0', percent: '-0.1011' },
     ]);
@@ -38,14 +38,14 @@ describe('where the exchange’s figures and the estimates part', () => {
     expect(found({ liquidPrice: '91208.7' }, '0')).toHaveLength(1);
   });
 
-  it('names a maintenance margin that no reading in use gives', () => {
+  it('include a maintenance margin that the convention in use cannot reproduce', () => {
     expect(found({ maintainMargin: '3900' })).toMatchObject([{ name: 'maintenance', percent: '-0.5128' }]);
     // Flat at entry, and flat with the fee: the exchange's own choice, found by the fit.
     expect(found({ maintainMargin: '3800' })).toEqual([]);
     expect(found({ maintainMargin: '4074' })).toEqual([]);
   });
 
-  it('names a price where the estimate has none', () => {
+  it('include a liquidation price where the estimate has none', () => {
     expect(found({ margin: '900000' })).toMatchObject([
       { name: 'liquidation', estimate: null, percent: null },
     ]);

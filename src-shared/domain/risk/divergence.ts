@@ -1,4 +1,4 @@
-/** Finds reported values of a position that differ from the estimate by more than the user allows. */
+/** Finds a position's reported values that differ from the estimate by more than the user's limit. */
 import {
   absolute,
   amount,

@@ -85,15 +85,15 @@ const lineOf = (one: Position, within: EstimateContext, name: string) => {
   return line;
 };
 
-describe('exchange beside estimate', () => {
-  it('works out an isolated liquidation by docs/accounting.md’s rule', () => {
+describe('the comparison with the exchange', () => {
+  it('computes an isolated liquidation price by docs/accounting.md', () => {
     const line = lineOf(isolated, context([isolated]), 'liquidation');
     expect(line.exchange).toBe('1031.6');
     expect(line.estimate.value?.slice(0, 8)).toBe('1031.578');
     expect(line.difference?.slice(0, 6)).toBe('-0.021');
   });
 
-  it('shows the other figures with their difference, to the last digit', () => {
+  it('shows the other values with their difference, to the last digit', () => {
     const within = context([isolated]);
     expect(lineOf(isolated, within, 'unrealised')).toMatchObject({
       estimate: { value: '10' },
@@ -113,7 +113,7 @@ describe('exchange beside estimate', () => {
     });
   });
 
-  it('holds a cross position’s whole coin against it, isolated money apart', () => {
+  it('computes a cross position from the whole coin, without isolated margin', () => {
     const cross = { ...isolated, marginMode: 'CROSSED' };
     expect(compareWithEstimate(cross, context([cross]))).not.toContainEqual(
       expect.objectContaining({ name: 'bankruptcy' }),
@@ -128,12 +128,12 @@ describe('exchange beside estimate', () => {
     expect(both?.slice(0, 3)).toBe('939'); // 110 − 4.75 − (1040 − p) = 0.005 p
   });
 
-  it('says why instead of guessing', () => {
+  it('has a reason where it cannot compute', () => {
     const cross = { ...isolated, marginMode: 'CROSSED' };
-    const blind = { ...cross, symbolId: 'ETH-USDT-M', markPrice: null };
+    const unpriced = { ...cross, symbolId: 'ETH-USDT-M', markPrice: null };
     const reason = (within: EstimateContext): string | undefined =>
       lineOf(cross, within, 'liquidation').estimate.reason;
-    expect(reason(context([cross, blind]))).toBe('ETH-USDT-M has no mark price.');
+    expect(reason(context([cross, unpriced]))).toBe('ETH-USDT-M has no mark price.');
     expect(reason(context([cross], []))).toBe('No USDT in the account.');
     expect(reason(context([cross, { ...cross, symbolId: 'ZZZ-USDT-M' }]))).toContain('ZZZ-USDT-M');
     expect(compareWithEstimate({ ...cross, symbolId: 'ZZZ' }, context([]))).toContain('ZZZ');
@@ -143,7 +143,7 @@ describe('exchange beside estimate', () => {
     );
   });
 
-  it('takes a liquidation price of 0 as none, which has no difference', () => {
+  it('reads a liquidation price of 0 as none, without a difference', () => {
     const safe = { ...isolated, liquidPrice: '0', margin: '2000' };
     const line = lineOf(safe, context([safe]), 'liquidation');
     expect(line).toMatchObject({

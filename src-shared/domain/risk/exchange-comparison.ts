@@ -63,7 +63,7 @@ export function compareWithEstimate(
       estimate: attempt(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
       basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
     }),
-    line('unrealised', 'Unrealised profit', position.profitUnreal, {
+    line('unrealised', 'Unrealised PnL', position.profitUnreal, {
       estimate: atMark((exitPrice) => profit({ contractSide, side, quantity, entryPrice, exitPrice })),
       basis: 'from the average entry to the mark',
     }),
@@ -88,7 +88,7 @@ export function compareWithEstimate(
   ];
 }
 
-/** Of an isolated position: a cross one has the coin's whole equity behind it, not its initial margin. */
+/** Computes an isolated position's bankruptcy price; a cross one is covered by the coin's whole equity. */
 function bankruptcyLine(position: Position, { contractSide, side, entryPrice }: KnownPosition): Comparison {
   return line('bankruptcy', 'Bankruptcy price', null, {
     estimate: attempt(() => {

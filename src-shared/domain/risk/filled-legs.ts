@@ -20,7 +20,7 @@ export interface Worth {
   readonly maintenance: string;
 }
 
-/** Values a leg at its symbol's mark, without what its fills never earn; without a position at its own entry. */
+/** Values a leg at its symbol's mark, else at its entry. Excludes `unearned` from the PnL. */
 export function valued(contract: KnownContract, leg: HeldLeg, context: AccountContext): Worth {
   const { convention } = context;
   const mark = markOf(contract, context);
@@ -47,7 +47,7 @@ export function valued(contract: KnownContract, leg: HeldLeg, context: AccountCo
   };
 }
 
-/** Computes liquidation prices of every leg in `coin`; `wallet` as text says why it is unknown. */
+/** Computes liquidation prices of every leg in `coin`. A text as `wallet` is the reason why it is unknown. */
 export function* liquidationSteps(
   coin: string,
   filled: Filled,

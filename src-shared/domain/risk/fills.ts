@@ -30,11 +30,11 @@ import { openedProfit, profit } from '../margin/pnl.ts';
 import type { Steps } from '../numeric/steps.ts';
 import { joined, type Leg } from '../order/fill-effect.ts';
 
-/** The symbol's mark: the assumed one, else its positions' own; null without either. */
+/** Returns the symbol's mark: the assumed one, else its positions'; null without either. */
 export const markOf = ({ config, positions }: KnownContract, { marks }: AccountContext): string | null =>
   marks?.get(config.symbolId) ?? positions.map((one) => one.markPrice).find(isPrice) ?? null;
 
-/** An order, or what rests of it, as if it filled at once at `price`. */
+/** An order, or what is left of it, as if it filled at once at `price`. */
 export interface Fill {
   readonly id: string;
   readonly symbolId: string;
@@ -42,7 +42,7 @@ export interface Fill {
   readonly price: string;
   readonly quantity: string;
   readonly reduceOnly: boolean;
-  /** Locked for it now, released by the fill. */
+  /** Margin locked for it now, which the fill releases. */
   readonly locked: Amount;
 }
 export interface NotCounted {
@@ -82,9 +82,9 @@ function fillOf(order: OpenOrder): Fill | string {
 }
 
 export interface HeldLeg extends Leg {
-  /** Margin posted for it. */
+  /** Posted margin. */
   readonly margin: Amount;
-  /** PnL at the mark that its fills would show but never have: those priced better than the mark (pnl.ts). */
+  /** Gain at the mark of fills priced better than it, which never exists (`openedProfit`) and is left out. */
   readonly unearned: Amount;
 }
 
@@ -92,18 +92,18 @@ export interface SymbolAfter {
   readonly contract: KnownContract;
   /** The mark the fills are compared with; null if there is none. */
   readonly mark: string | null;
-  /** How many fills. */
+  /** Number of orders filled. */
   readonly orders: number;
   readonly legs: readonly HeldLeg[];
-  /** Change of the balance: PnL of what closes − taker fees. */
+  /** Change of the balance: closed PnL − taker fees. */
   readonly gained: Amount;
   /** Change of the posted margin. */
   readonly moved: Amount;
-  /** Initial margin of what opens. */
+  /** Initial margin of what the fills opened. */
   readonly margin: Amount;
   /** Taker fees of all fills. */
   readonly fees: Amount;
-  /** Locked for the orders now, released by their fills. */
+  /** Margin locked for the orders now, which their fills release. */
   readonly locked: Amount;
 }
 
@@ -112,7 +112,7 @@ export interface Filled {
   readonly left: readonly NotCounted[];
 }
 
-/** Fills one order a step, in their order. Those that cannot be counted are in `left`. */
+/** Fills one order per step, in the given order. Those that cannot be counted are in `left`. */
 export function* fillSteps(
   context: AccountContext,
   positions: readonly Position[],
@@ -131,13 +131,13 @@ export function* fillSteps(
   return { symbols: [...symbols.values()], left };
 }
 
-/** Fills one more order of the symbol; returns why it cannot be counted otherwise. */
+/** Fills one more order of the symbol, or returns why it cannot be counted. */
 export function nextFill(state: SymbolAfter, fill: Fill): SymbolAfter | string {
   const filled = attempt(() => filledBy(state, fill));
   return filled.ok ? filled.value : filled.reason;
 }
 
-/** Starts a symbol; null if its contract or a position cannot be calculated. */
+/** Returns a symbol's state before any fill; null if its contract or a position cannot be calculated. */
 export function beginSymbol(
   symbolId: string,
   context: AccountContext,

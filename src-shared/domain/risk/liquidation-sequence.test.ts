@@ -41,8 +41,8 @@ const paths = (context: EstimateContext, beta: (symbolId: string) => string = ()
   return { shock, down: shockPath(shock, true), up: shockPath(shock, false) };
 };
 
-describe('the first of all', () => {
-  it('is the nearer of the two ways, as the whole paths say', () => {
+describe('the first liquidation', () => {
+  it('is the nearer one of both directions, as in the full paths', () => {
     for (const [side, quantity] of [
       ['BUY', '1'],
       ['SELL', '1'],
@@ -58,7 +58,7 @@ describe('the first of all', () => {
 });
 
 describe('a move of all prices', () => {
-  it('reaches a cross account where its liquidation price is', () => {
+  it('liquidates a cross position at its liquidation price', () => {
     const context = within([held('BTC-USDT-M', 'BUY', '1', '100000')]);
     const { down, up } = paths(context);
     const [price] = crossLiquidation({
@@ -80,18 +80,18 @@ describe('a move of all prices', () => {
     expect(up.liquidations).toEqual([]);
   });
 
-  it('takes the coin’s largest requirement first, until the rest is safe', () => {
+  it('liquidates the coin’s largest requirement first, until the rest is safe', () => {
     const big = held('BTC-USDT-M', 'BUY', '1', '100000');
     const small = held('ETH-USDT-M', 'BUY', '1', '3000');
     const { down } = paths(within([small, big]));
     expect(down.liquidations.map((one) => one.position.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
-    // Each gives its share of the equity, so the rest stays at its limit.
+    // Each takes its share of the equity along, so the rest stays at its limit.
     const [first, second] = down.liquidations;
     expect(second?.move).toBe(first?.move);
     expect(Number(first?.lost) / Number(second?.lost)).toBeCloseTo(100_000 / 3_000, 6);
   });
 
-  it('lets an isolated position go alone, with the rest of its margin', () => {
+  it('liquidates an isolated position alone, with the rest of its margin', () => {
     const alone = held('SOL-USDT-M', 'SELL', '100', '100', { marginMode: 'ISOLATED' });
     const context = within([alone, held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     const { up, down } = paths(context);
@@ -104,7 +104,7 @@ describe('a move of all prices', () => {
     expect(down.liquidations).toEqual([]);
   });
 
-  it('moves each contract by its beta, and one of 0 not at all', () => {
+  it('moves each contract by its beta, one of 0 not at all', () => {
     const context = within([
       held('BTC-USDT-M', 'BUY', '1', '100000'),
       held('ETH-USDT-M', 'BUY', '1', '3000'),
@@ -119,20 +119,20 @@ describe('a move of all prices', () => {
     expect(still.down.liquidations.map((one) => one.position.symbolId)).toContain('BTC-USDT-M');
   });
 
-  it('holds for inverse contracts, whose coin loses too', () => {
+  it('covers inverse contracts, whose margin coin loses value too', () => {
     const { down, up } = paths(within([held('BTC-USD-M', 'BUY', '20000', '100000')]));
     // 0.2 + 0.2 − 0.2 / f = 0.0055 × 0.2 / f: f = 0.50275.
     expect(down.liquidations[0]?.move).toMatch(/^-0\.49725/);
     expect(up.liquidations).toEqual([]);
   });
 
-  it('sees a hedge that loses neither way', () => {
+  it('finds no liquidation of a full hedge in either direction', () => {
     const legs = [held('BTC-USDT-M', 'BUY', '1', '100000'), held('BTC-USDT-M', 'SELL', '1', '100000')];
     const { down } = paths(within(legs));
     expect(down.liquidations).toEqual([]);
   });
 
-  it('counts what it cannot move as left out', () => {
+  it('lists positions it cannot move as left out', () => {
     const { shock } = paths(
       within([held('GONE', 'BUY', '1', '1'), held('BTC-USDT-M', 'BUY', '1', '100000', { markPrice: null })]),
     );
@@ -140,11 +140,11 @@ describe('a move of all prices', () => {
   });
 });
 
-describe('the account at one place of a move', () => {
+describe('the account at a given move', () => {
   const isolated = { marginMode: 'ISOLATED', margin: '1000' } as const;
   const cents = (text: string | undefined): number => Math.round(Number(text) * 100) / 100;
 
-  it('takes from an isolated position its margin and no more', () => {
+  it('loses at most its margin with an isolated position', () => {
     const both = paths(
       within([
         held('SOL-USDT-M', 'BUY', '100', '100', isolated),
@@ -157,7 +157,7 @@ describe('the account at one place of a move', () => {
     expect(positionsAt(both, '-0.05').map((one) => one.pnl)).toEqual(['-50', '-500']);
   });
 
-  it('adds up to the change of each coin’s equity, whatever goes on the way', () => {
+  it('has position changes that add up to each coin’s equity change, liquidations included', () => {
     const context = within([
       held('BTC-USDT-M', 'BUY', '1', '100000'),
       held('ETH-USDT-M', 'SELL', '4', '3000'),
@@ -175,7 +175,7 @@ describe('the account at one place of a move', () => {
       }
   });
 
-  it('has the ratio of what is due over what is there, and none with nothing left', () => {
+  it('has requirement ÷ equity as ratio, and none without equity', () => {
     const both = paths(within([held('BTC-USDT-M', 'BUY', '1', '100000')]));
     const [usdt] = finish(curveSteps(both, ['0', '-0.5']));
     expect(usdt?.points.map((one) => one.ratio)).toEqual(['0.04583333', null]);

@@ -1,7 +1,7 @@
 /**
- * Finds what a growing move liquidates, in order (docs/accounting.md). The first crossing is bisected to 10^−10. Pools
- * whose positions all lose the same way are evaluated once, others at every percent (2.5 for large ones), so only a
- * narrower dip between hedged tier borders can be missed.
+ * Finds what a growing price move liquidates, in order (docs/accounting.md), by bisection to 10^−10. A pool with both
+ * gains and losses is searched in steps of one percent (2.5 for large ones), so a dip below its requirement that is
+ * narrower than a step, possible between hedged tier borders, can be missed.
  */
 import {
   add,
@@ -28,7 +28,7 @@ export interface Liquidation {
   readonly move: string;
   /** Its mark price then. */
   readonly price: string;
-  /** Equity lost with it, signed: the rest of an isolated margin, its part of the coin's. */
+  /** Equity lost with it, signed: an isolated position's remaining equity, or its share of the coin's. */
   readonly lost: string;
 }
 
@@ -101,7 +101,7 @@ const oneWay = ({ movers }: Pool): boolean =>
 const sense = (mover: Mover): boolean => (mover.position.side === 'BUY') === isPositive(mover.beta);
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
-/** Returns the smallest absolute move beyond `from` at which the pool breaks; null up to the limit. */
+/** Returns the smallest absolute move from `from` on at which the pool breaks; null if none up to `limit`. */
 function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Steps<Amount | null> {
   const brokenAt = (size: Amount): boolean => broken(pool, signed(size, down));
   if (brokenAt(from)) return from;
@@ -126,7 +126,7 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
 }
 
 /**
- * Finds the smallest move in either direction that liquidates anything, as `shockPath` does; null from −95 % to +200 %.
+ * Finds the smallest move in either direction that liquidates anything; null if none within the range of `shockPath`.
  */
 export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
   let nearest: { readonly pool: Pool; readonly at: Amount; readonly down: boolean } | null = null;

@@ -20,8 +20,8 @@ const isolated = position({
 const of = (positions: readonly Position[], assets: readonly Asset[] = [usdt()]) =>
   marginBreakdown(account(positions, assets), CONTRACTS, '1');
 
-describe('what a coin’s margin ratio is made of', () => {
-  it('is each cross position’s maintenance margin and closing fee, which add up to the exchange’s figure', () => {
+describe('the parts of a coin’s margin ratio', () => {
+  it('are each cross position’s maintenance margin and closing fee, which add up to the exchange’s total', () => {
     const [coin] = of([btc, eth, isolated]).coins;
     expect(coin?.parts.map(({ position, both }) => [position.symbolId, both])).toEqual([
       ['BTC-USDT-M', '1067'],
@@ -31,11 +31,11 @@ describe('what a coin’s margin ratio is made of', () => {
     expect(coin?.rest).toBeNull();
     expect(coin?.asset.crossedMaintainMargin).toBe('1600.50');
   });
-  it('says what the parts leave of the exchange’s figure', () => {
+  it('leave a remainder if they do not add up to the exchange’s total', () => {
     expect(of([btc]).coins[0]?.rest).toBe('533.5');
     expect(of([btc, { ...eth, maintainMargin: null }]).coins[0]?.rest).toBeNull();
   });
-  it('divides by the cross equity, and by nothing where none is left', () => {
+  it('are divided by cross equity; there is no ratio without any', () => {
     const parts = { balance: '1000', isolatedMargin: '100', isolatedLocked: '50', crossProfitUnreal: '-50' };
     expect(of([btc, eth], [usdt({ ...parts, crossedMaintainMargin: '400' })]).coins[0]).toMatchObject({
       equity: '800',
@@ -46,7 +46,7 @@ describe('what a coin’s margin ratio is made of', () => {
       ratio: null,
     });
   });
-  it('makes nothing up where a figure is missing', () => {
+  it('are null where a value is missing', () => {
     const [coin] = of([{ ...btc, markPrice: null, closedFee: null, received: { closedFee: 'x' } }]).coins;
     expect(coin?.parts[0]).toMatchObject({ both: null, share: null, valuation: { basis: 'entry' } });
     expect(of([btc], [usdt({ crossProfitUnreal: null })]).coins[0]).toMatchObject({
@@ -54,11 +54,11 @@ describe('what a coin’s margin ratio is made of', () => {
       ratio: null,
     });
   });
-  it('rates nothing while the unit is not known', () => {
+  it('have no share of the exchange’s rate while its unit is unknown', () => {
     const { coins } = marginBreakdown(account([btc], [usdt()]), CONTRACTS, null);
     expect(coins[0]?.share).toBeNull();
   });
-  it('leaves out coins that need nothing, and names positions of contracts that are not known', () => {
+  it('omit coins without a requirement, and list positions of unknown contracts', () => {
     const idle = asset({ coin: 'ETH', crossedMaintainMargin: '0', crossedMaintainMarginRate: '0' });
     const { coins, unplaced } = of([btc, position({ symbolId: 'NEW-USDT-M' })], [usdt(), idle]);
     expect(coins.map((one) => one.asset.coin)).toEqual(['USDT']);
@@ -72,7 +72,7 @@ describe('isolated positions', () => {
       { both: '80', behind: '100', ratio: '0.8', health: { grade: 'danger' }, coin: 'USDT' },
     ]);
   });
-  it('are not rated without a mark', () => {
+  it('have no grade without a mark', () => {
     const [one] = of([{ ...isolated, margin: '1000', markPrice: null }]).isolated;
     expect(one).toMatchObject({ distance: null, health: { grade: null } });
   });

@@ -1,4 +1,4 @@
-/** What a margin ratio is made of: the requirement by position and the equity by its parts, coin by coin. */
+/** Breaks margin ratios down per coin: the requirement by position, and the cross equity. */
 import {
   amount,
   type Amount,
@@ -20,52 +20,52 @@ import { coinsOf } from '../instrument/currencies.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
 
-/** One position's part; null where a figure was not given, cannot be read or cannot be worked out. */
+/** One position's part; values are null if missing, unreadable or not calculable. */
 export interface MarginPart {
   readonly position: Position;
-  /** Margin coin of the contract; null while the contract is not known. */
+  /** Margin coin of the contract; null if the contract is unknown. */
   readonly coin: string | null;
-  /** Ballast's, at the mark. */
+  /** Ballast's valuation at the mark. */
   readonly valuation: PositionTier | null;
-  /** Maintenance margin and closing fee together: the exchange's figures, added up. */
+  /** Sum of maintenance margin and closing fee as reported. */
   readonly both: string | null;
 }
 
 export interface CrossPart extends MarginPart {
-  /** Of all the coin's cross positions need, by Ballast. */
+  /** Share of what the coin's cross positions require, computed by Ballast. */
   readonly share: string | null;
 }
 
 export interface IsolatedPart extends MarginPart {
-  /** Margin and unrealised PnL, added up. */
+  /** Sum of margin and unrealised PnL. */
   readonly behind: string | null;
-  /** Ballast's, a share: `both` ÷ `behind`. */
+  /** `both` ÷ `behind`, a share computed by Ballast. */
   readonly ratio: string | null;
-  /** From mark to liquidation, a signed share. */
+  /** Signed share from mark to liquidation price. */
   readonly distance: string | null;
-  /** Of this position alone. */
+  /** Grade of this position alone. */
   readonly health: AccountHealth;
 }
 
-/** A coin's cross margin; its other figures stand in the asset record. */
+/** A coin's cross margin; its other values are in the asset record. */
 export interface CoinMargin {
   readonly asset: Asset;
-  /** The exchange's rate as a share; null while its unit is not known. */
+  /** The exchange's rate as a share; null while its unit is unknown. */
   readonly share: string | null;
-  /** Ballast's: the sum of its four parts. */
+  /** Cross equity (`crossEquity`), computed by Ballast. */
   readonly equity: string | null;
-  /** Ballast's, a share: maintenance ÷ equity; null where nothing is left of the equity. */
+  /** Maintenance ÷ equity, a share computed by Ballast; null unless the equity is above 0. */
   readonly ratio: string | null;
   readonly parts: readonly CrossPart[];
-  /** What the parts leave of the maintenance margin reported; null while it cannot be compared, or is nothing. */
+  /** Reported maintenance margin minus the parts; null if 0 or not comparable. */
   readonly rest: string | null;
 }
 
 export interface MarginBreakdown {
-  /** Coins with a cross requirement, or one that cannot be read, in the account's order. */
+  /** Coins with cross positions or a cross requirement, also an unreadable one, in the account's order. */
   readonly coins: readonly CoinMargin[];
   readonly isolated: readonly IsolatedPart[];
-  /** Cross positions whose contract is not known, so that their coin is not either. */
+  /** Cross positions of unknown contracts, whose coin is therefore unknown. */
   readonly unplaced: readonly Position[];
 }
 
@@ -73,7 +73,7 @@ const SHARE_DECIMALS = 10;
 const share = (part: Amount, whole: Amount): string | null =>
   isPositive(whole) ? print(round(divide(part, whole), SHARE_DECIMALS, 'half-up')) : null;
 
-/** @param unit what counts as 100 % in the rates of coins; null while that is not known */
+/** @param unit the rate that means 100 % for coins; null while unknown */
 export function marginBreakdown(
   account: AccountInfo,
   contracts: ReadonlyMap<string, SymbolConfig>,

@@ -21,7 +21,7 @@ const reached = (price: string, openOrders: readonly OpenOrder[], changes: Parti
   finish(reachedSteps(BTC, price, context({ openOrders, ...changes })));
 
 describe('resting orders by price', () => {
-  it('stand from the highest to the lowest, one level a side and price, cumulated away from the mark', () => {
+  it('are listed from the highest, one level per side and price, cumulated away from the mark', () => {
     const found = ladder([
       buy('90000.0', '0.500'),
       sell('99000.0', '1.500', { reduceOnly: true }),
@@ -56,7 +56,7 @@ describe('resting orders by price', () => {
     ]);
   });
 
-  it('have no distance without a mark, and name what cannot be counted', () => {
+  it('have no distance without a mark, and list orders that cannot be counted', () => {
     const found = finish(
       ladderSteps(
         BTC,
@@ -71,7 +71,7 @@ describe('resting orders by price', () => {
 });
 
 describe('if the price reaches', () => {
-  it('where no order rests, nothing fills and the position is valued there', () => {
+  it('a price no order rests at, nothing fills and the position is valued there', () => {
     const at = reached('96000.0', [buy('95000.0'), sell('99000.0')]);
     expect(at).toMatchObject({ filled: 0, liquidatedAt: null, doubt: null });
     expect(at?.account?.positions).toMatchObject([{ leg: { quantity: '2.000', entryPrice: '95000.0' } }]);
@@ -79,7 +79,7 @@ describe('if the price reaches', () => {
     expect(at?.account?.marginRatio.after.value).toBe('0.01035294');
   });
 
-  it('every order on the way fills at its price, the nearest first, and no other', () => {
+  it('some orders, those fill at their prices, the nearest first, and no other', () => {
     const orders = [buy('90000.0', '4.000'), buy('93000.0', '2.000'), buy('80000.0'), sell('99000.0')];
     const at = reached('90000.0', orders);
     expect(at?.filled).toBe(2);
@@ -93,7 +93,7 @@ describe('if the price reaches', () => {
     expect(reached('99000.0', orders)?.account?.positions).toMatchObject([{ leg: { quantity: '1' } }]);
   });
 
-  it('closes before it opens in the order the price meets them, whenever they were placed', () => {
+  it('a closing and an opening order, they fill in the order reached, whenever they were placed', () => {
     const short = position({
       side: 'SELL',
       quantity: '1.000',
@@ -108,18 +108,18 @@ describe('if the price reaches', () => {
     ]);
   });
 
-  it('is the exposure of all orders when every one is met and the mark stays', () => {
+  it('every order, the account is that of all resting orders filled', () => {
     const orders = [buy('96999.0', '0.500')];
     const all = afterResting(context({ openOrders: orders }))?.coins[0];
     const at = reached('96999.0', orders)?.account;
-    // At its own price a fill has nothing to earn; at today's mark 0.5 × 1 is not counted.
+    // At its own price a fill has no gain to leave out; at today's mark 0.5 × 1 is left out.
     expect(at?.positions[0]?.leg).toEqual({ ...all?.positions[0]?.leg, unearned: amount('0') });
     expect(all?.positions[0]?.leg?.unearned).toEqual(amount('0.5'));
     expect(at?.positions[0]?.liquidation).toEqual(all?.positions[0]?.liquidation);
     expect(at?.needed).toBe(all?.needed);
   });
 
-  it('ends at a liquidation on the way: the exchange’s price before any fill, an estimate after one', () => {
+  it('a liquidation, it ends there: at the exchange’s price before any fill, at an estimate after one', () => {
     const orders = [buy('94000.0', '30.000'), buy('50000.0')];
     expect(reached('55000.0', [buy('50000.0')])).toMatchObject({
       filled: 0,
@@ -137,7 +137,7 @@ describe('if the price reaches', () => {
     expect(reached('60000.1', [])?.liquidatedAt).toBeNull();
   });
 
-  it('says why a liquidation on the way is not known', () => {
+  it('a price with a possible liquidation before it, it says why that is unknown', () => {
     const unread = position({ symbolId: 'ETH-USDT-M', positionId: '2' });
     const at = reached('96000.0', [buy('96500.0')], {
       account: account([position({ liquidPrice: null }), unread], [asset()]),
@@ -146,7 +146,7 @@ describe('if the price reaches', () => {
     expect(at?.account?.positions[0]?.liquidation.value).toBeNull();
   });
 
-  it('without a position starts at the first order it meets', () => {
+  it('an order without a position, it starts there', () => {
     const found = finish(reachedSteps(BTC, '80000.0', flat({ openOrders: [buy('90000.0')] })));
     expect(found).toMatchObject({ filled: 1, liquidatedAt: null });
     expect(found?.account?.positions).toMatchObject([

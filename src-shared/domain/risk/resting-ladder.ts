@@ -1,6 +1,6 @@
 /**
- * Orders one contract's resting orders by price and estimates (≈) what the way to a price would fill. The fills, the
- * account after them and its liquidation are those of after-fills.ts.
+ * Sorts one contract's resting orders by price and estimates (≈) what a move to a price would fill, with the account
+ * and its liquidation computed as in after-fills.ts.
  */
 import { add, type Amount, amount, calculated, compareText, print, round, ZERO } from '../../amount.ts';
 import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
@@ -16,20 +16,20 @@ export interface LadderLevel {
   readonly side: OrderSide;
   readonly price: string;
   readonly orders: number;
-  /** Of these, reduce-only. */
+  /** How many of them are reduce-only. */
   readonly reducing: number;
-  /** Not filled yet. */
+  /** Remaining quantity. */
   readonly quantity: string;
-  /** From the mark, as a share; null without a mark. */
+  /** Distance from the mark, a signed share; null without a mark. */
   readonly toMark: string | null;
-  /** With every level of the side that fills before it. `needed` is initial margin and taker fees. */
+  /** Sums including every level of the side that fills before it. `needed` is initial margin plus taker fees. */
   readonly cumulated: { readonly quantity: string; readonly value: string; readonly needed: string };
 }
 
 export interface RestingLadder {
   readonly symbolId: string;
   readonly unit: string;
-  /** The margin coin: of values and margin. */
+  /** The margin coin, in which values and margins are. */
   readonly coin: string;
   readonly mark: string | null;
   /** Highest price first. */
@@ -39,7 +39,7 @@ export interface RestingLadder {
 
 export interface Reached {
   readonly price: string;
-  /** How many of the contract's orders fill on the way. */
+  /** Number of the contract's orders filled on the way. */
   readonly filled: number;
   /** Price of a liquidation on the way; what follows it is not estimated. */
   readonly liquidatedAt: string | null;
@@ -50,7 +50,7 @@ export interface Reached {
   readonly left: readonly NotCounted[];
 }
 
-/** Of one contract, with its state before any fill. */
+/** A contract's orders, and its state before any of them fills. */
 interface Start {
   readonly contract: KnownContract;
   readonly state: SymbolAfter;
@@ -68,13 +68,13 @@ function startOf(symbolId: string, context: AccountContext): Start | null {
   return { contract, state, mark, ...fillsOf(openOrders.filter((one) => one.symbolId === symbolId)) };
 }
 
-/** Sorts as the price meets them: buys from the highest, sells from the lowest, at one price the oldest first. */
+/** Sorts in the order a moving price fills them: buys from the highest, sells from the lowest, ties oldest first. */
 const onTheWay = (fills: readonly Fill[], side: OrderSide): readonly Fill[] =>
   fills
     .filter((one) => one.side === side)
     .sort((a, b) => compareText(a.price, b.price) * (side === 'BUY' ? -1 : 1));
 
-/** Null if the contract or a position of it cannot be calculated. */
+/** Computes the levels, one order per step; null if the contract or a position of it cannot be calculated. */
 export function* ladderSteps(symbolId: string, context: AccountContext): Steps<RestingLadder | null> {
   const start = startOf(symbolId, context);
   if (start === null) return null;
@@ -122,7 +122,7 @@ function* levelSteps(side: OrderSide, start: Start, left: NotCounted[]): Steps<L
   }
   return levels;
 }
-/** Fills and averages are rounded: as many decimals as they support. */
+/** Prints with at most 8 decimals, as many as rounded fills and averages support. */
 const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 
 /**
@@ -143,13 +143,13 @@ export function* reachedSteps(
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
   const left = [...start.left];
-  // The price has come to each fill, so what it gains or loses afterwards is had.
+  // Null, since the price really reaches each fill here, so that its gain at `price` counts (see `unearned`).
   let state: SymbolAfter = { ...start.state, mark: null };
   let doubt: string | null = null;
   let filled = 0;
   try {
     for (const fill of [...met, null]) {
-      // What fills at once, or against the way, fills before the price moves.
+      // Orders that fill at once fill before the price moves.
       const next = fill?.price ?? price;
       const at = isBetween(next, from, price) ? next : from;
       const liquidation = yield* liquidationOf(state, falls, start, context);
@@ -183,7 +183,7 @@ const accountAt = (state: SymbolAfter, price: string, context: AccountContext): 
     { ...context, marks: new Map([[state.contract.config.symbolId, price]]) },
   );
 
-/** Returns the liquidation price of the leg the way goes against, '' without one, or why it is not known. */
+/** Returns the liquidation price of the leg that loses by the move, '' without one, or why it is unknown. */
 function* liquidationOf(
   state: SymbolAfter,
   falls: boolean,
@@ -193,7 +193,7 @@ function* liquidationOf(
   const against: OrderSide = falls ? 'BUY' : 'SELL';
   const leg = state.legs.find((one) => one.side === against);
   if (leg === undefined) return '';
-  // Before any fill the exchange's own figure wins; 0 is none.
+  // Before any fill the exchange's own price is used; 0 means none.
   const position = state.orders > 0 ? undefined : contract.positions.find((one) => one.side === against);
   const reported = position?.liquidPrice ?? null;
   if (reported !== null && reported !== '') return isPrice(reported) ? reported : '';

@@ -1,5 +1,5 @@
 /**
- * The account at one place of a price move: what each position gains or loses by it, liquidations on the way counted.
+ * Computes the account at a given price move: what each position gains or loses, liquidations on the way included.
  * Estimates (≈); the changes of a coin's positions add up to the change of its equity.
  */
 import {
@@ -25,26 +25,26 @@ import type { Steps } from '../numeric/steps.ts';
 export interface ShockedPosition {
   readonly position: Position;
   readonly coin: string;
-  /** Of its own mark, a share. */
+  /** Change of its mark, a share. */
   readonly move: string;
-  /** Its mark there. */
+  /** Its mark after the move. */
   readonly price: string;
   /** Value at the mark before the move, in its coin. */
   readonly value: string;
-  /** Change of its coin's equity by it: profit, or what its liquidation took along. */
+  /** Its effect on the coin's equity: change of PnL, and what its liquidation costs. */
   readonly pnl: string;
-  /** The how manieth of its path to be liquidated, from 1, and at which move; null where it survives. */
+  /** Its place in the sequence of liquidations, from 1, and the move at which it happens; null if it survives. */
   readonly liquidation: { readonly order: number; readonly move: string } | null;
 }
 
-/** One coin at a move. */
+/** A coin's account at a move. */
 export interface CoinAt {
   readonly equity: string;
   /** Maintenance and fees ÷ equity of its cross positions; null without any, or with nothing left. */
   readonly ratio: string | null;
 }
 
-/** Both sides of a move; `down` is null where the scale has no such side. */
+/** The paths of both directions; `down` is null where the scale has only one direction. */
 export interface ShockPaths {
   readonly down: ShockPath | null;
   readonly up: ShockPath;
@@ -54,7 +54,7 @@ const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
   down !== null && isNegative(move) ? down : up;
 
-/** Every valued position at `move`, a share. Source: docs/accounting.md, "Liquidation price". */
+/** Returns every valued position at `move`, a share. Source: docs/accounting.md, "Liquidation price". */
 export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] {
   const at = calculated(move);
   const path = pathAt(paths, at);
@@ -85,7 +85,7 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
 const gainBetween = (mover: Mover, move: Amount): Amount =>
   subtract(figuresAt(mover, move).gain, figuresAt(mover, ZERO).gain);
 
-/** Equity and cross ratio of a coin at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
+/** Returns a coin's equity and ratio at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
 export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
   const at = calculated(move);
   const path = pathAt(paths, at);
@@ -105,13 +105,13 @@ export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
 const ratioOf = (pool: Pool, equity: Amount, due: Amount): string | null =>
   pool.movers.length > 0 && isPositive(equity) ? shown(divide(due, equity)) : null;
 
-/** A coin over the moves. */
+/** A coin at each of several moves. */
 export interface ShockCurve {
   readonly coin: string;
   readonly points: readonly CoinAt[];
 }
 
-/** Every coin with positions over `moves`, a look at a time. */
+/** Computes a curve over `moves` for every coin with positions, one point per step. */
 export function* curveSteps(paths: ShockPaths, moves: readonly string[]): Steps<ShockCurve[]> {
   const coins = [...new Set((paths.up.stages[0]?.pools ?? []).map((one) => one.coin))];
   const curves: ShockCurve[] = [];

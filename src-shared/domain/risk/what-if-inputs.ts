@@ -12,7 +12,7 @@ import type { Convention, OrderSide } from '../margin/margin.ts';
 import type { KnownContract } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 
-/** What stays constant while the what-if position is edited. */
+/** Inputs that stay constant while the what-if is edited. */
 export interface WhatIfContext {
   readonly contract: KnownContract;
   readonly markPrice: string;

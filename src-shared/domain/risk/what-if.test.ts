@@ -52,7 +52,7 @@ const answer = (input: WhatIfInput, on: WhatIfContext) => {
   return found;
 };
 
-describe('a what-if of what is held', () => {
+describe('a what-if equal to the position held', () => {
   const eth = position({
     symbolId: OTHER.symbolId,
     side: 'SELL',
@@ -85,7 +85,7 @@ describe('a what-if of what is held', () => {
     expect(liquidationOf(thought({ isolated }), basis(contract, within))).toEqual(found.liquidation);
   });
 
-  it('leaves the margin ratio what docs/accounting.md makes it', () => {
+  it('has the margin ratio of docs/accounting.md', () => {
     const { within, contract } = start([position()]);
     // 2 × 97,000: flat 0.5 % and 0.05 % fee of 194,000, over 100,000 + 4,000.
     expect(answer(thought(), basis(contract, within)).marginRatio.value).toMatch(/^0\.010259615/);
@@ -100,7 +100,7 @@ describe('a what-if', () => {
   const { within, contract } = start([]);
   const on = basis(contract, within);
 
-  it('names the tier, and the leverage it no longer allows', () => {
+  it('has a tier, and reports leverage above its maximum', () => {
     expect(answer(thought({ quantity: '2.577' }), on)).toMatchObject({
       tier: { level: 1 },
       leverageTooHigh: false,
@@ -111,14 +111,14 @@ describe('a what-if', () => {
     });
   });
 
-  it('sizes by the highest tier that allows the leverage, rounded down', () => {
+  it('limits the size to the highest tier that allows the leverage, rounded down', () => {
     expect(answer(thought({ leverage: '50' }), on).mostByTier.value).toBe('10.309'); // 1,000,000 / 97,000
     expect(answer(thought({ leverage: '101' }), on).mostByTier).toMatchObject({
       reason: 'No tier allows 101×.',
     });
   });
 
-  it('offers no more than the balance carries once the thought stands', () => {
+  it('limits additions to the balance left after it', () => {
     // 100,000 − 9,500 locked − 4,000 cross PnL − 9,500 of the what-if = 77,000, at 1/20 + 0.05 %.
     expect(answer(thought(), on).moreByBalance.value).toBe('15.719'); // 1,524,752.47 / 97,000
     // Replaces the position the 9,500 are locked for.
@@ -126,7 +126,7 @@ describe('a what-if', () => {
     expect(answer(thought(), basis(held.contract, held.within)).moreByBalance.value).toBe('17.658');
   });
 
-  it('is in the coin for inverse contracts', () => {
+  it('is in the base coin for inverse contracts', () => {
     const inverse = start([], INVERSE.symbolId);
     const found = answer(thought({ quantity: '97000' }), basis(inverse.contract, inverse.within));
     expect(found.value).toBe('1');
@@ -134,7 +134,7 @@ describe('a what-if', () => {
     expect(Number(found.liquidation.value)).toBeLessThan(95_000);
   });
 
-  it('names what is no input', () => {
+  it('names invalid input', () => {
     expect(whatIf(thought({ quantity: '0' }), on)).toContain('quantity');
     expect(whatIf(thought({ entryPrice: '' }), on)).toContain('price is not a plain decimal');
     const lost = start([position({ symbolId: 'GONE-USDT-M' })]);
