@@ -40,7 +40,7 @@ export function quarantinedRecords(db: DatabaseSync, strings: StringTable): read
         id,
         receivedAt: asInteger(row['received_at']),
         stored: found === undefined ? null : JSON.stringify(tradeOf(found, strings)),
-        told: asText(row['content']),
+        later: asText(row['content']),
       };
     });
   const orders = db
@@ -55,7 +55,7 @@ export function quarantinedRecords(db: DatabaseSync, strings: StringTable): read
         id,
         receivedAt: asInteger(row['received_at']),
         stored: found === undefined ? null : JSON.stringify(orderOf(found, strings)),
-        told: asText(row['content']),
+        later: asText(row['content']),
       };
     });
   return [...trades, ...orders].sort((a, b) => b.receivedAt - a.receivedAt);

@@ -162,11 +162,11 @@ describe('margin ratio', () => {
 
   it('is not evaluated while its unit is unknown, and reports it', () => {
     const unclear = of('0.05', '0.9');
-    expect(rulesTold(unclear.alerts)).toEqual([]);
+    expect(rulesFired(unclear.alerts)).toEqual([]);
     expect(unclear.unmonitored.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
     expect(unclear.unmonitored[0]?.why).toContain('(1 or 100 for 100%)');
-    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
-    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
+    expect(rulesFired(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
+    expect(rulesFired(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
   });
 
   it('fires when no equity is left, whatever the rate says', () => {
@@ -239,7 +239,7 @@ describe('stale data', () => {
         now: NOW + 70_000,
       }),
     ]);
-    expect(rulesTold(old?.alerts ?? [])).toEqual(['stale']);
+    expect(rulesFired(old?.alerts ?? [])).toEqual(['stale']);
     expect(old?.unmonitored.map((one) => one.rule)).toEqual([
       'liquidation-danger',
       'liquidation',

@@ -155,12 +155,15 @@ describe('a candidate', () => {
 });
 
 describe('counting', () => {
-  const twin = search({
+  const identicalRequest = search({
     intentId: 'b',
     sentAt: SENT + 20_000,
     windows: windowsOf(SENT + 20_000, 0),
   });
-  const both = (seen: readonly SeenOrder[], other: OrderSearch = twin): (Verdict | undefined)[] => {
+  const both = (
+    seen: readonly SeenOrder[],
+    other: OrderSearch = identicalRequest,
+  ): (Verdict | undefined)[] => {
     const verdicts = judge([search(), other], seen);
     return [verdicts.get('a'), verdicts.get('b')];
   };
