@@ -1,6 +1,6 @@
 /**
- * Generates the truth for matching tests: requests with their fate, the resulting orders, foreign orders, clock
- * offsets, late lists. Values are few, so that they collide often.
+ * Generates histories for matching tests: requests and what became of each, the resulting orders, foreign orders,
+ * clock offsets, late lists. Few different values are used, so that orders often look alike.
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from '../../src-shared/domain/reconcile/creation-windows.ts';
@@ -14,7 +14,7 @@ export interface TrueOrder {
 }
 
 export interface History {
-  readonly sought: readonly SoughtOrder[];
+  readonly searches: readonly SoughtOrder[];
   readonly orders: readonly TrueOrder[];
   /** Orders visible in the lists by now. */
   readonly visible: ReadonlySet<string>;
@@ -37,14 +37,14 @@ const ANSWER_MS = 15_000;
 const LATEST_MS = ANSWER_MS + 120_000;
 const START = 1_795_392_000_000;
 
-/** `strangers`: whether foreign orders may equal a request in every visible field. */
-export function generateHistory(random: Random, strangers: boolean): History {
+/** `identical`: whether foreign orders may equal a request in every visible field. */
+export function generateHistory(random: Random, identical: boolean): History {
   const below = (n: number): number => Math.floor(random() * n);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
   const chance = (share: number): boolean => random() < share;
 
   const offset = pick([0, 0, -40_000, 3_600_000, -600_000]);
-  // The header may be of another clock than the records, and this computer's the right one.
+  // The Date header may come from another clock than the records; then this computer's clock may be right.
   const trueOffset = pick([offset, offset, 0]) + below(2_001) - 1_000;
   let nextId = 0;
   const newId = (): string => String(9_007_199_254_740_993n + BigInt(++nextId));
@@ -86,22 +86,22 @@ export function generateHistory(random: Random, strangers: boolean): History {
     reverseOrder: chance(0.5) ? null : false,
     liquidation: false,
     condition: false,
-    tpSl: chance(0.6) ? carried(from) : null,
+    tpSl: chance(0.6) ? recordedTpSl(from) : null,
     createdAt,
   });
 
   const orders: (TrueOrder & { readonly visibleAt: number })[] = [];
   const claimed = new Set<string>();
-  const sought: SoughtOrder[] = [];
+  const searches: SoughtOrder[] = [];
   const readWhole = chance(0.9);
   let sentAt = START;
   let last = request();
-  const twinShare = random();
+  const repeatShare = random();
   for (let index = below(5) + 1; index > 0; index--) {
     sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
-    // Identical to the previous request half of the time; sometimes with the same numbers written differently.
-    if (!chance(twinShare)) last = request();
-    const intentId = `intent-${sought.length + claimed.size}-${index}`;
+    // A share of the requests repeats the previous one, so that some orders are identical.
+    if (!chance(repeatShare)) last = request();
+    const intentId = `intent-${searches.length + claimed.size}-${index}`;
     const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
     const arrived = fate === 'accepted' || chance(0.7);
     // Polled before sending, or a little earlier.
@@ -117,7 +117,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
       if (fate === 'accepted') claimed.add(seen.orderId);
     }
     if (fate !== 'accepted')
-      sought.push({
+      searches.push({
         intentId,
         standing: fate === 'lost' ? 'unknown' : fate,
         request: last,
@@ -130,10 +130,10 @@ export function generateHistory(random: Random, strangers: boolean): History {
 
   // Foreign orders: near misses of every kind, and identical ones when requested.
   for (let index = below(6); index > 0; index--) {
-    const model = pick(sought.length > 0 ? sought : [null])?.request ?? request();
+    const model = pick(searches.length > 0 ? searches : [null])?.request ?? request();
     const at = START + trueOffset + below(500_000);
     const base = made(model, at);
-    const miss = below(strangers ? NEAR_MISSES + 1 : NEAR_MISSES);
+    const miss = below(identical ? NEAR_MISSES + 1 : NEAR_MISSES);
     orders.push({
       seen: miss === NEAR_MISSES ? base : nearMiss(base, miss),
       owner: null,
@@ -142,14 +142,14 @@ export function generateHistory(random: Random, strangers: boolean): History {
   }
   const now = sentAt + pick([1_000, 30_000, 200_000]);
   return {
-    sought: sought.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
+    searches: searches.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
     orders,
     visible: new Set(orders.filter((one) => one.visibleAt <= now).map((one) => one.seen.orderId)),
   };
 }
 
-/** TP/SL as in a record, with its own decimals. */
-const carried = ({ tpSl }: OrderRequest): SeenTpSl => ({
+/** TP/SL as a record shows it, with other decimals than the request. */
+const recordedTpSl = ({ tpSl }: OrderRequest): SeenTpSl => ({
   tpPrice: tpSl?.tpPrice === undefined ? null : `${tpSl.tpPrice}.00`,
   tpExecutePrice: null,
   slPrice: null,
@@ -169,7 +169,7 @@ function nearMiss(order: SeenOrder, which: number): SeenOrder {
     case 3:
       return { ...order, liquidation: true };
     case 4:
-      // Never a request's quantity here; what a close-all would take is marked by its flag instead.
+      // A quantity no request has here. A close-all takes any quantity, so it is made different by a flag.
       return order.reduceOnly
         ? { ...order, postOnly: true, type: 'MARKET' }
         : { ...order, totalQuantity: '3.1415' };

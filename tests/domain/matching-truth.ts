@@ -1,18 +1,18 @@
-/** Verdicts of generated histories held against what really happened in them. */
+/** Compares the verdicts on generated histories with what really happened in them. */
 import { judge, type SoughtOrder, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
 import { generateHistory, seededRandom, type History, type TrueOrder } from './lost-orders.ts';
 
 export interface VerdictCounts extends Record<Verdict['kind'], number> {
   histories: number;
   wrong: number;
-  /** A stranger's identical order taken for ours, in histories that have strangers: nobody can tell. */
-  strangers: number;
-  /** One order for one request, and nobody competes for it. */
+  /** A foreign identical order taken for ours, where a history has such orders: nothing distinguishes them. */
+  foreign: number;
+  /** Cases of one order that fits one request only. */
   unique: number;
   missed: number;
 }
 
-/** The rule of docs/product.md once more, written another way: numbers as hundredths, fields one by one. */
+/** An independent version of the rule of docs/product.md: numbers as integers, fields compared one by one. */
 function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boolean {
   const units = (text: string): bigint => {
     const [whole = '', part = ''] = text.split('.');
@@ -34,8 +34,8 @@ function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boole
   return request.quantity === undefined || units(seen.totalQuantity ?? '') === units(request.quantity);
 }
 
-/** Two requests that no one could tell apart: every digit of theirs is the same number. */
-const alike = (a: SoughtOrder, b: SoughtOrder): boolean => {
+/** Reports whether two requests are equal in every field, with numbers compared by value. */
+const equalRequests = (a: SoughtOrder, b: SoughtOrder): boolean => {
   const plain = (one: SoughtOrder): string =>
     JSON.stringify(
       [one.request, one.request.tpSl ?? {}].map((part) =>
@@ -62,80 +62,83 @@ export function judgeHistories(runs: number, from = 0): VerdictCounts {
     absent: 0,
     undecided: 0,
     wrong: 0,
-    strangers: 0,
+    foreign: 0,
     unique: 0,
     missed: 0,
   };
   for (let seed = from; seed < from + runs; seed++) {
-    const strange = seed % 4 === 3;
-    const history = generateHistory(seededRandom(seed), strange);
-    judgeOne(history, strange, seed, count);
+    const identical = seed % 4 === 3;
+    const history = generateHistory(seededRandom(seed), identical);
+    judgeOne(history, identical, seed, count);
     count.histories++;
   }
   return count;
 }
 
-function judgeOne(history: History, strange: boolean, seed: number, count: VerdictCounts): void {
+function judgeOne(history: History, identical: boolean, seed: number, count: VerdictCounts): void {
   const must = (holds: boolean, rule: string): void => {
     if (!holds) throw new Error(`seed ${seed}: ${rule}`);
   };
   const seen = history.orders.filter((one) => history.visible.has(one.seen.orderId));
   const verdicts = judge(
-    history.sought,
+    history.searches,
     seen.map((one) => one.seen),
   );
   const given = new Set<string>();
-  for (const one of history.sought) {
-    const said = verdicts.get(one.intentId);
+  for (const one of history.searches) {
+    const verdict = verdicts.get(one.intentId);
     if (one.standing !== 'unknown') {
-      must(said === undefined, `${one.intentId} is ${one.standing}, and was judged`);
+      must(verdict === undefined, `${one.intentId} is ${one.standing}, and was judged`);
       continue;
     }
-    if (said === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
-    count[said.kind]++;
+    if (verdict === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
+    count[verdict.kind]++;
     const possible = seen.filter((order) => couldBe(one, order, history));
-    const rivals = history.sought.filter(
+    const competitors = history.searches.filter(
       (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
     );
-    if (!one.readWhole) must(said.kind === 'undecided', 'said something of lists not read whole');
+    if (!one.readWhole) must(verdict.kind === 'undecided', 'gave a verdict on incompletely read lists');
     else if (possible.length === 0)
-      must(said.kind === (one.windows.length > 1 ? 'undecided' : 'absent'), 'saw what is not there');
-    else must(said.kind !== 'absent', 'called absent what could be there');
+      must(
+        verdict.kind === (one.windows.length > 1 ? 'undecided' : 'absent'),
+        'found an order that is not there',
+      );
+    else must(verdict.kind !== 'absent', 'called an order absent that could be there');
     const came = seen.some((order) => order.owner === one.intentId);
-    must(!came || said.kind !== 'absent', 'called an order absent that the lists show');
-    // More than one order for one request that nobody competes with: always the person's choice.
-    if (one.readWhole && rivals.length === 0 && possible.length > 1)
-      must(said.kind === 'ambiguous', 'chose among several orders');
+    must(!came || verdict.kind !== 'absent', 'called an order absent that the lists show');
+    // Several orders fit a request that no other request competes with: always the user's choice.
+    if (one.readWhole && competitors.length === 0 && possible.length > 1)
+      must(verdict.kind === 'ambiguous', 'chose among several orders');
 
     const own = possible.find((order) => order.owner === one.intentId);
-    if (one.readWhole && possible.length === 1 && rivals.length === 0 && own !== undefined) {
+    if (one.readWhole && possible.length === 1 && competitors.length === 0 && own !== undefined) {
       count.unique++;
-      if (said.kind !== 'landed') count.missed++;
+      if (verdict.kind !== 'landed') count.missed++;
     }
-    if (said.kind !== 'landed') continue;
-    const id = said.order.orderId;
+    if (verdict.kind !== 'landed') continue;
+    const id = verdict.order.orderId;
     must(!given.has(id), 'one order for two requests');
     given.add(id);
     const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
-    const really = history.sought.find((other) => other.intentId === owner);
-    if (owner === null || really === undefined || !alike(really, one)) {
-      // A stranger's identical order may be taken for ours, or take the place of ours; without it nothing is wrong.
-      if (strange && !isWrongWithoutStrangers(history, seen, one)) count.strangers++;
+    const really = history.searches.find((other) => other.intentId === owner);
+    if (owner === null || really === undefined || !equalRequests(really, one)) {
+      // A foreign identical order may be taken for ours, or displace ours; the verdict must be right without it.
+      if (identical && !isWrongWithoutForeign(history, seen, one)) count.foreign++;
       else count.wrong++;
     }
-    must(count.wrong === 0, `${one.intentId} was given ${id} of ${owner}`);
+    must(count.wrong === 0, `${one.intentId} was matched with ${id} of ${owner}`);
   }
 }
 
-/** Whether `one` is given another's order although no stranger's order is in the lists. */
-function isWrongWithoutStrangers(history: History, seen: readonly TrueOrder[], one: SoughtOrder): boolean {
+/** Reports whether `one` is matched with another request's order even without foreign orders in the lists. */
+function isWrongWithoutForeign(history: History, seen: readonly TrueOrder[], one: SoughtOrder): boolean {
   const own = seen.filter((order) => order.owner !== null);
-  const said = judge(
-    history.sought,
+  const verdict = judge(
+    history.searches,
     own.map((order) => order.seen),
   ).get(one.intentId);
-  if (said?.kind !== 'landed') return false;
-  const owner = own.find((order) => order.seen.orderId === said.order.orderId)?.owner;
-  const really = history.sought.find((other) => other.intentId === owner);
-  return really === undefined || !alike(really, one);
+  if (verdict?.kind !== 'landed') return false;
+  const owner = own.find((order) => order.seen.orderId === verdict.order.orderId)?.owner;
+  const really = history.searches.find((other) => other.intentId === owner);
+  return really === undefined || !equalRequests(really, one);
 }
