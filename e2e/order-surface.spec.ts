@@ -62,7 +62,7 @@ test('updates a reconciled order in place, and clears the sent draft', async ({ 
   });
 });
 
-test('a toast covers nothing: the screen ends above it, and the buttons of a lost order stay in view', async ({
+test('a toast covers nothing: the screen ends above it, and the buttons of a lost order stay visible', async ({
   page,
   practice,
 }) => {
@@ -90,7 +90,7 @@ test('a toast covers nothing: the screen ends above it, and the buttons of a los
   }
 });
 
-test('a matched order that is not mine is unknown again, holds its side, and is never taken for it', async ({
+test('an order dismissed as not mine is never matched again: the outcome is unknown, its side held', async ({
   page,
   practice,
 }) => {
@@ -112,7 +112,7 @@ test('a matched order that is not mine is unknown again, holds its side, and is 
   await sheet.done();
   await goTo(page, 'activity');
   const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
-  // Rounds go on, and the order stands in the lists all the while.
+  // Reconciliation goes on, and the order is in the lists all the time.
   await expect(card).toContainText('Round 3');
   await expect(card).toBeVisible();
 });

@@ -1,19 +1,19 @@
-/** Overview’s charts and tables: the equity chart says what it is made of, and no head or unit is cut off. */
+/** Overview’s charts and tables: the equity chart names its sources, and no column title or unit is cut off. */
 import { beside, serveEmpty } from './accounts.ts';
 import { expect, SHARED, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
-test('the equity chart tells what was recorded from what closed orders say', SHARED, async ({ page }) => {
+test('the equity chart separates recorded equity from results of closed orders', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Equity' });
-  // Its past is in the archive, the first reading is not a minute old.
+  // The archive has past orders; recording began less than a minute ago.
   await expect(pane).toContainText('from closed orders, before recording began');
   await expect(pane).toContainText(/recorded here from \d\d:\d\d:\d\d/);
   await expect(pane.locator('canvas')).toBeVisible();
 });
 
-test('one reading is no chart', async ({ profile }) => {
+test('draws no chart for a single equity sample', async ({ profile }) => {
   const exchange = await startScripted();
   serveEmpty(exchange);
   const { app, page } = await beside(exchange, profile);
@@ -26,22 +26,26 @@ test('one reading is no chart', async ({ profile }) => {
   await exchange.stop();
 });
 
-test('results by contract and statistics have room for their heads and units', SHARED, async ({ page }) => {
-  await goTo(page, 'overview');
-  for (const width of [1440, 1280, 1200, 1024]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.getByRole('tab', { name: 'By contract' }).click();
-    const grid = page.getByRole('grid', { name: 'Results by contract' });
-    await expect(grid.getByRole('row')).not.toHaveCount(1);
-    await expect(grid.getByRole('button', { name: 'After fees' })).toBeInViewport({ ratio: 1 });
-    await page.getByRole('tab', { name: 'Statistics' }).click();
-    const fees = page.getByRole('tabpanel').locator('.list .unit');
-    await expect(fees).not.toHaveCount(0);
-    for (const unit of await fees.all())
-      expect(
-        await unit.evaluate(
-          (one) => one.getClientRects()[0]?.top === one.previousElementSibling?.getClientRects()[0]?.top,
-        ),
-      ).toBe(true);
-  }
-});
+test(
+  'results by contract and statistics show their column titles and units in full',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'overview');
+    for (const width of [1440, 1280, 1200, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole('tab', { name: 'By contract' }).click();
+      const grid = page.getByRole('grid', { name: 'Results by contract' });
+      await expect(grid.getByRole('row')).not.toHaveCount(1);
+      await expect(grid.getByRole('button', { name: 'After fees' })).toBeInViewport({ ratio: 1 });
+      await page.getByRole('tab', { name: 'Statistics' }).click();
+      const fees = page.getByRole('tabpanel').locator('.list .unit');
+      await expect(fees).not.toHaveCount(0);
+      for (const unit of await fees.all())
+        expect(
+          await unit.evaluate(
+            (one) => one.getClientRects()[0]?.top === one.previousElementSibling?.getClientRects()[0]?.top,
+          ),
+        ).toBe(true);
+    }
+  },
+);
