@@ -113,7 +113,7 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
   };
   const bare = await timed(() => archive.count({ ...NO_FILTER, symbols: ['none'] }));
   const target = (ms: number) => ({ unit: 'ms', peer: 'target', peerValue: ms });
-  report({ figure: 'a question and its answer across the thread', value: bare, ...target(1) });
+  report({ figure: 'a request and its reply across the thread', value: bare, ...target(1) });
   for (const [name, filter] of [
     ['all', NO_FILTER],
     ['symbol + side + range', filtered],

@@ -93,7 +93,7 @@ function watchLoop(): { end: () => Loop } {
 }
 
 interface Side {
-  /** Longest wait for a reply of the worker, with a question in each frame, ms. */
+  /** Longest wait for a reply of the worker, with a request in each frame, ms. */
   readonly longestWait: number;
   readonly loop: Loop;
   /** MB. */
@@ -121,8 +121,8 @@ async function beside(archive: Archive, path: string): Promise<Side> {
   return { longestWait, loop: loop.end(), growth: (most - before) / MB };
 }
 
-/** Produces and writes text as an export does, without messages. */
-const STRANGER = `
+/** A worker that makes and writes text as an export does, and posts no messages. */
+const BUSY_THREAD = `
   const { openSync, writeSync } = require('node:fs');
   const out = openSync(require('node:worker_threads').workerData, 'w');
   for (;;) {
@@ -133,12 +133,12 @@ const STRANGER = `
 
 /** Longest delay of an idle thread, ms, while another thread of the process is as busy as an export. */
 async function idleBeside(path: string, ms: number): Promise<number> {
-  const stranger = new Worker(STRANGER, { eval: true, workerData: path });
+  const busy = new Worker(BUSY_THREAD, { eval: true, workerData: path });
   const loop = watchLoop();
   const until = performance.now() + ms;
   while (performance.now() < until) await nextFrame(FRAME_MS);
   const { late } = loop.end();
-  await stranger.terminate();
+  await busy.terminate();
   return late;
 }
 
@@ -214,9 +214,9 @@ const bench: BenchFile = async ({ report, note }) => {
       stringified.push(await byCsvStringify(at('archive.db'), at('stringify.csv')));
     }
     const { longestWait, loop, growth } = await beside(archive, at('ours.csv'));
-    const idle = await idleBeside(at('stranger.csv'), median(ours) * 1_000);
+    const idle = await idleBeside(at('busy.csv'), median(ours) * 1_000);
     await archive.close();
-    if (theirs.length === 0) note('sqlite3 (Debian package sqlite3) is not installed: no such peer');
+    if (theirs.length === 0) note('sqlite3 (Debian package sqlite3) is not installed: not compared with it');
     for (const peer of theirs.length > 0
       ? ['sqlite.csv', 'joined.csv', 'stringify.csv']
       : ['joined.csv', 'stringify.csv'])
@@ -229,17 +229,17 @@ const bench: BenchFile = async ({ report, note }) => {
     report({ ...own, peer: 'rows of node:sqlite joined', peerValue: median(joined) });
     report({ ...own, peer: 'csv-stringify (target 0.2×)', peerValue: median(stringified) });
     const limits = [
-      ['longest wait of a question to the worker meanwhile', longestWait, 'ms', 50],
+      ['longest wait for a reply of the worker meanwhile', longestWait, 'ms', 50],
       ['longest block of the main thread meanwhile, by its own work', loop.worked, 'ms', 5],
       ['growth of the process’s memory', growth, 'MB', 100],
     ] as const;
     for (const [figure, value, unit, peerValue] of limits)
       report({ figure, value, unit, peer: 'target', peerValue });
     report({
-      figure: 'longest the main thread did not come round meanwhile',
+      figure: 'longest delay of the main thread meanwhile',
       value: loop.late,
       unit: 'ms',
-      peer: 'a main thread that does nothing, beside a worker that makes and writes text',
+      peer: 'an idle main thread, beside a worker that makes and writes text',
       peerValue: idle,
     });
   } finally {

@@ -78,7 +78,7 @@ async function built(
   build.running = false;
   await asking;
   report({ figure: `built: ${name}`, value, ...target('ms', 1_000) });
-  report({ figure: `longest wait of a question meanwhile: ${name}`, value: longest, ...target('ms', 50) });
+  report({ figure: `longest wait for a reply meanwhile: ${name}`, value: longest, ...target('ms', 50) });
 }
 
 const GROUPED = { filter: NO_FILTER, sort: NEWEST_GROUP_FIRST, zone: 'UTC', contracts: [] };
@@ -93,7 +93,7 @@ async function log(archive: Archive, out: Bench): Promise<void> {
     to: Date.UTC(2026, 9, 2, 3),
   };
   const bare = await timed(() => archive.building());
-  report({ figure: 'a question and its answer across the thread', value: bare, ...target('ms', 1) });
+  report({ figure: 'a request and its reply across the thread', value: bare, ...target('ms', 1) });
   await pagesOf(archive, 'by time', NO_FILTER, NEWEST_FIRST, out);
   await pagesOf(archive, 'by time, symbol + side + range', filtered, NEWEST_FIRST, out);
   const several = { ...NO_FILTER, symbols: ['BTC-USDT-M', 'ETH-USDT-M'], feeAssets: ['USDT'] };

@@ -34,12 +34,15 @@ const ORDER: OrderRequest = {
 };
 
 /** Sends one order; resolves with the time of its confirmation when the reply arrived. */
-type Way = () => Promise<bigint>;
+type Sender = () => Promise<bigint>;
 
 const p99 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? NaN;
 
-async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close: () => Promise<void> }> {
+async function orderServiceOn(
+  url: string,
+  file: JournalFile,
+): Promise<{ send: Sender; close: () => Promise<void> }> {
   const client = createClient({
     baseUrl: url,
     credentials: CREDENTIALS,
@@ -76,7 +79,7 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
     batchChanged: () => undefined,
   });
   return {
-    async way() {
+    async send() {
       const review = orders.review({ connectionId: 'bench', kind: 'order', request: ORDER, reference: null });
       if (!review.ok) throw new Error(review.failure.message);
       const confirmed = process.hrtime.bigint();
@@ -99,7 +102,7 @@ const bench: BenchFile = async ({ report, note }) => {
 
   const file = journalFile(join(folder, 'orders.jsonl'));
   const appends: number[] = [];
-  const onDisk = await deskOn(url, {
+  const onDisk = await orderServiceOn(url, {
     read: () => file.read(),
     async append(text) {
       const started = performance.now();
@@ -107,14 +110,14 @@ const bench: BenchFile = async ({ report, note }) => {
       appends.push((performance.now() - started) * 1000);
     },
   });
-  const inMemory = await deskOn(url, memoryFile());
+  const inMemory = await orderServiceOn(url, memoryFile());
 
   const body = encodeOrder(ORDER);
   const target = `${url}/orders`;
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const rawAgent = new Agent({ keepAlive: true });
   const gotAgent = new Agent({ keepAlive: true });
-  const raw: Way = () =>
+  const raw: Sender = () =>
     new Promise((resolve, reject) => {
       const confirmed = process.hrtime.bigint();
       const request = httpRequest(target, { method: 'POST', agent: rawAgent, headers }, (response) => {
@@ -123,7 +126,7 @@ const bench: BenchFile = async ({ report, note }) => {
       request.once('error', reject);
       request.end(body);
     });
-  const bareGot: Way = async () => {
+  const bareGot: Sender = async () => {
     const confirmed = process.hrtime.bigint();
     await got.post(target, { body, headers, agent: { http: gotAgent }, retry: { limit: 0 } });
     return confirmed;
@@ -131,16 +134,16 @@ const bench: BenchFile = async ({ report, note }) => {
   const bareFile = openSync(join(folder, 'bare'), 'a');
   const fsyncs: number[] = [];
 
-  const ways: readonly (readonly [Way, number[]])[] = [
+  const senders: readonly (readonly [Sender, number[]])[] = [
     [raw, []],
     [bareGot, []],
-    [inMemory.way, []],
-    [onDisk.way, []],
+    [inMemory.send, []],
+    [onDisk.send, []],
   ];
   // Alternating, so that other load affects all of them.
   for (let round = 0; round < WARM_UP + ORDERS; round++) {
-    for (const [way, taken] of ways) {
-      const confirmed = await way();
+    for (const [send, taken] of senders) {
+      const confirmed = await send();
       taken.push(Number((arrived[0] ?? 0n) - confirmed) / 1000);
     }
     const started = performance.now();
@@ -148,13 +151,13 @@ const bench: BenchFile = async ({ report, note }) => {
     fsyncSync(bareFile);
     fsyncs.push((performance.now() - started) * 1000);
   }
-  const [http = [], gots = [], memory = [], disk = []] = ways.map(([, taken]) => taken.slice(WARM_UP));
+  const [http = [], gots = [], memory = [], disk = []] = senders.map(([, taken]) => taken.slice(WARM_UP));
   // Two appends per order: the first before sending, the second after the reply.
   const before = appends.filter((_, index) => index % 2 === 0).slice(WARM_UP);
 
   const rows = [
-    ['desk, journal without a disk, client', memory, 'bare got POST (target 2×)', gots],
-    ['desk, journal synced to disk, client', disk, 'bare node:http keep-alive POST', http],
+    ['order service, journal in memory, client', memory, 'bare got POST (target 2×)', gots],
+    ['order service, journal synced to disk, client', disk, 'bare node:http keep-alive POST', http],
     ['bare got POST', gots, 'bare node:http keep-alive POST', http],
     ['of it the journal: append and fsync', before, 'bare write and fsync', fsyncs.slice(WARM_UP)],
   ] as const;

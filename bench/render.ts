@@ -41,9 +41,8 @@ function tierEnds(contracts: string): number[] {
 }
 
 /**
- * Measures the main-thread time of one poll that moves 200 positions, compared with the minimum that shows the same
- * cells (prepared texts; all rows, and those in view) and with a hand-written page that also makes the texts.
- * Reports missed frames.
+ * Measures the main-thread time of one poll that changes 200 positions, compared with writing prepared texts into the
+ * same cells (all rows; those in view) and with a hand-written page that also makes the texts. Reports missed frames.
  */
 const bench: BenchFile = async ({ report, note }) => {
   const exchange = await startScripted();

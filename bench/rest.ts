@@ -7,7 +7,7 @@ import type { BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
 
 const MEASURED_MS = 20_000;
-/** Until what the start left to do, and the change of screen, is over. */
+/** Time for the work after a start, or after a change of screen, to end. */
 const SETTLED_MS = 6_000;
 const SCREENS = ['overview', 'positions', 'risk', 'trades', 'batch', 'activity'];
 const SHOWN_TARGET = 3;
@@ -42,7 +42,7 @@ async function percentOf(app: ElectronApplication): Promise<number> {
   return (used / TICKS_A_SECOND / seconds) * 100;
 }
 
-/** Memory by process, MB: what is shared counts in parts. */
+/** Memory by process, MB: shared memory is divided among its users (PSS). */
 async function memoryOf(app: ElectronApplication): Promise<string> {
   const parts: { readonly name: string; readonly mb: number }[] = [];
   for (const pid of await familyOf(pidOf(app))) {
@@ -55,7 +55,7 @@ async function memoryOf(app: ElectronApplication): Promise<string> {
   return `${sum.toFixed(0)} MB: ${each.join(', ')}`;
 }
 
-/** Processor time and memory of the app while nobody touches it, on each screen and hidden, beside an empty window. */
+/** Processor time and memory of the idle app, on each screen and hidden, compared with an empty window. */
 const bench: BenchFile = async ({ report, note }) => {
   if (process.platform !== 'linux') {
     note('Measured on Linux only: it reads /proc.');

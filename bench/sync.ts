@@ -101,7 +101,7 @@ const bench: BenchFile = async ({ report, note }) => {
     await practice.stop();
     rmSync(folder, { recursive: true });
   }
-  note('at least 80 % of the bare loop is promised');
+  note('the sync must reach 80 % of the bare loop');
   report({
     figure: `sync of ${TRADES} trades into the archive`,
     value: median(rates),

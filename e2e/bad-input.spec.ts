@@ -58,7 +58,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
     await page.keyboard.press('F9');
     await refused(field, typed, said);
   };
-  await test.step('the size, each kind of wrong number', async () => {
+  await test.step('the size: each kind of wrong number', async () => {
     await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
     for (const [typed, said] of NUMBERS) await refusedIn(size, 'size', typed, said);
     await expect(size).toHaveAccessibleDescription(/^Quantity /);
@@ -70,7 +70,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
     await expect(price).toHaveAccessibleDescription(/^Price /);
   });
 
-  await test.step('what is missing: Review leads to the field it waits for', async () => {
+  await test.step('a missing value: Review moves the focus to its field', async () => {
     await ticket.fill({ side: 'Buy', quantity: '', price: '140.00' });
     await expect(review).toHaveText('Enter a size');
     await review.click({ force: true });
@@ -130,7 +130,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
   await nothingSent(page, practice);
 });
 
-/** Input that makes a connection impossible, reported at its field before any request. */
+/** Input that no connection can have, reported at its field before any request. */
 const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp])[] = [
   ['Base URL', 'api.exchange.example', /not a web address; it looks like https:\/\//],
   ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
@@ -144,7 +144,7 @@ const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp
   ['Payload to sign', '{timestamp}{stamp}', /unknown placeholder \{stamp\}; known: \{timestamp\}/],
 ];
 
-/** Input that leads nowhere, reported by the failing step of the connection test. */
+/** Valid input that reaches no exchange, reported by the failing step of the connection test. */
 const nowhere = (url: string): readonly (readonly [string, string, string, RegExp])[] => [
   ['Base URL', `${url}/v2`, 'reach', /exchange API was not found at the base URL.*It ends before \/ftapi/],
   ['Base URL', 'http://127.0.0.1:1', 'reach', /No server responds at the base URL.*Check the base URL/],
@@ -154,7 +154,7 @@ const nowhere = (url: string): readonly (readonly [string, string, string, RegEx
 ];
 
 test(
-  'a connection that cannot be, that leads nowhere, and with a wrong key',
+  'reports an impossible connection, an unreachable one and a wrong key',
   SHARED,
   async ({ page, practice, other }) => {
     const good: Record<string, string> = {
@@ -211,7 +211,7 @@ test(
         await controls(other, '/faults', undefined, 'DELETE');
       });
 
-    await test.step('what was typed works once nothing is wrong', async () => {
+    await test.step('the connection test passes once everything is right', async () => {
       await editor.test();
       await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
     });

@@ -20,7 +20,7 @@ test('names each wrong reply with the way out, and keeps the last values', async
   without('trades', '"fee": ');
   const { app, page } = await beside(scripted, profile);
 
-  await test.step('a field that is missing costs that field, a record without its id that record', async () => {
+  await test.step('a missing field loses that field, a missing id that record', async () => {
     await goTo(page, 'trades');
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
       '1 not in the sums',
@@ -104,7 +104,7 @@ test('names each wrong reply with the way out, and keeps the last values', async
     });
   }
 
-  await test.step('a good answer ends it', async () => {
+  await test.step('a valid reply clears the error', async () => {
     scripted.answer('account', null);
     await banner.getByRole('button', { name: 'Retry' }).click();
     await expect(banner).toBeHidden();

@@ -136,7 +136,7 @@ test('shows rows of a lost reply as unknown, then as reconciled, also after a re
 });
 
 test(
-  'what cannot be read as orders is refused, an unknown column stops its rows, the template reads back',
+  'rejects text that is not orders, marks rows with an unknown column, and reads its own template',
   SHARED,
   async ({ page, ballast }) => {
     await goTo(page, 'batch');
@@ -166,7 +166,9 @@ test(
   },
 );
 
-test('a ladder says whose contract it has, and asks before it leaves out a large part', async ({ page }) => {
+test('a ladder names the contract it takes from the ticket, and asks before leaving out a large part', async ({
+  page,
+}) => {
   await goTo(page, 'positions');
   const ticket = new Ticket(page);
   await ticket.choose('ETH-USDT-M');

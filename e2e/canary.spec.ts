@@ -70,7 +70,7 @@ const hits = (practice: Practice): Promise<number> =>
     (all as readonly { readonly hits: number }[]).reduce((sum, one) => sum + one.hits, 0),
   );
 
-/** Makes a read meet each kind of fault once. */
+/** Makes the reads fail once with each kind of fault. */
 async function everyFault(page: Page, practice: Practice): Promise<void> {
   for (const action of ACTIONS) {
     const endpoint = action === 'page-drift' ? 'trades' : 'account';
@@ -217,7 +217,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     await kill(ballast);
   });
 
-  await test.step('read from the keychain: every fault, trades, files, keys thrown back; then killed', async () => {
+  await test.step('read from the keychain: every fault, trades, files, keys echoed by a server; then killed', async () => {
     const ballast = await start();
     const { page } = ballast;
     await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
@@ -234,19 +234,19 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     await call(page, 'connections.test', { connectionId });
     await expect.poll(() => echo.received()).toBeGreaterThan(6);
     await goTo(page, 'overview');
-    await look('after a server threw the keys back', ballast);
+    await look('after a server echoed the keys', ballast);
     expect(await call(page, 'app.saveDiagnostics')).toMatchObject({ ok: true });
     await call(page, 'connections.update', { connectionId, settings });
     await look('after a whole day', ballast);
     await kill(ballast);
   });
 
-  await test.step('started again, and ended as a person does', async () => {
+  await test.step('started again, and quit as a user does', async () => {
     const ballast = await start();
     await expect(ballast.page.locator('html')).toHaveAttribute('data-account', 'live');
     await goTo(ballast.page, 'activity');
     await look('at the end', ballast);
-    await test.step('the search finds what is there', async () => {
+    await test.step('the search finds planted copies', async () => {
       const planted = `${SECRET} and ${PASSPHRASE}`;
       await ballast.page.evaluate((text) => Object.assign(globalThis, { planted: { text } }), planted);
       const session = await ballast.page.context().newCDPSession(ballast.page);

@@ -32,7 +32,7 @@ test('stops at a lost reply without sending the rest, then closes each position 
 }) => {
   const symbols = await held(practice);
   expect(symbols.length).toBeGreaterThan(3);
-  await test.step('an answer that is lost ends it: the rest is not sent', async () => {
+  await test.step('a lost reply stops it: the rest is not sent', async () => {
     const { sheet, states } = await prepare(page, symbols.length);
     await expect(sheet).toContainText('PRACTICE');
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 /**
  * The components page: axe in both themes and all palettes, nothing cut off, and the layout. Compares boxes instead
  * of pixels: pixels differ between Chromium versions, and a tolerance for that hides a shifted column.
- * `BOXES=renew` rewrites `components.boxes.json`: look at the page before committing it.
+ * `BOXES=renew` rewrites the golden file `components.boxes.json`: look at the page before committing it.
  */
 import { _electron, type Page } from '@playwright/test';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ test('passes axe in both themes and all palettes; nothing is cut off, displaced 
   components: page,
 }) => {
   test.setTimeout(120_000);
-  await test.step('everything stands where it stood', async () => {
+  await test.step('boxes are where the golden file has them', async () => {
     const boxes = await boxesOf(page);
     if (process.env['BOXES'] === 'renew') {
       await writeFile(BOXES, `[\n${boxes.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
@@ -83,7 +83,7 @@ test('passes axe in both themes and all palettes; nothing is cut off, displaced 
     expect.soft(await cutTexts(page)).toEqual([]);
   });
 
-  await test.step('less motion: nothing moves', async () => {
+  await test.step('with reduced motion nothing moves', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const moving = await page.evaluate(
       () =>

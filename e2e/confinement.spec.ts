@@ -1,4 +1,4 @@
-/** Tries in the running window what the page must not be able to do; numbers are items of Electron’s checklist. */
+/** Tries in the running window what its page must not be able to do; numbers are items of Electron’s checklist. */
 import { expect, SHARED, test } from './fixture.ts';
 
 test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, practice }) => {
@@ -11,7 +11,7 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
     expect.soft(found).toEqual([]);
   });
 
-  await test.step('20. the bridge offers the contract’s calls and nothing generic', async () => {
+  await test.step('20. the bridge offers the listed calls and nothing generic', async () => {
     const { CALL_NAMES } = await import('../src-shared/ipc/names.ts');
     const offered = await page.evaluate(() =>
       Object.keys((globalThis as never as { ballast: object }).ballast).sort(),
@@ -79,7 +79,7 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
     expect.soft(ballast.app.windows()).toHaveLength(1);
   });
 
-  await test.step('an input that breaks the contract is refused with its field named', async () => {
+  await test.step('an input that does not match its schema is rejected with its field named', async () => {
     const answer = await page.evaluate(() =>
       (globalThis as never as { ballast: Record<string, (input: unknown) => Promise<unknown>> }).ballast[
         'orders.review'

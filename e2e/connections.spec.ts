@@ -54,7 +54,7 @@ function openFrom(app: ElectronApplication, path: string): Promise<void> {
 }
 
 test(
-  'a file of a connection has no key and no secret, and fills a new one in',
+  'exports a connection without key and secret, and fills a new one in from the file',
   SHARED,
   async ({ ballast, page, other }) => {
     const { key, secret } = other.credentials;
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'renamed it keeps its archive; switching clears what was drafted on the other',
+  'a renamed connection keeps its archive; switching clears the drafts of the other',
   SHARED,
   async ({ page, profile, other }) => {
     const editor = await added(page, other);
@@ -160,7 +160,7 @@ test('read-only: keeps reading and sends no order, whatever is pressed', SHARED,
 });
 
 test(
-  'removed: its name is asked for, its archive stays or goes as chosen, orders stay in the journal',
+  'removing asks for the name, keeps or deletes the archive as chosen, and keeps the journal',
   SHARED,
   async ({ page, profile, other }) => {
     test.setTimeout(120_000);
@@ -234,7 +234,7 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
   await exchange.stop();
 });
 
-test('the switcher adds an account, and a typed secret is not dropped unasked', SHARED, async ({ page }) => {
+test('the switcher adds an account, and asks before discarding a typed secret', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   await page.locator('header.top').getByRole('button', { name: 'Practice' }).click();
   await page.getByRole('menuitem', { name: 'Add account…' }).click();
@@ -257,7 +257,7 @@ test('the switcher adds an account, and a typed secret is not dropped unasked', 
     await asked.getByRole('button', { name: 'Discard' }).click();
     await expect(editor.form).toHaveCount(0);
   });
-  await test.step('without a secret nothing is asked', async () => {
+  await test.step('without a typed secret it does not ask', async () => {
     const again = await ConnectionEditor.add(page, { Name: 'Third desk' });
     await again.form.getByRole('button', { name: 'Discard' }).click();
     await expect(again.field('Name')).toHaveValue('');

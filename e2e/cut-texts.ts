@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts cut off without an ellipsis or a way to scroll, and parts that scroll sideways but should not: the page and
- * a screen's main area. Tables may; they show a scroll bar.
+ * Lists texts cut off without an ellipsis or a way to scroll, and parts that scroll horizontally but should not: the
+ * page and a screen's main area. Tables may; they show a scroll bar.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

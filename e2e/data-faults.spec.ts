@@ -68,7 +68,7 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
     });
     await openLive(page, exchange);
     await openData(page);
-    writeFileSync(join(profile, 'a person’s own.txt'), 'not Ballast’s');
+    writeFileSync(join(profile, 'a user’s own.txt'), 'not Ballast’s');
     await app.evaluate(({ dialog }) => {
       dialog.showMessageBox = (...args: unknown[]) => {
         const { message, detail } = args.at(-1) as { message: string; detail: string };
@@ -86,7 +86,7 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
     await remove.click();
     await ended;
     expect(said.join('')).toContain('BOX Ballast’s data was deleted.');
-    expect(readdirSync(profile)).toEqual(['a person’s own.txt']);
+    expect(readdirSync(profile)).toEqual(['a user’s own.txt']);
     const again = await launch(profile, practice, {
       DBUS_SESSION_BUS_ADDRESS: keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
     });

@@ -1,6 +1,6 @@
 /**
- * Settings, Data: check, backup and restore of the archive, done and failing; records the exchange sent with
- * different content.
+ * Settings, Data: check, backup and restore of the archive, succeeding and failing; records the exchange sent twice
+ * with different content.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const openFrom = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
   }, path);
 
 test(
-  'the archive is checked, backed up and restored; what cannot be written or read says why',
+  'checks, backs up and restores the archive, and reports why a file cannot be written or read',
   SHARED,
   async ({ ballast, page, profile }) => {
     const exchange = await startPractice({ seed: 11, history: 1_200 });
@@ -59,7 +59,7 @@ test(
       await page.getByRole('button', { name: 'Restore…' }).click();
       await page.getByRole('button', { name: 'Choose the backup…' }).click();
     };
-    await test.step('a damaged backup is refused, and the archive is as it was', async () => {
+    await test.step('a damaged backup is rejected, and the archive is unchanged', async () => {
       const damaged = await at('damaged.sqlite');
       writeFileSync(damaged, readFileSync(backup).fill(7, 5_000, 60_000));
       await openFrom(ballast, damaged);
@@ -70,7 +70,7 @@ test(
       expect(await stored(page)).toBe(before);
     });
 
-    await test.step('a sound one is restored, and the archive before it is kept', async () => {
+    await test.step('a valid backup is restored, and the replaced archive is kept', async () => {
       await openFrom(ballast, backup);
       await restore();
       await expect(page.getByText('Restored from backup.sqlite')).toBeVisible();

@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'amounts are hidden in text, titles and names, prices are not; they come back',
+  'hides amounts in text, titles and names but not prices, and shows them again',
   SHARED,
   async ({ page }) => {
     const top = page.locator('header').first();
@@ -75,7 +75,7 @@ test(
     await expect(mark).toContainText(/\d/);
     for (const field of ['quantity', 'margin', 'profitUnreal']) {
       const cell = await row.locator(`[data-field="${field}"]`).innerHTML();
-      // The share below an amount is none.
+      // The share shown below an amount is not an amount.
       expect(cell.replace(/<i class="under[^<]*<\/i>/, ''), field).not.toMatch(/>[^<]*\d|title="[^"]*\d/);
     }
     await page.keyboard.press('Control+Shift+H');

@@ -24,7 +24,7 @@ const choose = ({ app }: Ballast, action: string): Promise<void> =>
   app.evaluate(({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), action);
 
 test(
-  'behind a review no key of the window and no entry of the menu does anything',
+  'while a review is open, no shortcut and no menu entry acts on the window behind it',
   SHARED,
   async ({ ballast }) => {
     const { page } = ballast;

@@ -1,4 +1,4 @@
-/** How the window ends: its menu, a crashed or hanging page, quitting during a batch or a save. */
+/** The window's menu, a crashed or hanging page, and quitting during a batch or a save. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
@@ -155,7 +155,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   const status = first.page.getByTestId('batch-status');
   const prompts = await answering(first.app, [0, 1]);
 
-  await test.step('kept open, it is sent to its end', async () => {
+  await test.step('kept open, the batch is sent completely', async () => {
     await controls(practice, '/faults', slow);
     await slowBatch(first.page);
     await quit(first.app);
@@ -164,7 +164,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
     expect((await received(practice))['batchOrders']).toBe(2);
   });
 
-  await test.step('the call on its way is waited for, no other follows', async () => {
+  await test.step('quitting waits for the call in flight and sends no other', async () => {
     await controls(practice, '/faults', slow);
     await slowBatch(first.page);
     const closed = first.app.waitForEvent('close');
@@ -180,7 +180,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   await expect(second.page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
   expect((await received(practice))['batchOrders']).toBe(3);
 
-  await test.step('the answer of an order on its way is waited for', async () => {
+  await test.step('quitting waits for the reply to an order in flight', async () => {
     await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 2500 });
     const ticket = new Ticket(second.page);
     await goTo(second.page, 'overview');
@@ -196,7 +196,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
 });
 
 test(
-  'quitting while a file is written asks; kept open, the file is finished',
+  'asks when quitting while a file is written; kept open, it finishes the file',
   SHARED,
   async ({ ballast, page }) => {
     await goTo(page, 'trades');

@@ -114,7 +114,7 @@ test(
       });
     }
 
-    await test.step('a decimal comma with a comma between cells is refused in words', async () => {
+    await test.step('rejects a decimal comma together with a comma between cells', async () => {
       await panel(page).getByLabel('Table').selectOption({ label: 'Trades' });
       await layout.selectOption({ label: 'Full' });
       await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Comma 1234,56' });
@@ -122,7 +122,7 @@ test(
       await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Point 1234.56' });
     });
 
-    await test.step('a path that cannot be written is said with the way out', async () => {
+    await test.step('reports a path that cannot be written, and what to do', async () => {
       await mkdir(join(folder, 'taken.csv'));
       await writeFile(join(folder, 'file'), '');
       for (const [name, said] of [
@@ -142,7 +142,7 @@ test(
     });
 
     const full = join(folder, 'full.csv');
-    await test.step('a file of the layout Full taken in again adds nothing', async () => {
+    await test.step('importing a file of the layout Full again adds nothing', async () => {
       await saveAs(ballast, full);
       await written(page, full);
       await openFrom(ballast, full);
@@ -152,7 +152,7 @@ test(
       );
     });
 
-    await test.step('a damaged file is refused whole, by line and column', async () => {
+    await test.step('rejects a damaged file completely, naming line and column', async () => {
       const lines = (await readFile(full, 'utf8')).split('\r\n');
       const damaged = join(folder, 'damaged.csv');
       lines[3] = (lines[3] ?? '').replace(/,(BUY|SELL),([\d.]+),/, ',$1,12x4,');

@@ -131,7 +131,7 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     expect((await readFile(path, 'utf8')).trim().split('\r\n')).toHaveLength(wanted.length + 1);
   });
 
-  await test.step('a connection of one’s own: written, saved, tested, used', async () => {
+  await test.step('a new connection: filled in, saved, tested, used', async () => {
     const other = await startPractice({ seed: 11 });
     await run(keys, 'Connections');
     await keys.tabTo(page.getByRole('button', { name: 'Add connection' }));

@@ -82,10 +82,10 @@ const inView = async (page: Page, testId: string): Promise<void> => {
 };
 
 test(
-  'small and tall windows: no figure is cut, the lock and the way to send stay, charts fill the rest',
+  'small and tall windows: no figure is cut off, lock and Review stay visible, charts fill the rest',
   SHARED,
   async ({ page }) => {
-    await test.step('no figure of the overview is cut', async () => {
+    await test.step('no figure of the overview is cut off', async () => {
       const values = page.getByRole('region', { name: 'Key figures' }).locator('.value:visible');
       for (const width of [1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 900 });
@@ -97,7 +97,7 @@ test(
       }
     });
 
-    await test.step('the charts of Overview take what a tall window has left', async () => {
+    await test.step('the charts of Overview fill the height of a tall window', async () => {
       const last = page.locator('main section').last();
       const left = (): Promise<number> =>
         last.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom);

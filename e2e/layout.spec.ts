@@ -1,4 +1,4 @@
-/** Panes that resize by mouse and keys and stay as they were set; what a wide window shows; all digits by focus. */
+/** Panes resized by mouse and keys, and their stored sizes; what a wide window shows; all digits by focus. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
@@ -27,7 +27,7 @@ test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
   const designed = (await pane.boundingBox())!.height;
   await drag(page, bar, { y: 60 });
   await expect.poll(async () => (await pane.boundingBox())!.height).toBe(Math.round(designed) + 60);
-  // Far beyond the edge of the window: the orders keep their least height.
+  // Dragged far beyond the window's edge: the orders keep their minimum height.
   await drag(page, bar, { y: 2000 });
   await expect(page.locator('.pane.orders')).toBeInViewport();
   const most = (await pane.boundingBox())!.height;
@@ -35,7 +35,7 @@ test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
   await page.reload();
   await goTo(page, 'positions');
   await expect.poll(async () => (await pane.boundingBox())?.height).toBe(most);
-  // The smaller window has less to give, and the larger one gives it back.
+  // A smaller window shrinks the pane; the larger one restores its size.
   await page.setViewportSize({ width: 1440, height: 700 });
   await expect.poll(async () => (await pane.boundingBox())!.height).toBe(most - 200);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -44,7 +44,7 @@ test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
   await expect.poll(async () => (await pane.boundingBox())!.height).toBe(designed);
 });
 
-test('an edge moves by keys, each screen for itself', SHARED, async ({ page }) => {
+test('an edge between panes moves by keys, on each screen separately', SHARED, async ({ page }) => {
   const ticket = edge(page, 'Width of the order ticket');
   await ticket.focus();
   const designed = await now(ticket);
@@ -75,7 +75,7 @@ test('an edge moves by keys, each screen for itself', SHARED, async ({ page }) =
 });
 
 test(
-  'a wide ticket leaves the tables of a 1440 window without a sideways scroll',
+  'beside a wide ticket the tables of a 1440 px window need no horizontal scrolling',
   SHARED,
   async ({ page }) => {
     await changeSettings(page, { ticketWide: true });
@@ -132,11 +132,11 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await expectAccessible(page, 'overview, 2560');
 });
 
-test('the keyboard reaches all digits of a cut figure', SHARED, async ({ page }) => {
+test('the keyboard can show all digits of a shortened figure', SHARED, async ({ page }) => {
   const tip = page.getByTestId('full-digits');
   await goTo(page, 'overview');
   await expect(page.locator('.figures .cut').first()).toBeAttached();
-  // By keys: a focus by script is not the keyboard's.
+  // By keys: only a keyboard focus shows the digits.
   await page.locator('main').getByRole('radio').first().focus();
   const figures = page.getByRole('region', { name: 'Key figures' });
   for (let steps = 0; steps < 12 && !(await figures.evaluate((one) => one.matches(':focus'))); steps++)

@@ -1,11 +1,11 @@
-/** Why the margin ratio is what it is: the sheet from the top bar and from Overview, and what it does not make up. */
+/** The sheet that explains the margin ratio, from the top bar and from Overview; it shows nothing it cannot compute. */
 import { expectAccessible } from './axe.ts';
 import { callBridge, clientOf, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, openLive, rows } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 test(
-  'the margin ratio is explained by position, and its parts add up to the exchange’s figure',
+  'explains the margin ratio by position, with parts that add up to the exchange’s figure',
   SHARED,
   async ({ page, practice, ballast }) => {
     await goTo(page, 'overview');
@@ -35,7 +35,7 @@ test(
     });
 
     await test.step('the formula is copied in full', async () => {
-      // A poll may change the figures between the press and the look.
+      // A poll may change the figures between copying and reading them.
       await expect(async () => {
         await sheet.getByRole('button', { name: /^(?:Copy the formula|Copied)$/ }).click();
         const shown = digits(await table.getByTestId('margin-now').innerText());
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('a rate of an unknown unit is raw and not rated, a missing mark is a dash, and the unit can be set', async ({
+test('shows a rate of unknown unit unrated, a missing mark as a dash, and lets the unit be set', async ({
   page,
 }) => {
   const exchange = await startScripted();

@@ -19,7 +19,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
   const ticket = new Ticket(page);
   await ticket.choose(SYMBOL);
 
-  await test.step('an order whose answer was lost is found, and was sent once', async () => {
+  await test.step('an order whose reply was lost is found, and was sent once', async () => {
     await ticket.fill(order);
     const sheet = await ticket.review();
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
@@ -34,7 +34,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     expect(await sent()).toBe(1);
   });
 
-  await test.step('of two orders that fit, the person says which is theirs', async () => {
+  await test.step('of two orders that match, the user chooses theirs', async () => {
     const price = '138.00';
     await ticket.fill({ ...order, price });
     const sheet = await ticket.review();
@@ -70,7 +70,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     await expect(page.getByRole('row', { name: /Matched by you/ })).toContainText(SYMBOL);
   });
 
-  await test.step('killed while the answer was on its way: found after the next start, not sent again', async () => {
+  await test.step('killed while waiting for the reply: found after the next start, not sent again', async () => {
     const before = await sent();
     await ticket.fill({ ...order, price: '137.50' });
     const sheet = await ticket.review();

@@ -90,7 +90,7 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   expect(await panes()).toEqual(before);
 });
 
-test('a matched order that is not mine is unknown again, holds its side, and is never taken for it', async ({
+test('an order dismissed as not mine is never matched again: the outcome is unknown, its side held', async ({
   page,
   practice,
 }) => {
@@ -112,7 +112,7 @@ test('a matched order that is not mine is unknown again, holds its side, and is 
   await sheet.done();
   await goTo(page, 'activity');
   const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
-  // Rounds go on, and the order stands in the lists all the while.
+  // Reconciliation goes on, and the order is in the lists all the time.
   await expect(card).toContainText('Round 3');
   await expect(card).toBeVisible();
 });

@@ -1,13 +1,13 @@
-/** Overview’s charts and tables: the equity chart says what it is made of, and no head or unit is cut off. */
+/** Overview’s charts and tables: the equity chart names its sources, and no column title or unit is cut off. */
 import { beside, serveEmpty } from './accounts.ts';
 import { expect, SHARED, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
-test('the equity chart tells what was recorded from what closed orders say', SHARED, async ({ page }) => {
+test('the equity chart separates recorded equity from results of closed orders', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Equity' });
-  // Its past is in the archive, the first reading is not a minute old.
+  // The archive has past orders; recording began less than a minute ago.
   await expect(pane).toContainText('from closed orders, before recording began');
   await expect(pane).toContainText(/recorded here from \d\d:\d\d:\d\d/);
   await expect(pane.locator('canvas')).toBeVisible();

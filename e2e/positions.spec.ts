@@ -8,7 +8,7 @@ import { startScripted } from './scripted-exchange.ts';
 const SYMBOL = 'SOL-USDT-M';
 const rowOf = (page: Page, symbolId = SYMBOL): Locator => rows(page, 'Positions', symbolId).first();
 
-/** As shown: without the digits that are cut off. */
+/** A figure as shown, without its hidden digits. */
 const seen = (place: Locator): Promise<string> =>
   place.evaluate((element) => {
     const copy = element.cloneNode(true) as HTMLElement;
@@ -24,7 +24,7 @@ const copied = (place: Locator): Promise<string> =>
   });
 
 test(
-  'money is cut toward zero to two decimals; title, copy and the setting give every digit',
+  'truncates money to two decimals; tooltip, copy and a setting give every digit',
   SHARED,
   async ({ page }) => {
     const equity = page.locator('header').locator('.value .shown.amount').first();
@@ -41,7 +41,7 @@ test(
       await margin.hover();
       expect(await margin.getAttribute('title')).toMatch(/^0\.\d{7,} BTC$/);
     });
-    await test.step('what was cut takes no width, is no rounding, and is copied', async () => {
+    await test.step('hidden digits take no width, are not rounded away, and are copied', async () => {
       await expect.poll(async () => digits(await copied(margin))).toMatch(/^0\.\d{7,}/);
       const [cut, full] = await Promise.all([seen(margin), margin.textContent()]);
       expect(digits(full).startsWith(cut)).toBe(true);
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'the largest value first; columns by the table’s width alone, and the head says which are left out',
+  'largest value first; columns depend on the table’s width only, and the head names hidden ones',
   SHARED,
   async ({ page }) => {
     await goTo(page, 'positions');
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'cards first, all fields behind a disclosure; no liquidation and a far one say so',
+  'an expanded row shows cards, and all fields on request; no liquidation and a far one are marked',
   SHARED,
   async ({ page }) => {
     await goTo(page, 'positions');
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a row chooses its contract for ticket and Risk; a flash of its figures leaves its colour whole',
+  'a row selects its contract for ticket and Risk, and keeps its colour while figures flash',
   SHARED,
   async ({ page }) => {
     await goTo(page, 'positions');
@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  'a menu by right click, Shift F10 and the menu key; every entry fills the ticket or opens the sheet',
+  'opens a menu by right click, Shift F10 and the menu key; each entry fills the ticket or opens a sheet',
   SHARED,
   async ({ page, ballast }) => {
     await goTo(page, 'positions');
@@ -278,7 +278,7 @@ test(
   },
 );
 
-test('a crowded account: Find leaves the pane where it is and every symbol whole', async ({ profile }) => {
+test('a large account: Find neither moves the pane nor cuts off a symbol', async ({ profile }) => {
   const exchange = await startScripted();
   serveLargeAccount(exchange, false);
   const { app, page } = await beside(exchange, profile);

@@ -119,7 +119,7 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
   });
   await app.close();
 
-  await test.step('all is kept from one start to the next', async () => {
+  await test.step('habits and account are restored at the next start', async () => {
     const again = await launch(profile, null);
     await goTo(again.page, 'positions');
     await expect(rows(again.page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');

@@ -1,4 +1,4 @@
-/** One contract's resting orders by price, and what a price on the way leaves, compared with what the exchange then does. */
+/** One contract's resting orders by price, and the position after a price is reached, compared with the exchange. */
 import { expectAccessible } from './axe.ts';
 import { changeSettings, clientOf, controls, expect, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
@@ -11,7 +11,7 @@ const ORDERS = [
   ['BUY', '62000.0', '0.050'],
 ] as const;
 
-test('says what fills until a price is reached, which is what then fills', async ({ page, practice }) => {
+test('predicts which orders fill when a price is reached', async ({ page, practice }) => {
   const client = clientOf(practice);
   for (const [side, price, quantity] of ORDERS)
     await client.placeOrder({ symbolId: SYMBOL, side, type: 'LIMIT', timeInForce: 'GTC', price, quantity });
@@ -56,7 +56,7 @@ test('says what fills until a price is reached, which is what then fills', async
     await expectAccessible(page, 'price ladder');
   });
 
-  await test.step('hidden amounts leave prices and shares alone', async () => {
+  await test.step('hiding amounts does not hide prices and shares', async () => {
     await changeSettings(page, { privacy: true });
     await expect(table.locator('[data-level="62000.0"]')).toContainText('62,000.0');
     await expect(ladder).not.toContainText(/0\.150|9,300|469\.6|0\.485/);
@@ -64,7 +64,7 @@ test('says what fills until a price is reached, which is what then fills', async
     await expect(ladder).toContainText('9,300.00');
   });
 
-  await test.step('the exchange fills just these', async () => {
+  await test.step('the exchange fills exactly these', async () => {
     const figure = (name: string) =>
       ladder
         .locator('dl')
@@ -88,7 +88,7 @@ test('says what fills until a price is reached, which is what then fills', async
     await expect(table.locator('[data-level="61000.0"]')).toHaveCount(0);
   });
 
-  await test.step('the view is kept over a reload', async () => {
+  await test.step('the view is restored after a reload', async () => {
     await page.reload();
     await goTo(page, 'positions');
     await expect(ladder).toBeVisible();

@@ -28,7 +28,7 @@ test('reverses a long by one order, and labels only foreign orders as placed els
     expect((await received(practice)).order).toBe(before + 1);
   });
 
-  await test.step('orders that another client sent are called external, and ours are not', async () => {
+  await test.step('orders of another client are labelled placed elsewhere, and ours are not', async () => {
     const other = clientOf(practice);
     const placed = await other.placeOrder({
       symbolId: SYMBOL,

@@ -29,7 +29,7 @@ test('starts a what-if from the position and follows each key', SHARED, async ({
 });
 
 test(
-  'account shock is one value by chip, slider, field and chart, with PnL by position and in total',
+  'chip, slider, field and chart set one account shock, with PnL by position and in total',
   SHARED,
   async ({ ballast, page }) => {
     await goTo(page, 'risk');
@@ -63,7 +63,7 @@ test(
     await expect(panel).toContainText('“1,5”: a plain number');
     await field.fill('-40');
 
-    // The isolated long of SOL loses its margin; coins of their own stay out of the sums.
+    // The isolated long of SOL loses its margin; positions of other coins are left out of the sums.
     const table = page.getByRole('grid', { name: 'Positions at this shock' });
     const sol = table.getByRole('row').filter({ hasText: 'SOL-USDT-M' });
     await expect(sol).toContainText(/Liquidated first at −\d/);
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('betas are kept for the connection', SHARED, async ({ page }) => {
+test('stores betas per connection', SHARED, async ({ page }) => {
   await goTo(page, 'risk');
   await page.getByRole('tab', { name: 'Account shock' }).click();
   const beta = page.getByLabel('Beta of ETH');
@@ -105,7 +105,7 @@ test('betas are kept for the connection', SHARED, async ({ page }) => {
 });
 
 test(
-  'the tier chart goes through its tiers by keys and is saved as picture and CSV',
+  'the tier chart moves from tier to tier by keys, and is saved as picture and CSV',
   SHARED,
   async ({ ballast, page }) => {
     await goTo(page, 'risk');
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'in a narrow window the panes are tabs; the one that was chosen stays open in any window',
+  'a narrow window shows the panes as tabs; the selected one stays open in any window',
   SHARED,
   async ({ page }) => {
     const narrow = { width: 1024, height: 700 };
@@ -158,9 +158,7 @@ test(
   },
 );
 
-test('of 400 positions few rows are in the page, and no label of the chart lies on another', async ({
-  profile,
-}) => {
+test('with 400 positions the page has few rows, and no chart labels overlap', async ({ profile }) => {
   const exchange = await startScripted();
   const size = { contracts: 400, positions: 400, orders: 1 };
   exchange.answer('account', largeAccount(exchange.reply, size));

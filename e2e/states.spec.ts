@@ -99,7 +99,7 @@ test('shows a lost reply as unknown everywhere, and holds its symbol and side', 
   // Lost before the exchange acted: the search finds nothing, so it stays unknown.
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
   const first = await launch(profile, practice);
-  await test.step('unknown, in five places', async () => {
+  await test.step('shown as unknown in five places', async () => {
     const { page } = first;
     const ticket = new Ticket(page);
     await ticket.choose(SYMBOL);
@@ -131,7 +131,7 @@ test('shows a lost reply as unknown everywhere, and holds its symbol and side', 
     await expect(page.getByTestId('ticket-held')).toBeVisible();
   });
 
-  await test.step('another one needs the symbol typed', async () => {
+  await test.step('another order of the same side needs the symbol typed', async () => {
     await ticket.root.getByRole('button', { name: 'Release the hold…' }).click();
     const sheet = await ticket.review();
     const send = page.getByTestId('confirm-send');

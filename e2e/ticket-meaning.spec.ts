@@ -14,7 +14,7 @@ async function markOf(page: Page, symbolId: string): Promise<number> {
   return parseFloat(digits(await cell.textContent()));
 }
 
-test('keeps the order when the size unit changes, or empties the field', async ({ page }) => {
+test('keeps the size when its unit changes, or clears the field', async ({ page }) => {
   const mark = await markOf(page, 'BTC-USDT-M');
   const ticket = new Ticket(page);
   await ticket.choose('BTC-USDT-M');
@@ -73,7 +73,7 @@ test('marks a crossing limit in ticket, close sheet and batch, with its fill fig
   });
 });
 
-test('the ticket shows what you hold, keeps its figures without a TP or SL, and leads to what is wrong', async ({
+test('shows the position, keeps its figures while TP and SL are empty, and leads to the wrong field', async ({
   page,
 }) => {
   const mark = await markOf(page, 'BTC-USDT-M');
@@ -92,7 +92,7 @@ test('the ticket shows what you hold, keeps its figures without a TP or SL, and 
   const preview = page.getByTestId('ticket-preview');
   await expect(preview).toContainText('Size');
   await expect(page.getByTestId('ticket-unchanged')).toContainText('20× cross');
-  // The words of the switch are a part of it.
+  // A click on the label toggles the switch.
   await ticket.root.getByText('Take profit / stop loss').click();
   const toggle = ticket.root.getByRole('switch', { name: 'Take profit / stop loss' });
   await expect(toggle).toHaveAttribute('aria-checked', 'true');
@@ -117,7 +117,7 @@ test('the ticket shows what you hold, keeps its figures without a TP or SL, and 
   await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('five ways of one size, by the keys too, and what it is in the others', async ({ page }) => {
+test('takes the size in five units, also by keys, and shows it in the others', async ({ page }) => {
   const mark = await markOf(page, 'BTC-USDT-M');
   const ticket = new Ticket(page);
   await ticket.choose('BTC-USDT-M');
@@ -138,7 +138,7 @@ test('five ways of one size, by the keys too, and what it is in the others', asy
   await expect(size).toHaveValue('');
 });
 
-test('a wide ticket has two columns without scrolling sideways, and one where there is no room', async ({
+test('a wide ticket has two columns without horizontal scrolling, and one where space is short', async ({
   page,
 }) => {
   await goTo(page, 'positions');
@@ -159,7 +159,7 @@ test('a wide ticket has two columns without scrolling sideways, and one where th
   const button = await page.getByRole('button', { name: 'Close positions…' }).boundingBox();
   const edge = await pane.boundingBox();
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
-  // Larger text takes the room: what would be under 320 px goes under the fields.
+  // A narrower window: figures that would be under 320 px wide move below the fields.
   await page.setViewportSize({ width: 1399, height: 900 });
   await expect(figures).toHaveCount(0);
   await expect(page.getByTestId('ticket-preview')).toBeVisible();

@@ -58,9 +58,9 @@ async function opened(page: Page): Promise<void> {
   });
 }
 
-test('trades in groups, by period and coin', async ({ page, ballast, practice }) => {
+test('groups trades, by period and coin', async ({ page, ballast, practice }) => {
   await opened(page);
-  await test.step('the fees per contract of this month, by coin, as the exchange charged them', async () => {
+  await test.step('the fees per contract of this month, by coin, are what the exchange charged', async () => {
     const trades = ((await controls(practice, '/trades')) as Trade[]).filter(
       ({ tradeTime }) => tradeTime >= MONTH,
     );
@@ -138,7 +138,7 @@ test('trades in groups, by period and coin', async ({ page, ballast, practice })
       const shown = await column(page, grid, 'fees');
       expect(shown.length).toBeGreaterThan(1);
       const coins = shown.map((text) => /[A-Z]+$/.exec(text)?.[0] ?? '');
-      // A coin's rows stand together.
+      // Rows of the same coin are adjacent.
       expect(coins.filter((coin, at) => coin !== coins[at - 1]).length).toBe(new Set(coins).size);
       const amounts = shown.map((text) =>
         plain(text)
@@ -161,7 +161,7 @@ test('trades in groups, by period and coin', async ({ page, ballast, practice })
       'descending',
     );
   });
-  await test.step('chosen contracts light up among all, or stand alone', async () => {
+  await test.step('chosen contracts are highlighted among all, or shown alone', async () => {
     await groupBy(page, 'Contract');
     await period(page, 'All');
     const grid = 'Trades by contract';
@@ -215,7 +215,7 @@ test('trades in groups, by period and coin', async ({ page, ballast, practice })
     await expect(counted).toHaveText(within.toLocaleString('en'));
     await period(page, 'All');
   });
-  await test.step('a round trip’s fills stand under the right heads, whole', async () => {
+  await test.step('a round trip’s fills are in the right columns, not cut off', async () => {
     await groupBy(page, 'Round trip');
     const grid = 'Round trips';
     await page.getByRole('button', { name: /^Symbol: / }).click();

@@ -81,7 +81,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
   let log = new TradeLog(ballast.page);
   await goTo(ballast.page, 'trades');
 
-  await test.step('pauses, and stays where it is', async () => {
+  await test.step('pauses and resumes', async () => {
     await expect.poll(() => log.stored()).toBeGreaterThan(500);
     await log.strip.getByRole('button', { name: 'Pause' }).click();
     await expect(log.strip).toContainText('Paused');
@@ -90,7 +90,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     await expect(log.strip).toContainText('Syncing');
   });
 
-  await test.step('is killed in the middle, and goes on after a start', async () => {
+  await test.step('is killed in the middle, and resumes after a start', async () => {
     const before = await log.stored();
     await expect.poll(() => log.stored()).toBeGreaterThan(before);
     const killed = ballast.app.waitForEvent('close');
@@ -149,7 +149,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     await groups.getByText('None', { exact: true }).click();
   });
 
-  await test.step('goes to a date, and copies the rows that are selected', async () => {
+  await test.step('jumps to a date, and copies the selected rows', async () => {
     await log.sortBy('Time');
     const some = wanted
       .filter((one) => one.symbol === SYMBOL && one.side === 'BUY')
@@ -169,7 +169,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     expect(copied).toContain(middle.price);
   });
 
-  await test.step('a filter is kept under a name, across a start, under another name, until it is deleted', async () => {
+  await test.step('saves a filter by name, restores it after a restart, renames and deletes it', async () => {
     const some = wanted.filter((one) => one.symbol === SYMBOL && one.side === 'BUY').length;
     const open = (): Promise<void> =>
       ballast.page.getByRole('button', { name: 'Filters', exact: true }).click();

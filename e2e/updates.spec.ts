@@ -117,7 +117,7 @@ test('checks only when enabled and never while an outcome is unknown; shows the 
 });
 
 test(
-  'a build without an update address says so; the licences are found and read by keys',
+  'a build without an update address shows that; the licences can be found and read by keys',
   SHARED,
   async ({ page }) => {
     await openAbout(page);

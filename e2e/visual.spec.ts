@@ -117,7 +117,7 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
   expect.soft(narrower, `${screen}: no column of figures gave up room`).toEqual([]);
 }
 
-test('a large account: nothing is cut off or moved by a poll, axe finds nothing', async ({
+test('a large account: nothing is cut off or moved by a poll, and axe finds no violation', async ({
   scripted,
   profile,
 }) => {

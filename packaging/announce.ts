@@ -39,7 +39,7 @@ if (folder === undefined || key === undefined || updates === null || changes ===
     announce({ version, released, changes: [...changes], files: filesOf(folder) }, key),
   );
   const read = readAnnouncement(Buffer.from(text), updates.publicKey);
-  if (!read.ok) throw new Error(`the packages would not believe it: ${read.failure.message}`);
+  if (!read.ok) throw new Error(`the app would reject it: ${read.failure.message}`);
   writeFileSync(join(folder, 'announcement.json'), text);
   console.log(`${join(folder, 'announcement.json')}: ${version}, ${read.data.files.length} files`);
 }

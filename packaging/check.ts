@@ -73,7 +73,7 @@ async function checkArchive(archive: string): Promise<void> {
     `${names.length} files`,
   );
   report(
-    'its size',
+    'size of the archive',
     unless(size < MOST_BYTES, `more than ${MOST_BYTES} bytes`),
     `${(size / 1e6).toFixed(2)} MB packed`,
   );
@@ -88,7 +88,7 @@ async function checkArchive(archive: string): Promise<void> {
     const bytes = extractFile(archive, name);
     // The builder removes what only npm reads in a manifest.
     if (!name.endsWith('package.json') && !bytes.equals(await readFile(join(ROOT, name))))
-      changed.push(`${name} is not as it was built`);
+      changed.push(`${name} differs from the build`);
     if (/\.(?:js|cjs|json|html|css)$/.test(name))
       for (const text of forbiddenTexts(ROOT))
         if (bytes.includes(text)) forbidden.push(`${name} contains “${text}”`);
@@ -125,7 +125,7 @@ async function checkSeal(archive: string, seal: string): Promise<void> {
   const hash = createHash('sha256').update(headerString).digest('hex');
   const isIn = (await readFile(seal)).includes(hash);
   report(
-    `${basename(seal)} seals the archive`,
+    `${basename(seal)} holds the archive’s hash`,
     unless(isIn, `no ${hash} in it`),
     `SHA-256 ${hash.slice(0, 12)}…`,
   );
@@ -160,14 +160,14 @@ async function checkDesktopEntry(folder: string): Promise<void> {
   ];
   const lines = entry.split('\n');
   const missing = wanted.filter((line) => !lines.includes(line)).map((line) => `“${line}” is missing`);
-  report('a desktop knows the window by the AppImage’s entry', missing, `${wanted.length} lines`);
+  report('the AppImage’s desktop entry matches the window', missing, `${wanted.length} lines`);
 }
 
 async function checkLinux(): Promise<void> {
   const folder = join(await pack(Platform.LINUX, makeLinuxRuntime), 'linux-unpacked');
   const archive = join(folder, 'resources', 'app.asar');
-  const strangers = faultsOf(await filesIn(folder), besideArchive(PACKED_RUNTIME));
-  report('the folder holds what is listed, and nothing else', strangers);
+  const unlisted = faultsOf(await filesIn(folder), besideArchive(PACKED_RUNTIME));
+  report('the folder holds what is listed, and nothing else', unlisted);
   await checkArchive(archive);
   await checkFuses(join(folder, 'ballast'));
   if (process.platform === 'linux') await checkDesktopEntry(folder);

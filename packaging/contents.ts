@@ -52,14 +52,14 @@ export const besideArchive = (runtime: readonly string[]): readonly Line[] => [
 
 /** Lists unexpected and missing names; empty when the content is as listed. */
 export function faultsOf(names: readonly string[], lines: readonly Line[]): string[] {
-  const strangers = names.filter((name) => !lines.some((line) => line.name.test(name)));
+  const unlisted = names.filter((name) => !lines.some((line) => line.name.test(name)));
   const counts = lines.flatMap(({ name, count: [least, most] }) => {
     const found = names.filter((each) => name.test(each)).length;
     return found < least || found > most
-      ? [`${found} files fit ${name.source}, not ${least} to ${most}`]
+      ? [`${found} files match ${name.source}, not ${least} to ${most}`]
       : [];
   });
-  return [...strangers.map((name) => `${name} is not on the list`), ...counts];
+  return [...unlisted.map((name) => `${name} is not on the list`), ...counts];
 }
 
 /** Texts that no shipped file may contain: a source map, a key, the build folder. */

@@ -50,7 +50,7 @@ if (!folderOnly && process.platform === 'linux' && (homepage === null || maintai
     if (!isUnreachable(error)) throw error;
     console.error(
       '✗ Electron’s binary or a tool of the installers could not be downloaded here.\n' +
-        '  `npm run package:check` proves what would be packed without either.',
+        '  `npm run package:check` checks what would be packed, without either of them.',
     );
     process.exitCode = 1;
   }

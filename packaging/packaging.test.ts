@@ -69,7 +69,7 @@ describe('what a package may hold', () => {
     'node_modules/got/package.json',
     'node_modules/keytar/src/main.cc',
     '.env',
-  ])('refuses %s', (name) => {
+  ])('reports %s as unlisted', (name) => {
     expect(faultsOf([...listed, name], ARCHIVE)).toEqual([`${name} is not on the list`]);
   });
 

@@ -28,7 +28,7 @@ async function missing(profile: string): Promise<string[]> {
   const settings = await readFile(join(profile, 'settings.json'), 'utf8').catch(() => '');
   const archive: string[] = await readdir(join(profile, 'archive')).catch(() => []);
   return [
-    ...(/"seenVersion": ?"\d/.test(settings) ? [] : ['the page’s first word to the main process']),
+    ...(/"seenVersion": ?"\d/.test(settings) ? [] : ['the page’s first message to the main process']),
     ...(archive.some((name) => name.endsWith('.sqlite')) ? [] : ['the archive of the practice exchange']),
   ];
 }

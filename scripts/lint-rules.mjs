@@ -25,7 +25,7 @@ const money = [
 ];
 
 const TEXT_AS_CODE = 'Text is never run as code.';
-const CONFINED = 'A page is confined whole: Electron’s security checklist, SECURITY.md.';
+const CONFINED = 'The page must stay fully sandboxed: see Electron’s security checklist in SECURITY.md.';
 /** Bans a setting, plain or quoted, with any value but the safe one. */
 const unless = (/** @type {string} */ names, /** @type {boolean} */ safe) =>
   ['key.name', 'key.value'].map((key) =>
@@ -53,7 +53,10 @@ const everywhere = [
     'No cast to silence a checker.',
   ),
   ...banName('executeJavaScript', 'Code made of text is never run in the window.'),
-  ...banName('findCredentials', 'It crashes its process on a locked keyring: ask for one item by its name.'),
+  ...banName(
+    'findCredentials',
+    'findCredentials crashes its process on a locked keyring: read one item by its name.',
+  ),
   ban('NewExpression[callee.name="Function"]', TEXT_AS_CODE),
   ban('CallExpression[callee.name=/^(?:Function|eval)$/]', TEXT_AS_CODE),
   ban('CallExpression[callee.type="SequenceExpression"]', TEXT_AS_CODE),
@@ -66,9 +69,8 @@ const openExternal = banName(
   'openExternal',
   'Addresses are opened by src-main/app/page.ts only, by its allow-list.',
 );
-const ONCE =
-  'One file sends requests, so one file keeps the rule of sending once: src-main/exchange/transport.ts.';
-const KEYTAR = 'keytar lives in a process of its own: src-main/vault/keychain-process.ts.';
+const ONCE = 'Only src-main/exchange/transport.ts sends requests, so that nothing is sent twice.';
+const KEYTAR = 'keytar runs in its own process: src-main/vault/keychain-process.ts.';
 const imported = (/** @type {string} */ name, /** @type {string} */ message) =>
   ['ImportDeclaration', 'ImportExpression', 'ExportNamedDeclaration'].map((kind) =>
     ban(`${kind}[source.value="${name}"]`, message),
@@ -77,8 +79,8 @@ const gotElsewhere = [
   ...imported('got', ONCE),
   ban('Property[key.name="retry"][value.type=/^(?:Object|Literal)/]', ONCE),
 ];
-/** By default got repeats a GET twice, follows redirects with body and key, and uses cookies and caches. */
-const gotAsItMust = [
+/** got's defaults are unsafe: it repeats a GET twice and follows redirects with body and key. */
+const gotSettings = [
   ban('Property[key.name="retry"]:not([value.type="ObjectExpression"])', ONCE),
   ban('Property[key.name="retry"] > ObjectExpression > Property:not([key.name="limit"])', ONCE),
   ban('Property[key.name="retry"] > ObjectExpression[properties.length=0]', ONCE),
@@ -101,7 +103,7 @@ const ownBridge = ban(
 const electronNet = [
   ban(
     'ImportDeclaration[source.value="electron"] > ImportSpecifier[imported.name="net"]',
-    "Chromium's network stack resends a POST: requests go by src-main/exchange/transport.ts.",
+    "Chromium's network stack resends a POST: requests go through src-main/exchange/transport.ts.",
   ),
   ban(
     'ImportDeclaration[source.value="electron"] > ImportDefaultSpecifier',
@@ -124,13 +126,13 @@ const markup = [
 ];
 const formats = banName(
   'toLocaleString|toLocaleDateString|toLocaleTimeString',
-  'Numbers and dates are written as the person set them: src-renderer/text.',
+  'Numbers and dates are formatted by the user’s settings: src-renderer/text.',
 );
 
-const OFFLINE = 'The window has no network: it asks the main process by bridge.ts.';
+const OFFLINE = 'The window has no network: it calls the main process through bridge.ts.';
 const NETWORK = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'WebTransport', 'RTCPeerConnection'];
 
-const PURE = 'Clock, randomness and environment are handed in, so that a session replays from its seed.';
+const PURE = 'Clock, randomness and environment are injected, so that a session replays from its seed.';
 const AMBIENT = ['process', 'performance', 'crypto', 'setTimeout', 'setInterval', 'setImmediate'];
 const pure = [
   ban('MemberExpression[object.name="Math"][property.name="random"]', PURE),
@@ -147,7 +149,7 @@ const source = '**/*.{ts,svelte}';
  * @type {Record<string, string>} file → which integers
  */
 const PARSES_INTEGERS = {
-  'src-shared/amount.ts': 'toPixels, the one way from money to a place on the screen',
+  'src-shared/amount.ts': 'toPixels, the only conversion of money to a position on the screen',
   'src-practice/engine/contracts.ts': 'counts of ticks and lots, capped below 2^53, from bigint',
   'src-practice/engine/liquid-price.ts': 'a count of ticks from bigint',
   'src-practice/engine/liquidation.ts': 'a count of ticks from bigint',
@@ -218,7 +220,7 @@ export const lintRules = [
   rule([`src-main/bridge/${source}`], [...main, ...openExternal]),
   rule(
     ['src-main/exchange/transport.ts'],
-    [...inMain, ...keytarElsewhere, ...gotAsItMust, ...openExternal, ...ipcMain],
+    [...inMain, ...keytarElsewhere, ...gotSettings, ...openExternal, ...ipcMain],
   ),
   rule(['src-main/vault/keychain-process.ts'], [...inMain, ...gotElsewhere, ...openExternal, ...ipcMain]),
   rule(

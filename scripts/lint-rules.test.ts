@@ -115,7 +115,7 @@ const allowed: [file: string, code: string][] = [
 ];
 
 describe('lint rules', () => {
-  it.each(banned)('in %s refuse %s', (file, code) => {
+  it.each(banned)('reject in %s: %s', (file, code) => {
     expect(complaints(file, code)).toContainEqual(expect.stringMatching(/^no-restricted-/));
   });
 
@@ -132,7 +132,7 @@ describe('lint rules', () => {
     expect(complaints(file, text).filter((one) => one.startsWith('no-restricted-'))).toEqual([]);
   });
 
-  it.each(allowed)('in %s allow %s', (file, code) => {
+  it.each(allowed)('allow in %s: %s', (file, code) => {
     expect(complaints(file, code)).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe('the export without a window', () => {
       { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
     );
     const read = JSON.parse(python.stdout) as Record<string, string>[];
-    const told = listed.map((trade) => ({
+    const expected = listed.map((trade) => ({
       ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
       tradeTime: new Date(trade['tradeTime'] as number).toISOString(),
     }));
@@ -82,8 +82,8 @@ describe('the export without a window', () => {
     expect(read.length).toBeGreaterThanOrEqual(2_500);
     // The exchange keeps trading while this is read: the newest minute is not verified yet.
     const stored = new Set(read.map(key));
-    expect(sorted(read)).toEqual(sorted(told.filter((one) => stored.has(key(one)))));
-    expect(told.length - read.length).toBeLessThan(20);
+    expect(sorted(read)).toEqual(sorted(expected.filter((one) => stored.has(key(one)))));
+    expect(expected.length - read.length).toBeLessThan(20);
   }, 60_000);
 
   it('exits with 2 for a wrong secret and 4 for a missing folder, and keeps the old file', async () => {
@@ -97,7 +97,7 @@ describe('the export without a window', () => {
   }, 60_000);
 });
 
-describe('its arguments', () => {
+describe('the arguments of the export', () => {
   const env = { K: 'key', S: 'secret' };
   const base = ['--base-url', 'https://x.example', '--key-env', 'K', '--secret-env', 'S', '--out', 'x.csv'];
   const read = (...more: string[]) => readOptions([...base, '--signing', 'practice', ...more], env);
@@ -117,7 +117,7 @@ describe('its arguments', () => {
       rotkiAssets: { A: 'b:c' },
     });
     expect(readOptions(['--help'], env)).toBeNull();
-    expect(HELP).toContain('Ends with');
+    expect(HELP).toContain('Exit codes');
   });
   it.each([
     [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
@@ -126,11 +126,11 @@ describe('its arguments', () => {
     [['--rotki-asset', 'USDT'], /--rotki-asset is a coin, =, and its identifier/],
     [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],
     [['--from', 'yesterday'], /--from: yesterday is no/],
-    [['--keychain', 'id'], /either --secret-env or --keychain/],
+    [['--keychain', 'id'], /Give either --secret-env or --keychain/],
     [['--secret', 'x'], /Unknown option/],
-  ])('%j are refused with words', (more, words) => {
+  ])('%j are rejected by name', (more, message) => {
     expect(() => read(...more)).toThrow(UsageError);
-    expect(() => read(...more)).toThrow(words);
+    expect(() => read(...more)).toThrow(message);
   });
   it('name an invalid field of a profile, and an empty variable', () => {
     const file = join(folder, 'signing.json');
@@ -144,6 +144,6 @@ describe('an export', () => {
   it('leaves old or new bytes when killed, and the old ones on a full disk', async () => {
     expect(await killed(6, 12_000)).toMatchObject({ kills: 6, other: 0 });
     const disk = await fullDisk(12_000);
-    if (disk.tried) expect(disk).toMatchObject({ oldStands: true, nothingElse: true });
+    if (disk.tried) expect(disk).toMatchObject({ hasOldBytes: true, nothingElse: true });
   }, 60_000);
 });

@@ -14,14 +14,14 @@ export const HELP = `Reads an account's history from the exchange and writes it 
 
   npm run export -- --base-url URL --key-env NAME --secret-env NAME --signing FILE --out FILE [options]
 
-  --base-url URL        address of the exchange's interface (https, or http on this computer)
+  --base-url URL        base URL of the exchange API (https, or http on this computer)
   --key-env NAME        environment variable that holds the API key
   --secret-env NAME     environment variable that holds the secret
   --keychain ID         instead of --secret-env: the keychain item of Ballast's connection ID
   --header-env H=NAME   value of the secret header H of the signing profile, from the variable NAME
   --signing FILE        signing profile as JSON, or the name of one: ${Object.keys(SIGNING_PRESETS).join(', ')}
-  --out FILE            the CSV; replaced only when the new one is whole
-  --archive FILE        where what was read is kept, so that the next run reads only what is new
+  --out FILE            the CSV; replaced only when the new one is complete
+  --archive FILE        stores what was read, so that the next run reads only newer records
                         (default: FILE of --out with .archive.sqlite)
   --table NAME          trades or orders (default trades)
   --preset NAME         ${PRESETS.join(', ')} (default full)
@@ -36,19 +36,19 @@ export const HELP = `Reads an account's history from the exchange and writes it 
   --koinly-header NAME  Tag or Label (default Tag)
   --rotki-asset C=ID    rotki's identifier of coin C; may be given more than once
   --account NAME        what tax tools call the account (default the host of --base-url)
-  --wait SECONDS        how long to try again while the exchange cannot be reached (default 120)
-  --allow-incomplete    write what there is although it could not be proven complete; still ends with 3
+  --wait SECONDS        how long to retry while the exchange cannot be reached (default 120)
+  --allow-incomplete    write the file although it could not be verified as complete; still exits with 3
   --help                this text
 
 The secret comes from the environment or the keychain only; it is never an argument and never printed. Progress goes
-to stderr, what the file adds up to to stdout. A run that was ended goes on where it was: give it the same --archive.
+to stderr, the totals of the file to stdout. An interrupted run resumes when given the same --archive.
 
-Ends with
-  0  the file is written and its history is proven complete
-  1  an argument is wrong; nothing was asked
-  2  the exchange refused, or key, secret or signing are wrong
-  3  not complete: ended early, or the exchange's count and its pages differ
-  4  a file could not be read or written; what stood at --out is as it was
+Exit codes
+  0  the file is written and its history is verified as complete
+  1  an argument is wrong; nothing was requested
+  2  the exchange rejected the request, or key, secret or signing are wrong
+  3  not complete: interrupted, or the exchange's count and its pages differ
+  4  a file could not be read or written; an old file at --out is unchanged
   5  the exchange could not be reached, or failed, for longer than --wait
   6  a defect of Ballast
 `;
@@ -154,7 +154,7 @@ function variable(option: string, name: string, env: NodeJS.ProcessEnv): string 
 function secretOf(given: Given, env: NodeJS.ProcessEnv): ExportOptions['secret'] {
   const { keychain, 'secret-env': name } = given;
   if ((keychain === undefined) === (name === undefined))
-    throw new UsageError('give either --secret-env or --keychain');
+    throw new UsageError('Give either --secret-env or --keychain');
   if (keychain !== undefined) return { from: 'keychain', id: keychain };
   return { from: 'environment', value: variable('secret-env', name ?? '', env) };
 }
@@ -163,7 +163,7 @@ function headersOf(list: readonly string[], env: NodeJS.ProcessEnv): Record<stri
   return Object.fromEntries(
     list.map((one) => {
       const at = one.indexOf('=');
-      if (at < 1) throw new UsageError('--header-env is a header’s name, =, and the name of a variable');
+      if (at < 1) throw new UsageError('--header-env must be HEADER=VARIABLE');
       return [one.slice(0, at), variable('header-env', one.slice(at + 1), env)];
     }),
   );
@@ -178,7 +178,7 @@ function profile(given: string): SigningProfile {
     json = JSON.parse(readFileSync(given, 'utf8'));
   } catch (error) {
     throw new UsageError(
-      `--signing ${given}: ${error instanceof SyntaxError ? 'it is no JSON' : 'it cannot be read'}`,
+      `--signing ${given}: ${error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'}`,
     );
   }
   const result = v.safeParse(signingProfileSchema, json);
@@ -196,7 +196,7 @@ function time(option: 'from' | 'to', given: string | undefined): number | null {
   if (given === undefined) return null;
   if (/^\d{10,16}$/.test(given)) return Number.parseInt(given, 10);
   const span = zonedSpan(given, 'UTC');
-  if (span === null) throw new UsageError(`--${option}: ${given.slice(0, 40)} is no YYYY-MM-DD [HH:MM:SS]`);
+  if (span === null) throw new UsageError(`--${option}: ${given.slice(0, 40)} is not YYYY-MM-DD [HH:MM:SS]`);
   return option === 'from' ? span.first : span.last;
 }
 
@@ -213,7 +213,7 @@ function rotkiAssets(list: readonly string[]): Record<string, string> {
 function queryOf(given: Given, table: 'trades' | 'orders'): ExportQuery {
   const from = time('from', given.from);
   const to = time('to', given.to);
-  if (from !== null && to !== null && from > to) throw new UsageError('--from lies after --to');
+  if (from !== null && to !== null && from > to) throw new UsageError('--from is after --to');
   const result = v.safeParse(exportQuerySchema, {
     connectionId: 'export',
     table,

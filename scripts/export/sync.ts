@@ -47,13 +47,13 @@ export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd
     timers,
     listed: () => ports.contracts,
     restMs: loopback ? 0 : REST_MS,
-    onStatus: (status) => told(status),
+    onStatus: (status) => handleStatus(status),
   });
   let failingSince: number | null = null;
   let finish: (end: SyncEnd) => void = () => undefined;
   const ended = new Promise<SyncEnd>((resolve) => (finish = resolve));
 
-  function told(status: SyncStatus): void {
+  function handleStatus(status: SyncStatus): void {
     ports.onStatus(status);
     const { orders } = status;
     if (status.state === 'complete' && orders.state === 'complete')
@@ -67,9 +67,9 @@ export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd
     if (FINAL.has(failure.kind) || clock.now() - failingSince >= ports.waitMs)
       finish({ status, complete: false, failure });
   }
-  /** Checks the deadline too: a failure is reported once, then nothing until the next try. */
+  /** Checks the deadline between reports: a failure is reported once, then nothing until the next try. */
   function watch(): void {
-    told(sync.status());
+    handleStatus(sync.status());
     again = timers.after(1_000, watch);
   }
   let again = timers.after(1_000, watch);

@@ -52,7 +52,7 @@ export async function build(root) {
   await step('build', nodePath(root), [vite, 'build'], {
     cwd: root,
     env: nodeEnvironment(root),
-    advice: 'The sources do not build; `npm run check` says where.',
+    advice: 'The sources do not compile. `npm run check` shows where.',
   });
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(stamp(root), sources);

@@ -92,7 +92,7 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
     writeFileSync(stamp(root), JSON.stringify({ failed: version(root), at: now() }));
     say(`  ${why}`);
     say("  Electron's own binary can't be had here, so Ballast runs on electron-standin/ (see its README).");
-    say('  It is tried again tomorrow, or now once .cache/electron-tried.json is removed.');
+    say('  The download is retried after a day, or at once if you remove .cache/electron-tried.json.');
   }
 }
 

@@ -77,7 +77,7 @@ describe('a download of Electron that fails', () => {
   });
 
   it.each(['darwin', 'win32'] as const)(
-    'says what to do on %s, where nothing stands in',
+    'says what to do on %s, where there is no stand-in',
     async (platform) => {
       vi.stubEnv('ELECTRON_MIRROR', await host((_request, reply) => reply.writeHead(404).end()));
       const failed = await tryElectron(clone, { platform }).then(

@@ -26,11 +26,11 @@ export async function withLock(file, work) {
     accessSync(dirname(file), constants.W_OK);
   } catch (error) {
     throw new SetupError(
-      `${dirname(file)} can not be written: ${error instanceof Error ? error.message : String(error)}`,
+      `${dirname(file)} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
       'Ballast installs and builds inside its own folder: run it in a clone that is yours.',
     );
   }
-  for (let told = false; ;) {
+  for (let reported = false; ;) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       break;
@@ -38,8 +38,8 @@ export async function withLock(file, work) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
       const pid = holder(file);
       if (pid === null) rmSync(file, { force: true });
-      else if (!told) say(`· another set-up is running here (process ${pid}); waiting for it`);
-      told = true;
+      else if (!reported) say(`· another set-up is running here (process ${pid}); waiting for it`);
+      reported = true;
       await wait(200);
     }
   }

@@ -19,10 +19,10 @@ afterEach(() => {
 describe('withLock', () => {
   it('makes the second wait until the first is done, even when it fails', async () => {
     const events: string[] = [];
-    const gate = Promise.withResolvers<undefined>();
+    const release = Promise.withResolvers<undefined>();
     const first = withLock(file, async () => {
       events.push('first in');
-      await gate.promise;
+      await release.promise;
       events.push('first out');
       throw new Error('first');
     });
@@ -30,7 +30,7 @@ describe('withLock', () => {
       events.push('second in');
       return Promise.resolve();
     });
-    gate.resolve(undefined);
+    release.resolve(undefined);
     await expect(first).rejects.toThrow('first');
     await second;
     expect(events).toEqual(['first in', 'first out', 'second in']);

@@ -68,7 +68,7 @@ export function sandboxFault(root, on = system) {
   return new SetupError(
     'Electron cannot make its sandbox: this system gives user namespaces only to programs it knows, and ' +
       'Electron’s own helper is not set up.',
-    `Run these two lines, then the same command again (and again after another version of Electron came):\n\n` +
+    `Run these two lines, then the same command again (repeat both after each update of Electron):\n\n` +
       `  sudo chown root:root ${helper}\n  sudo chmod 4755 ${helper}\n\n` +
       'Or, until the next restart and for every program:\n\n' +
       '  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',

@@ -42,10 +42,10 @@ describe('Electron’s sandbox', () => {
   });
 
   it.each([
-    ['the helper is not root’s', { uid: 1000, mode: SUID_FILE }],
-    ['it is root’s and may not act as root', { uid: 0, mode: 0o100755 }],
-    ['there is none', null],
-  ])('cannot be made where %s, and the lines that mend it are said', (_, file) => {
+    ['the helper does not belong to root', { uid: 1000, mode: SUID_FILE }],
+    ['the helper belongs to root but is not setuid', { uid: 0, mode: 0o100755 }],
+    ['there is no helper', null],
+  ])('is reported as missing, with the commands that fix it, when %s', (_, file) => {
     const on = system({ stat: () => file });
     expect(sandboxWorks(withElectron, on)).toBe(false);
     const fault = sandboxFault(withElectron, on);

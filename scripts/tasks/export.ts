@@ -111,7 +111,7 @@ async function fillAndWrite(
       say('Not complete: no file was written. Run it again with the same --archive to go on.');
       return code === UNREACHED || code === REFUSED || code === FILE ? code : INCOMPLETE;
     }
-    say('! Not complete: the file holds what there is.');
+    say('! Not complete: the file holds only what was read.');
   }
   const job = archive.exportCsv({ ...options.query, account: options.account }, options.out, () => undefined);
   signal.addEventListener('abort', () => job.cancel());
@@ -151,7 +151,7 @@ function addsUpTo({ trades, fees, agrees, profit, free }: Reconciliation): strin
       : [
           `profit: ${sums(profit.sums)} of ${profit.orders} closing orders`,
           `trades whose order is not stored, their profit missing: ${profit.uncovered}`,
-          `orders that are not over, left out: ${profit.open}`,
+          `open orders, left out: ${profit.open}`,
         ]),
     'funding: not in these histories',
   ];

@@ -34,7 +34,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       ['matching', 'unique cases missed'],
       ['orders', 'within 30 s of becoming visible'],
       ['orders', 'ambiguous cases flagged'],
-      ['batch', 'rows that ended wrong'],
+      ['batch', 'rows with a wrong outcome'],
     ],
   },
   {
@@ -44,7 +44,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       ['crash', 'kills'],
       ['crash', 'sent without a record'],
       ['disk', 'kills, unsynced writes lost'],
-      ['disk', 'left without a record'],
+      ['disk', 'sent without a record'],
     ],
   },
   {
@@ -65,18 +65,18 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     name: 'complete archive',
-    target: '0 missing, 0 doubled over 200 seeds × page bases × drift',
+    target: '0 missing, 0 duplicated over 200 seeds × page bases × drift',
     figures: [['sync', 'seeds × page bases']],
   },
   {
     name: 'any exchange that keeps to its API',
-    target: '0 falls, 0 untrue verdicts over all pairs of habits; CSV equal to the exchange’s list',
+    target: '0 failures, 0 wrong verdicts over all pairs of habits; CSV equal to the exchange’s list',
     figures: [
-      ['habits', 'values not yet served'],
+      ['habits', 'values not supported yet'],
       ['habits', 'values alone'],
       ['habits', 'pairs of values'],
       ['habits', 'long histories'],
-      ['habits', 'untrue verdicts, rows and alerts'],
+      ['habits', 'wrong verdicts, rows and alerts'],
     ],
   },
   {
@@ -89,9 +89,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    name: 'secrets stay in',
+    name: 'no secret leaks',
     target:
-      '0 hits of a canary in 8 encodings in logs, errors, disk, renderer; none in the main process when let go',
+      '0 hits of a canary in 8 encodings in logs, errors, disk, renderer; none in the main process once unloaded',
     figures: [
       ['canary', 'canary'],
       ['canary', 'lock'],
@@ -99,7 +99,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     name: 'keychain faults',
-    target: 'window alive, message on screen ≤ 10 s, 0 overwrites in 6 states',
+    target: 'window responsive, message on screen ≤ 10 s, 0 overwrites in 6 states',
     figures: [
       ['keychain', 'keychain states × actions'],
       ['keychain', 'messages later than 10 s'],
@@ -109,7 +109,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     name: 'security checklist',
-    target: '20 of 20 asserted; seeded mutants all caught; 90 % of StrykerJS’ in each room',
+    target: '20 of 20 asserted; seeded mutants all caught; 90 % of StrykerJS’ in each module',
     figures: [
       ['checklist', 'checklist items asserted'],
       ['mutation', 'modules at 90 % or more'],
@@ -117,19 +117,19 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    name: 'hostile server text',
+    name: 'malicious server text',
     target: '0 of 50 payloads run',
     figures: [
       ['malicious-input', 'payloads × fields of 7 endpoints'],
-      ['malicious-input', 'run, hung, or said wrongly'],
+      ['malicious-input', 'run, hung, or reported wrongly'],
     ],
   },
   {
-    name: 'polite',
-    target: '0 requests inside Retry-After, ≤ 1 in flight a resource',
+    name: 'obeys rate limits',
+    target: '0 requests inside Retry-After, ≤ 1 in flight per resource',
     figures: [
       ['rate-limits', 'requests inside Retry-After'],
-      ['rate-limits', 'two in flight of a resource'],
+      ['rate-limits', 'two in flight for a resource'],
     ],
   },
   {
@@ -138,7 +138,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     figures: [
       ['soak', 'simulated days, requests'],
       ['soak', 'heap from the third day to last'],
-      ['soak', 'looks, fresh, old shown as fresh'],
+      ['soak', 'checks, fresh, old shown as fresh'],
     ],
   },
   {

@@ -9,7 +9,7 @@ export interface TestResult {
   readonly name: string;
   readonly seconds: number;
   readonly passed: boolean;
-  /** What the runner said of the failure. */
+  /** The runner's message about the failure. */
   readonly error?: string | undefined;
 }
 

@@ -10,16 +10,16 @@ const isLinux = process.platform === 'linux';
 /** Prepares a command for a machine without a display: uses a virtual one or none, and prints which. */
 export function onSomeDisplay(command: Command): Command {
   if (hasDisplay()) return command;
-  const nobody = '! There is no display (DISPLAY is not set), so nobody sees the window:';
+  const noDisplay = '! There is no display (DISPLAY is not set), so the window is not visible:';
   if (!findElectron(root).real) {
-    say(`${nobody} it is drawn headless.`);
+    say(`${noDisplay} it is drawn headless.`);
     return command;
   }
   if (!hasProgram('xvfb-run')) {
-    say(`${nobody} Electron needs one, and xvfb-run, which would give a virtual one, is missing.`);
+    say(`${noDisplay} Electron needs one, and xvfb-run, which would provide a virtual one, is missing.`);
     return command;
   }
-  say(`${nobody} it is drawn on a virtual screen.`);
+  say(`${noDisplay} it is drawn on a virtual screen.`);
   return ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24', ...command];
 }
 
@@ -44,7 +44,8 @@ export const runOnSomeBus = (command: Command, env: NodeJS.ProcessEnv = {}): Pro
 export function electronCommand(...args: string[]): Command {
   const { path } = findElectron(root);
   const rootOnLinux = isLinux && process.getuid?.() === 0;
-  if (rootOnLinux) say('! Run as root, it works only without Chromium’s sandbox: do not trade like this.');
+  if (rootOnLinux)
+    say('! Run as root, the app works only without Chromium’s sandbox. Do not trade like this.');
   return [path, ...(rootOnLinux ? ['--no-sandbox'] : []), ...args];
 }
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { specsFor } from './changed.ts';
-import { chooseStages, runLanes, runStage, type Stage } from './stages.ts';
+import { chooseStages, runStages, runStage, type Stage } from './stages.ts';
 
-const stage = (name: string, lane: Stage['lane'], code: number, needs?: string): Stage => ({
+const stage = (name: string, queue: Stage['queue'], code: number, needs?: string): Stage => ({
   name,
-  lane,
+  queue,
   ...(needs === undefined ? {} : { needs }),
   command: () => [process.execPath, '-e', `console.log('${name} ran'); process.exitCode = ${code}`],
 });
 
 it('runs the other stages after a failure, and keeps its exit code', async () => {
   const lines: string[] = [];
-  const results = await runLanes(
+  const results = await runStages(
     [
       stage('build', 'code', 0),
       stage('e2e', 'window', 3, 'build'),
@@ -32,7 +32,7 @@ it('runs the other stages after a failure, and keeps its exit code', async () =>
 
 it('skips stages that need a failed one, and runs the rest', async () => {
   const ran: string[] = [];
-  const results = await runLanes(
+  const results = await runStages(
     [stage('build', 'code', 1), stage('e2e', 'window', 0, 'build'), stage('check', 'code', 0)],
     (one) => {
       ran.push(one.name);

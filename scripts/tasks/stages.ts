@@ -15,8 +15,8 @@ import { onSomeDisplay, packageCheck, withKeyring } from './session.ts';
 
 export interface Stage {
   readonly name: string;
-  /** Stages of one lane run one after another, the lanes side by side. */
-  readonly lane: 'window' | 'code';
+  /** Stages of one queue run one after another, the two queues in parallel. */
+  readonly queue: 'window' | 'code';
   readonly needs?: string;
   /** The only system it runs on; all when absent. */
   readonly only?: NodeJS.Platform;
@@ -35,12 +35,12 @@ const playwrightEnv = (name: string): NodeJS.ProcessEnv => ({
   PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name),
 });
 
-/** The window's lane takes longest, so it begins as soon as there is a build. */
+/** The queue of the window tests takes longest, so they come right after the build. */
 export const STAGES: readonly Stage[] = [
-  { name: 'build', lane: 'code', command: () => script('scripts/tasks/build.ts') },
+  { name: 'build', queue: 'code', command: () => script('scripts/tasks/build.ts') },
   {
     name: 'e2e',
-    lane: 'window',
+    queue: 'window',
     needs: 'build',
     command: (args) => onSomeDisplay(playwright(...args)),
     env: playwrightEnv('e2e'),
@@ -49,7 +49,7 @@ export const STAGES: readonly Stage[] = [
   {
     // Each of its tests has an X display and a window manager of its own.
     name: 'display',
-    lane: 'window',
+    queue: 'window',
     needs: 'build',
     only: 'linux',
     command: (args) => playwright('--config=playwright.display.config.ts', ...args),
@@ -58,13 +58,13 @@ export const STAGES: readonly Stage[] = [
   },
   {
     name: 'check',
-    lane: 'code',
+    queue: 'code',
     command: (args) => script('scripts/tasks/check.ts', ...args),
     report: readResults,
   },
   {
     name: 'unit',
-    lane: 'code',
+    queue: 'code',
     needs: 'build',
     command: (args) =>
       vitest(
@@ -75,7 +75,7 @@ export const STAGES: readonly Stage[] = [
       ),
     report: readVitest,
   },
-  { name: 'package', lane: 'code', needs: 'build', command: () => packageCheck },
+  { name: 'package', queue: 'code', needs: 'build', command: () => packageCheck },
 ];
 
 export interface StageResult {
@@ -106,14 +106,14 @@ export async function runStage(
 }
 
 /** Runs the stages. A stage that needs a failed one is skipped; every other one runs. */
-export async function runLanes(
+export async function runStages(
   stages: readonly Stage[],
   start: (stage: Stage) => Promise<StageResult>,
 ): Promise<readonly StageResult[]> {
   const ended = new Map<string, Promise<StageResult>>();
-  const lanes = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
   for (const stage of stages) {
-    const before = lanes.get(stage.lane);
+    const before = queues.get(stage.queue);
     const needed = stage.needs === undefined ? undefined : ended.get(stage.needs);
     const outcome = (async (): Promise<StageResult> => {
       await before;
@@ -124,7 +124,7 @@ export async function runLanes(
       return start(stage);
     })();
     ended.set(stage.name, outcome);
-    lanes.set(stage.lane, outcome);
+    queues.set(stage.queue, outcome);
   }
   return Promise.all(ended.values());
 }
@@ -144,5 +144,5 @@ export function chooseStages(names: readonly string[]): readonly Stage[] {
     : chosen;
 }
 
-/** .ci/run repeats this line after npm's own output. */
+/** Path of the summary line, which .ci/run repeats after npm's own output. */
 export const countsFile = join(root, '.cache', 'tally', 'line.txt');

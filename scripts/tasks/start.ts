@@ -15,12 +15,12 @@ const own = args.filter((one) => one !== '--once' && one !== '--unseen');
 
 async function start(): Promise<number> {
   if (hasDisplay() && !once && !unseen) return runOnSomeBus(electronCommand(root, ...own));
-  if (!hasDisplay()) say('! There is no display (DISPLAY is not set), so there is no window to look at.');
+  if (!hasDisplay()) say('! There is no display (DISPLAY is not set), so no window is shown.');
   // The stand-in draws without a display; Electron itself can't.
   if (!hasDisplay() && findElectron(root).real) {
     if (!hasProgram('xvfb-run')) {
       say(
-        '✗ Electron needs a display. Install xvfb, which has a virtual one, or start it in a desktop session.',
+        '✗ Electron needs a display. Install xvfb, which provides a virtual one, or start it in a desktop session.',
       );
       return 1;
     }

@@ -19,7 +19,7 @@ interface Ended {
   readonly output: string;
 }
 
-async function drill(name: string, args: readonly string[]): Promise<Ended> {
+async function runTest(name: string, args: readonly string[]): Promise<Ended> {
   console.log(`\n· ${[name, ...args].join(' ')}`);
   const from = performance.now();
   const { code, output } = await capture([process.execPath, join(FOLDER, `${name}.ts`), ...args], (line) =>
@@ -30,11 +30,11 @@ async function drill(name: string, args: readonly string[]): Promise<Ended> {
 
 const [wanted, ...args] = process.argv.slice(2);
 if (wanted !== undefined && !names.includes(wanted)) {
-  console.error(`No such drill: ${wanted}. There are: ${names.join(', ')}`);
+  console.error(`No such stress test: ${wanted}. There are: ${names.join(', ')}`);
   process.exitCode = 2;
 } else {
   const ended: Ended[] = [];
-  for (const name of wanted === undefined ? names : [wanted]) ended.push(await drill(name, args));
+  for (const name of wanted === undefined ? names : [wanted]) ended.push(await runTest(name, args));
   console.log('');
   for (const { name, met, seconds } of ended)
     console.log(`${met ? '✓' : '✗'} ${name}: ${met ? 'figures met' : 'FIGURES NOT MET'}, ${seconds} s`);

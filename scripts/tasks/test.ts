@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { changedStages } from './changed.ts';
-import { chooseStages, countsFile, runLanes, runStage, type StageResult } from './stages.ts';
+import { chooseStages, countsFile, runStages, runStage, type StageResult } from './stages.ts';
 import { keepTimes } from './times.ts';
 
 const args = process.argv.slice(2);
@@ -12,7 +12,7 @@ const stages = changed?.size === 0 ? [] : chooseStages(changed === null ? args :
 const width = Math.max(...stages.map(({ name }) => name.length));
 
 const started = performance.now();
-const results = await runLanes(stages, async (stage) => {
+const results = await runStages(stages, async (stage) => {
   const asked = changed?.get(stage.name) ?? [];
   if (stages.length === 1) return runStage(stage, asked);
   const show = (line: string): void => console.log(`${stage.name.padEnd(width)} │ ${line}`);
@@ -26,7 +26,7 @@ keepTimes(results);
 const count = ({ results: tests }: StageResult, passed: boolean): number =>
   tests.filter((one) => one.passed === passed).length;
 
-/** The beginning of an error: of a long log often only the end is kept. */
+/** The first lines of an error. They are repeated in the summary, since CI may keep only the end of a long log. */
 const linesOf = (error = ''): readonly string[] =>
   stripVTControlCharacters(error)
     .split('\n')

@@ -49,7 +49,7 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   }
   say(
     drawn
-      ? `  Its Overview, drawn without one: ${PICTURE}`
+      ? `  Screenshot of the Overview: ${PICTURE}`
       : `✗ The Overview was not drawn within ${DRAWN_WITHIN_MS / 1000} s.`,
   );
   say('  For a window, start it in a desktop session, or on a virtual display: xvfb-run -a npm start');
@@ -57,7 +57,7 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
     await app.close();
     return drawn ? 0 : 1;
   }
-  say('  Ballast goes on running, with its practice exchange, until Ctrl C.');
+  say('  Ballast keeps running with its practice exchange until Ctrl C.');
   return ended;
 }
 

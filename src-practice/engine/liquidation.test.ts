@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oracleBroken, oracleValue, type Situation, situationOf } from '../../tests/practice/oracle.ts';
+import { oracleIsDue, oracleValue, type Situation, situationOf } from '../../tests/practice/oracle.ts';
 import { ceilDiv, units } from './atoms.ts';
 import { Engine } from './engine.ts';
 import { liquidationTicks } from './liquid-price.ts';
@@ -28,7 +28,7 @@ const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null)
 });
 
 /** One coin of the account as the oracle's input. */
-const standingOf = (engine: Engine, coin: string): Situation =>
+const situationIn = (engine: Engine, coin: string): Situation =>
   situationOf(engine.world, coin, engine.world.ledger.balance(ACCOUNT, coin));
 
 const entryTicks = (position: Position): number => {
@@ -65,8 +65,8 @@ describe('liquidation price of isolated positions', () => {
           const found = liquidationTicks(engine.world).get(position);
           let ticks = entryTicks(position);
           const step = side === 'BUY' ? -1 : 1;
-          const situation = standingOf(engine, position.contract.coin);
-          while (!oracleBroken(situation, position, ticks)) ticks += step;
+          const situation = situationIn(engine, position.contract.coin);
+          while (!oracleIsDue(situation, position, ticks)) ticks += step;
           expect(found).toBe(ticks);
         });
       }
@@ -101,8 +101,8 @@ describe('liquidation price of cross positions', () => {
         expect(account.positions).toHaveLength(2);
         const found = liquidationTicks(engine.world).get(position);
         let ticks = traded.mark;
-        const situation = standingOf(engine, position.contract.coin);
-        while (!oracleBroken(situation, position, ticks)) ticks -= position.side;
+        const situation = situationIn(engine, position.contract.coin);
+        while (!oracleIsDue(situation, position, ticks)) ticks -= position.side;
         expect(ticks).toBeGreaterThan(1);
         expect(found).toBe(ticks);
         const moveTo = (to: number): void => {

@@ -45,7 +45,7 @@ describe('the size of a pane', () => {
     expect(side().px).toBe(350);
   });
 
-  it('gives way to a smaller window and comes back with the room', () => {
+  it('shrinks in a smaller window and returns to its size in a larger one', () => {
     const pane = side();
     pane.room = 1000;
     pane.resize(550);

@@ -9,7 +9,7 @@ import type { ArchiveExport } from '../../src-main/archive/export/source.ts';
 
 const [mode = '', file = '', place = '', query = ''] = process.argv.slice(2);
 const wanted = JSON.parse(query) as ArchiveExport;
-const OLD = 'what stood there\n';
+const OLD = 'the old content\n';
 const step = (): void => void writeSync(1, '.');
 
 const opened = await openArchive({
@@ -32,7 +32,7 @@ if (mode === 'write') {
     1,
     JSON.stringify({
       tried: end.state === 'failed',
-      oldStands: readFileSync(path, 'utf8') === OLD,
+      hasOldBytes: readFileSync(path, 'utf8') === OLD,
       nothingElse: readdirSync(place).length === 1,
       message: end.failure?.message ?? '',
     }),

@@ -46,7 +46,7 @@ export async function killed(kills: number, rows: number): Promise<CrashFigures>
     const whole = hash(reference);
     const path = join(folder, 'trades.csv');
     for (; figures.kills < kills; figures.kills++) {
-      writeFileSync(path, 'what stood there\n');
+      writeFileSync(path, 'the old content\n');
       const old = hash(path);
       await killOnce([file, path], figures.kills / kills);
       const found = hash(path);
@@ -87,7 +87,7 @@ const hash = (path: string): string => createHash('sha256').update(readFileSync(
 export interface FullDisk {
   /** The disk was smaller than the file: a small tmpfs. */
   readonly tried: boolean;
-  readonly oldStands: boolean;
+  readonly hasOldBytes: boolean;
   readonly nothingElse: boolean;
   readonly message: string;
 }
@@ -120,7 +120,7 @@ export async function fullDisk(rows: number): Promise<FullDisk> {
       { encoding: 'utf8' },
     );
     if (ended.error !== undefined || ended.status !== 0)
-      return { tried: false, oldStands: false, nothingElse: false, message: '' };
+      return { tried: false, hasOldBytes: false, nothingElse: false, message: '' };
     return JSON.parse(ended.stdout) as FullDisk;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export function fakeIpcMain(): {
     handle: (channel, listener) => void listeners.set(channel, listener),
     of(name) {
       const listener = listeners.get(callChannel(name));
-      if (listener === undefined) throw new Error(`nobody answers ${name}`);
+      if (listener === undefined) throw new Error(`no handler for ${name}`);
       return listener;
     },
   };

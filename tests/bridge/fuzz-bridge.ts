@@ -84,7 +84,7 @@ function taken(shape: Shape, values: readonly unknown[]): readonly unknown[] {
   const before = fitting.get(shape);
   if (before !== undefined) return before;
   const found = values.filter((one) => v.safeParse(shape, one).success);
-  must(found.length > 0, 'nothing fits a schema:', shape.type);
+  must(found.length > 0, 'no generated value is valid for:', shape.type);
   fitting.set(shape, found);
   return found;
 }
@@ -178,7 +178,7 @@ export async function fuzzBridge(
     if (parsed.success) {
       seen.add(name);
       const again = v.safeParse(CALLS[name].input, parsed.output);
-      must(again.success, 'what was taken is refused the second time:', name);
+      must(again.success, 'accepted once, rejected the second time:', name);
       must(isDeepStrictEqual(again.output, parsed.output), 'read twice with different results:', name);
     }
     asked.push(answerOf(name, input.value, parsed.success, ask));
@@ -202,9 +202,9 @@ async function answerOf(
   try {
     const answer = await ask(name, input);
     if (answer.ok !== takes)
-      return `${name}: ${answer.ok ? 'passed on' : 'refused'}, its schema says otherwise`;
+      return `${name}: ${answer.ok ? 'passed to the handler' : 'rejected'}, unlike its schema`;
     if (!answer.ok && (answer.failure.kind !== 'denied' || answer.failure.message === ''))
-      return `${name}: refused without words`;
+      return `${name}: rejected without a message`;
     return null;
   } catch (error) {
     return `${name} threw ${error instanceof Error ? error.message : String(error)}`.slice(0, 300);

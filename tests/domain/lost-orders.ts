@@ -1,6 +1,6 @@
 /**
- * Generates the truth for matching tests: requests with their fate, the resulting orders, foreign orders, clock
- * offsets, late lists. Values are few, so that they collide often.
+ * Generates histories for matching tests: requests and what became of each, the resulting orders, foreign orders,
+ * clock offsets, late lists. Few different values are used, so that orders often look alike.
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from '../../src-shared/domain/reconcile/creation-windows.ts';
@@ -37,14 +37,14 @@ const ANSWER_MS = 15_000;
 const LATEST_MS = ANSWER_MS + 120_000;
 const START = 1_795_392_000_000;
 
-/** `strangers`: whether foreign orders may equal a request in every visible field. */
-export function generateHistory(random: Random, strangers: boolean): History {
+/** `identical`: whether foreign orders may equal a request in every visible field. */
+export function generateHistory(random: Random, identical: boolean): History {
   const below = (n: number): number => Math.floor(random() * n);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
   const chance = (share: number): boolean => random() < share;
 
   const offset = pick([0, 0, -40_000, 3_600_000, -600_000]);
-  // The header may be of another clock than the records, and this computer's the right one.
+  // The Date header may come from another clock than the records; then this computer's clock may be right.
   const trueOffset = pick([offset, offset, 0]) + below(2_001) - 1_000;
   let nextId = 0;
   const newId = (): string => String(9_007_199_254_740_993n + BigInt(++nextId));
@@ -86,7 +86,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
     reverseOrder: chance(0.5) ? null : false,
     liquidation: false,
     condition: false,
-    tpSl: chance(0.6) ? carried(from) : null,
+    tpSl: chance(0.6) ? recordedTpSl(from) : null,
     createdAt,
   });
 
@@ -96,7 +96,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
   const listsComplete = chance(0.9);
   let sentAt = START;
   let last = request();
-  const twinShare = random();
+  const repeatShare = random();
   for (let index = below(5) + 1; index > 0; index--) {
     sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
     // Identical to the previous request half of the time; sometimes with the same numbers written differently.
@@ -133,7 +133,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
     const model = pick(searches.length > 0 ? searches : [null])?.request ?? request();
     const at = START + trueOffset + below(500_000);
     const base = made(model, at);
-    const miss = below(strangers ? NEAR_MISSES + 1 : NEAR_MISSES);
+    const miss = below(identical ? NEAR_MISSES + 1 : NEAR_MISSES);
     orders.push({
       seen: miss === NEAR_MISSES ? base : nearMiss(base, miss),
       owner: null,
@@ -148,8 +148,8 @@ export function generateHistory(random: Random, strangers: boolean): History {
   };
 }
 
-/** TP/SL as in a record, with its own decimals. */
-const carried = ({ tpSl }: OrderRequest): SeenTpSl => ({
+/** TP/SL as a record shows it, with other decimals than the request. */
+const recordedTpSl = ({ tpSl }: OrderRequest): SeenTpSl => ({
   tpPrice: tpSl?.tpPrice === undefined ? null : `${tpSl.tpPrice}.00`,
   tpExecutePrice: null,
   slPrice: null,
@@ -169,7 +169,7 @@ function nearMiss(order: SeenOrder, which: number): SeenOrder {
     case 3:
       return { ...order, liquidation: true };
     case 4:
-      // Never a request's quantity here; what a close-all would take is marked by its flag instead.
+      // A quantity no request has here. A close-all takes any quantity, so it is made different by a flag.
       return order.reduceOnly
         ? { ...order, postOnly: true, type: 'MARKET' }
         : { ...order, totalQuantity: '3.1415' };

@@ -5,9 +5,9 @@ import { generateHistory, seededRandom, type History, type TrueOrder } from './l
 export interface VerdictCounts extends Record<Verdict['kind'], number> {
   histories: number;
   wrong: number;
-  /** A stranger's identical order taken for ours, in histories that have strangers: nobody can tell. */
-  strangers: number;
-  /** One order for one request, and nobody competes for it. */
+  /** A foreign identical order taken for ours, where a history has such orders: nothing distinguishes them. */
+  foreign: number;
+  /** Cases of one order that fits one request only. */
   unique: number;
   missed: number;
 }
@@ -62,20 +62,20 @@ export function judgeHistories(runs: number, from = 0): VerdictCounts {
     absent: 0,
     undecided: 0,
     wrong: 0,
-    strangers: 0,
+    foreign: 0,
     unique: 0,
     missed: 0,
   };
   for (let seed = from; seed < from + runs; seed++) {
-    const strange = seed % 4 === 3;
-    const history = generateHistory(seededRandom(seed), strange);
-    judgeOne(history, strange, seed, count);
+    const identical = seed % 4 === 3;
+    const history = generateHistory(seededRandom(seed), identical);
+    judgeOne(history, identical, seed, count);
     count.histories++;
   }
   return count;
 }
 
-function judgeOne(history: History, strange: boolean, seed: number, count: VerdictCounts): void {
+function judgeOne(history: History, identical: boolean, seed: number, count: VerdictCounts): void {
   const must = (holds: boolean, rule: string): void => {
     if (!holds) throw new Error(`seed ${seed}: ${rule}`);
   };
@@ -88,19 +88,22 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
   for (const one of history.searches) {
     const said = verdicts.get(one.intentId);
     if (one.standing !== 'unknown') {
-      must(said === undefined, `${one.intentId} is ${one.standing}, and was judged`);
+      must(verdict === undefined, `${one.intentId} is ${one.standing}, and was judged`);
       continue;
     }
-    if (said === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
-    count[said.kind]++;
+    if (verdict === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
+    count[verdict.kind]++;
     const possible = seen.filter((order) => couldBe(one, order, history));
     const rivals = history.searches.filter(
       (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
     );
     if (!one.listsComplete) must(said.kind === 'undecided', 'gave a verdict on incomplete lists');
     else if (possible.length === 0)
-      must(said.kind === (one.windows.length > 1 ? 'undecided' : 'absent'), 'saw what is not there');
-    else must(said.kind !== 'absent', 'called absent what could be there');
+      must(
+        verdict.kind === (one.windows.length > 1 ? 'undecided' : 'absent'),
+        'found an order that is not there',
+      );
+    else must(verdict.kind !== 'absent', 'called an order absent that could be there');
     const came = seen.some((order) => order.owner === one.intentId);
     must(!came || said.kind !== 'absent', 'called an order absent that the lists show');
     // More than one order for one request that nobody competes with: always the person's choice.
@@ -110,10 +113,10 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
     const own = possible.find((order) => order.owner === one.intentId);
     if (one.listsComplete && possible.length === 1 && rivals.length === 0 && own !== undefined) {
       count.unique++;
-      if (said.kind !== 'landed') count.missed++;
+      if (verdict.kind !== 'landed') count.missed++;
     }
-    if (said.kind !== 'landed') continue;
-    const id = said.order.orderId;
+    if (verdict.kind !== 'landed') continue;
+    const id = verdict.order.orderId;
     must(!given.has(id), 'one order for two requests');
     given.add(id);
     const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
@@ -123,7 +126,7 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
       if (strange && !isWrongWithoutStrangers(history, seen, one)) count.strangers++;
       else count.wrong++;
     }
-    must(count.wrong === 0, `${one.intentId} was given ${id} of ${owner}`);
+    must(count.wrong === 0, `${one.intentId} was matched with ${id} of ${owner}`);
   }
 }
 

@@ -155,13 +155,18 @@ export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
     const verdict = judgePost(endpoint, one, OWN, quote);
     const shown = one.kind === 'reply' ? [one.status, Buffer.from(one.body).toString('utf8')] : [one];
     const expected = proven(endpoint, one);
-    must(verdict.outcome === expected, `${verdict.outcome}, proven is ${expected}:`, endpoint, ...shown);
+    must(
+      verdict.outcome === expected,
+      `${verdict.outcome}, but only ${expected} is confirmed:`,
+      endpoint,
+      ...shown,
+    );
     if (verdict.outcome === 'accepted') return 'accepted';
     const { message, next, field } = verdict.failure;
-    must(message !== '' && next !== '', 'no words:', ...shown);
+    must(message !== '' && next !== '', 'no message:', ...shown);
     const text = JSON.stringify(verdict);
     must(!text.includes(KEY) && !text.includes(SECRET), 'a credential is shown:', verdict);
-    must(message.length + next.length < 900, 'too many words:', message);
-    must(verdict.outcome !== 'rejected' || field !== undefined, 'a refusal without its field:', message);
+    must(message.length + next.length < 900, 'message too long:', message);
+    must(verdict.outcome !== 'rejected' || field !== undefined, 'a rejection without its field:', message);
     return 'refused';
   });

@@ -82,7 +82,7 @@ const at = (value: unknown, path: Path): unknown =>
 
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/u;
-const MOST_WORDS = 1_200;
+const MOST_CHARACTERS = 1_200;
 
 const isSetAside = (answer: object): boolean =>
   'meta' in answer && isRecord(answer.meta) && answer.meta['setAside'] !== undefined;
@@ -115,7 +115,7 @@ function fault(answer: object, path: Path, sent: unknown): string | null {
     const read = at({ data: answer.data }, path);
     const preserved =
       isSetAside(answer) || read === undefined || isPreserved(read, sent, receivedAt(answer.data, path));
-    if (path[0] === 'data' && !preserved) return 'taken, but not as it was sent';
+    if (path[0] === 'data' && !preserved) return 'accepted with another value';
     if (typeof read === 'string' && /^"?[=+@\t\r-]/.test(csvCell(read, ',')) && !/^"?-?\d/.test(read))
       return 'a formula in a CSV';
     return null;
@@ -124,10 +124,10 @@ function fault(answer: object, path: Path, sent: unknown): string | null {
     return path[0] === 'msg' ? null : 'an order called accepted';
   const failure = 'failure' in answer ? answer.failure : null;
   if (!isRecord(failure)) return 'neither taken nor refused';
-  const words = [failure['message'], failure['next'], failure['field']].map(String).join(' ');
-  if (words.length > MOST_WORDS) return `${words.length} characters of words`;
-  if (UNSAFE.test(words)) return 'controls or invisible characters in the words';
-  if (words.includes('canary')) return 'a credential in the words';
+  const message = [failure['message'], failure['next'], failure['field']].map(String).join(' ');
+  if (message.length > MOST_CHARACTERS) return `${message.length} characters of message`;
+  if (UNSAFE.test(message)) return 'controls or invisible characters in the message';
+  if (message.includes('canary')) return 'a credential in the message';
   if (!('outcome' in answer) && failure['field'] === undefined) return 'no field named';
   return null;
 }

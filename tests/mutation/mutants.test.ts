@@ -15,7 +15,7 @@ it('every mutant finds its line exactly once, and its tests exist', () => {
       tests.length === 0 ||
       !tests.every((test) => existsSync(join(root, test))),
   );
-  expect(stale.map(({ keeps, file }) => `${keeps}: ${file}`)).toEqual([]);
+  expect(stale.map(({ protects, file }) => `${protects}: ${file}`)).toEqual([]);
   expect(mutants.length).toBeGreaterThanOrEqual(30);
 });
 

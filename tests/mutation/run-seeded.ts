@@ -102,7 +102,7 @@ export async function runSeeded(): Promise<boolean> {
     for (const mutant of MUTANTS) {
       const fate = await tryOne(mutant);
       count[fate]++;
-      console.log(`${fate.padEnd(9)} ${mutant.keeps.padEnd(46)} ${mutant.file}`);
+      console.log(`${fate.padEnd(9)} ${mutant.protects.padEnd(46)} ${mutant.file}`);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });

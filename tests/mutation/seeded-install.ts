@@ -9,23 +9,27 @@ export const INSTALL: readonly Mutant[] = [
   ...of(
     'packaging/fuses.ts',
     PACKAGING,
-    ['the app is no Node', '[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'],
+    ['the app cannot run as Node', '[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'],
     [
       'only the archive is loaded',
       '[FuseV1Options.OnlyLoadAppFromAsar]: true',
       '[FuseV1Options.OnlyLoadAppFromAsar]: false',
     ],
-    ['the archive is checked', 'IntegrityValidation]: true', 'IntegrityValidation]: false'],
-    ['a new fuse is decided about', 'strictlyRequireAllFuses: true', 'strictlyRequireAllFuses: false'],
+    ['the archive’s hash is verified', 'IntegrityValidation]: true', 'IntegrityValidation]: false'],
+    [
+      'every new fuse is decided explicitly',
+      'strictlyRequireAllFuses: true',
+      'strictlyRequireAllFuses: false',
+    ],
   ),
   ...of(
     'packaging/contents.ts',
     PACKAGING,
-    ['a stranger in a package is seen', '!lines.some((line) => line.name.test(name))', 'false'],
-    ['a missing file is seen', 'found < least ||', ''],
+    ['an unlisted file in a package is reported', '!lines.some((line) => line.name.test(name))', 'false'],
+    ['a missing file is reported', 'found < least ||', ''],
   ),
   ...of('packaging/licences.ts', PACKAGING, [
-    'nothing is shipped without its terms',
+    'nothing is shipped without its licence',
     'if (license === undefined || file === undefined) throw',
     'if (license === undefined || file === undefined) void',
   ]),
@@ -37,13 +41,13 @@ export const INSTALL: readonly Mutant[] = [
   ...of(
     'src-main/updates/updates.ts',
     UPDATES,
-    ['nobody is asked unless it is wanted', 'if (this.#ports.wanted() && !isHeld)', 'if (!isHeld)'],
+    ['no update check unless it is enabled', 'if (this.#ports.wanted() && !isHeld)', 'if (!isHeld)'],
     [
-      'nobody is asked while an order is open',
+      'no update check while an outcome is unknown',
       'if (held !== null) return Promise.resolve(failed(held));',
       '',
     ],
-    ['no page is opened while an order is open', 'if (held !== null) return failed(held);', ''],
+    ['no page is opened while an outcome is unknown', 'if (held !== null) return failed(held);', ''],
     ['an older version is no update', 'isLater(found.data.version, this.#ports.version) ?', 'true ?'],
   ),
 ];

@@ -1,7 +1,7 @@
 /** One line of the app changed on purpose; a test has to fail. */
 export interface Mutant {
   /** What the line protects, in a few words. */
-  readonly keeps: string;
+  readonly protects: string;
   readonly file: string;
   /** Found exactly once in the file. */
   readonly line: string;
@@ -10,9 +10,9 @@ export interface Mutant {
   readonly tests: readonly string[];
 }
 
-/** Mutants of one file: [keeps, line, becomes, …more tests]. */
+/** Mutants of one file: [protects, line, becomes, …more tests]. */
 export const of = (
   file: string,
   tests: readonly string[],
-  ...rows: readonly (readonly [keeps: string, line: string, becomes: string])[]
-): readonly Mutant[] => rows.map(([keeps, line, becomes]) => ({ keeps, file, line, becomes, tests }));
+  ...rows: readonly (readonly [protects: string, line: string, becomes: string])[]
+): readonly Mutant[] => rows.map(([protects, line, becomes]) => ({ protects, file, line, becomes, tests }));

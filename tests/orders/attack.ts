@@ -187,9 +187,9 @@ async function createSwappedArchive(b: Bench) {
   const other = join(folder, 'other.sqlite');
   const history = await b.observer.orderHistory();
   const uid = history.ok ? (history.data[0]?.uid ?? null) : null;
-  const stranger = openArchive(other);
-  await stranger.store.insertOrders([orderNumber(1, { uid: `${uid ?? ''}7` })], null, []);
-  stranger.close();
+  const foreign = openArchive(other);
+  await foreign.store.insertOrders([orderNumber(1, { uid: `${uid ?? ''}7` })], null, []);
+  foreign.close();
 
   let archive = openArchive(file);
   let hasBackup = false;

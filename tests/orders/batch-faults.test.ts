@@ -3,7 +3,7 @@ import { injectBatchFaults } from './batch-faults.ts';
 
 /** The short form of tests/stress/batch.ts. */
 it.each([{ callSize: 20 }, { callSize: 1 }])(
-  'ends every row of 200 right, $callSize in a call, through a half refusal and a lost answer',
+  'ends each of 200 rows correctly, $callSize per call, after a half rejected call and a lost reply',
   async ({ callSize }) => {
     const figures = await injectBatchFaults({ rows: 200, callSize, seed: 1 });
     expect(figures).toMatchObject({ rows: 200, neverSent: 0, wrong: 0, duplicatePosts: 0 });

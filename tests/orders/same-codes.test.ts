@@ -120,7 +120,7 @@ const market = (symbolId: string, more: Partial<OrderRequest>): OrderRequest => 
   ...more,
 });
 
-describe('app and practice name the same code', () => {
+describe('the app and the practice exchange give the same error code', () => {
   const cases: [string, string, Make][] = [
     ['a contract that is not listed', '700041', () => market('NO-USDT-M', { quantity: '1' })],
     [

@@ -5,7 +5,7 @@
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { HABIT_NAMES, HABITS, type Habit, type HabitName } from '../../src-practice/habits.ts';
-import { NOT_YET_SERVED } from '../session/habit-sets.ts';
+import { NOT_YET_SUPPORTED } from '../session/habit-sets.ts';
 
 const PAGE = new URL('../../docs/exchange-habits.md', import.meta.url).pathname;
 
@@ -15,7 +15,7 @@ The exchange API leaves much open: page numbers, digits, names, error bodies and
 with the line of the API that leaves it open, the values the practice exchange can take, and how Ballast answers it.
 
 Tick what your exchange does. “In Ballast” names the setting of the connection that answers the question, where there is
-one. The value in bold is the default of the practice exchange. **Not served yet** marks values Ballast cannot work with
+one. The value in bold is the default of the practice exchange. **Not supported yet** marks values Ballast cannot work with
 today.
 
 To try a value on the practice exchange: Settings, Practice controls, Exchange habits; or
@@ -26,7 +26,7 @@ function section(name: HabitName): string {
   const { meaning, line, values, preset, range, setting, answer }: Habit = HABITS[name];
   const rows = Object.entries(values).map(([value, does]) => {
     const mark = value === preset ? `**\`${value}\`**` : `\`${value}\``;
-    const missing = NOT_YET_SERVED[name]?.includes(value) === true ? ' **Not served yet.**' : '';
+    const missing = NOT_YET_SUPPORTED[name]?.includes(value) === true ? ' **Not supported yet.**' : '';
     return `- [ ] ${mark}: ${does}${missing}`;
   });
   if (range) rows.push(`- [ ] Another whole number from ${range[0]} to ${range[1]}.`);

@@ -27,7 +27,7 @@ const gap = fc.oneof(
 
 describe('the same inputs', () => {
   it(
-    'answers the same bytes for the same seed, times and requests',
+    'give the same bytes for the same seed, times and requests',
     () => {
       fc.assert(
         fc.property(session, (each) => {
@@ -45,7 +45,7 @@ describe('the same inputs', () => {
   );
 
   it(
-    'answers the same bytes after a restart in the middle, made from what was recorded',
+    'give the same bytes after a restart from the recorded inputs in the middle',
     () => {
       fc.assert(
         fc.property(session, fc.nat({ max: 40 }), gap, (each, cut, pause) => {
@@ -68,7 +68,7 @@ describe('the same inputs', () => {
   );
 
   it(
-    'answers the same bytes after it was taken up from a checkpoint, also from one of such a one',
+    'give the same bytes after a restart from a checkpoint, and from a checkpoint of that one',
     () => {
       fc.assert(
         fc.property(session, fc.nat({ max: 40 }), gap, (each, cut, pause) => {
@@ -93,7 +93,7 @@ describe('the same inputs', () => {
   );
 
   it(
-    'does not depend on how often the time is asked for',
+    'give the same bytes however often the time is read',
     () => {
       fc.assert(
         fc.property(

@@ -52,7 +52,7 @@ const movesTime = (step: Step): boolean =>
 
 describe('invariants of every session', () => {
   it(
-    'conserves money, keeps the identities, the book uncrossed, orders and positions whole',
+    'conserves money, keeps the identities, an uncrossed book, and consistent orders and positions',
     () => {
       fc.assert(
         fc.property(session, (each) => {

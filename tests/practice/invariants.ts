@@ -181,8 +181,8 @@ export function expectSolvent(world: World): void {
 }
 
 /**
- * The shown price is the first broken tick in the position's adverse direction. The scan of an isolated position
- * starts at its entry: one in profit whose margin was used up by funding shows its entry.
+ * The shown price is the first tick, moving against the position, at which it is due for liquidation. The scan of an
+ * isolated position starts at its entry: one in profit whose margin was used up by funding shows its entry.
  */
 export function expectLiquidationTicks(world: World): void {
   for (const [position, ticks] of liquidationTicks(world)) {

@@ -96,11 +96,11 @@ function stand({ coin, convention, legs, slack }: Setting): World {
   }
   for (const position of cross) {
     const mark = world.bySymbol.get(position.contract.symbolId)?.mark ?? 0;
-    const worth = oracleValue(position.contract, position.lots, mark);
+    const value = oracleValue(position.contract, position.lots, mark);
     const sign = BigInt(position.side) * (position.contract.contractSide === 'FORWARD' ? 1n : -1n);
-    balance -= (worth - position.cost) * sign;
-    balance += oracleMaintenance(position.contract, worth, convention) + oracleFee(position.contract, worth);
-    balance += (worth * BigInt(slack)) / 100_000n + 1n;
+    balance -= (value - position.cost) * sign;
+    balance += oracleMaintenance(position.contract, value, convention) + oracleFee(position.contract, value);
+    balance += (value * BigInt(slack)) / 100_000n + 1n;
   }
   world.ledger.book(ACCOUNT, coin, balance - world.ledger.balance(ACCOUNT, coin));
   return world;
@@ -138,7 +138,7 @@ const howFar = fc.oneof(
 );
 
 const BTC_LEG = { contract: 0, entry: 0, isolated: false, spare: 1 };
-/** A shrunk failure: broken where it stands, on a border from which the price moves away. */
+/** A shrunk failure: due at its present mark, on a tier border from which the price moves away. */
 const ON_THE_BORDER: Setting = {
   coin: 'BTC',
   convention: 'flat',
@@ -161,7 +161,7 @@ const MOST = 5_000;
 
 describe('compared with the oracle', () => {
   it(
-    'liquidation prices: linear and inverse, cross and isolated, hedge legs together, over tier borders',
+    'gives the same liquidation prices: linear, inverse, cross, isolated, hedged, across tier borders',
     () => {
       let seen = 0;
       fc.assert(
@@ -188,7 +188,7 @@ describe('compared with the oracle', () => {
   );
 
   it(
-    'value, maintenance and closing fee at any price',
+    'gives the same value, maintenance and closing fee at any price',
     () => {
       fc.assert(
         fc.property(setting, fc.integer({ min: -40_000, max: 60_000 }), (each, away) => {
@@ -198,10 +198,10 @@ describe('compared with the oracle', () => {
             const mark = world.bySymbol.get(contract.symbolId)?.mark ?? 0;
             const ticks = Math.max(1, mark + Math.trunc((mark * away) / 100_000));
             const figures = figuresAt(position, ticks, each.convention);
-            const worth = oracleValue(contract, lots, ticks);
-            expect(figures.value).toBe(worth);
-            expect(figures.maintenance).toBe(oracleMaintenance(contract, worth, each.convention));
-            expect(figures.closingFee).toBe(oracleFee(contract, worth));
+            const value = oracleValue(contract, lots, ticks);
+            expect(figures.value).toBe(value);
+            expect(figures.maintenance).toBe(oracleMaintenance(contract, value, each.convention));
+            expect(figures.closingFee).toBe(oracleFee(contract, value));
           }
         }),
         { numRuns: 200 * MORE },
@@ -211,7 +211,7 @@ describe('compared with the oracle', () => {
   );
 
   it(
-    'the stated sequence: isolated ones first, then the largest requirement, each giving its share',
+    'liquidates in the documented sequence: isolated positions, then the largest requirement',
     () => {
       let longest = 0;
       fc.assert(

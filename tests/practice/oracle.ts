@@ -33,23 +33,23 @@ export function oracleValue({ contractSide, tick, lot }: Contract, lots: number,
 }
 
 /** Maintenance margin in atoms, rounded up once. Marginal: each tier's part by that tier's rate. */
-export function oracleMaintenance(contract: Contract, worth: bigint, convention: TierConvention): bigint {
+export function oracleMaintenance(contract: Contract, value: bigint, convention: TierConvention): bigint {
   let due = 0n;
   let floor = 0n;
   for (const [i, { cap, rate }] of contract.tiers.entries()) {
     const last = i === contract.tiers.length - 1;
     const top = (fine(cap) * ATOM) / FINE;
-    if (worth > floor && convention === 'flat') due = worth * fine(rate);
-    if (worth > floor && convention === 'marginal') {
-      due += ((worth < top || last ? worth : top) - floor) * fine(rate);
+    if (value > floor && convention === 'flat') due = value * fine(rate);
+    if (value > floor && convention === 'marginal') {
+      due += ((value < top || last ? value : top) - floor) * fine(rate);
     }
     floor = top;
   }
   return upToAtom(due);
 }
 
-export const oracleFee = (contract: Contract, worth: bigint): bigint =>
-  upToAtom(worth * fine(contract.takerRate));
+export const oracleFee = (contract: Contract, value: bigint): bigint =>
+  upToAtom(value * fine(contract.takerRate));
 
 /** A sum in fractions of an atom: an inverse value is quantity / price. */
 interface Exact {
@@ -59,12 +59,12 @@ interface Exact {
 
 const plus = (a: Exact, b: Exact): Exact => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d });
 
-/** Gain minus maintenance and fee, unrounded; on a tier's border by the next tier. */
-function exactStanding(position: Position, ticks: number, convention: TierConvention): Exact {
+/** Gain minus maintenance and closing fee, unrounded. A value on a tier's border takes the next tier's rate. */
+function exactExcess(position: Position, ticks: number, convention: TierConvention): Exact {
   const { contract, lots, cost } = position;
   const price = BigInt(ticks) * fine(contract.tick);
   const quantity = BigInt(lots) * fine(contract.lot);
-  const worth: Exact =
+  const value: Exact =
     contract.contractSide === 'FORWARD'
       ? { n: price * quantity * ATOM, d: FINE * FINE }
       : { n: quantity * ATOM, d: price };
@@ -72,27 +72,27 @@ function exactStanding(position: Position, ticks: number, convention: TierConven
   let sunk = 0n;
   let floor = 0n;
   for (const tier of contract.tiers) {
-    if (worth.n < floor * worth.d) break;
+    if (value.n < floor * value.d) break;
     // The part of the value below a tier has its own, lower rate.
     if (convention === 'marginal') sunk += floor * (fine(tier.rate) - rate);
     rate = fine(tier.rate);
     floor = (fine(tier.cap) * ATOM) / FINE;
   }
   const kept = gainSign(position) * FINE - rate - fine(contract.takerRate);
-  return plus({ n: worth.n * kept, d: worth.d }, { n: sunk - gainSign(position) * cost * FINE, d: 1n });
+  return plus({ n: value.n * kept, d: value.d }, { n: sunk - gainSign(position) * cost * FINE, d: 1n });
 }
 
 const gainSign = ({ contract, side }: Position): bigint =>
   BigInt(side) * (contract.contractSide === 'FORWARD' ? 1n : -1n);
 
-/** A position's requirement and gain with its contract at `ticks`. */
-function standing(position: Position, ticks: number, convention: TierConvention) {
+/** A position's gain and requirement (maintenance and closing fee) with its contract at `ticks`. */
+function figuresAt(position: Position, ticks: number, convention: TierConvention) {
   const { contract, lots, cost } = position;
-  const worth = oracleValue(contract, lots, ticks);
+  const value = oracleValue(contract, lots, ticks);
   return {
-    worth,
-    gain: (worth - cost) * gainSign(position),
-    needs: oracleMaintenance(contract, worth, convention) + oracleFee(contract, worth),
+    value,
+    gain: (value - cost) * gainSign(position),
+    needs: oracleMaintenance(contract, value, convention) + oracleFee(contract, value),
   };
 }
 
@@ -121,7 +121,7 @@ function crossSums({ convention, balance, positions, markOf }: Situation) {
       equity -= position.margin;
       continue;
     }
-    const at = standing(position, markOf(position.contract), convention);
+    const at = figuresAt(position, markOf(position.contract), convention);
     equity += at.gain;
     needs += at.needs;
   }
@@ -142,7 +142,7 @@ function crossIsDue(
     if (marginMode === 'CROSSED') any = true;
     spare = plus(
       spare,
-      marginMode === 'ISOLATED' ? { n: -margin * FINE, d: 1n } : exactStanding(position, at, convention),
+      marginMode === 'ISOLATED' ? { n: -margin * FINE, d: 1n } : exactExcess(position, at, convention),
     );
   }
   return any && spare.n <= 0n;
@@ -151,13 +151,13 @@ function crossIsDue(
 /** The equity that covers the cross positions. */
 export const oracleEquity = (situation: Situation): bigint => crossSums(situation).equity;
 
-export function oracleBroken(situation: Situation, position: Position, ticks: number): boolean {
+export function oracleIsDue(situation: Situation, position: Position, ticks: number): boolean {
   if (position.marginMode === 'CROSSED') return crossIsDue(situation, position.contract, ticks);
-  const { n, d } = exactStanding(position, ticks, situation.convention);
+  const { n, d } = exactExcess(position, ticks, situation.convention);
   return position.margin * FINE * d + n <= 0n;
 }
 
-/** The first broken tick from `start` in the adverse direction; `null` within `most` ticks or at none. */
+/** The first tick from `start`, moving against the position, at which it is due; `null` if none of `most` is. */
 export function oracleLiquidation(
   situation: Situation,
   position: Position,
@@ -165,7 +165,7 @@ export function oracleLiquidation(
   most: number,
 ): number | null {
   for (let ticks = start; ticks >= 1 && Math.abs(ticks - start) <= most; ticks -= position.side) {
-    if (oracleBroken(situation, position, ticks)) return ticks;
+    if (oracleIsDue(situation, position, ticks)) return ticks;
   }
   return null;
 }
@@ -179,15 +179,15 @@ export interface TakenOver {
   readonly fee: bigint;
 }
 
-/** Reports whether the booked loss from the mark plus the closing fee is at most `give`. */
-function affordable(position: Position, worth: bigint, ticks: number, give: bigint): boolean {
+/** Reports whether the booked loss from the mark plus the closing fee is at most `equity`. */
+function affordable(position: Position, valueAtMark: bigint, ticks: number, equity: bigint): boolean {
   const value = oracleValue(position.contract, position.lots, ticks);
-  return (worth - value) * gainSign(position) + oracleFee(position.contract, value) <= give;
+  return (valueAtMark - value) * gainSign(position) + oracleFee(position.contract, value) <= equity;
 }
 
-/** The worst tick for the account whose cost is at most `give`, searched from the mark in decreasing steps. */
-function takeoverTick(position: Position, worth: bigint, mark: number, give: bigint): number {
-  const fits = (ticks: number): boolean => ticks >= 1 && affordable(position, worth, ticks, give);
+/** The worst tick for the account that costs at most `equity`, searched from the mark in decreasing steps. */
+function takeoverTick(position: Position, valueAtMark: bigint, mark: number, equity: bigint): number {
+  const fits = (ticks: number): boolean => ticks >= 1 && affordable(position, valueAtMark, ticks, equity);
   let ticks = mark;
   for (const stride of [65_536, 256, 1]) {
     while (!fits(ticks) && ticks > 1) ticks = Math.max(1, ticks + position.side * stride);
@@ -196,13 +196,13 @@ function takeoverTick(position: Position, worth: bigint, mark: number, give: big
   return ticks;
 }
 
-function take(situation: Situation, position: Position, give: bigint): TakenOver {
+function take(situation: Situation, position: Position, equity: bigint): TakenOver {
   const { contract, side, lots, cost } = position;
   const mark = situation.markOf(contract);
-  const ticks = takeoverTick(position, oracleValue(contract, lots, mark), mark, give);
-  const worth = oracleValue(contract, lots, ticks);
-  const fee = oracleFee(contract, worth);
-  situation.balance += (worth - cost) * gainSign(position) - fee;
+  const ticks = takeoverTick(position, oracleValue(contract, lots, mark), mark, equity);
+  const value = oracleValue(contract, lots, ticks);
+  const fee = oracleFee(contract, value);
+  situation.balance += (value - cost) * gainSign(position) - fee;
   situation.positions = situation.positions.filter((held) => held !== position);
   return { symbolId: contract.symbolId, side: -side, lots, ticks, fee };
 }
@@ -210,15 +210,15 @@ function take(situation: Situation, position: Position, give: bigint): TakenOver
 /** The largest gain from the mark: at value zero, or at the first tick, where an inverse value is largest. */
 function mostGain(position: Position, mark: number): bigint {
   const { contract, lots } = position;
-  const worth = oracleValue(contract, lots, mark);
-  if (gainSign(position) === -1n) return worth;
+  const value = oracleValue(contract, lots, mark);
+  if (gainSign(position) === -1n) return value;
   const most = oracleValue(contract, lots, 1);
-  return most - oracleFee(contract, most) - worth;
+  return most - oracleFee(contract, most) - value;
 }
 
 /**
- * The documented sequence: broken isolated positions in the account's order, each giving its equity; then, while
- * cross positions are broken, the one with the largest requirement, giving its share of the equity (floored).
+ * The documented sequence: isolated positions that are due, in the account's order, each for its equity; then, while
+ * cross positions are due, the one with the largest requirement, for its share of the equity (floored).
  */
 export function oracleSequence(situation: Situation): TakenOver[] {
   const taken: TakenOver[] = [];
@@ -226,29 +226,29 @@ export function oracleSequence(situation: Situation): TakenOver[] {
   for (const position of situation.positions) {
     if (position.marginMode === 'CROSSED') continue;
     const mark = markOf(position.contract);
-    if (!oracleBroken(situation, position, mark)) continue;
-    taken.push(take(situation, position, position.margin + standing(position, mark, convention).gain));
+    if (!oracleIsDue(situation, position, mark)) continue;
+    taken.push(take(situation, position, position.margin + figuresAt(position, mark, convention).gain));
   }
   for (;;) {
     const cross = situation.positions.filter(({ marginMode }) => marginMode === 'CROSSED');
     if (!crossIsDue(situation)) return taken;
     const { equity, needs } = crossSums(situation);
     const due = (position: Position): bigint =>
-      standing(position, markOf(position.contract), convention).needs;
+      figuresAt(position, markOf(position.contract), convention).needs;
     const largest = cross.reduce((found, position) => (due(position) > due(found) ? position : found));
     if (equity >= 0n) {
       taken.push(take(situation, largest, (equity * due(largest)) / needs));
       continue;
     }
-    // A shortfall goes to the positions that can make up any sum, else to all, by the most they could gain.
+    // A shortfall is borne by the positions with unlimited gain, else by all, by the most each could gain.
     const able = cross.filter(
       (position) => gainSign(position) === 1n && position.contract.contractSide === 'FORWARD',
     );
     const weight =
       able.length > 0 ? due : (position: Position) => mostGain(position, markOf(position.contract));
-    const carriers = able.length > 0 ? able : cross;
-    const all = carriers.reduce((sum, position) => sum + weight(position), 0n);
-    const owed = carriers.includes(largest) ? -equity * weight(largest) : 0n;
+    const bearers = able.length > 0 ? able : cross;
+    const all = bearers.reduce((sum, position) => sum + weight(position), 0n);
+    const owed = bearers.includes(largest) ? -equity * weight(largest) : 0n;
     taken.push(take(situation, largest, -((owed + all - 1n) / all)));
   }
 }

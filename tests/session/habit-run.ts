@@ -48,26 +48,26 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-export interface Fall {
+export interface HabitFailure {
   readonly step: Step;
   readonly what: string;
   /** A wrong statement about an order, or a missing, duplicated or changed row. */
-  readonly isUntrue: boolean;
+  readonly isWrong: boolean;
 }
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const RETRY_AFTER_S = 30;
-const MOST_FALLS = 20;
+const MOST_DROPS = 20;
 /** Longer than any pause the app makes by itself after one 429; with `RETRY_AFTER_S`. */
 const PAUSE_MS = 50 * SECOND;
-/** Six seconds each, then a minute each. */
+/** Tries to reach completeness: the first ones wait six seconds each, the others a minute. */
 const SYNC_TRIES = 18;
 /** Failures that confirm nothing about an order: unknown is the right state. */
-const UNPROVEN = ['500', 'other-shape'];
+const UNCONFIRMED = ['500', 'other-shape'];
 
 /** Lists every failure of these habits; empty when all are supported. */
-export async function runHabits(habits: HabitSet): Promise<readonly Fall[]> {
+export async function runHabits(habits: HabitSet): Promise<readonly HabitFailure[]> {
   const run = await HabitRun.start(habits);
   try {
     return await run.all();
@@ -77,7 +77,7 @@ export async function runHabits(habits: HabitSet): Promise<readonly Fall[]> {
 }
 
 /** The history alone, with more orders than a list holds. */
-export async function runCrowded(habits: HabitSet): Promise<readonly Fall[]> {
+export async function runCrowded(habits: HabitSet): Promise<readonly HabitFailure[]> {
   const run = await HabitRun.start(habits);
   try {
     return await run.crowded();
@@ -93,7 +93,7 @@ interface OrderFields {
 }
 
 class HabitRun {
-  readonly #falls: Fall[] = [];
+  readonly #failures: HabitFailure[] = [];
   readonly #exchange: HabitExchange;
   readonly #folder = mkdtempSync(join(tmpdir(), 'ballast-habits-'));
   readonly #onItsWay = new OnItsWay();
@@ -118,7 +118,7 @@ class HabitRun {
     return new HabitRun(await HabitExchange.start(habits));
   }
 
-  async crowded(): Promise<readonly Fall[]> {
+  async crowded(): Promise<readonly HabitFailure[]> {
     await this.#time.passUntil(await this.#exchange.crowd());
     // The exchange is already there.
     this.#behindMs = 0;
@@ -126,14 +126,14 @@ class HabitRun {
     await this.#pass(2 * MINUTE);
     await this.#step('account', () => this.#account());
     if (this.#app !== null) await this.#history(this.#app);
-    return this.#falls;
+    return this.#failures;
   }
 
-  async all(): Promise<readonly Fall[]> {
+  async all(): Promise<readonly HabitFailure[]> {
     await this.#step('connection test', () => this.#connectionTest());
     await this.#step('account', () => this.#account());
     const app = this.#app;
-    if (app === null) return this.#falls;
+    if (app === null) return this.#failures;
     await this.#step('limit order', () => this.#limitOrder(app));
     await this.#step('market order', () => this.#marketOrder(app));
     await this.#step('order with a stop', () => this.#orderWithStop(app));
@@ -147,7 +147,7 @@ class HabitRun {
     await this.#step('order filter', () => this.#orderFilter(app));
     await this.#history(app);
     await this.#step('margin alert', () => this.#marginAlert(app));
-    return this.#falls;
+    return this.#failures;
   }
 
   async #history(app: SoakApp): Promise<void> {
@@ -165,10 +165,10 @@ class HabitRun {
   async #step(step: Step, work: () => Promise<string | null>): Promise<void> {
     try {
       const what = await work();
-      if (what !== null) this.#falls.push({ step, what, isUntrue: what.startsWith(UNTRUE) });
+      if (what !== null) this.#failures.push({ step, what, isWrong: what.startsWith(WRONG) });
     } catch (error) {
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      this.#falls.push({ step, what: `thrown: ${what}`, isUntrue: false });
+      this.#failures.push({ step, what: `thrown: ${what}`, isWrong: false });
     }
   }
 
@@ -295,9 +295,9 @@ class HabitRun {
     const { state, orderId, events } = await this.#send(app, request);
     const made = [...(await this.#orderIds())].filter((id) => !before.has(id));
     const said = `${state} ${orderId ?? ''} (${events.at(-1)?.text ?? ''})`;
-    if (state === 'rejected' && made.length > 0) return `${UNTRUE} ${said}, but it was placed`;
+    if (state === 'rejected' && made.length > 0) return `${WRONG} ${said}, but it was placed`;
     if (state === 'accepted' && !made.includes(orderId ?? ''))
-      return `${UNTRUE} ${said}, placed is ${made.join()}`;
+      return `${WRONG} ${said}, placed is ${made.join()}`;
     await this.#pass(4 * FEED_INTERVAL_MS.openOrders);
     return state === 'accepted' ? null : `not accepted: ${said}`;
   }
@@ -348,9 +348,9 @@ class HabitRun {
     const request = await this.#limit('LINK-USDT-M', '10', '0.92', 3);
     const { state, events } = await this.#send(app, request, fault);
     const said = `${state} (${events.at(-1)?.text ?? ''})`;
-    if (state === 'accepted') return `${UNTRUE} ${said}`;
+    if (state === 'accepted') return `${WRONG} ${said}`;
     const { failures } = this.#exchange.practice.habits;
-    return state === (UNPROVEN.includes(failures) ? 'unknown' : 'rejected') ? null : said;
+    return state === (UNCONFIRMED.includes(failures) ? 'unknown' : 'rejected') ? null : said;
   }
 
   /** Loses the reply, and checks that reconciliation finds the created order. */
@@ -358,12 +358,12 @@ class HabitRun {
     const before = await this.#orderIds();
     const sent = await this.#send(app, request, { action: 'reset', accept: true });
     const [made = ''] = [...(await this.#orderIds())].filter((id) => !before.has(id));
-    if (sent.state !== 'unknown') return `${UNTRUE} ${sent.state} after a lost answer`;
+    if (sent.state !== 'unknown') return `${WRONG} ${sent.state} after a lost answer`;
     const isOpen = (): boolean => app.journal.get(sent.id)?.state === 'unknown';
     for (let waited = 0; waited < MINUTE && isOpen(); waited += 5 * SECOND) await this.#pass(5 * SECOND);
     const { state, orderId, finding } = app.journal.get(sent.id) ?? sent;
     if (state === 'landed')
-      return orderId === made ? null : `${UNTRUE} found ${orderId ?? ''}, made was ${made}`;
+      return orderId === made ? null : `${WRONG} found ${orderId ?? ''}, made was ${made}`;
     return `${state} after ${finding?.rounds ?? 0} rounds: ${finding?.checks.at(-1)?.verdict ?? 'none'}`;
   }
 
@@ -378,10 +378,10 @@ class HabitRun {
   async #neverPlaced(app: SoakApp): Promise<string | null> {
     const request = await this.#limit('XRP-USDT-M', '10', '0.92', 4);
     const sent = await this.#send(app, request, { action: 'reset', accept: false });
-    if (sent.state !== 'unknown') return `${UNTRUE} ${sent.state} after a lost answer`;
+    if (sent.state !== 'unknown') return `${WRONG} ${sent.state} after a lost answer`;
     await this.#pass(MINUTE / 3);
     const { state, finding } = app.journal.get(sent.id) ?? sent;
-    if (state !== 'unknown') return `${UNTRUE} ${state}, though it was never placed`;
+    if (state !== 'unknown') return `${WRONG} ${state}, though it was never placed`;
     return finding?.checks.at(-1)?.verdict === 'absent'
       ? null
       : `verdict ${finding?.checks.at(-1)?.verdict ?? 'none'}, not absent`;
@@ -452,7 +452,7 @@ class HabitRun {
   async #marginAlert(app: SoakApp): Promise<string | null> {
     const coin = this.#exchange.names.coin('BTC');
     const hundred = amount(this.#exchange.practice.habits.ratios);
-    for (let falls = 0; falls < MOST_FALLS; falls++) {
+    for (let drops = 0; drops < MOST_DROPS; drops++) {
       if (!less(amount(await this.#exchange.rate(coin)), multiply(amount('0.01'), hundred))) break;
       await this.#exchange.control('POST', '/shock', { symbolId: 'BTC-USDT-M', share: '0.8' });
     }
@@ -477,9 +477,7 @@ class HabitRun {
     await this.#pass(3 * SECOND);
     alerts.stop();
     const rate = await this.#exchange.rate(coin);
-    return raised.length === 0
-      ? null
-      : `${UNTRUE} the rate is ${rate}, the alert says: ${raised.join(' · ')}`;
+    return raised.length === 0 ? null : `${WRONG} the rate is ${rate}, the alert says: ${raised.join(' · ')}`;
   }
 
   async #csv({ connection }: SoakApp, table: 'trades' | 'orders'): Promise<string | null> {
@@ -501,11 +499,11 @@ class HabitRun {
     const stored = new Set(found.map((row) => row.get(id)));
     // An incomplete history may lack rows; the others are compared all the same.
     const fault = difference(isWhole ? wanted : wanted.filter((row) => stored.has(row.get(id))), found, id);
-    return fault === null ? null : `${UNTRUE} ${fault}`;
+    return fault === null ? null : `${WRONG} ${fault}`;
   }
 }
 
-const UNTRUE = 'untrue:';
+const WRONG = 'wrong:';
 const NO_LOG: AlertFile = {
   ...{ records: [], damaged: 0 },
   ...{ append: () => Promise.resolve(), acknowledge: () => Promise.resolve([]) },

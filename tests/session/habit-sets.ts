@@ -17,15 +17,15 @@ const { make } = createRequire(import.meta.url)('covertable') as typeof Covertab
  * Values Ballast does not support yet. They are left out of `npm test` and marked in docs/exchange-habits.md;
  * remove a value here once supported. `npm run test:stress -- habits` tries all and prints the failures.
  */
-export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {};
+export const NOT_YET_SUPPORTED: { readonly [K in HabitName]?: readonly string[] } = {};
 
 const valuesOf = (name: HabitName): readonly string[] => {
   const { values }: Habit = HABITS[name];
   return Object.keys(values);
 };
 
-export const servedOf = (name: HabitName): readonly string[] =>
-  valuesOf(name).filter((value) => !(NOT_YET_SERVED[name] ?? []).includes(value));
+export const supportedOf = (name: HabitName): readonly string[] =>
+  valuesOf(name).filter((value) => !(NOT_YET_SUPPORTED[name] ?? []).includes(value));
 
 /** Only what differs from the default, as a user would write it. */
 const setOf = (all: Readonly<Partial<Record<HabitName, string>>>): HabitSet =>
@@ -39,7 +39,7 @@ const setOf = (all: Readonly<Partial<Record<HabitName, string>>>): HabitSet =>
 /** Every value but the default, each alone. */
 export const singles = (part: Part): HabitSet[] =>
   HABIT_NAMES.flatMap((name) =>
-    (part === 'all' ? valuesOf(name) : servedOf(name))
+    (part === 'all' ? valuesOf(name) : supportedOf(name))
       .filter((value) => value !== DEFAULT_HABITS[name])
       .map((value) => setOf({ [name]: value })),
   );
@@ -47,12 +47,12 @@ export const singles = (part: Part): HabitSet[] =>
 /** Habits that a backfill of a history longer than a list can meet. */
 const OF_LONG_LISTS = ['order-order', 'time-bounds', 'filters', 'limit-default'] as const;
 
-/** `served`: without the values of NOT_YET_SERVED. */
-export type Part = 'all' | 'served';
+/** `supported`: without the values of NOT_YET_SUPPORTED. */
+export type Part = 'all' | 'supported';
 
 /** A covering set: any two values of two of these habits occur together in one of them. The same at every call. */
 function covering(names: readonly HabitName[], part: Part): HabitSet[] {
-  const factors = names.map((name) => [...(part === 'all' ? valuesOf(name) : servedOf(name))]);
+  const factors = names.map((name) => [...(part === 'all' ? valuesOf(name) : supportedOf(name))]);
   return make(factors, { seed: 'ballast' }).map((row) =>
     setOf(Object.fromEntries(names.map((name, at) => [name, row[at]]))),
   );
@@ -69,9 +69,9 @@ export const twelve = (): HabitSet[] =>
     setOf(
       Object.fromEntries(
         HABIT_NAMES.map((name, column) => {
-          const served = servedOf(name);
-          const round = Math.floor(row / served.length);
-          return [name, served[(row + round * column + column) % served.length]];
+          const supported = supportedOf(name);
+          const round = Math.floor(row / supported.length);
+          return [name, supported[(row + round * column + column) % supported.length]];
         }),
       ),
     ),

@@ -1,8 +1,8 @@
-/** The short form of `npm run test:stress -- habits`: twelve exchanges in which every served value of each habit occurs. */
+/** The short form of `npm run test:stress -- habits`: twelve exchanges in which every supported value of each habit occurs. */
 import { describe, expect, it } from 'vitest';
 import { HABIT_NAMES, HABITS, readHabits, type Habit } from '../../src-practice/habits.ts';
 import { runHabits } from './habit-run.ts';
-import { NOT_YET_SERVED, pairs, servedOf, singles, twelve, written } from './habit-sets.ts';
+import { NOT_YET_SUPPORTED, pairs, supportedOf, singles, twelve, written } from './habit-sets.ts';
 
 describe('exchanges with other habits', () => {
   it.each(twelve().map((habits) => [written(habits), habits] as const))('%s', async (_, habits) => {
@@ -16,7 +16,7 @@ describe('the sets of habits', () => {
   it('contain every supported value in the twelve, and no other', () => {
     for (const name of HABIT_NAMES) {
       const found = new Set(chosen.map((habits) => habits[name]));
-      expect([name, [...found].sort()]).toEqual([name, [...servedOf(name)].sort()]);
+      expect([name, [...found].sort()]).toEqual([name, [...supportedOf(name)].sort()]);
     }
   });
 
@@ -39,7 +39,7 @@ describe('the sets of habits', () => {
   });
 
   it('omit existing values only, and never a default', () => {
-    for (const [name, values] of Object.entries(NOT_YET_SERVED))
+    for (const [name, values] of Object.entries(NOT_YET_SUPPORTED))
       for (const value of values) expect(readHabits({ [name]: value })).not.toEqual(readHabits({}));
     expect(singles('all').length).toBeGreaterThan(60);
   });

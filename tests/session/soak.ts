@@ -61,7 +61,7 @@ export interface SoakOptions {
   readonly sessionMinutes: number;
   /** Share of the minutes at the real cadence that have a trade, 0–1. */
   readonly busy: number;
-  readonly told?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 export interface SoakFigures {
   readonly days: number;
@@ -71,7 +71,7 @@ export interface SoakFigures {
   readonly faults: number;
   readonly kills: number;
   /** Checks of the shown data, how many were fresh, and how many showed old data as fresh. */
-  readonly looks: number;
+  readonly checks: number;
   readonly fresh: number;
   readonly staleShownFresh: number;
   readonly duplicatePosts: number;
@@ -123,7 +123,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
   );
   const start = (): Promise<SoakApp> => startSoakApp(place, time, onItsWay);
   const state = (): Promise<State> => exchange.control('GET', '/state');
-  const count = { days: 0, sent: 0, faults: 0, kills: 0, looks: 0, fresh: 0, staleShownFresh: 0 };
+  const count = { days: 0, sent: 0, faults: 0, kills: 0, checks: 0, fresh: 0, staleShownFresh: 0 };
   const heap: number[] = [];
   const handles: number[] = [];
   let app = await start();
@@ -171,7 +171,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     await exchange.control('POST', '/faults', { endpoint: pick(READS), action: pick(READ_FAULTS), times });
   }
   /** Data shown as fresh must equal the exchange's, within the time between two reads. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const differs = async (): Promise<boolean | null> => {
       await catchUp();
       const { value, ...feed } = app.connection.feeds.get('openOrders');
@@ -179,7 +179,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
       const real = new Set((await state()).resting.map((one) => one.orderId));
       return value?.length !== real.size || value.some((one) => !real.has(one.orderId));
     };
-    count.looks++;
+    count.checks++;
     const first = await differs();
     if (first !== null) count.fresh++;
     if (first !== true) return;
@@ -190,7 +190,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     for (let minute = 0; minute < wanted; minute++) {
       // At an odd moment, so that faults also occur in the middle.
       await time.passUntil(time.now() + MINUTE / 2 + Math.floor(random() * MINUTE));
-      await look();
+      await check();
       if (often(busy)) await trade();
       if (often(busy / 2)) await fault();
       if (often(busy / 10)) await kill();
@@ -206,7 +206,9 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     count.days++;
     heap.push(process.memoryUsage().heapUsed);
     handles.push(process.getActiveResourcesInfo().length + readdirSync('/proc/self/fd').length);
-    options.told?.(`day ${count.days}: ${count.sent} orders, ${count.kills} kills, heap ${heap.at(-1) ?? 0}`);
+    options.report?.(
+      `day ${count.days}: ${count.sent} orders, ${count.kills} kills, heap ${heap.at(-1) ?? 0}`,
+    );
   }
   /** Waits until reconciliation is done and the archive reports completeness; false when it never does. */
   async function settled(): Promise<boolean> {

@@ -82,11 +82,11 @@ export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
     const right = decimalText(random);
     const text = random.often(50) ? right : damaged(right, random);
     const good = grammar(text);
-    must(isDecimal(text) === good, 'the grammar is told otherwise:', text);
+    must(isDecimal(text) === good, 'isDecimal disagrees with the grammar:', text);
     const [before = '', after = ''] = text.split('.');
     const isShort = before.length <= 24 && after.length <= 18;
     const isUnsigned = good && !text.startsWith('-') && isShort;
-    must(isUnsignedDecimal(text) === isUnsigned, 'unsigned is told otherwise:', text);
+    must(isUnsignedDecimal(text) === isUnsigned, 'isUnsignedDecimal disagrees with the grammar:', text);
     if (!good) {
       let refused = false;
       try {
@@ -94,13 +94,13 @@ export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
       } catch (error) {
         refused = error instanceof AmountError;
       }
-      must(refused, 'taken, though no decimal:', text);
+      must(refused, 'accepted, though not a decimal:', text);
       exponent(random);
       return 'refused';
     }
     const a = amount(text);
     const exact = scaled(text);
-    must(print(a) === written(exact, SCALE), 'printed otherwise:', text, print(a));
+    must(print(a) === written(exact, SCALE), 'printed differently:', text, print(a));
     const other = decimalText(random);
     const b = amount(other);
     const also = scaled(other);

@@ -49,14 +49,14 @@ function json(random: SeededRandom, depth: number): string {
   }
 }
 
-interface Told {
+interface Parsed {
   readonly value: unknown;
   readonly repeated: boolean;
   readonly depth: number;
 }
 
 /** Reads valid JSON. `exact`: numbers that a float or a safe integer can't hold stay text. */
-function told(text: string, exact: boolean): Told {
+function parsed(text: string, exact: boolean): Parsed {
   let at = 0;
   let repeated = false;
   let deepest = 0;
@@ -138,18 +138,18 @@ export const fuzzJson = (inputs: number, from = 1): Fuzzed =>
       valid = false;
     }
     if (!valid) {
-      must(strict === null && lossless === null, 'taken, though not JSON:', text);
+      must(strict === null && lossless === null, 'accepted, though not JSON:', text);
       return 'refused';
     }
-    const plain = told(text, false);
+    const plain = parsed(text, false);
     // A container at the 64th level is one too many.
     if (plain.repeated || plain.depth > 64) {
-      must(strict === null && lossless === null, 'taken, though ambiguous or too deep:', text);
+      must(strict === null && lossless === null, 'accepted, though ambiguous or too deep:', text);
       return 'refused';
     }
     if (strict === null && lossless === null && plain.depth === 64) return 'refused';
-    must(strict !== null && lossless !== null, 'refused, though fine:', text);
-    must(same(strict.value, plain.value), 'read otherwise:', text, strict.value);
-    must(same(lossless.value, told(text, true).value), 'numbers not kept:', text, lossless.value);
+    must(strict !== null && lossless !== null, 'rejected, though valid:', text);
+    must(same(strict.value, plain.value), 'read with another value:', text, strict.value);
+    must(same(lossless.value, parsed(text, true).value), 'digits lost:', text, lossless.value);
     return 'accepted';
   });

@@ -137,15 +137,15 @@ function sameVerdict(random: SeededRandom): void {
     record[name] = fitting.length > 0 ? random.one(fitting) : null;
   }
   const touched = random.often(70) ? broken(record, random) : record;
-  if (!isRecord(touched)) return must(!check(touched), 'no record was taken', touched);
+  if (!isRecord(touched)) return must(!check(touched), 'accepted, though not a record', touched);
   const { record: read, fault } = readRecord(table, touched);
   if (check(touched)) {
-    must(fault === null, 'fault', fault, 'in what the check takes', touched);
+    must(fault === null, 'fault', fault, 'in a value the fast check accepts', touched);
     for (const name of names) must(Object.is(read[name], touched[name]), 'changed', name, touched);
   } else if (fault === null)
     for (const name of names)
       must(read[name] === null || isUsable(table[name]!, read[name]), name, touched[name], read[name]);
-  must(!floats(read), 'a float was taken', touched);
+  must(!floats(read), 'a float was accepted', touched);
 }
 
 const isUsable = (field: Field, value: unknown): boolean =>
@@ -170,7 +170,7 @@ export const fuzzRecords = (inputs: number, from = 1): Fuzzed =>
     try {
       let faults = 0;
       const read = readData(endpoint, arrived, { drift: () => undefined, setAside: () => faults++ });
-      must(!floats(read), 'a float was taken at', endpoint, text);
+      must(!floats(read), 'a float was accepted at', endpoint, text);
       return faults === 0 ? 'accepted' : 'refused';
     } catch (error) {
       if (!(error instanceof ReplyFaultError)) throw error;

@@ -9,13 +9,13 @@ it.each([
   ['decimals', fuzzDecimals],
   ['JSON', fuzzJson],
   ['records of every endpoint', fuzzRecords],
-])('%s: generated ones are taken or refused, exactly as they should be', (_name, run) => {
+])('%s: generated inputs are accepted or rejected exactly as they should be', (_name, run) => {
   const { faults, accepted, refused } = run(2_000);
   expect(faults).toEqual([]);
   expect(accepted).toBeGreaterThan(500);
   expect(refused).toBeGreaterThan(200);
 });
 
-it('the arithmetic itself rejects a float, whatever the types say', () => {
+it('the arithmetic rejects a float at run time, too', () => {
   expect(() => add(amount('1'), 0.1 as never)).toThrow(TypeError);
 });

@@ -32,10 +32,10 @@ console.log(
   `rows in ladders of ${ROWS}             ${sum.rows} in ${seconds} s, ${sum.batches} confirmations`,
 );
 console.log(`placed, each with its order's id  ${sum.placed}`);
-console.log(`twins half placed, flagged        ${sum.ambiguous}`);
+console.log(`identical rows half placed, flagged ${sum.ambiguous}`);
 console.log(`not at the exchange, unknown      ${sum.absent}`);
 console.log(`never sent                        ${sum.neverSent}`);
-console.log(`rows that ended wrong             ${sum.wrong}`);
+console.log(`rows with a wrong outcome         ${sum.wrong}`);
 console.log(`duplicate POSTs                   ${sum.duplicatePosts}`);
 const met =
   sum.rows > 0 && sum.wrong === 0 && sum.duplicatePosts === 0 && sum.ambiguous > 0 && sum.absent > 0;

@@ -8,7 +8,7 @@ import { runCrashTest, type CrashFigures } from '../orders/crash.ts';
 import { runChild, type ChildOrder } from '../orders/crash-child.ts';
 
 /** In parallel: a start mostly waits for its imports. */
-const LANES = 2;
+const PARALLEL = 2;
 
 const [first = '1000', second = '1'] = process.argv.slice(2);
 if (first === 'child') await runChild(JSON.parse(second) as ChildOrder);
@@ -17,19 +17,19 @@ else await main(Number.parseInt(first, 10), Number.parseInt(second, 10));
 async function main(kills: number, seed: number): Promise<void> {
   const startedAt = performance.now();
   const command = [process.execPath, import.meta.filename, 'child'];
-  const lanes = await Promise.all(
-    Array.from({ length: LANES }, (_, lane) =>
-      runCrashTest({ kills: Math.ceil(kills / LANES), seed: seed + lane, command }),
+  const parts = await Promise.all(
+    Array.from({ length: PARALLEL }, (_, part) =>
+      runCrashTest({ kills: Math.ceil(kills / PARALLEL), seed: seed + part, command }),
     ),
   );
-  const sum = lanes.reduce(together);
+  const sum = parts.reduce(together);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`kills                             ${sum.kills} in ${seconds} s`);
   console.log(`  at write points                 ${sum.atWritePoints}`);
   console.log(`  while the order arrived         ${sum.atArrival}`);
   console.log(`  at random, confirmed to final   ${sum.atRandom}`);
-  console.log(`  while starting again            ${sum.whileStarting}`);
-  console.log(`ended before the kill             ${sum.unhurt}, counted apart`);
+  console.log(`  while restarting                ${sum.whileStarting}`);
+  console.log(`ended before they were killed     ${sum.unhurt}, counted apart`);
   console.log(`orders the exchange received      ${sum.sent}`);
   console.log(`sent without a record             ${sum.sentWithoutRecord}`);
   console.log(`sent again                        ${sum.resent}`);

@@ -16,8 +16,8 @@ const FULL_SENDS = 200;
 const [kills = '10000', seed = '1'] = process.argv.slice(2);
 const lossy = await runLossyDiskTest(Number.parseInt(kills, 10), Number.parseInt(seed, 10));
 console.log(`kills, unsynced writes lost       ${lossy.kills}`);
-console.log(`calls that left                   ${lossy.sent}`);
-console.log(`left without a record             ${lossy.sentWithoutRecord}`);
+console.log(`calls sent                        ${lossy.sent}`);
+console.log(`sent without a record             ${lossy.sentWithoutRecord}`);
 console.log(`sent again                        ${lossy.resent}`);
 console.log(`false verdicts                    ${lossy.falseVerdicts}`);
 

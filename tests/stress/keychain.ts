@@ -22,19 +22,19 @@ else
       continue;
     }
     for (const action of ACTIONS) {
-      const { messageMs, words, blockedMs, overwritten } = await keychainCase(state, action);
+      const { messageMs, message, blockedMs, overwritten } = await keychainCase(state, action);
       sum.cases++;
       if (overwritten) sum.overwritten++;
       if (messageMs > WORDS_WITHIN_MS) sum.late++;
       if (blockedMs > BLOCKED_AT_MOST_MS) sum.blocked++;
       const seconds = `${(messageMs / 1000).toFixed(1)} s`.padStart(6);
       console.log(
-        `${state.padEnd(18)} ${action.padEnd(7)} ${seconds}  ${overwritten ? 'OVERWRITTEN' : 'kept'}  ${words.slice(0, 110)}`,
+        `${state.padEnd(18)} ${action.padEnd(7)} ${seconds}  ${overwritten ? 'OVERWRITTEN' : 'kept'}  ${message.slice(0, 110)}`,
       );
     }
   }
 console.log(`keychain states × actions         ${sum.cases}`);
 console.log(`messages later than 10 s          ${sum.late}`);
-console.log(`main process stood still          ${sum.blocked}`);
+console.log(`main process blocked              ${sum.blocked}`);
 console.log(`overwritten                       ${sum.overwritten}`);
 if (sum.overwritten + sum.late + sum.blocked + sum.missing > 0 || sum.cases === 0) process.exitCode = 1;

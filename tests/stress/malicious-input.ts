@@ -19,15 +19,15 @@ const payloads = fields.payloads + WHOLE_REPLIES.length;
 console.log(
   `payloads × fields of 7 endpoints  ${payloads}: ${fields.payloads} × ${fields.fields} fields, ${WHOLE_REPLIES.length} × 7 replies`,
 );
-console.log(`answers served                    ${fields.served + whole.served}`);
-console.log(`  taken as the text they are      ${fields.taken}`);
-console.log(`  refused in words                ${fields.refused + whole.served}`);
-console.log(`run, hung, or said wrongly        ${fields.faults.length + whole.faults.length}`);
+console.log(`replies served                    ${fields.served + whole.served}`);
+console.log(`  shown as plain text             ${fields.taken}`);
+console.log(`  rejected with a message         ${fields.refused + whole.served}`);
+console.log(`run, hung, or reported wrongly    ${fields.faults.length + whole.faults.length}`);
 console.log(`slowest of a field's payload      ${Math.round(fields.slowestMs)} ms`);
 console.log(`slowest whole reply (slow drip)   ${(whole.slowestMs / 1000).toFixed(1)} s`);
 console.log(`most read of a 200 MB body        ${mb(whole.mostPushed)}`);
 console.log(`most memory taken                 ${mb(whole.mostMemory)}`);
-console.log(`longest that nothing else ran     ${Math.round(whole.mostBlockedMs)} ms`);
+console.log(`event loop blocked at most        ${Math.round(whole.mostBlockedMs)} ms`);
 for (const fault of [...whole.faults, ...fields.faults].slice(0, 30)) console.log(`  ${fault}`);
 const met =
   payloads >= 50 &&

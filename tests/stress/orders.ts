@@ -52,7 +52,7 @@ const share = (part: number, whole: number): string =>
 console.log(`submissions under faults          ${figures.submissions} in ${seconds} s`);
 console.log(`duplicate POSTs                   ${figures.duplicatePosts}`);
 console.log(`false verdicts                    ${figures.falseVerdicts}`);
-console.log(`answers lost                      ${figures.unknown}`);
+console.log(`replies lost                      ${figures.unknown}`);
 console.log(`unique cases found                ${share(figures.uniqueFound, figures.unique)}`);
 console.log(`  within 30 s of becoming visible ${share(figures.within30s, figures.unique)}`);
 console.log(`  slowest                         ${(figures.slowestMs / 1000).toFixed(1)} s`);
@@ -70,7 +70,7 @@ console.log(`  orders triggers sent meanwhile  ${attacks.fired}`);
 console.log(`  connections removed and added   ${attacks.moved}`);
 console.log(`  archives restored               ${attacks.restored}`);
 console.log(`  other account's refused         ${share(attacks.refused, attacks.foreign)}`);
-console.log(`  rows missing, doubled, strange  ${attacks.wrongRows}`);
+console.log(`  rows missing or duplicated      ${attacks.wrongRows}`);
 
 const met =
   figures.duplicatePosts === 0 &&

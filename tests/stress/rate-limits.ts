@@ -18,9 +18,9 @@ console.log(`requests inside Retry-After       ${sum.insideRetryAfter}`);
 console.log(`within 60 s of a bare 429         ${sum.afterBareLimit}`);
 console.log(`after 418                         ${sum.afterStop}`);
 console.log(`through an open breaker           ${sum.throughBreaker}`);
-console.log(`two in flight of a resource       ${sum.twoInFlight}`);
-console.log(`web page or half an answer taken  ${sum.wronglyFresh}`);
-console.log(`not back when all was well        ${sum.stuck}`);
+console.log(`two in flight for a resource      ${sum.twoInFlight}`);
+console.log(`web page or half a reply taken    ${sum.wronglyFresh}`);
+console.log(`not recovered at the end          ${sum.stuck}`);
 const broken =
   sum.insideRetryAfter +
   sum.afterBareLimit +

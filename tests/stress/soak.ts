@@ -20,7 +20,7 @@ const found = await soak({
   sparseDays: whole(days),
   sessionMinutes: 5,
   busy: 0.2,
-  told: (line) => console.error(line),
+  report: (line) => console.error(line),
 });
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
 /** The first days fill what is bounded: lists of a day, statements, compiled code. */
@@ -28,7 +28,7 @@ const from = Math.min(2, found.heap.length - 1);
 const growth = (found.heap.at(-1) ?? 0) - (found.heap[from] ?? 0);
 const handles = (found.handles.at(-1) ?? 0) - (found.handles[from] ?? 0);
 console.log(`simulated days, requests          ${found.days}, ${found.requests} (${seconds} s)`);
-console.log(`orders, of them lost for a while  ${found.orders}, ${found.lost}`);
+console.log(`orders, of them unknown at first  ${found.orders}, ${found.lost}`);
 console.log(`faults, kills                     ${found.faults}, ${found.kills}`);
 console.log(
   `heap from the third day to last   ${growth < 0 ? '−' : '+'}${mb(Math.abs(growth))} (${found.heap.map((one) => mb(one)).join(', ')})`,
@@ -36,7 +36,7 @@ console.log(
 console.log(
   `handles and files, the same       ${handles < 0 ? '−' : '+'}${Math.abs(handles)} (now ${found.handles.at(-1) ?? 0})`,
 );
-console.log(`looks, fresh, old shown as fresh  ${found.looks}, ${found.fresh}, ${found.staleShownFresh}`);
+console.log(`checks, fresh, old shown as fresh ${found.checks}, ${found.fresh}, ${found.staleShownFresh}`);
 console.log(
   `archive                           ${found.complete ? 'complete' : 'NOT COMPLETE'}: ${found.missing} missing, ${found.doubled} doubled of ${found.trades} trades and their orders`,
 );

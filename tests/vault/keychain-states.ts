@@ -29,7 +29,7 @@ export interface Case {
   readonly action: Action;
   /** From the request to the first message a user can read, ms. */
   readonly messageMs: number;
-  readonly words: string;
+  readonly message: string;
   /** Longest time the requesting process was blocked, ms. */
   readonly blockedMs: number;
   readonly overwritten: boolean;
@@ -115,8 +115,8 @@ export async function prepare(state: State): Promise<Prepared> {
     async overwritten(mayBeGone) {
       await end();
       if (holds) await keyring.reopen();
-      const look = holds ? await directly(env, (one) => one.get(accountOf(ID))) : null;
-      const after = look?.ok === true ? look.value : null;
+      const found = holds ? await directly(env, (one) => one.get(accountOf(ID))) : null;
+      const after = found?.ok === true ? found.value : null;
       await keyring?.end();
       return holds && after !== item && !(mayBeGone && after === null);
     },
@@ -132,8 +132,8 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
   const prepared = await prepare(state);
   const keychain = new Keychain({ spawn: forkKeychain(prepared.env) });
   const vault = new Vault({ keychain, index: await openSecretIndex(stored([ID])) });
-  const { promise: told, resolve: tell } = Promise.withResolvers<string>();
-  vault.onState(({ message }) => message !== '' && tell(message));
+  const { promise: shown, resolve: show } = Promise.withResolvers<string>();
+  vault.onState(({ message }) => message !== '' && show(message));
   let blockedMs = 0;
   let last = performance.now();
   const pulse = setInterval(() => {
@@ -145,21 +145,21 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
   const startedAt = performance.now();
   const asked =
     action === 'get'
-      ? vault.read(ID).then(({ message }) => message !== '' && tell(message))
+      ? vault.read(ID).then(({ message }) => message !== '' && show(message))
       : action === 'set'
-        ? vault.write(ID, NEW).then((answer) => !answer.ok && tell(answer.failure.message))
+        ? vault.write(ID, NEW).then((answer) => !answer.ok && show(answer.failure.message))
         : vault.forget(ID).then((answer) => {
-            if (!answer.ok) tell(answer.failure.message);
-            else if (vault.state().message === '') tell('The secret was removed.');
+            if (!answer.ok) show(answer.failure.message);
+            else if (vault.state().message === '') show('The secret was removed.');
           });
-  const words = await told;
+  const message = await shown;
   const messageMs = performance.now() - startedAt;
   clearInterval(pulse);
   vault.drop();
   await asked;
 
   const overwritten = await prepared.overwritten(mayRemove(state, action));
-  return { state, action, messageMs, words, blockedMs, overwritten };
+  return { state, action, messageMs, message, blockedMs, overwritten };
 }
 
 async function directly<T>(env: NodeJS.ProcessEnv, work: (keychain: Keychain) => Promise<T>): Promise<T> {

@@ -223,7 +223,7 @@ describe('compared with simulated histories', () => {
     const count = judgeHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
     // The generator must cover every kind of case.
-    for (const kind of ['landed', 'ambiguous', 'absent', 'undecided', 'unique', 'strangers'] as const)
+    for (const kind of ['landed', 'ambiguous', 'absent', 'undecided', 'unique', 'foreign'] as const)
       expect(count[kind], kind).toBeGreaterThan(runs / 500);
   });
 });
