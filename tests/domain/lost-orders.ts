@@ -99,8 +99,8 @@ export function generateHistory(random: Random, identical: boolean): History {
   const repeatShare = random();
   for (let index = below(5) + 1; index > 0; index--) {
     sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
-    // Identical to the previous request half of the time; sometimes with the same numbers written differently.
-    if (!chance(twinShare)) last = request();
+    // A share of the requests repeats the previous one, so that some orders are identical.
+    if (!chance(repeatShare)) last = request();
     const intentId = `intent-${searches.length + claimed.size}-${index}`;
     const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
     const arrived = fate === 'accepted' || chance(0.7);

@@ -1,4 +1,4 @@
-/** Verdicts of generated histories held against what really happened in them. */
+/** Compares the verdicts on generated histories with what really happened in them. */
 import { judge, type OrderSearch, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
 import { generateHistory, seededRandom, type History, type TrueOrder } from './lost-orders.ts';
 
@@ -12,7 +12,7 @@ export interface VerdictCounts extends Record<Verdict['kind'], number> {
   missed: number;
 }
 
-/** The rule of docs/product.md once more, written another way: numbers as hundredths, fields one by one. */
+/** An independent version of the rule of docs/product.md: numbers as integers, fields compared one by one. */
 function couldBe(one: OrderSearch, { seen }: TrueOrder, history: History): boolean {
   const units = (text: string): bigint => {
     const [whole = '', part = ''] = text.split('.');
@@ -34,8 +34,8 @@ function couldBe(one: OrderSearch, { seen }: TrueOrder, history: History): boole
   return request.quantity === undefined || units(seen.totalQuantity ?? '') === units(request.quantity);
 }
 
-/** Two requests that no one could tell apart: every digit of theirs is the same number. */
-const alike = (a: OrderSearch, b: OrderSearch): boolean => {
+/** Reports whether two requests are equal in every field, with numbers compared by value. */
+const equalRequests = (a: OrderSearch, b: OrderSearch): boolean => {
   const plain = (one: OrderSearch): string =>
     JSON.stringify(
       [one.request, one.request.tpSl ?? {}].map((part) =>
@@ -86,7 +86,7 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
   );
   const given = new Set<string>();
   for (const one of history.searches) {
-    const said = verdicts.get(one.intentId);
+    const verdict = verdicts.get(one.intentId);
     if (one.standing !== 'unknown') {
       must(verdict === undefined, `${one.intentId} is ${one.standing}, and was judged`);
       continue;
@@ -94,10 +94,10 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
     if (verdict === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
     count[verdict.kind]++;
     const possible = seen.filter((order) => couldBe(one, order, history));
-    const rivals = history.searches.filter(
+    const competitors = history.searches.filter(
       (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
     );
-    if (!one.listsComplete) must(said.kind === 'undecided', 'gave a verdict on incomplete lists');
+    if (!one.listsComplete) must(verdict.kind === 'undecided', 'gave a verdict on incompletely read lists');
     else if (possible.length === 0)
       must(
         verdict.kind === (one.windows.length > 1 ? 'undecided' : 'absent'),
@@ -105,13 +105,13 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
       );
     else must(verdict.kind !== 'absent', 'called an order absent that could be there');
     const came = seen.some((order) => order.owner === one.intentId);
-    must(!came || said.kind !== 'absent', 'called an order absent that the lists show');
-    // More than one order for one request that nobody competes with: always the person's choice.
-    if (one.listsComplete && rivals.length === 0 && possible.length > 1)
-      must(said.kind === 'ambiguous', 'chose among several orders');
+    must(!came || verdict.kind !== 'absent', 'called an order absent that the lists show');
+    // Several orders fit a request that no other request competes with: always the user's choice.
+    if (one.listsComplete && competitors.length === 0 && possible.length > 1)
+      must(verdict.kind === 'ambiguous', 'chose among several orders');
 
     const own = possible.find((order) => order.owner === one.intentId);
-    if (one.listsComplete && possible.length === 1 && rivals.length === 0 && own !== undefined) {
+    if (one.listsComplete && possible.length === 1 && competitors.length === 0 && own !== undefined) {
       count.unique++;
       if (verdict.kind !== 'landed') count.missed++;
     }
@@ -121,24 +121,24 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
     given.add(id);
     const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
     const really = history.searches.find((other) => other.intentId === owner);
-    if (owner === null || really === undefined || !alike(really, one)) {
-      // A stranger's identical order may be taken for ours, or take the place of ours; without it nothing is wrong.
-      if (strange && !isWrongWithoutStrangers(history, seen, one)) count.strangers++;
+    if (owner === null || really === undefined || !equalRequests(really, one)) {
+      // A foreign identical order may be taken for ours, or displace ours; the verdict must be right without it.
+      if (identical && !isWrongWithoutForeign(history, seen, one)) count.foreign++;
       else count.wrong++;
     }
     must(count.wrong === 0, `${one.intentId} was matched with ${id} of ${owner}`);
   }
 }
 
-/** Whether `one` is given another's order although no stranger's order is in the lists. */
-function isWrongWithoutStrangers(history: History, seen: readonly TrueOrder[], one: OrderSearch): boolean {
+/** Reports whether `one` is matched with another request's order even without foreign orders in the lists. */
+function isWrongWithoutForeign(history: History, seen: readonly TrueOrder[], one: OrderSearch): boolean {
   const own = seen.filter((order) => order.owner !== null);
-  const said = judge(
+  const verdict = judge(
     history.searches,
     own.map((order) => order.seen),
   ).get(one.intentId);
-  if (said?.kind !== 'landed') return false;
-  const owner = own.find((order) => order.seen.orderId === said.order.orderId)?.owner;
+  if (verdict?.kind !== 'landed') return false;
+  const owner = own.find((order) => order.seen.orderId === verdict.order.orderId)?.owner;
   const really = history.searches.find((other) => other.intentId === owner);
-  return really === undefined || !alike(really, one);
+  return really === undefined || !equalRequests(really, one);
 }
