@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const arrived = new BigInt64Array(workerData as SharedArrayBuffer);
-const reply = JSON.stringify({ code: '0', msg: 'success', success: true, data: '734829105569914880' });
+/** Each order has an id of its own: the journal refuses one that another order has. */
+let nextId = 734_829_105_569_914_880n;
 
 const server = createServer((request, response) => {
   request.resume().once('end', () => {
     arrived[0] = process.hrtime.bigint();
+    const reply = JSON.stringify({ code: '0', msg: 'success', success: true, data: String(nextId++) });
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
     response.end(reply);
   });

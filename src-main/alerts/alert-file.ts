@@ -2,10 +2,11 @@
  * Stores a connection's alert log as appended JSON lines: one per alert, one per acknowledgement. Only the newest
  * records are loaded. A file of twice that many lines is compacted with an atomic replace.
  */
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
+import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
@@ -44,88 +45,88 @@ export interface AlertFile {
 /** Opens a log, or starts an empty one when the file is missing. Throws other file errors. */
 export async function openAlertFile(path: string, most = MAX_RECORDS): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const text = await readOrEmpty(path);
-  const records = new Map<string, AlertRecord>();
-  let lines = 0;
-  let damaged = 0;
-  for (const raw of text.split('\n')) {
-    if (raw === '') continue;
-    lines++;
-    const parsed = v.safeParse(lineSchema, parseOrNull(raw));
-    if (!parsed.success) damaged++;
-    else if ('acknowledged' in parsed.output) mark(parsed.output.acknowledged, parsed.output.at);
-    else records.set(parsed.output.id, parsed.output);
-  }
-  drop();
-  // After a torn last line the next record must start on a line of its own.
-  let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
-  const writes = new SerialQueue();
+  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', most);
+}
 
-  function mark(ids: Iterable<string>, at: number): AlertRecord[] {
+class StoredAlerts implements AlertFile {
+  readonly #path: string;
+  readonly #most: number;
+  readonly #records = new Map<string, AlertRecord>();
+  readonly #writes = new SerialQueue();
+  #damaged = 0;
+  #lines = 0;
+  #prefix: string;
+
+  constructor(path: string, text: string, most: number) {
+    this.#path = path;
+    this.#most = most;
+    for (const raw of text.split('\n')) if (raw !== '') this.#load(raw);
+    this.#dropOldest();
+    // After a torn last line the next record must start on a line of its own.
+    this.#prefix = text === '' || text.endsWith('\n') ? '' : '\n';
+  }
+
+  get records(): readonly AlertRecord[] {
+    return [...this.#records.values()];
+  }
+
+  get damaged(): number {
+    return this.#damaged;
+  }
+
+  append(record: AlertRecord): Promise<void> {
+    this.#records.set(record.id, record);
+    this.#dropOldest();
+    return this.#writes.run(() => this.#write(record));
+  }
+
+  async acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]> {
+    const changed = this.#mark(ids, at);
+    const acknowledged = changed.map((one) => one.id);
+    if (changed.length > 0) await this.#writes.run(() => this.#write({ acknowledged, at }));
+    return changed;
+  }
+
+  #load(raw: string): void {
+    this.#lines++;
+    const parsed = v.safeParse(lineSchema, parseJsonOrNull(raw));
+    if (!parsed.success) this.#damaged++;
+    else if ('acknowledged' in parsed.output) this.#mark(parsed.output.acknowledged, parsed.output.at);
+    else this.#records.set(parsed.output.id, parsed.output);
+  }
+
+  #mark(ids: Iterable<string>, at: number): AlertRecord[] {
     const changed: AlertRecord[] = [];
     for (const id of ids) {
-      const record = records.get(id);
+      const record = this.#records.get(id);
       if (record === undefined || record.acknowledgedAt !== null) continue;
       const next = { ...record, acknowledgedAt: at };
-      records.set(id, next);
+      this.#records.set(id, next);
       changed.push(next);
     }
     return changed;
   }
-  function drop(): void {
-    for (const id of records.keys()) {
-      if (records.size <= most) return;
-      records.delete(id);
+
+  #dropOldest(): void {
+    for (const id of this.#records.keys()) {
+      if (this.#records.size <= this.#most) return;
+      this.#records.delete(id);
     }
   }
-  async function write(line: object): Promise<void> {
-    if (lines >= 2 * most) {
+
+  async #write(line: object): Promise<void> {
+    if (this.#lines >= 2 * this.#most) {
       // The records already include the new line.
-      await replaceFile(path, [...records.values()].map((one) => `${JSON.stringify(one)}\n`).join(''));
-      lines = records.size;
-      prefix = '';
+      await replaceFile(this.#path, this.records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      this.#lines = this.#records.size;
+      this.#prefix = '';
       return;
     }
-    const before = prefix;
+    const before = this.#prefix;
     // A failed append may leave a partial line.
-    prefix = '\n';
-    await appendFile(path, `${before}${JSON.stringify(line)}\n`, { mode: 0o600 });
-    prefix = '';
-    lines++;
-  }
-
-  return {
-    get records() {
-      return [...records.values()];
-    },
-    damaged,
-    append(record) {
-      records.set(record.id, record);
-      drop();
-      return writes.run(() => write(record));
-    },
-    async acknowledge(ids, at) {
-      const changed = mark(ids, at);
-      const acknowledged = changed.map((one) => one.id);
-      if (changed.length > 0) await writes.run(() => write({ acknowledged, at }));
-      return changed;
-    },
-  };
-}
-
-async function readOrEmpty(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
+    this.#prefix = '\n';
+    await appendFile(this.#path, `${before}${JSON.stringify(line)}\n`, { mode: 0o600 });
+    this.#prefix = '';
+    this.#lines++;
   }
 }

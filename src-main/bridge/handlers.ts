@@ -61,19 +61,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return done(settings.get());
     },
 
-    'connections.add': (input) => session.add(input.settings, input.secret),
-    'connections.update': (input) => session.update(input.connectionId, input.settings),
-    'connections.select': (input) => session.select(input.connectionId),
-    'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
-    'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
-    'connections.test': (input) => session.test(input.connectionId),
-    async 'connections.testDraft'(input) {
-      // A secret that cannot be stored is not used for signing either.
-      const fault = secretFault(input.secret);
-      if (fault !== null) return failed(denied(fault.message, fault.next, 'secret'));
-      return done(await ports.testDraft(input.settings, input.secret));
-    },
-    'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
+    ...connectionHandlers(ports),
 
     'trading.setLock': (input) => session.setLock(input.lock),
     ...orderHandlers(orders, ports.journal, session),
@@ -99,24 +87,48 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'files.save': (input) => saveFile(input, ports.saving),
     'files.show': (input) => Promise.resolve(exports.show(input.id)),
-    async 'clipboard.write'(input) {
-      try {
-        await ports.copy(input.text);
-        return done(null);
-      } catch {
-        return failed(
-          denied('Copying to the clipboard failed.', 'Another program may be using it. Copy again.', 'text'),
-        );
-      }
-    },
-    async 'page.open'(input) {
-      const url = session.summary(input.connectionId)?.settings.pageUrl ?? null;
-      if (url === null)
-        return failed(
-          denied('This connection has no exchange page.', 'Set it in the connection’s settings.', 'pageUrl'),
-        );
-      await ports.openPage(url);
-      return done(null);
-    },
+    'clipboard.write': (input) => copyText(input.text, ports.copy),
+    'page.open': (input) => openExchangePage(input.connectionId, ports),
   };
+}
+
+const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts) =>
+  ({
+    'connections.add': (input) => session.add(input.settings, input.secret),
+    'connections.update': (input) => session.update(input.connectionId, input.settings),
+    'connections.select': (input) => session.select(input.connectionId),
+    'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
+    'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
+    'connections.test': (input) => session.test(input.connectionId),
+    async 'connections.testDraft'(input) {
+      // A secret that cannot be stored is not used for signing either.
+      const fault = secretFault(input.secret);
+      if (fault !== null) return failed(denied(fault.message, fault.next, 'secret'));
+      return done(await testDraft(input.settings, input.secret));
+    },
+    'signing.preview': (input) => Promise.resolve(previewSigning(input)),
+  }) satisfies Partial<Handlers>;
+
+async function copyText(text: string, copy: HandlerPorts['copy']): Promise<Result<null>> {
+  try {
+    await copy(text);
+    return done(null);
+  } catch {
+    return failed(
+      denied('Copying to the clipboard failed.', 'Another program may be using it. Copy again.', 'text'),
+    );
+  }
+}
+
+async function openExchangePage(
+  connectionId: string,
+  { session, openPage }: HandlerPorts,
+): Promise<Result<null>> {
+  const url = session.summary(connectionId)?.settings.pageUrl ?? null;
+  if (url === null)
+    return failed(
+      denied('This connection has no exchange page.', 'Set it in the connection’s settings.', 'pageUrl'),
+    );
+  await openPage(url);
+  return done(null);
 }

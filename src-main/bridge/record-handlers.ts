@@ -23,54 +23,18 @@ export interface RecordPorts {
   readonly clock: Clock;
 }
 
-const notPlaced = (): Result<string> =>
-  failed(denied('The backup was not restored because the connection did not close.', 'Try again.'));
+type RecordSession = OpenSession & Pick<Session<LiveConnection>, 'summary' | 'reopen'>;
+
+const NOT_TO_PRACTICE = denied(
+  'Backups cannot be restored to the practice connection: every practice exchange is a new account.',
+  'Select a live connection.',
+);
 
 export function recordHandlers(
-  session: OpenSession & Pick<Session<LiveConnection>, 'summary' | 'reopen'>,
-  { backupPath, openBackupPath, showFile, clock }: RecordPorts,
+  session: RecordSession,
+  ports: RecordPorts,
 ): Pick<Handlers, keyof typeof RECORD_CALLS> {
-  async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
-    archive: Archive,
-    { from, to }: StatsQuery,
-    asked: Promise<Result<T & { readonly basis: K }>>,
-  ): Promise<Result<T & { readonly basis: StatsBasis }>> {
-    const [found, coverage] = await Promise.all([asked, readCoverage(archive)]);
-    if (!found.ok) return found;
-    if (!coverage.ok) return coverage;
-    const { orders, trades } = coverage.data;
-    const now = clock.now();
-    const basis = {
-      ...found.data.basis,
-      ordersComplete: isVerified(orders, from, to, now),
-      tradesComplete: isVerified(trades, from, to, now),
-    };
-    return done({ ...found.data, basis });
-  }
-
-  async function restore(
-    archive: Archive,
-    account: AccountIdentity,
-  ): Promise<Result<ArchiveRestored | null>> {
-    const backup = await openBackupPath();
-    if (backup === null) return done(null);
-    const [ready, figures] = [
-      await archive.maintenance.readyBackup(backup, account),
-      await archive.figures(),
-    ];
-    if (!ready.ok) return ready;
-    if (!figures.ok) return figures;
-    if (ready.data === null) return done(null);
-    const { part, trades, orders, proofKept } = ready.data;
-    let placed = notPlaced();
-    await session.reopen(() => {
-      placed = putInPlace(part, figures.data.path, clock.now());
-    });
-    return placed.ok
-      ? done({ backup: basename(backup), trades, orders, proofKept, replaced: placed.data })
-      : placed;
-  }
-
+  const { backupPath, showFile, clock } = ports;
   return {
     'archive.coverage': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => readCoverage(archive)),
@@ -86,17 +50,10 @@ export function recordHandlers(
       }),
     'archive.restore': (input) =>
       session.summary(input.connectionId)?.kind === 'practice'
-        ? Promise.resolve(
-            failed(
-              denied(
-                'Backups cannot be restored to the practice connection: every practice exchange is a new account.',
-                'Select a live connection.',
-              ),
-            ),
-          )
+        ? Promise.resolve(failed(NOT_TO_PRACTICE))
         : withOpen(session, input.connectionId, async (connection) => {
             const opened = await connection.history;
-            return opened.ok ? restore(opened.data.archive, connection.account()) : opened;
+            return opened.ok ? restore(session, ports, opened.data.archive, connection.account()) : opened;
           }),
     'archive.working': (input) =>
       withArchive(session, input.connectionId, ({ archive }) =>
@@ -120,11 +77,56 @@ export function recordHandlers(
       withArchive(session, connectionId, ({ archive }) => archive.systemCloses()),
     'stats.daily': ({ connectionId, ...range }) =>
       withArchive(session, connectionId, ({ archive }) =>
-        withBasis(archive, { connectionId, ...range }, archive.statsDaily(range)),
+        withBasis(archive, { connectionId, ...range }, archive.statsDaily(range), clock),
       ),
     'stats.summary': ({ connectionId, ...range }) =>
       withArchive(session, connectionId, ({ archive }) =>
-        withBasis(archive, { connectionId, ...range }, archive.statsSummary(range)),
+        withBasis(archive, { connectionId, ...range }, archive.statsSummary(range), clock),
       ),
   };
+}
+
+/** Adds whether orders and trades of the requested time are verified. */
+async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
+  archive: Archive,
+  { from, to }: StatsQuery,
+  asked: Promise<Result<T & { readonly basis: K }>>,
+  clock: Clock,
+): Promise<Result<T & { readonly basis: StatsBasis }>> {
+  const [found, coverage] = await Promise.all([asked, readCoverage(archive)]);
+  if (!found.ok) return found;
+  if (!coverage.ok) return coverage;
+  const { orders, trades } = coverage.data;
+  const now = clock.now();
+  const basis = {
+    ...found.data.basis,
+    ordersComplete: isVerified(orders, from, to, now),
+    tradesComplete: isVerified(trades, from, to, now),
+  };
+  return done({ ...found.data, basis });
+}
+
+const notPlaced = (): Result<string> =>
+  failed(denied('The backup was not restored because the connection did not close.', 'Try again.'));
+
+async function restore(
+  session: RecordSession,
+  { openBackupPath, clock }: RecordPorts,
+  archive: Archive,
+  account: AccountIdentity,
+): Promise<Result<ArchiveRestored | null>> {
+  const backup = await openBackupPath();
+  if (backup === null) return done(null);
+  const [ready, figures] = [await archive.maintenance.readyBackup(backup, account), await archive.figures()];
+  if (!ready.ok) return ready;
+  if (!figures.ok) return figures;
+  if (ready.data === null) return done(null);
+  const { part, trades, orders, proofKept } = ready.data;
+  let placed = notPlaced();
+  await session.reopen(() => {
+    placed = putInPlace(part, figures.data.path, clock.now());
+  });
+  return placed.ok
+    ? done({ backup: basename(backup), trades, orders, proofKept, replaced: placed.data })
+    : placed;
 }

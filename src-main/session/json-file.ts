@@ -2,11 +2,12 @@
  * Reads a small JSON file with its schema and replaces it atomically. An unreadable file is moved aside, never
  * overwritten.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { rename } from '../../src-files/rename.ts';
+import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock } from '../../src-shared/time.ts';
 
@@ -16,9 +17,6 @@ export interface JsonFile<T> {
   /** Name a damaged file was moved to, or null. */
   readonly movedTo: string | null;
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 export function jsonFile<S extends v.GenericSchema>(
   path: string,
@@ -39,14 +37,9 @@ export function jsonFile<S extends v.GenericSchema>(
       return movedTo;
     },
     async read() {
-      let text: string;
-      try {
-        text = await readFile(path, 'utf8');
-      } catch (error) {
-        if (isMissing(error)) return fallback;
-        throw error;
-      }
-      const parsed = v.safeParse(schema, parseOrNull(text));
+      const text = await readTextIfPresent(path);
+      if (text === null) return fallback;
+      const parsed = v.safeParse(schema, parseJsonOrNull(text));
       if (parsed.success) return parsed.output;
       movedTo = `${basename(path)}.damaged-${clock.now()}`;
       await rename(path, join(dirname(path), movedTo));
@@ -54,12 +47,4 @@ export function jsonFile<S extends v.GenericSchema>(
     },
     write: (value) => writes.run(() => replace(value)),
   };
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,7 @@
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
+import { listingDelays, memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
 
 export interface BatchFigures {
   rows: number;
@@ -38,12 +38,7 @@ export interface BatchFaultOptions {
 
 export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOptions): Promise<BatchFigures> {
   const random = seededRandom(seed);
-  const delays = new Map<string, number>();
-  const visibleAfter = (orderId: string): number => {
-    const delay = delays.get(orderId) ?? Math.floor(random() * 120_000);
-    delays.set(orderId, delay);
-    return delay;
-  };
+  const visibleAfter = listingDelays(random);
   const file = memoryFile();
   const bench = await startBench({ seed, visibleAfter, file });
   bench.reconciler.start();

@@ -6,7 +6,7 @@
 import { seededRandom } from '../domain/lost-orders.ts';
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { startBench, type Bench, type Fault } from './lost-answers.ts';
+import { listingDelays, startBench, type Bench, type Fault } from './lost-answers.ts';
 
 /** Far below the market, so that a limit order rests or is cancelled and never fills. */
 const SYMBOLS = [
@@ -73,12 +73,7 @@ interface Trial {
 
 export async function injectFaults(submissions: number, seed: number): Promise<Figures> {
   const random = seededRandom(seed);
-  const delays = new Map<string, number>();
-  const visibleAfter = (orderId: string): number => {
-    const delay = delays.get(orderId) ?? Math.floor(random() * 120_000);
-    delays.set(orderId, delay);
-    return delay;
-  };
+  const visibleAfter = listingDelays(random);
   const bench = await startBench({ seed, visibleAfter });
   bench.reconciler.start();
   const figures: Figures = {

@@ -78,6 +78,16 @@ export const memoryFile = (text = ''): JournalFile & { text: string } => ({
   },
 });
 
+/** Returns random delays of up to 120 s for `visibleAfter`, the same for an order each time. */
+export function listingDelays(random: () => number): (orderId: string) => number {
+  const delays = new Map<string, number>();
+  return (orderId) => {
+    const delay = delays.get(orderId) ?? Math.floor(random() * 120_000);
+    delays.set(orderId, delay);
+    return delay;
+  };
+}
+
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const { clockAheadMs = 0, headerAheadMs = 0, visibleAfter = () => 0, file = memoryFile() } = options;
   const practice = await startPractice({

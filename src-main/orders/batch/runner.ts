@@ -117,10 +117,15 @@ export class BatchRun {
 
   #intentsOf(call: PlannedCall, index: number, connection: OrderConnection): NewIntent[] {
     const known = withSharedKnownIds(connection);
-    const place = { id: this.#progress.id, of: this.#plan.rows, call: index };
+    const { rows } = this.#plan;
     return call.rows.map(({ row, intent, body }) => ({
       id: this.#ports.newId(),
-      head: headOf(intent, body, known, call.endpoint, { ...place, row }),
+      head: headOf(intent, body, known, call.endpoint, {
+        id: this.#progress.id,
+        row,
+        of: rows,
+        call: index,
+      }),
     }));
   }
 

@@ -2,8 +2,9 @@
  * The journal's file. An append is synced before it resolves; the folder is synced before the first line. A failed
  * append is truncated again: its rest, read back as lines, would describe a send that never happened.
  */
-import { open, mkdir, readFile } from 'node:fs/promises';
+import { open, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readTextIfPresent } from '../../../src-files/text-file.ts';
 import type { JournalFile } from './journal.ts';
 
 export function journalFile(path: string): JournalFile {
@@ -28,14 +29,7 @@ export function journalFile(path: string): JournalFile {
         await handle.close();
       }
     },
-    async read() {
-      try {
-        return await readFile(path, 'utf8');
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-        throw error;
-      }
-    },
+    read: async () => (await readTextIfPresent(path)) ?? '',
   };
 }
 

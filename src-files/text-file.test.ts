@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseJsonOrNull, readTextIfPresent } from './text-file.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ballast-text-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('reads a file, and null where there is none', async () => {
+  writeFileSync(join(folder, 'a'), 'one\n');
+  expect(await readTextIfPresent(join(folder, 'a'))).toBe('one\n');
+  expect(await readTextIfPresent(join(folder, 'b'))).toBeNull();
+});
+
+it('rejects where the path is no file', async () => {
+  await expect(readTextIfPresent(folder)).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+it('parses JSON, and null for a damaged text', () => {
+  expect(parseJsonOrNull('{"a":1}')).toEqual({ a: 1 });
+  expect(parseJsonOrNull('{"a":')).toBeNull();
+});

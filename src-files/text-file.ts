@@ -1,0 +1,21 @@
+/** Reads the small text files of the profile. */
+import { readFile } from 'node:fs/promises';
+
+/** Returns a file's text; null if there is no such file. Rejects on every other error. */
+export async function readTextIfPresent(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Parses JSON; null if the text is damaged, which the schema of its reader then rejects. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
