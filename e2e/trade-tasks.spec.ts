@@ -215,6 +215,21 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await expect(counted).toHaveText(within.toLocaleString('en'));
     await period(page, 'All');
   });
+  await test.step('net PnL by day is a chart of the days below it', async () => {
+    await groupBy(page, 'Day');
+    const grid = list(page, 'Trades by day');
+    const head = (name: RegExp) => grid.getByRole('columnheader', { name }).getByRole('button');
+    await head(/^Day/).click();
+    const chart = page.getByRole('region', { name: 'Net PnL by day' });
+    await expect(chart).toContainText('without funding');
+    const shown = chart.getByRole('table', { name: /^Net PnL and fees by day, USDT/ });
+    const first = grid.getByRole('row').filter({ hasText: 'USDT' }).first();
+    const net = await first.locator('[data-field="net"] .amount').innerText();
+    await expect(shown.getByRole('row').last()).toContainText(net);
+    // By another column the days are no neighbours.
+    await head(/^Volume/).click();
+    await expect(chart).toHaveCount(0);
+  });
   await test.step('a round trip’s fills are in the right columns, not cut off', async () => {
     await groupBy(page, 'Round trip');
     const grid = 'Round trips';

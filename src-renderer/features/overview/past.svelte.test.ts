@@ -38,7 +38,7 @@ it('asks at once, then as the archive grows, though once a second at most', asyn
   // Another range is another question.
   flushSync(() => (past.statsRange = 'All'));
   expect(requests()).toBe(3);
-  flushSync(() => (past.statsRange = 'This month'));
+  flushSync(() => (past.statsRange = 'MTD'));
   expect(new Date(past.statsFrom ?? 0).toISOString()).toMatch(/-01T00:00:00\.000Z$/);
   expect(past.statsFrom).toBeLessThanOrEqual(time.now());
   expect(requests()).toBe(4);

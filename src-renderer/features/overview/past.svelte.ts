@@ -6,10 +6,10 @@ import { whenIdle } from '../../state/runtime/when-idle.ts';
 const DAY_MS = 86_400_000;
 export const EQUITY_RANGES = { '1D': 1, '1W': 7, '1M': 30, '3M': 91, All: null } as const;
 export type EquityRange = keyof typeof EQUITY_RANGES;
-/** In days; the calendar month begins at its first UTC day. */
+/** In days; month to date begins at the first UTC day. */
 export const STATS_RANGES = {
   '7 d': 7,
-  'This month': 'month',
+  MTD: 'month',
   '30 d': 30,
   '90 d': 90,
   '1 y': 365,

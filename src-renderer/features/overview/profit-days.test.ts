@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 import { isGap } from './equity-chart.ts';
-import { barsOf, coinsOf, daysOf, heightsOf, monthOf, weeksOf } from './profit-days.ts';
+import { barsOf, coinsOf, daysOf, monthOf, weeksOf } from './profit-days.ts';
 
 const DAY = 86_400_000;
 const TODAY = Date.parse('2026-11-21T00:00:00Z');
@@ -77,11 +77,6 @@ describe('profit by day', () => {
           if (index > 0) expect(bar.from).toBe(bars[index - 1]!.from + span * DAY);
       }),
     );
-  });
-
-  it('draws the largest as 1 and nothing as 0', () => {
-    expect(heightsOf(['5', '-10', '0'])).toEqual([0.5, 1, 0]);
-    expect(heightsOf(['0', '0'])).toEqual([0, 0]);
   });
 
   it.each(['2026-11', '2026-02', '2024-02', '2025-12'])(

@@ -1,15 +1,5 @@
 /** Profit by UTC day in one coin, every day of the range, as bars and as months of a calendar. */
-import {
-  absolute,
-  add,
-  amount,
-  divide,
-  isPositive,
-  larger,
-  print,
-  toPixels,
-  ZERO,
-} from '../../../src-shared/amount.ts';
+import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 
 const DAY_MS = 86_400_000;
@@ -84,12 +74,6 @@ export function barsOf(days: readonly ProfitDay[], most: number): { span: number
     });
   }
   return { span, bars };
-}
-
-/** Height of each as a share of the largest, 0…1, for pixels only. */
-export function heightsOf(nets: readonly string[]): number[] {
-  const largest = nets.reduce((most, one) => larger(most, absolute(amount(one))), ZERO);
-  return nets.map((one) => (isPositive(largest) ? toPixels(divide(absolute(amount(one)), largest)) : 0));
 }
 
 export const monthOf = (day: number): string => new Date(day).toISOString().slice(0, 7);

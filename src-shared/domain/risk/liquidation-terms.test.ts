@@ -113,8 +113,8 @@ describe('a cross position', () => {
     expect(half?.price.value?.slice(0, 8)).toBe('73452.48');
   });
   it('says why nothing can be calculated, and what it does not count', () => {
-    const blind = { ...other, markPrice: null };
-    expect(liquidationBreakdown(cross, context([cross, blind]))).toBe('ETH-USDT-M has no mark price.');
+    const unmarked = { ...other, markPrice: null };
+    expect(liquidationBreakdown(cross, context([cross, unmarked]))).toBe('ETH-USDT-M has no mark price.');
     expect(liquidationBreakdown(cross, context([cross], {}, []))).toBe('No USDT in the account.');
     expect(of(cross, context([cross], { closingFee: false })).feeCounted).toBe('left out');
     const specs = () => ({ ...SPECS, feeRateTaker: null });
