@@ -10,11 +10,7 @@ import HelpSheets from './frame/HelpSheets.svelte';
 import Palette from './frame/Palette.svelte';
 import UnlockDialog from './frame/UnlockDialog.svelte';
 
-/** What stands in the dock on the right of every screen. */
-export const TICKET: Component = Ticket;
-
-/** Sheets over every screen; each opens by its class in state/. */
-export const SHEETS: readonly Component[] = [
+const sheets: readonly Component[] = [
   CloseSheet,
   ClosePositionsSheet,
   ConfirmSheet,
@@ -23,4 +19,5 @@ export const SHEETS: readonly Component[] = [
   HelpSheets,
 ];
 
-export { Palette, UnlockDialog };
+/** `ticket` stands in the dock on the right of every screen; a sheet opens by its class in state/. */
+export default { ticket: Ticket, sheets, Palette, UnlockDialog };
