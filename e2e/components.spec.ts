@@ -49,9 +49,9 @@ const boxesOf = (page: Page): Promise<Box[]> =>
       return [group, ...group.querySelectorAll<HTMLElement>('.items > *, .items > * > *, td, th')].map(
         (one): [string, number, number, number, number] => {
           const box = one.getBoundingClientRect();
-          const words = one.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 24);
+          const label = one.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 24);
           return [
-            `${group.dataset['group'] ?? ''} › ${one.tagName.toLowerCase()} ${one === group ? '' : words}`.trim(),
+            `${group.dataset['group'] ?? ''} › ${one.tagName.toLowerCase()} ${one === group ? '' : label}`.trim(),
             Math.round(box.x - from.x),
             Math.round(box.y - from.y),
             Math.round(box.width),

@@ -21,7 +21,7 @@ import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 
 const isLong = process.env['KEYCHAIN_STATES'] === 'all';
-const WORDS_WITHIN_MS = isLong ? 10_000 : 30_000;
+const MESSAGE_WITHIN_MS = isLong ? 10_000 : 30_000;
 /** Those that respond at once; the others take 9.5 s each. */
 const SHORT: readonly State[] = ['no bus', 'locked', 'wrong content'];
 
@@ -29,10 +29,10 @@ const GONE = /no message bus|no keychain|keychain service|keychain .*not availab
 const WAITING = /Waiting for your keychain/;
 const NOT_SHOWN = /Secret missing, or the keychain is locked/;
 const NOT_OVERWRITTEN = /was not overwritten/;
-const ALL = (words: RegExp): Record<'get' | 'set' | 'delete', RegExp> => ({
-  get: words,
-  set: words,
-  delete: words,
+const ALL = (message: RegExp): Record<'get' | 'set' | 'delete', RegExp> => ({
+  get: message,
+  set: message,
+  delete: message,
 });
 const NOT_REMOVED = /The stored secret was not removed/;
 const WORDS: Readonly<Record<State, Readonly<Record<'get' | 'set' | 'delete', RegExp>>>> = {
@@ -96,14 +96,14 @@ for (const state of STATES.filter((one) => isLong || SHORT.includes(one)))
           await goTo(page, 'settings');
           const from = performance.now();
           await ACTS[action](page);
-          const words = page
+          const message = page
             .locator('main, dialog[open], [role=log]')
             .getByText(WORDS[state][action])
             .first();
-          await expect(words).toBeVisible({ timeout: WORDS_WITHIN_MS });
+          await expect(message).toBeVisible({ timeout: MESSAGE_WITHIN_MS });
           const seconds = ((performance.now() - from) / 1000).toFixed(1);
           process.stdout.write(
-            `${state.padEnd(18)} ${action.padEnd(7)} ${seconds} s  ${(await words.textContent())?.trim().slice(0, 90) ?? ''}\n`,
+            `${state.padEnd(18)} ${action.padEnd(7)} ${seconds} s  ${(await message.textContent())?.trim().slice(0, 90) ?? ''}\n`,
           );
           // The window keeps responding meanwhile.
           await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ import {
 import type { Habit } from './habits.ts';
 
 describe('the table of habits', () => {
-  it('gives each habit several values including the default, a line and an answer', () => {
+  it('gives each habit several values with a default, the API’s line, and how Ballast handles it', () => {
     for (const name of HABIT_NAMES) {
       const { values, preset, line, meaning, answer }: Habit = HABITS[name];
       expect([name, Object.keys(values).length > 1]).toEqual([name, true]);

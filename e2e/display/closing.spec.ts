@@ -7,7 +7,7 @@ import { controls } from '../fixture.ts';
 const DIALOGS = { GTK: {}, 'own window': { BALLAST_STANDIN_DIALOGS: 'window' } };
 
 for (const [name, env] of Object.entries(DIALOGS)) {
-  test(`asks before it leaves an order whose outcome is unknown, and can be kept open (${name})`, async ({
+  test(`asks before quitting with an unknown outcome, and can be kept open (${name})`, async ({
     desk,
     profile,
     practice,

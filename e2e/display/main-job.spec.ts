@@ -51,7 +51,7 @@ test('trade, close and export by X events', async ({ desk, profile, practice }, 
   expect(await ordersReceived(practice)).toBe(3);
 
   const path = join(desk.home, 'Downloads', 'by-hand.csv');
-  await test.step('every trade as CSV, where the dialog leads', async () => {
+  await test.step('every trade as CSV, saved by the file dialog', async () => {
     await desk.after(page, () => desk.press('ctrl+4'));
     await desk.after(page, () => desk.press('ctrl+e'));
     await desk.click(area.x + 1262, area.y + 849);

@@ -9,7 +9,7 @@ const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = proc
 const PICTURE = /^ {2}Its Overview, drawn without one: (.*\.png)$/m;
 
 for (const once of [true, false]) {
-  test(`draws the Overview and ${once ? 'ends, with --once' : 'goes on until it is ended'}`, async () => {
+  test(`draws the Overview and ${once ? 'ends, with --once' : 'keeps running until it is ended'}`, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'ballast-'));
     const started = Date.now();
     const line = [join(ROOT, 'scripts/run.mjs'), 'start', ...(once ? ['--once'] : [])];

@@ -21,7 +21,7 @@ async function startAndClose(desk: Desk, profile: string): Promise<number> {
   const shown = async (): Promise<boolean> => (await desk.frames('class', '^ballast$')).length > 0;
   let pressedAt = -Infinity;
   const close = async (): Promise<boolean> => {
-    // Like a person, it presses again should the window manager have missed the key.
+    // Presses again, as a user would, in case the window manager missed the key.
     if (performance.now() - pressedAt > AGAIN_MS && (await shown())) {
       if (pressedAt > 0)
         process.stdout.write('The window is still there: its closing key is pressed again.\n');

@@ -35,7 +35,7 @@ test('has the app’s title, class and icon, and nothing of the browser around t
   expect(Math.abs(area.x - (1600 - 1440) / 2)).toBeLessThan(40);
 });
 
-test('keeps its place and size over a restart, as its user left it', async ({ desk, profile }) => {
+test('restores its place and size after a restart', async ({ desk, profile }) => {
   const first = await opened(desk, { profile });
   await first.frame.resizeTo(1200, 760);
   await first.frame.moveTo(150, 120);

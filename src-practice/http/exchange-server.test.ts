@@ -23,7 +23,7 @@ const rows = async (target: string): Promise<Record<string, unknown>[]> => {
 };
 
 describe('signing', () => {
-  it('answers 401 and does nothing when key, signature, timestamp, body or query is not what was signed', async () => {
+  it('replies 401 and does nothing when key, signature, timestamp, body or query was not signed', async () => {
     const { practice } = client;
     const good = signed(practice, 'POST', ORDER, BUY);
     const before = (await rows('/ftapi/v1/orderHis?limit=1000')).length;

@@ -112,7 +112,7 @@ describe('pages and lists', () => {
     expect(await page('?pageNumber=0')).toMatchObject({ data: [], total });
   });
 
-  it('refuse a page that is too large, or cut it', async () => {
+  it('reject a page size that is too large, or shorten the page', async () => {
     await start({ 'page-size': '20', 'page-default': '10', 'page-too-large': 'refused' });
     expect(await refusedBy(`${TRADES}?pageSize=21`)).toEqual([200, '500']);
     expect((await page('?pageSize=20')).data.length).toBe(20);
@@ -184,7 +184,7 @@ describe('pages and lists', () => {
   });
 });
 
-describe('figures', () => {
+describe('decimals and fields', () => {
   const amountOf = async (): Promise<[total: string, mark: string, rate: string, zero: string]> => {
     const data = (await client.get(ACCOUNT_PATH)).envelope.data as Row & { positions: Row[] };
     const [position] = data.positions;

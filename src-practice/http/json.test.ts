@@ -27,7 +27,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('refuses repeated keys and everything that is not JSON', () => {
+  it('rejects repeated keys and everything that is not JSON', () => {
     for (const text of [
       '',
       '{"a":1,"a":2}',

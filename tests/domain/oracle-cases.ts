@@ -92,7 +92,7 @@ function crossExpected(
   return scan(fixed, together.map(withFee), parse(moved.markPrice), moved.side === 'BUY');
 }
 
-export interface Tally {
+export interface CaseCounts {
   readonly cases: number;
   readonly prices: number;
   readonly by: Readonly<Record<Finding['how'] | 'none', number>>;
@@ -100,7 +100,7 @@ export interface Tally {
 }
 
 /** Evaluates `count` cases and counts where the price lies, to verify that all branches are reached. */
-export function askOracle(kind: fc.Arbitrary<OracleCase>, count: number, seed: number): Tally {
+export function askOracle(kind: fc.Arbitrary<OracleCase>, count: number, seed: number): CaseCounts {
   const by = { start: 0, inside: 0, border: 0, none: 0 };
   const disagreements: string[] = [];
   let prices = 0;

@@ -25,7 +25,7 @@ import type { Json } from '../../src-practice/http/json.ts';
 import type { ReadResult } from '../../src-main/exchange/client.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
 import { HabitExchange, rowsOf, START, type HabitSet, type Row } from './habit-exchange.ts';
-import { LIVE_ID, OnItsWay, startSoakApp, type SoakApp } from './soak-app.ts';
+import { LIVE_ID, InFlightCount, startSoakApp, type SoakApp } from './soak-app.ts';
 
 export const STEPS = [
   'connection test',
@@ -96,7 +96,7 @@ class HabitRun {
   readonly #failures: HabitFailure[] = [];
   readonly #exchange: HabitExchange;
   readonly #folder = mkdtempSync(join(tmpdir(), 'ballast-habits-'));
-  readonly #onItsWay = new OnItsWay();
+  readonly #inFlight = new InFlightCount();
   readonly #time: ManualTime;
   #behindMs = 0;
   #app: SoakApp | null = null;
@@ -110,7 +110,7 @@ class HabitRun {
         // The exchange advances in steps of a second: one request per timer would double the requests.
         if (this.#behindMs >= SECOND) await this.#catchUp();
       },
-      () => this.#onItsWay.count > 0,
+      () => this.#inFlight.count > 0,
     );
   }
 
@@ -205,7 +205,7 @@ class HabitRun {
         ...{ journal: join(this.#folder, 'orders.jsonl'), archive: join(this.#folder, 'live.sqlite') },
       },
       this.#time,
-      this.#onItsWay,
+      this.#inFlight,
     );
     await this.#pass(2 * FEED_INTERVAL_MS.openOrders);
     return this.#feedFaults(this.#app);
@@ -223,7 +223,7 @@ class HabitRun {
   /** Compares every field the app reads with the reply's own digits at the same moment. */
   async #digits({ connection: { client } }: SoakApp): Promise<string | null> {
     await this.#catchUp();
-    const read = await this.#onItsWay.of(client.account());
+    const read = await this.#inFlight.of(client.account());
     if (!read.ok) return read.failure.message;
     const account = await this.#exchange.data('/ftapi/v1/account/info');
     if (!(account instanceof Map)) return 'the account is no record';
@@ -232,7 +232,7 @@ class HabitRun {
       target: string,
       reading: Promise<ReadResult<readonly object[]>>,
     ): Promise<string | null> => {
-      const found = await this.#onItsWay.of(reading);
+      const found = await this.#inFlight.of(reading);
       return found.ok ? compare(name, await this.#exchange.data(target), found.data) : found.failure.message;
     };
     const faults = [
@@ -421,7 +421,7 @@ class HabitRun {
     };
     const handlers = archiveHandlers(session, NO_EXPORTS);
     const query = { connectionId: LIVE_ID, symbolId, orderId: null, startTime: null, endTime: null };
-    const answer = await this.#onItsWay.of(handlers['history.query'](query));
+    const answer = await this.#inFlight.of(handlers['history.query'](query));
     if (!answer.ok) return answer.failure.message;
     const others = answer.data.rows.filter((one) => one.symbolId !== symbolId).length;
     const wanted = (await this.#exchange.orders()).filter((row) => row.get('symbolId') === symbolId).length;
@@ -485,7 +485,7 @@ class HabitRun {
     if (!history.ok) return history.failure.message;
     const path = join(this.#folder, `${table}.csv`);
     const query = { ...FULL_EXPORT, table, filter: NO_FILTER };
-    const step = await this.#onItsWay.of(history.data.archive.exportCsv(query, path, () => undefined).done);
+    const step = await this.#inFlight.of(history.data.archive.exportCsv(query, path, () => undefined).done);
     if (step.state !== 'done') return `${step.state}: ${step.failure?.message ?? ''}`;
     const rows = parse<Record<string, string>>(readFileSync(path), { columns: true });
     // Text that a spreadsheet could take for a formula has a leading apostrophe, which an import removes.

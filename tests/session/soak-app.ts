@@ -44,7 +44,7 @@ export interface SoakPlace {
 }
 
 /** Counts operations in flight, during which time stands still. */
-export class OnItsWay {
+export class InFlightCount {
   count = 0;
   async of<T>(work: Promise<T>): Promise<T> {
     this.count++;
@@ -94,14 +94,18 @@ function ownTimers(time: ManualTime) {
 let ids = 0;
 const nothing = (): void => undefined;
 
-export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay: OnItsWay): Promise<SoakApp> {
+export async function startSoakApp(
+  place: SoakPlace,
+  time: ManualTime,
+  inFlight: InFlightCount,
+): Promise<SoakApp> {
   let dead = false;
   const workers: Worker[] = [];
   const timers = ownTimers(time);
   const disk = journalFile(place.journal);
   const journal = await openJournal({
     read: () => disk.read(),
-    append: (text) => (dead ? new Promise(nothing) : onItsWay.of(disk.append(text))),
+    append: (text) => (dead ? new Promise(nothing) : inFlight.of(disk.append(text))),
   });
   const { live } = place;
   const summary: ConnectionSummary = {
@@ -124,7 +128,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     { secret: place.secret, headers: {} },
     {
       ...parts,
-      client: (...input) => onItsWay.all(parts.client(...input)),
+      client: (...input) => inFlight.all(parts.client(...input)),
       async archive() {
         const opened = await openArchive({
           file: place.archive,
@@ -136,7 +140,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
             return worker;
           },
         });
-        return opened.ok ? { ok: true, data: onItsWay.all(opened.data) } : opened;
+        return opened.ok ? { ok: true, data: inFlight.all(opened.data) } : opened;
       },
     },
   );

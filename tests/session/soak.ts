@@ -14,7 +14,7 @@ import type { OrderRequest } from '../../src-shared/exchange-api/order-request.t
 import { createClient } from '../../src-main/exchange/client.ts';
 import { ManualTime } from '../orders/manual-time.ts';
 import { PRACTICE_ID } from '../../src-main/session/stored.ts';
-import { OnItsWay, startSoakApp, type SoakApp } from './soak-app.ts';
+import { InFlightCount, startSoakApp, type SoakApp } from './soak-app.ts';
 import { startSoakExchange } from './soak-exchange.ts';
 import { allOrders, archived, compared, falseVerdicts } from './soak-judge.ts';
 
@@ -105,7 +105,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     journal: join(folder, 'orders.jsonl'),
     archive: join(folder, 'practice.sqlite'),
   };
-  const onItsWay = new OnItsWay();
+  const inFlight = new InFlightCount();
   let behind = 0;
   async function catchUp(): Promise<void> {
     const advanceMs = behind;
@@ -119,9 +119,9 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
       behind += ms;
       if (behind >= 1_000) await catchUp();
     },
-    () => onItsWay.count > 0,
+    () => inFlight.count > 0,
   );
-  const start = (): Promise<SoakApp> => startSoakApp(place, time, onItsWay);
+  const start = (): Promise<SoakApp> => startSoakApp(place, time, inFlight);
   const state = (): Promise<State> => exchange.control('GET', '/state');
   const count = { days: 0, sent: 0, faults: 0, kills: 0, checks: 0, fresh: 0, staleShownFresh: 0 };
   const heap: number[] = [];

@@ -16,7 +16,7 @@ console.log(`  anything else                   ${figures.other}`);
 console.log(`  with an unfinished .part        ${figures.parts}`);
 console.log(
   disk.tried
-    ? `full disk (tmpfs of 1 MB)         old file ${disk.hasOldBytes ? 'stands' : 'LOST'}, ${disk.nothingElse ? 'nothing else left' : 'A PART LEFT'}`
+    ? `full disk (tmpfs of 1 MB)         old file ${disk.hasOldBytes ? 'intact' : 'LOST'}, ${disk.nothingElse ? 'nothing else left' : 'A PART LEFT'}`
     : 'full disk                         NOT TRIED: this system allows no tmpfs here',
 );
 console.log(`  message                         ${disk.message}`);

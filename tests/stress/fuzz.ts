@@ -17,10 +17,10 @@ const [count = '100000', first = '1'] = process.argv.slice(2);
 const inputs = Number.parseInt(count, 10);
 const from = Number.parseInt(first, 10);
 
-const told = (name: string, startedAt: number, found: Fuzzed): boolean => {
+const reported = (name: string, startedAt: number, found: Fuzzed): boolean => {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `${name.padEnd(34)}${found.inputs} inputs, ${found.accepted} taken, ${found.refused} refused, ` +
+    `${name.padEnd(34)}${found.inputs} inputs, ${found.accepted} accepted, ${found.refused} rejected, ` +
       `${found.faults.length} faults (${seconds} s)`,
   );
   for (const fault of found.faults) console.log(`  ${fault}`);
@@ -35,12 +35,12 @@ for (const [name, run] of [
   ['records of every endpoint', fuzzRecords],
 ] as const) {
   const startedAt = performance.now();
-  met = told(name, startedAt, run(inputs, from)) && met;
+  met = reported(name, startedAt, run(inputs, from)) && met;
 }
 
 const startedAt = performance.now();
 const bridge = await bridgeFuzz();
-met = told(`inputs of ${bridge.taken} of ${bridge.calls} calls`, startedAt, bridge) && met;
+met = reported(`inputs of ${bridge.taken} of ${bridge.calls} calls`, startedAt, bridge) && met;
 if (!met || bridge.taken < bridge.calls) process.exitCode = 1;
 
 /** Fuzzes the bridge's own code with Electron's part mocked, since its package has no binary here. */
