@@ -18,6 +18,7 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
+import { grossOf, PROFIT_COLUMNS, profitConvention } from './gross-profit.ts';
 import { createDecimalSum } from '../lib/decimal-sum.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 
@@ -154,18 +155,20 @@ export const resultOfRow = (row: Record<string, SQLOutputValue>): PeriodResult =
 });
 
 export function createOrderDays(db: DatabaseSync): OrderDays {
-  const read = db.prepare(`SELECT symbol_id, lock_asset_id, fee_asset_id, profit, fee_amount, trade_quantity
-    FROM history_order INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
+  const read =
+    db.prepare(`SELECT o.symbol_id, o.lock_asset_id, o.fee_asset_id, o.trade_quantity, ${PROFIT_COLUMNS}
+    FROM history_order AS o INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
   const clear = db.prepare('DELETE FROM order_day WHERE day = ?');
   const put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
 
   function rows(from: number, to: number, into: ResultsByCoin): void {
+    const convention = profitConvention(db);
     for (const row of read.iterate(from, to)) {
       if (isZero(amount(asText(row['trade_quantity'])))) continue;
       const coin = asInteger(row['lock_asset_id']);
       const feeCoin = asInteger(row['fee_asset_id']);
       const symbol = asInteger(row['symbol_id']);
-      const profit = amount(asText(row['profit']));
+      const profit = amount(grossOf(row, convention));
       const fee = amount(asText(row['fee_amount']));
       // A fee in another coin counts there, without an order.
       const parts =

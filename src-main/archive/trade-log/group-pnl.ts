@@ -1,8 +1,9 @@
-/** PnL of a group of orders from the archived order history; known only if all of them are stored and final. */
+/** PnL before fees of a group of orders from the archived order history; known only if all of them are stored and final. */
 import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
+import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
+import { asInteger } from '../sqlite/row-types.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -14,10 +15,11 @@ export interface Profits {
 
 export function createProfits(db: DatabaseSync, strings: StringTable): Profits {
   const read = db.prepare(
-    `SELECT profit, is_final, position_mode, ${NO_PROFIT} AS unread FROM history_order AS o WHERE id = ?`,
+    `SELECT is_final, position_mode, ${NO_PROFIT} AS unread, ${PROFIT_COLUMNS} FROM history_order AS o WHERE id = ?`,
   );
   return {
     of(orderIds, shared = false) {
+      const convention = profitConvention(db);
       let sum: Amount = ZERO;
       let missing = 0;
       let unsettled = 0;
@@ -32,7 +34,7 @@ export function createProfits(db: DatabaseSync, strings: StringTable): Profits {
         if (asInteger(row['is_final']) === 0) unsettled++;
         if (row['unread'] === 1) unread++;
         if (strings.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
-        sum = add(sum, amount(asText(row['profit'])));
+        sum = add(sum, amount(grossOf(row, convention)));
       }
       const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;
       const value = isKnown ? print(sum) : null;

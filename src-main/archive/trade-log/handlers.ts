@@ -5,6 +5,7 @@ import { asInteger } from '../sqlite/row-types.ts';
 import type { LogRequests } from './protocol.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
 import { TradeGroupPages } from './groups.ts';
+import { ProfitFindings } from './profit-finding.ts';
 import { isDirect, type TradeReader } from '../trades/query.ts';
 import { storedId } from '../trades/codec.ts';
 import { leftOut, totalsOf, totalsOfView } from './totals.ts';
@@ -30,6 +31,8 @@ export function logMethods(
   const findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
   const stored = (): number => writer.stored();
   const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored });
+
+  const profits = new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit));
 
   async function built({ filter, sort, offset, limit }: Input<'list'>): Promise<TradeWindow> {
     const { rows, stored } = await views.sorted('list', filter, sort.column);
@@ -76,5 +79,6 @@ export function logMethods(
       hasBounds(filter) ? builtTotals(filter) : totalsOf(db, strings, filter, reader.days),
     groups: (query) => groups.page(query),
     building: () => views.progress(),
+    profit: (query) => profits.find(query),
   };
 }

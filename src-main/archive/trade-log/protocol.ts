@@ -1,5 +1,6 @@
 /** Worker requests of the trade log: any sort and filter, totals, groups. Builds take time; `building` is their share. */
 import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { ProfitFinding } from '../../../src-shared/ipc/profit.ts';
 import type {
   GroupContract,
   GroupSort,
@@ -13,6 +14,8 @@ import type {
   TradeTotals,
   TradeWindow,
 } from '../../../src-shared/ipc/trades.ts';
+
+import type { ProfitQuery } from './profit-finding.ts';
 
 interface Request<I, A> {
   readonly input: I;
@@ -40,6 +43,7 @@ export interface LogRequests {
     TradeGroups
   >;
   building: Request<null, number | null>;
+  profit: Request<ProfitQuery, ProfitFinding>;
 }
 type Input<M extends keyof LogRequests> = LogRequests[M]['input'];
 type Answer<M extends keyof LogRequests> = LogRequests[M]['answer'];
@@ -54,6 +58,8 @@ export interface LogArchive {
   groups(query: Input<'groups'>): Promise<Result<TradeGroups>>;
   /** Returns the progress of building the list or its groups, 0…1; null if nothing is being built. */
   building(): Promise<Result<number | null>>;
+  /** Finds out whether profits are before fees, and reads them so from now on. */
+  profit(query: ProfitQuery): Promise<Result<ProfitFinding>>;
 }
 
 export const logArchive = (request: SendRequest): LogArchive => ({
@@ -62,4 +68,5 @@ export const logArchive = (request: SendRequest): LogArchive => ({
   listTotals: (filter) => request('listTotals', filter),
   groups: (query) => request('groups', query),
   building: () => request('building', null),
+  profit: (query) => request('profit', query),
 });

@@ -33,7 +33,7 @@ export interface View {
   readonly stored: number;
 }
 /** A newer request of the same requester cancels the older one. */
-export type Requester = 'list' | 'totals' | 'groups' | `groups ${string}`;
+export type Requester = 'list' | 'totals' | 'groups' | 'profit' | `groups ${string}`;
 
 export interface TradeViews {
   /** Returns rows by unit, then ascending by the column; equal ones oldest first. Rejects with ArchiveFault if superseded. */
