@@ -1,10 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { NEWEST_GROUP_FIRST, type GroupContract } from '../../../src-shared/ipc/trade-groups.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
 import { createOrderWriter } from '../orders/writer.ts';
+import { profitChange } from '../orders/profit-convention.ts';
 import { createStatsReader } from '../reports/stats.ts';
 import { exportSource } from '../export/source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
@@ -18,10 +21,11 @@ const CONTRACT: GroupContract = {
   quantity: 'BTC',
   inverse: false,
 };
+const DAY_MS = 86_400_000;
 const ALL = { from: null, to: null, symbol: null };
 
 /** Positions opened for 100 (fee 0.05) and closed for 103.7 (fee 0.052): 3.7 before fees. */
-function start(profit: string, positions = 4, change: Partial<HistoryOrder> = {}) {
+function start(profit: string, positions = 4, change: Partial<HistoryOrder> = {}, apartMs = 1_000) {
   const archive = openHere();
   onTestFinished(() => archive.close());
   const trades: Trade[] = [];
@@ -30,7 +34,7 @@ function start(profit: string, positions = 4, change: Partial<HistoryOrder> = {}
     for (const closes of [false, true]) {
       const at = n * 2 + (closes ? 1 : 0);
       const shared = { side: closes ? 'SELL' : 'BUY' };
-      const time = START + at * 1_000;
+      const time = START + at * apartMs;
       trades.push(
         tradeNumber(0, {
           ...shared,
@@ -55,6 +59,12 @@ function start(profit: string, positions = 4, change: Partial<HistoryOrder> = {}
   const find = (setting: 'before-fees' | 'after-fees' | null = null) =>
     log.profit({ contracts: [CONTRACT], setting });
   return { ...archive, log, stats, find };
+}
+function checked(db: DatabaseSync): ArchiveCheck {
+  const steps = checkArchive(db);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
 /** What four positions brought after all their fees: 4 × (3.7 − 0.102). */
 const BROUGHT = '14.392';
@@ -119,15 +129,24 @@ describe('what the exchange’s profit is', () => {
   it('keeps daily results that agree with their rows when it changes, and follows new orders', async () => {
     const one = start('3.648');
     await one.find();
-    const steps = checkArchive(one.db);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    expect(step.value).toMatchObject({ ok: true });
+    expect(checked(one.db)).toMatchObject({ ok: true });
     const later = orderNumber(0, {
       ...{ id: '90', mtime: START + 60_000, symbolId: 'BTC-USDT-M', side: 'SELL', reduceOnly: 1 },
       ...{ profit: '0.948', feeAmount: '0.052' },
     });
     createOrderWriter(one.db, one.strings).insert([later], null, [], 0);
     expect(one.stats.summary(ALL).results[0]).toMatchObject({ profit: '15.8' });
+  });
+
+  it('goes on with a change that was stopped, day by day', async () => {
+    const one = start('3.648', 4, {}, DAY_MS);
+    const days = one.stats.daily(ALL).days.length;
+    expect(days).toBe(8);
+    const steps = profitChange(one.db, 'after-fees', 0);
+    for (let day = 0; day < 3; day++) expect(steps.next().done).toBe(false);
+    expect(checked(one.db)).toMatchObject({ ok: false });
+    await one.find();
+    expect(checked(one.db)).toMatchObject({ ok: true });
+    expect(one.stats.summary(ALL).results[0]).toMatchObject({ profit: '14.8', net: BROUGHT });
   });
 });

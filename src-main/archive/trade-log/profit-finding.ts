@@ -3,6 +3,7 @@
  * the archive read its orders so.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { GroupContract } from '../../../src-shared/ipc/trade-groups.ts';
 import type { ProfitFinding } from '../../../src-shared/ipc/profit.ts';
@@ -14,7 +15,7 @@ import {
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { profitConvention } from '../orders/gross-profit.ts';
-import { setProfitConvention } from '../orders/profit-convention.ts';
+import { profitChange } from '../orders/profit-convention.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
@@ -59,7 +60,7 @@ export class ProfitFindings {
     );
     // All fees cannot be taken out order by order: then only those of opening are counted twice.
     const found = fit.found === 'after-all-fees' ? 'after-fees' : fit.found;
-    setProfitConvention(this.#db, found ?? setting ?? 'before-fees');
+    for (const _step of profitChange(this.#db, found ?? setting ?? 'before-fees')) await nextTurn();
     return { ...fit, convention: profitConvention(this.#db) };
   }
 
