@@ -216,12 +216,16 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
   await expect(editor.form).toContainText('a media type, such as application/json');
   await editor.fill({ 'Content type of orders': 'text/plain' });
   await editor.form.getByLabel('Trades per page, at most').selectOption('50');
+  const profit = editor.form.getByLabel('Profit of an order');
+  await profit.selectOption({ label: 'After its own fee, if not detected' });
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await switchTo(page, NAME, 'live');
 
   await expect(editor.form).toContainText('The exchange accepts 20');
   await expect(editor.form).toContainText('Margin and equity show that 100 is 100%');
+  await expect(profit).toHaveValue('after-fees');
+  await expect(editor.form).toContainText(/Detected: [\d,]+ closed positions: [\d,]+ before fees/);
   await goTo(page, 'trades');
   await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText('Trades 80');
   await goTo(page, 'positions');

@@ -116,12 +116,15 @@ describe('the arguments of the export', () => {
       koinlyHeader: 'Label',
       rotkiAssets: { A: 'b:c' },
     });
+    expect(read()?.profit).toBeNull();
+    expect(read('--profit', 'after-fees')?.profit).toBe('after-fees');
     expect(readOptions(['--help'], env)).toBeNull();
     expect(HELP).toContain('Exit codes');
   });
   it.each([
     [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
     [['--columns', 'price,price'], /--columns: each column once/],
+    [['--profit', 'net'], /--profit is before-fees or after-fees/],
     [['--koinly-header', 'Tags'], /--koinly-header: /],
     [['--rotki-asset', 'USDT'], /--rotki-asset is a coin, =, and its identifier/],
     [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],

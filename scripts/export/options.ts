@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { PROFIT_CONVENTIONS, type ProfitConvention } from '../../src-shared/domain/history/profit-fit.ts';
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
 import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/ipc/exports.ts';
 import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
@@ -36,6 +37,7 @@ export const HELP = `Reads an account's history from the exchange and writes it 
   --koinly-header NAME  Tag or Label (default Tag)
   --rotki-asset C=ID    rotki's identifier of coin C; may be given more than once
   --account NAME        what tax tools call the account (default the host of --base-url)
+  --profit NAME         before-fees or after-fees: what an order's profit is, while closed positions do not show it
   --wait SECONDS        how long to retry while the exchange cannot be reached (default 120)
   --allow-incomplete    write the file although it could not be verified as complete; still exits with 3
   --help                this text
@@ -68,6 +70,7 @@ export interface ExportOptions {
   readonly out: string;
   readonly archive: string;
   readonly account: string;
+  readonly profit: ProfitConvention | null;
   readonly waitMs: number;
   readonly allowIncomplete: boolean;
   readonly query: Omit<ExportQuery, 'connectionId' | 'table'> & { readonly table: 'trades' | 'orders' };
@@ -97,6 +100,7 @@ const OPTIONS = {
   'koinly-header': text,
   'rotki-asset': { type: 'string', multiple: true },
   account: text,
+  profit: text,
   wait: text,
   'allow-incomplete': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -129,6 +133,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Ex
     out,
     archive,
     account: given.account ?? new URL(baseUrl).hostname,
+    profit: profitOf(given.profit),
     waitMs: seconds(given.wait ?? '120') * 1_000,
     allowIncomplete: given['allow-incomplete'],
     query: { ...query, table },
@@ -185,6 +190,13 @@ function profile(given: string): SigningProfile {
   if (result.success) return result.output;
   const [issue] = result.issues;
   throw new UsageError(`--signing ${given}, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}`);
+}
+
+function profitOf(given: string | undefined): ProfitConvention | null {
+  const convention = PROFIT_CONVENTIONS.find((one) => one === given);
+  if (given !== undefined && convention === undefined)
+    throw new UsageError(`--profit is ${PROFIT_CONVENTIONS.join(' or ')}`);
+  return convention ?? null;
 }
 
 function seconds(given: string): number {

@@ -1,5 +1,7 @@
 // Syncs and exports without a window, for scripts and schedulers: `npm run export -- …`. Exit codes: --help.
 import { createHash } from 'node:crypto';
+import { tradedContract } from '../../src-shared/domain/instrument/currencies.ts';
+import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { Reconciliation } from '../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
@@ -77,7 +79,7 @@ async function run(options: ExportOptions, signal: AbortSignal): Promise<number>
         options,
         { client, limit },
         archive,
-        contracts.data.map((one) => one.symbolId),
+        contracts.data.map(tradedContract),
         signal,
       );
     } finally {
@@ -96,12 +98,21 @@ async function fillAndWrite(
   options: ExportOptions,
   exchange: Pick<SyncPorts, 'client' | 'limit'>,
   archive: Archive,
-  contracts: readonly string[],
+  contracts: readonly ReturnType<typeof tradedContract>[],
   signal: AbortSignal,
 ): Promise<number> {
   const { protocol } = new URL(options.baseUrl);
   const end = await fill(
-    { ...exchange, archive, contracts, clock, timers, waitMs: options.waitMs, onStatus: progress(), signal },
+    {
+      ...exchange,
+      archive,
+      contracts: contracts.map(({ symbol }) => symbol),
+      clock,
+      timers,
+      waitMs: options.waitMs,
+      onStatus: progress(),
+      signal,
+    },
     protocol === 'http:',
   );
   say(statusLine(end.status));
@@ -113,6 +124,8 @@ async function fillAndWrite(
     }
     say('! Not complete: the file holds only what was read.');
   }
+  const finding = await archive.profit({ contracts, setting: options.profit });
+  if (!finding.ok) return refused(finding.failure);
   const job = archive.exportCsv({ ...options.query, account: options.account }, options.out, () => undefined);
   signal.addEventListener('abort', () => job.cancel());
   const step = await job.done;
@@ -122,9 +135,14 @@ async function fillAndWrite(
     return code === DEFECT ? DEFECT : step.failure.field === 'timeZone' ? USAGE : FILE;
   }
   console.log(`${step.rows} rows, ${step.bytes} bytes: ${options.out}`);
+  console.log(profitLine(finding.data));
   if (step.reconciliation !== null) for (const line of addsUpTo(step.reconciliation)) console.log(line);
   return end.complete ? OK : INCOMPLETE;
 }
+
+const profitLine = ({ found, convention, before, after, afterAll, undecidable }: ProfitFinding): string =>
+  `profit of an order: ${found ?? `undecided, read as ${convention}`} (closed positions: ${before} before-fees, ` +
+  `${after} after-fees, ${afterAll} after-all-fees, ${undecidable} undecidable)`;
 
 const statusLine = ({ stored, total, orders }: SyncStatus): string =>
   `trades ${stored} of ${total ?? 'an unknown number'} · orders ${orders.stored}`;

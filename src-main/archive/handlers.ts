@@ -10,6 +10,7 @@ import { bindUser } from './sqlite/account.ts';
 import { StringTable } from './sqlite/string-table.ts';
 import { TradeColumns } from './trade-log/column-cache.ts';
 import { TradeGroupPages } from './trade-log/groups.ts';
+import { ProfitFindings } from './trade-log/profit-finding.ts';
 import { TradeViews } from './trade-log/sorted-views.ts';
 import { TradeList } from './trade-log/trade-list.ts';
 import { TradeReader } from './trades/query.ts';
@@ -25,10 +26,11 @@ export function openStores(db: DatabaseSync, file: string) {
   const reader = new TradeReader(db, strings, writer);
   const columns = new TradeColumns(db);
   const views = new TradeViews({ db, strings, columns, stored });
+  const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored });
   return {
-    ...{ db, file, strings, writer, reader, columns, views },
+    ...{ db, file, strings, writer, reader, columns, views, groups },
     list: new TradeList(db, strings, reader, views),
-    groups: new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored }),
+    profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
     orders: new OrderWriter(db, strings),
     equity: new EquityStore(db, strings),
     stats: new StatsReader(db, strings, reader.days),
@@ -36,7 +38,7 @@ export function openStores(db: DatabaseSync, file: string) {
 }
 
 export function requestHandlers(stores: ArchiveStores): Handlers {
-  const { db, file, strings, writer, reader, views, list, groups, orders, equity, stats } = stores;
+  const { db, file, strings, writer, reader, views, list, groups, profits, orders, equity, stats } = stores;
   return {
     insertTrades: (receivedAt, rows, checkpoint, unreadable) =>
       writer.insert(rows, checkpoint, receivedAt, unreadable),
@@ -51,6 +53,7 @@ export function requestHandlers(stores: ArchiveStores): Handlers {
     totals: (filter) => list.totals(filter),
     groups: (query) => groups.page(query),
     building: () => views.progress(),
+    profit: (query) => profits.find(query),
     insertOrders: (receivedAt, rows, checkpoint, gaps) => orders.insert(rows, checkpoint, gaps, receivedAt),
     orderState: () => orders.state(),
     nonFinalOrders: (after, limit) => orders.nonFinal(after, limit),

@@ -14,6 +14,7 @@ import type {
 } from '../../src-shared/ipc/archive.ts';
 import type { ExportPreview } from '../../src-shared/ipc/exports.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
+import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { TradeGroups } from '../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
@@ -22,6 +23,7 @@ import type { SamplesQuery } from './reports/equity.ts';
 import type { FileFigures } from './reports/info.ts';
 import type { DailyStats, StatsRange, SummaryStats } from './reports/stats.ts';
 import type { GroupsQuery } from './trade-log/groups.ts';
+import type { ProfitQuery } from './trade-log/profit-finding.ts';
 import type { ListQuery, PlaceQuery } from './trade-log/trade-list.ts';
 import type { ArchiveState, InsertSummary } from './trades/writer.ts';
 
@@ -69,6 +71,8 @@ export const REQUESTS = {
   groups: reads<(query: GroupsQuery) => TradeGroups>(),
   /** Returns the progress of building the list or its groups, 0…1; null if nothing is being built. */
   building: reads<() => number | null>(),
+  /** Finds out whether profits are before fees, and reads them so from now on. */
+  profit: writes<(query: ProfitQuery) => ProfitFinding>(),
 
   /** Stores the newest version of each order, with checkpoint and gaps in one transaction. */
   insertOrders:

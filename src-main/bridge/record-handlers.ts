@@ -75,6 +75,10 @@ export function recordHandlers(
       withArchive(session, connectionId, ({ archive }) => archive.samples(query)),
     'archive.systemCloses': ({ connectionId }) =>
       withArchive(session, connectionId, ({ archive }) => archive.systemCloses()),
+    'archive.profit': ({ connectionId, contracts }) =>
+      withArchive(session, connectionId, ({ archive }) =>
+        archive.profit({ contracts, setting: session.summary(connectionId)?.settings.profit ?? null }),
+      ),
     'stats.daily': ({ connectionId, ...range }) =>
       withArchive(session, connectionId, ({ archive }) =>
         withBasis(archive, { connectionId, ...range }, archive.statsDaily(range), clock),

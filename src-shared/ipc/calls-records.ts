@@ -14,6 +14,7 @@ import {
 } from './archive.ts';
 import type { SystemClose } from '../domain/history/system-close.ts';
 import { byConnection, call } from './call.ts';
+import { profitQuerySchema, type ProfitFinding } from './profit.ts';
 
 export const RECORD_CALLS = {
   'archive.coverage': call(byConnection).answers<Coverage>(),
@@ -35,6 +36,8 @@ export const RECORD_CALLS = {
   'equity.samples': call(equityQuerySchema).answers<EquitySamples>(),
   /** Positions closed by the exchange, newest first, at most 1,000. */
   'archive.systemCloses': call(byConnection).answers<readonly SystemClose[]>(),
+  /** Finds out whether profits are before fees; statistics, sums and tax files follow. */
+  'archive.profit': call(profitQuerySchema).answers<ProfitFinding>(),
   'stats.daily': call(statsQuerySchema).answers<StatsDaily>(),
   'stats.summary': call(statsQuerySchema).answers<StatsSummary>(),
 } as const;

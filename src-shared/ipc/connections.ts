@@ -1,6 +1,7 @@
 /** Defines connections: the user's settings and what the window sees. Secrets travel inward only. */
 import { TRIGGER_NAME } from '../exchange-api/order-request.ts';
 import * as v from 'valibot';
+import { PROFIT_CONVENTIONS } from '../domain/history/profit-fit.ts';
 import { signingProfileSchema } from './signing.ts';
 import { PAGE_SIZES } from '../exchange-api/endpoints.ts';
 import type { Failure } from './failures.ts';
@@ -75,6 +76,8 @@ export const connectionSettingsSchema = v.strictObject({
   pace: v.optional(v.picklist(['normal', 'gentle'])),
   /** Most trades per page; smaller sizes are tried if it is rejected. Missing means the largest. */
   pageSize: v.optional(v.picklist(PAGE_SIZES)),
+  /** Whether an order's profit is before or after its fee, while closed positions do not show it. Missing: unknown. */
+  profit: v.optional(v.picklist(PROFIT_CONVENTIONS)),
   /** Which rate means 100 %, for when the values do not show it. */
   ratioUnit: v.optional(v.picklist(['1', '100'])),
 });

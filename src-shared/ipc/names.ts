@@ -54,6 +54,7 @@ export const CALL_NAMES = [
   'archive.showFile',
   'equity.samples',
   'archive.systemCloses',
+  'archive.profit',
   'stats.daily',
   'stats.summary',
   'alerts.list',

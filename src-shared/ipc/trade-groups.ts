@@ -18,6 +18,7 @@ const groupContractSchema = v.strictObject({
   inverse: v.boolean(),
 });
 export type GroupContract = v.InferOutput<typeof groupContractSchema>;
+export const groupContractsSchema = v.pipe(v.array(groupContractSchema), v.maxLength(2_000));
 
 export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'round-trip', 'order'] as const;
 export type TradeGrouping = (typeof TRADE_GROUPINGS)[number];
@@ -50,7 +51,7 @@ export const tradeGroupsQuerySchema = v.pipe(
     sort: groupSortSchema,
     /** IANA name; days and months start at its midnight. */
     zone: v.pipe(v.string(), v.maxLength(60)),
-    contracts: v.pipe(v.array(groupContractSchema), v.maxLength(2_000)),
+    contracts: groupContractsSchema,
     offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
     limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
   }),

@@ -51,8 +51,8 @@ export const MODULES: readonly MutatedModule[] = [
   ),
   domain(
     'tax',
-    ['history/{tax-rows,round-trips}'],
-    ['history/round-trips', 'src-main/archive/export/tax-lines.test.ts'],
+    ['history/{tax-rows,rotki-assets,round-trips,profit-fit}'],
+    ['history/{round-trips,profit-fit}', 'src-main/archive/export/tax-lines.test.ts'],
   ),
   main(
     'orders',

@@ -6,6 +6,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
+import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -18,6 +19,7 @@ export interface ClosingOrder {
   readonly id: string;
   readonly symbol: string;
   readonly side: string;
+  /** Before fees. */
   readonly profit: string;
   readonly coin: string;
   /** If false, `profit` is the profit so far. */
@@ -41,6 +43,8 @@ export interface UnreadOrder {
 }
 
 const ORDERS_PER_STEP = 2_000;
+/** An order whose fee took all of its profit has none that is not 0. */
+const CLOSES = `(o.profit GLOB '*[1-9]*' OR (o.reduce_only = 1 AND o.fee_amount GLOB '*[1-9]*'))`;
 const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY trade_by_order
   WHERE x.order_id = o.id), o.mtime)`;
 
@@ -58,17 +62,18 @@ export function closingOrders(
   if (liquidities.length > 0 || feeAssets.length > 0) return null;
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
   const { where, values } = orderCondition(filter, strings);
+  const convention = profitConvention(db);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
      WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_PER_STEP - 1}`,
   );
   const rows = db.prepare(
-    `SELECT o.mtime, ${FILLED_AT} AS filled_at, ${idText('o.id')} AS key, o.symbol_id, o.side, o.profit,
-       o.lock_asset_id, o.fee_asset_id, o.is_final
+    `SELECT o.mtime, ${FILLED_AT} AS filled_at, ${idText('o.id')} AS key, o.symbol_id, o.side,
+       o.lock_asset_id, o.fee_asset_id, o.is_final, ${PROFIT_COLUMNS}
      FROM history_order AS o INDEXED BY history_order_by_change
      WHERE (o.mtime, o.id) > (?, ?) AND (o.mtime, o.id) <= (?, ?) AND o.seq <= ?
-       AND o.is_final >= ${which === 'final' ? 1 : 0} AND o.profit GLOB '*[1-9]*' AND ${where}
+       AND o.is_final >= ${which === 'final' ? 1 : 0} AND ${CLOSES} AND ${where}
      ORDER BY o.mtime, o.id`,
   );
   // Starts at `from`: an order is never filled after its last change.
@@ -95,7 +100,7 @@ export function closingOrders(
             symbol: strings.valueOf(asInteger(row['symbol_id'])),
             isFinal: row['is_final'] === 1,
             side: strings.valueOf(asInteger(row['side'])),
-            profit: asText(row['profit']),
+            profit: grossOf(row, convention),
             // Profit is in the margin coin; an order without locked margin may name none.
             coin: locked === '' ? strings.valueOf(asInteger(row['fee_asset_id'])) : locked,
           };

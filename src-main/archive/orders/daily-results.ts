@@ -18,6 +18,7 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
+import { grossOf, PROFIT_COLUMNS, profitConvention } from './gross-profit.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 
@@ -148,25 +149,29 @@ export const resultOfRow = (row: Record<string, SQLOutputValue>): PeriodResult =
 
 /** Reads and rebuilds the stored results of days. */
 export class OrderDays {
+  readonly #db: DatabaseSync;
   readonly #read: StatementSync;
   readonly #clear: StatementSync;
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync) {
-    this.#read = db.prepare(`SELECT symbol_id, lock_asset_id, fee_asset_id, profit, fee_amount, trade_quantity
-      FROM history_order INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
+    this.#db = db;
+    this.#read =
+      db.prepare(`SELECT o.symbol_id, o.lock_asset_id, o.fee_asset_id, o.trade_quantity, ${PROFIT_COLUMNS}
+      FROM history_order AS o INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
     this.#clear = db.prepare('DELETE FROM order_day WHERE day = ?');
     this.#put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   /** Chains the rows last changed in [from, to] (ms) into `into`, by time of change. */
   rows(from: number, to: number, into: ResultsByCoin): void {
+    const convention = profitConvention(this.#db);
     for (const row of this.#read.iterate(from, to)) {
       if (isZero(amount(asText(row['trade_quantity'])))) continue;
       const coin = asInteger(row['lock_asset_id']);
       const feeCoin = asInteger(row['fee_asset_id']);
       const symbol = asInteger(row['symbol_id']);
-      const profit = amount(asText(row['profit']));
+      const profit = amount(grossOf(row, convention));
       const fee = amount(asText(row['fee_amount']));
       // A fee in another coin counts there, without an order.
       const parts =

@@ -17,6 +17,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import type { EquityMove, EquityPoint, EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import type { AccountSample, SampleChange } from '../../../src-shared/domain/position/balance-change.ts';
+import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
@@ -62,7 +63,7 @@ const statementsOf = (db: DatabaseSync) => ({
   count: db.prepare('SELECT count(*) AS n FROM equity_sample'),
   openMoves: db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?"),
   putVerdict: db.prepare('UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?'),
-  ofPosition: db.prepare(`SELECT profit, fee_amount, lock_asset_id, fee_asset_id FROM history_order
+  ofPosition: db.prepare(`SELECT o.lock_asset_id, o.fee_asset_id, ${PROFIT_COLUMNS} FROM history_order AS o
     INDEXED BY history_order_by_position WHERE position_id = ?`),
   positionsBetween: db.prepare(`SELECT DISTINCT ${idText('position_id')} AS id FROM history_order
     INDEXED BY history_order_by_change WHERE mtime > ? AND mtime <= ?`),
@@ -194,12 +195,13 @@ export class EquityStore {
 
   /** Returns what a closed position's orders booked in a coin: profit − fees. */
   #booked(position: string, coin: number): Amount {
+    const convention = profitConvention(this.#db);
     return sum(
       this.#sql.ofPosition
         .all(storedId(position))
         .map((row) =>
           subtract(
-            row['lock_asset_id'] === coin ? amount(asText(row['profit'])) : ZERO,
+            row['lock_asset_id'] === coin ? amount(grossOf(row, convention)) : ZERO,
             row['fee_asset_id'] === coin ? amount(asText(row['fee_amount'])) : ZERO,
           ),
         ),

@@ -1,25 +1,29 @@
-/** PnL of a group of orders from the archived order history; known only if all of them are stored and final. */
+/** PnL before fees of a group of orders from the archived order history; known only if all of them are stored and final. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
+import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
+import { asInteger } from '../sqlite/row-types.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export class Profits {
+  readonly #db: DatabaseSync;
   readonly #strings: StringTable;
   readonly #read: StatementSync;
 
   constructor(db: DatabaseSync, strings: StringTable) {
+    this.#db = db;
     this.#strings = strings;
     this.#read = db.prepare(
-      `SELECT profit, is_final, position_mode, ${NO_PROFIT} AS unread FROM history_order AS o WHERE id = ?`,
+      `SELECT is_final, position_mode, ${NO_PROFIT} AS unread, ${PROFIT_COLUMNS} FROM history_order AS o WHERE id = ?`,
     );
   }
 
   /** Returns the PnL; unknown if `shared`: one of the orders also belongs to another group. */
   of(orderIds: readonly string[], shared = false): GroupProfit {
+    const convention = profitConvention(this.#db);
     let sum: Amount = ZERO;
     let missing = 0;
     let unsettled = 0;
@@ -34,7 +38,7 @@ export class Profits {
       if (asInteger(row['is_final']) === 0) unsettled++;
       if (row['unread'] === 1) unread++;
       if (this.#strings.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
-      sum = add(sum, amount(asText(row['profit'])));
+      sum = add(sum, amount(grossOf(row, convention)));
     }
     const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;
     const value = isKnown ? print(sum) : null;

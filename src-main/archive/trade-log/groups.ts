@@ -16,6 +16,7 @@ import type {
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { profitConvention } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
@@ -82,6 +83,16 @@ export class TradeGroupPages {
     return query.by === 'round-trip' ? this.#tripPage(query) : this.#sumPage(query, query.by);
   }
 
+  /** Returns the round trips that ended last, newest first. */
+  newestTrips(contracts: readonly GroupContract[], limit: number): Promise<readonly RoundTrip[]> {
+    const count = this.#ports.stored();
+    const tripsOf = (): Build<TripList> => this.#tripsOf({ filter: NO_FILTER, contracts }, count);
+    return this.#ports.views.run('profit', JSON.stringify([contracts, limit, count]), function* () {
+      const list = yield* tripsOf();
+      return yield* list.trips([...list.order.subarray(0, limit)]);
+    });
+  }
+
   async #orderPage(query: GroupsQuery): Promise<TradeGroups> {
     const count = this.#ports.stored();
     const { filter } = query;
@@ -132,7 +143,10 @@ export class TradeGroupPages {
     };
   }
 
-  *#tripsOf({ filter, contracts }: GroupsQuery, count: number): Build<TripList> {
+  *#tripsOf(
+    { filter, contracts }: Pick<GroupsQuery, 'filter' | 'contracts'>,
+    count: number,
+  ): Build<TripList> {
     const { db, strings, columns, views } = this.#ports;
     const inverse = new Set(contracts.filter((one) => one.inverse).map(({ symbol }) => symbol));
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
@@ -193,10 +207,10 @@ export class TradeGroupPages {
     this.#display = await this.#cached(this.#display, key, count, build);
     return this.#display.list;
   }
-  /** Includes the state of the order history, since PnL depends on it. */
+  /** Includes the state of the order history and its convention, since PnL depends on them. */
   #keyNow(query: GroupsQuery): string {
     const { seq, mtime } = this.#ordersAsOf.get() ?? {};
-    return `${keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)}`;
+    return `${keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)} ${profitConvention(this.#ports.db)}`;
   }
 }
 

@@ -35,7 +35,7 @@ export interface View {
 /** Steps of a build: its progress, 0…1, where it is known. */
 export type Build<T> = Generator<number | undefined, T>;
 /** A newer request of the same requester cancels the older one. */
-export type Requester = 'list' | 'totals' | 'groups' | `groups ${string}`;
+export type Requester = 'list' | 'totals' | 'groups' | 'profit' | `groups ${string}`;
 
 export interface ViewPorts {
   readonly db: DatabaseSync;

@@ -96,7 +96,9 @@ export class Past {
     // Read here, so that new trades and orders cause a new request.
     void this.#app.tradeSync.status?.stored;
     void this.#app.tradeSync.status?.orders.completedAt;
-    const what = JSON.stringify([range, days, coin]);
+    // Profits read in another way are other results.
+    const profit = this.#app.profit.finding?.convention ?? null;
+    const what = JSON.stringify([range, days, coin, profit]);
     const ask = (): void => {
       this.#lastRequest = { what, at: clock.time.now() };
       const from = days === null ? null : clock.time.now() - days * DAY_MS;

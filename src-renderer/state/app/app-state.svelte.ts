@@ -9,6 +9,7 @@ import { ClosePosition } from '../close/close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
 import { ConventionFit } from '../account/tier-convention.svelte.ts';
 import { Feeds } from '../account/feeds.svelte.ts';
+import { ProfitFindings } from '../account/profit-finding.svelte.ts';
 import { Help } from './help.svelte.ts';
 import { Intents } from '../order/intents.svelte.ts';
 import { SpecsStore } from '../account/contract-specs.svelte.ts';
@@ -55,6 +56,7 @@ export class AppState {
   readonly commands: Commands;
   readonly systemCloses: SystemCloses;
   readonly tradeSync: TradeSync;
+  readonly profit: ProfitFindings;
   readonly tradeLog: TradeLog;
   readonly tradeExport: TradeExport;
   readonly tradeImport: TradeImport;
@@ -94,6 +96,7 @@ export class AppState {
     this.updates = new Updates(calls, this.notices);
     this.systemCloses = new SystemCloses(calls, this.feeds);
     this.tradeSync = new TradeSync(calls);
+    this.profit = new ProfitFindings(this);
     this.tradeLog = new TradeLog(calls, this.clock, this.settings);
     this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog, this.notices);
     this.tradeImport = new TradeImport(calls);
@@ -130,6 +133,7 @@ export class AppState {
     const ends = [
       this.clock.start(),
       this.fit.start(),
+      this.profit.start(),
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => {

@@ -28,6 +28,12 @@ export function coinsOf(config: SymbolConfig): ContractCoins {
   return { base, quote, margin: linear ? quote : base, quantity: linear ? base : quote };
 }
 
+/** Returns what must be known of a contract before the values of its trades can be summed. */
+export function tradedContract(config: SymbolConfig) {
+  const { quote, margin, quantity } = coinsOf(config);
+  return { symbol: config.symbolId, quote, margin, quantity, inverse: sideOf(config) === 'REVERSE' };
+}
+
 /** Cached per list, which is never changed in place; 200 positions would each search hundreds of contracts. */
 const indexed = new WeakMap<readonly SymbolConfig[], ReadonlyMap<string, SymbolConfig>>();
 

@@ -1,0 +1,89 @@
+/**
+ * Finds out what the exchange's profit is from the newest closed positions (`domain/history/profit-fit.ts`), and makes
+ * the archive read its orders so.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
+import type { GroupContract } from '../../../src-shared/ipc/trade-groups.ts';
+import type { ProfitFinding } from '../../../src-shared/ipc/profit.ts';
+import {
+  fitProfit,
+  type ClosedPosition,
+  type ProfitConvention,
+} from '../../../src-shared/domain/history/profit-fit.ts';
+import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
+import { NO_PROFIT } from '../orders/left-out.ts';
+import { profitConvention } from '../orders/gross-profit.ts';
+import { profitChange } from '../orders/profit-convention.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import type { StringTable } from '../sqlite/string-table.ts';
+import { storedId } from '../trades/codec.ts';
+
+/** Positions that are looked at, newest first: a convention may have changed long ago. */
+export const MOST_POSITIONS = 200;
+
+export interface ProfitQuery {
+  readonly contracts: readonly GroupContract[];
+  /** The connection's setting; null while undecided. */
+  readonly setting: ProfitConvention | null;
+}
+
+export class ProfitFindings {
+  readonly #db: DatabaseSync;
+  readonly #strings: StringTable;
+  readonly #newestTrips: (
+    contracts: readonly GroupContract[],
+    limit: number,
+  ) => Promise<readonly RoundTrip[]>;
+
+  constructor(
+    db: DatabaseSync,
+    strings: StringTable,
+    newestTrips: (contracts: readonly GroupContract[], limit: number) => Promise<readonly RoundTrip[]>,
+  ) {
+    this.#db = db;
+    this.#strings = strings;
+    this.#newestTrips = newestTrips;
+  }
+
+  /** Fits the newest positions and applies what they say, else the setting, else before fees. */
+  async find({ contracts, setting }: ProfitQuery): Promise<ProfitFinding> {
+    const bySymbol = new Map(contracts.map((one) => [one.symbol, one]));
+    const trips = await this.#newestTrips(contracts, MOST_POSITIONS);
+    const fit = fitProfit(
+      trips.flatMap((trip) => {
+        const contract = bySymbol.get(trip.symbol);
+        const isOver = !trip.notes.includes('open');
+        return contract === undefined || !isOver ? [] : [this.#closed(trip, contract)];
+      }),
+    );
+    // All fees cannot be taken out order by order: then only those of opening are counted twice.
+    const found = fit.found === 'after-all-fees' ? 'after-fees' : fit.found;
+    for (const _step of profitChange(this.#db, found ?? setting ?? 'before-fees')) await nextTurn();
+    return { ...fit, convention: profitConvention(this.#db) };
+  }
+
+  /** Adds up a position's closing orders as received. */
+  #closed(trip: RoundTrip, { inverse, margin }: GroupContract): ClosedPosition {
+    const read = this.#db.prepare(
+      `SELECT o.profit, o.fee_amount, o.fee_asset_id, o.lock_asset_id, o.is_final, o.position_mode, ${NO_PROFIT} AS unread,
+         EXISTS (SELECT 1 FROM order_received AS r
+           WHERE r.seq = o.seq AND r.field = 'feeAmount' AND NOT is_figure(r.received)) AS unread_fee
+       FROM history_order AS o WHERE o.id = ?`,
+    );
+    const unknown = { trip, inverse, coin: margin, profit: null, closingFee: null };
+    let profit = ZERO;
+    let closingFee = ZERO;
+    for (const id of trip.closingOrders) {
+      const row = read.get(storedId(id));
+      if (row?.['is_final'] !== 1 || row['unread'] === 1 || row['unread_fee'] === 1) return unknown;
+      const text = (column: string): string => this.#strings.valueOf(asInteger(row[column]));
+      // In hedge mode trades alone do not say which leg they belong to.
+      if (text('position_mode') === 'HEDGE') return unknown;
+      profit = add(profit, amount(asText(row['profit'])));
+      if (text('fee_asset_id') === margin) closingFee = add(closingFee, amount(asText(row['fee_amount'])));
+    }
+    return { ...unknown, profit: print(profit), closingFee: print(closingFee) };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Calls } from '../../bridge.ts';
+import type { ProfitFinding } from '../../../src-shared/ipc/profit.ts';
+import { tradedContract } from '../../../src-shared/domain/instrument/currencies.ts';
+import type { Session } from '../session/session.svelte.ts';
+import type { TradeSync } from '../trades/sync.svelte.ts';
+import type { Feeds } from './feeds.svelte.ts';
+
+interface ProfitDeps {
+  readonly calls: Calls;
+  readonly feeds: Feeds;
+  readonly session: Session;
+  readonly tradeSync: TradeSync;
+}
+
+/** Whether the exchange's profits are before fees, as the open connection's closed positions show. */
+export class ProfitFindings {
+  readonly #deps: ProfitDeps;
+  #found = $state.raw<{ readonly connectionId: string; readonly finding: ProfitFinding } | null>(null);
+  #requestId = 0;
+
+  constructor(deps: ProfitDeps) {
+    this.#deps = deps;
+  }
+
+  /** Null until it was asked for; another connection's is never shown. */
+  readonly finding: ProfitFinding | null = $derived.by(() =>
+    this.#found?.connectionId === this.#deps.session.activeId ? this.#found.finding : null,
+  );
+  /** What it depends on: the connection and its setting, its contracts, and that both histories have been read. */
+  readonly #basis: string | null = $derived.by(() => {
+    const { feeds, session, tradeSync } = this.#deps;
+    const { active } = session;
+    const status = tradeSync.status;
+    if (active === null || feeds.contractBySymbol.size === 0 || status === null) return null;
+    return JSON.stringify([
+      ...[active.id, active.settings.profit, feeds.contractBySymbol.size],
+      ...[status.state === 'complete', status.orders.state === 'complete'],
+    ]);
+  });
+
+  /** Asks now and whenever what it depends on changes. Returns the function that stops it. */
+  start(): () => void {
+    return $effect.root(() => {
+      $effect(() => {
+        if (this.#basis !== null) void this.look();
+      });
+    });
+  }
+
+  /** Asks again, since positions may have been closed meanwhile. */
+  async look(): Promise<void> {
+    const { calls, feeds, session } = this.#deps;
+    const connectionId = session.activeId;
+    if (connectionId === null || feeds.contractBySymbol.size === 0) return;
+    const mine = ++this.#requestId;
+    const contracts = [...feeds.contractBySymbol.values()].map(tradedContract);
+    const result = await calls.call('archive.profit', { connectionId, contracts });
+    if (mine === this.#requestId && result.ok) this.#found = { connectionId, finding: result.data };
+  }
+}

@@ -1,0 +1,37 @@
+/** What the exchange's profits are, with the evidence, in words. */
+import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
+import type { ProfitConvention } from '../../src-shared/domain/history/profit-fit.ts';
+import { countText } from './number-text.ts';
+
+export const CONVENTION_TEXTS: Readonly<Record<ProfitConvention, string>> = {
+  'before-fees': 'before fees',
+  'after-fees': 'after the fee of the closing order',
+};
+const positions = (count: number): string =>
+  count === 1 ? '1 closed position' : `${countText(count)} closed positions`;
+
+/** How many of the newest closed positions say what. */
+export function evidenceText({ before, after, afterAll, undecidable }: ProfitFinding): string {
+  const said = [
+    ...(before > 0 ? [`${countText(before)} before fees`] : []),
+    ...(after > 0 ? [`${countText(after)} after the closing fee`] : []),
+    ...(afterAll > 0 ? [`${countText(afterAll)} after all fees`] : []),
+    ...(undecidable > 0 ? [`${countText(undecidable)} undecidable`] : []),
+  ];
+  const count = before + after + afterAll + undecidable;
+  return count === 0 ? 'no closed position to compare yet' : `${positions(count)}: ${said.join(', ')}`;
+}
+
+/** What profits are read as, why, and what follows. `setting`: the connection's; undefined while unknown. */
+export function profitFindingText(finding: ProfitFinding, setting: ProfitConvention | undefined): string {
+  const evidence = evidenceText(finding);
+  if (finding.found === 'after-all-fees')
+    return `The exchange’s profit is after all fees of a position (${evidence}). Ballast adds the closing fee back; opening fees are counted twice.`;
+  const added =
+    finding.convention === 'after-fees' ? ' Ballast adds the fee back, so none is counted twice.' : '';
+  if (finding.found !== null)
+    return `The exchange’s profit is ${CONVENTION_TEXTS[finding.found]} (${evidence}).${added}`;
+  const source =
+    setting === undefined ? 'not known; it is read as' : 'not found out; by the connection’s setting it is';
+  return `Whether the exchange’s profit is before fees is ${source} ${CONVENTION_TEXTS[finding.convention]} (${evidence}).${added}`;
+}
