@@ -26,16 +26,17 @@ export class ProfitFindings {
   readonly finding: ProfitFinding | null = $derived.by(() =>
     this.#found?.connectionId === this.#deps.session.activeId ? this.#found.finding : null,
   );
-  /** What it depends on: the connection and its setting, its contracts, and that both histories have been read. */
+  /**
+   * The connection, its setting and its contracts. Null until both histories have been read: a finding reads all trades,
+   * which must not slow a start. An export asks by itself.
+   */
   readonly #basis: string | null = $derived.by(() => {
     const { feeds, session, tradeSync } = this.#deps;
     const { active } = session;
     const status = tradeSync.status;
-    if (active === null || feeds.contractBySymbol.size === 0 || status === null) return null;
-    return JSON.stringify([
-      ...[active.id, active.settings.profit, feeds.contractBySymbol.size],
-      ...[status.state === 'complete', status.orders.state === 'complete'],
-    ]);
+    if (active === null || feeds.contractBySymbol.size === 0) return null;
+    if (status?.state !== 'complete' || status.orders.state !== 'complete') return null;
+    return JSON.stringify([active.id, active.settings.profit, feeds.contractBySymbol.size]);
   });
 
   /** Asks now and whenever what it depends on changes. Returns the function that stops it. */
