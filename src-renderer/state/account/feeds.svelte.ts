@@ -51,9 +51,9 @@ export class FeedState<K extends FeedName> {
   /** Time of the last good reply, by the window's clock. */
   readonly readAt: number | null = $derived.by(() => (this.age === null ? null : this.#clock.now - this.age));
   readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
-  /** Values are shown as old: marked, never hidden. */
+  /** Values are stale: shown with a mark, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
-  /** Too old to trade on. */
+  /** The data is too old to send orders on. */
   readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
 
   replace(feed: Feed<FeedValues[K]>): void {
@@ -104,13 +104,13 @@ export class Feeds {
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
   );
 
-  /** Null for a contract that is not in the configuration. */
+  /** Returns a contract's coins; null if it is not in the configuration. */
   coinsOf(symbolId: string): ContractCoins | null {
     const config = this.contractBySymbol.get(symbolId);
     return config === undefined ? null : coinsOf(config);
   }
 
-  /** The reply has as many open orders as one reply can hold; there may be more. */
+  /** Whether the reply has as many open orders as one reply can hold; there may be more. */
   readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
 
   /** Grouped once, so that a lookup does not scan all records. */

@@ -22,9 +22,9 @@ const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
   fills: 'positions',
 };
 
-/** The place in the window that the alert is about; null if there is none. */
+/** Returns the place in the window that the alert is about; null if there is none. */
 export function placeOf({ rule, link }: AlertRecord): Place | null {
-  // A margin ratio with a contract is an isolated position's.
+  // A margin alert that names a contract is about an isolated position.
   const isolated = (rule === 'margin' || rule === 'margin-danger') && link.symbolId !== undefined;
   const screen = isolated ? 'positions' : SCREEN_OF[rule];
   return screen === null ? null : { screen, link };
@@ -35,7 +35,7 @@ interface Parts {
   readonly notices: Notices;
   readonly navigation: Navigation;
   readonly playTone: () => void;
-  /** Sent from this window: its own toast shows the outcome. */
+  /** Whether the order was sent from this window: its own toast shows the outcome. */
   readonly isOwn: (orderId: string) => boolean;
 }
 
@@ -69,11 +69,11 @@ export class Alerts {
     return end !== undefined && at <= end;
   }
 
-  /** Not acknowledged. */
+  /** Alerts that are not acknowledged. */
   readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
   /**
-   * Alerts shown on every screen until acknowledged. An unknown outcome has a banner of its own, which nothing
-   * closes while it is unknown; once it is known its alert is for the log.
+   * Alerts shown on every screen until acknowledged. An unknown outcome has a banner of its own, which nothing closes
+   * while it is unknown; once it is known, its alert stays in the log only.
    */
   readonly pinned: readonly AlertRecord[] = $derived(
     this.open.filter(
@@ -84,7 +84,7 @@ export class Alerts {
         !this.endedInLiquidation(one),
     ),
   );
-  /** Shown above everything else, together. */
+  /** Liquidation alerts, shown together above everything else. */
   readonly liquidations: readonly AlertRecord[] = $derived(
     this.open.filter((one) => one.rule === 'liquidated'),
   );
@@ -153,7 +153,7 @@ export class Alerts {
     for (const { id } of [...this.liquidations, ...warned]) await this.acknowledge(id);
   }
 
-  /** One, or every open one. */
+  /** Acknowledges one alert, or with null every open one. */
   async acknowledge(id: string | null): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;

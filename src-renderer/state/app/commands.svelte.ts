@@ -4,9 +4,9 @@ import { untrack } from 'svelte';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Right-hand note. */
+  /** Shown at the right of the entry. */
   readonly note?: string;
-  /** Found by these too, after what is found by its title. */
+  /** More search terms; matches of the title come first. */
   readonly words?: string;
   readonly keys?: string;
   readonly run: () => void;

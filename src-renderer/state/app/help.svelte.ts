@@ -6,7 +6,7 @@ import type { Settings } from '../session/settings.svelte.ts';
 /** The help sheets: keyboard shortcuts and what changed with an update. */
 export class Help {
   open = $state<'shortcuts' | 'whats-new' | null>(null);
-  /** Of which versions the changes are shown. */
+  /** The releases whose changes are shown. */
   changes = $state.raw<readonly Release[]>(CHANGES);
   readonly #session: Session;
   readonly #settings: Settings;

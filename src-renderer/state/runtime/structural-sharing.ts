@@ -1,7 +1,7 @@
 /**
- * `after`, in which every record that equals its like in `before` is that very object, and `before` itself where nothing
- * changed: what reads a record by identity then does nothing when a poll brings it again. For plain JSON data, records
- * of lists by their place; `after` is changed and must be nobody else's.
+ * Returns `after` with each record that equals its counterpart in `before` replaced by that very object, or `before`
+ * itself if nothing changed, so that readers by identity do nothing. For plain JSON; compares lists by index and
+ * changes `after`.
  */
 export const keepEqual = <T>(before: T, after: T): T => kept(before, after) as T;
 

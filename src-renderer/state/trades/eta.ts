@@ -9,7 +9,7 @@ export interface Pace {
   ): { readonly perSecond: number; readonly leftMs: number } | null;
 }
 
-/** Before that, ms, the pace of the first rows says little. */
+/** Until then, ms, the rate of the first rows means little. */
 const TELLING_MS = 300;
 
 export function startPace(id: string, begun: number): Pace {
@@ -24,7 +24,7 @@ export function startPace(id: string, begun: number): Pace {
   };
 }
 
-/** `about 2 s left`, in words. */
+/** Returns the remaining time in words: `about 2 s left`. */
 export function leftText(leftMs: number): string {
   const seconds = Math.max(1, Math.ceil(leftMs / 1_000));
   return seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;
