@@ -1,4 +1,4 @@
-/** What the fit of a figure found, as a sentence. */
+/** Describes which tier convention reproduces a figure, as a sentence. */
 import type { Match, Reading } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { plainMoney } from '../../text/number-text.ts';
 import { roundedMoney } from '../../text/estimate-text.ts';
@@ -12,7 +12,7 @@ function words({ at, convention, fee }: Reading): string {
 
 const residueOf = (text: string): string => plainMoney(roundedMoney(text, RESIDUE_DIGITS));
 
-/** Names the readings that reproduce the figure, with what is left over; the nearest where none does. */
+/** Names the readings that reproduce the figure, with the residue; if none does, the closest one. */
 export function fitSentence({ trials, nearest }: Match): { readonly text: string; readonly fits: boolean } {
   const fitting = trials.filter((one) => one.fits);
   const [only, second] = fitting;

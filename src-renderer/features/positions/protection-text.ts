@@ -1,4 +1,4 @@
-/** Take profit and stop loss of a position in one cell: where, and for how much of it. */
+/** Take profit and stop loss of a position in one cell: the trigger prices, and how much of the position they cover. */
 import {
   coveredBy,
   firstTrigger,
@@ -43,8 +43,7 @@ export function protectionText(position: Position): ShownText {
 }
 
 /**
- * The trigger that fires first and how far it is; how much is covered in place of the distance, where it is not
- * all.
+ * Returns the trigger that fires first with its distance, or, if not all of the position is covered, with how much is.
  */
 function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): StyledPiece[] {
   const trigger = firstTrigger(position, protection, kind);

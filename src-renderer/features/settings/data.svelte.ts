@@ -19,9 +19,9 @@ const WATCH_MS = 200;
 export class ArchiveData {
   coverage = $state.raw<Coverage | null>(null);
   quarantine = $state.raw<readonly QuarantinedRecord[] | null>(null);
-  /** Why the newest reading failed; what was read before stays. */
+  /** Why the latest read failed; earlier data stays. */
   failure = $state.raw<Failure | null>(null);
-  /** What is under way, also begun before this screen was opened; null: nothing. */
+  /** The running job, even if it was started before this screen was opened; null if there is none. */
   working = $state.raw<ArchiveWork | null>(null);
   cancelling = $state(false);
   checked = $state.raw<ArchiveCheck | null>(null);
@@ -90,7 +90,7 @@ export class ArchiveData {
     this.cancelling = false;
   }
 
-  /** The screen is left; the work goes on. */
+  /** Stops polling when the screen is left; the job continues. */
   leave(): void {
     this.#stopWatching?.();
     this.#stopWatching = null;
@@ -116,7 +116,7 @@ export class ArchiveData {
   async #look(): Promise<void> {
     const result = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
     if (!result.ok) return;
-    // Before the dialog for the backup's place is answered nothing is under way yet.
+    // No job is running yet while the dialog for the backup's file is open.
     if (result.data !== null) {
       this.working = result.data;
       this.#watch();
@@ -133,7 +133,7 @@ export interface Difference {
   readonly stored: string;
   readonly later: string;
 }
-/** The fields that differ, as text; all fields of the later version if nothing is stored. */
+/** Returns the fields that differ, as text; all fields of the later version if nothing is stored. */
 export function differences({ stored, told }: QuarantinedRecord): readonly Difference[] {
   const [kept, other] = [fieldsOf(stored), fieldsOf(told)];
   const names = new Set([...Object.keys(kept), ...Object.keys(other)]);
@@ -150,7 +150,7 @@ function fieldsOf(text: string | null): Record<string, unknown> {
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
-/** 1,536,000 → `1.5 MB`: powers of 1,000, as file managers count. */
+/** 1,536,000 → `1.5 MB`: in powers of 1,000, like file managers. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
