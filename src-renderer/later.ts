@@ -1,4 +1,4 @@
-/** What the first figures do not need: read and drawn behind the first frame (App.svelte). */
+/** The parts that the first figures do not need, loaded and drawn after the first frame (App.svelte). */
 import type { Component } from 'svelte';
 import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
@@ -10,10 +10,10 @@ import HelpSheets from './frame/HelpSheets.svelte';
 import Palette from './frame/Palette.svelte';
 import UnlockDialog from './frame/UnlockDialog.svelte';
 
-/** What stands in the dock on the right of every screen. */
+/** The content of the dock on the right of every screen. */
 export const TICKET: Component = Ticket;
 
-/** Sheets over every screen; each opens by its class in state/. */
+/** Sheets over every screen; each is opened by its class in state/. */
 export const SHEETS: readonly Component[] = [
   CloseSheet,
   ClosePositionsSheet,

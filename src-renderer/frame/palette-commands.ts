@@ -1,4 +1,4 @@
-/** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
+/** The palette's built-in entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';
@@ -8,7 +8,7 @@ import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
 import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 
-/** Settings by section; `words` are other search terms. */
+/** Sections of Settings; `words` are more search terms. */
 const SETTINGS: readonly (readonly [title: string, part: string, words: string])[] = [
   ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
   ['Appearance', 'appearance', 'look'],
@@ -50,7 +50,7 @@ function positionCommands(app: AppState): Command[] {
       words: 'risk liquidation',
       run: () => app.navigation.go('risk', { symbolId: position.symbolId }),
     })),
-    // Of the contract chosen: the same as in its row's menu.
+    // For the chosen contract, the actions of its row menu.
     ...named
       .filter(({ position }) => position.symbolId === app.navigation.symbol)
       .flatMap(({ position, name }) =>
@@ -98,7 +98,7 @@ const screenCommands = (app: AppState, screens: readonly Screen[], control: stri
     run: () => app.navigation.go(screen.name),
   }));
 
-/** What is traded with: the ticket, the lock, the account's figures. */
+/** Commands around trading: the ticket, the lock, the account's figures. */
 function deskCommands(app: AppState, onlock: () => void, control: string): Command[] {
   return [
     {
@@ -141,7 +141,7 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
   ];
 }
 
-/** How the window looks, and help about it. */
+/** Commands for the window's appearance and for help. */
 function windowCommands(app: AppState, control: string): Command[] {
   const dark = app.settings.theme === 'dark';
   return [
@@ -174,7 +174,7 @@ const connectionCommands = (app: AppState): Command[] =>
       run: () => void app.selectConnection(one.id),
     }));
 
-/** Parts of screens: lists of orders, the export, sections of Settings. */
+/** Commands that open a part of a screen: lists of orders, the export, sections of Settings. */
 function partCommands(app: AppState): Command[] {
   return [
     ...ORDERS.map(([title, part]) => ({
@@ -185,7 +185,7 @@ function partCommands(app: AppState): Command[] {
       run: () => app.navigation.go('positions', { part }),
     })),
     ...positionCommands(app),
-    // In Trades itself the screen has this one, with its key.
+    // On the Trades screen, the screen itself registers this command with its key.
     ...(app.navigation.screen === 'trades'
       ? []
       : [
