@@ -8,7 +8,7 @@ function roomWithHead() {
   return { room, head, destroy };
 }
 
-it('keeps the widest text, without its digits', () => {
+it('keeps the widest text, with its digits made equal', () => {
   const { room, head } = roomWithHead();
   room.note('size', '1,042.50', false);
   room.note('size', '−7.25', false);
@@ -18,7 +18,7 @@ it('keeps the widest text, without its digits', () => {
   expect(head.dataset['widest']).toBe('−0,000.00');
 });
 
-it('forgets it when amounts are hidden', () => {
+it('forgets the widest text when amounts are hidden', () => {
   const { room, head } = roomWithHead();
   room.note('size', '1,042.50', false);
   room.note('size', '•••••hidden', false);
@@ -34,7 +34,7 @@ it('reports the width to a head that is added later', () => {
   expect(late.dataset['widest']).toBe('00');
 });
 
-it('knows how the text is set, and forgets it with the rows', () => {
+it('knows the font weight, and forgets the width with the rows', () => {
   const { room, head } = roomWithHead();
   room.note('size', '1,042,500', true);
   expect(head.style.getPropertyValue('--widest-weight')).toBe('500');

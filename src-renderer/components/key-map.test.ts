@@ -44,7 +44,7 @@ function handled(): Set<string> {
 }
 const listed = new Set(KEY_MAP.flatMap(({ keys }) => keys.flatMap(([text]) => capsOf(text, false).flat())));
 
-describe('the sheet of keys', () => {
+describe('the sheet of keyboard shortcuts', () => {
   it('lists every key the window handles', () => {
     const keys = handled();
     expect(keys.size).toBeGreaterThan(20);
@@ -56,7 +56,7 @@ describe('the sheet of keys', () => {
     expect([...listed].filter((one) => !keys.has(one) && !NOT_BY_NAME.includes(one)).sort()).toEqual([]);
   });
 
-  it('names a key once a group', () => {
+  it('lists a key once per group', () => {
     for (const { title, keys } of KEY_MAP) {
       const texts = keys.map(([text]) => text);
       expect(new Set(texts).size, title).toBe(texts.length);

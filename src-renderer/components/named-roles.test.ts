@@ -34,7 +34,7 @@ function namedWithoutRole(source: string): string[] {
   });
 }
 
-test('whatever has a name has a role', () => {
+test('every element with an accessible name has a role', () => {
   expect(namedWithoutRole('<div>{#if true}<span aria-label="Lost">x</span>{/if}</div>')).toEqual(['span']);
   const files = globSync('**/*.svelte', { cwd: ROOT });
   const found = files.flatMap((file) =>

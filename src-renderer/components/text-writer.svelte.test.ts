@@ -21,7 +21,7 @@ const SAMPLES: readonly ShownText[] = [
 ];
 
 describe('a written text', () => {
-  it('is what the component draws, whatever stood there before', () => {
+  it('matches what the component draws, whatever was there before', () => {
     const place = document.createElement('p');
     const write = textWriter(place);
     for (const before of SAMPLES)

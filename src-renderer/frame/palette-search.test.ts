@@ -15,7 +15,7 @@ const all = [
 ];
 const found = (query: string): string[] => search(query, all).map(({ item }) => item.title);
 
-it('finds by title before it finds by other words, and each once', () => {
+it('finds by title before other search terms, and each command once', () => {
   expect(found('')).toHaveLength(3);
   expect(found('blur')).toEqual(['Hidden amounts']);
   expect(found('btc')).toEqual(['BTC-USDT-M', 'BTC-USDT-M long']);

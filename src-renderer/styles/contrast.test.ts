@@ -99,7 +99,7 @@ describe.each(THEMES)('%s', (theme) => {
   });
 });
 
-it('reads the cascade as a browser does', () => {
+it('resolves tokens like a browser’s cascade', () => {
   expect(tokens('light', 'blue-orange').get('warn')).toBe('#6d5b00');
   expect(tokens('dark', 'red-up').get('up')).toBe(tokens('dark', 'green-up').get('dn'));
 });

@@ -7,7 +7,7 @@ const ROOM = join(import.meta.dirname, '..');
 /** The send buttons of the design, a mark inside a tag, the small decimals of a large figure. */
 const OWN = /font-size: (?:0\.66em|14px|8px)/;
 
-it('every size of type is one of the scale', () => {
+it('every font size is one of the scale', () => {
   const files = globSync('**/*.{svelte,css}', { cwd: ROOM }).filter((name) => !name.endsWith('tokens.css'));
   expect(files.length).toBeGreaterThan(100);
   const lines = files.flatMap((name) =>

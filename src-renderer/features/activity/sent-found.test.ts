@@ -48,7 +48,7 @@ const landed = (candidates: readonly SeenOrder[]): IntentRecord =>
   });
 
 describe('what was found', () => {
-  it('is the candidate the intent came to, never another', () => {
+  it('is the candidate that was matched, never another', () => {
     const stranger = { ...order, orderId: '1' };
     expect(foundOrder(landed([stranger, order]))?.orderId).toBe(order.orderId);
     expect(foundOrder(landed([stranger]))).toBeNull();
@@ -63,7 +63,7 @@ describe('what was found', () => {
     expect(rows['Post-only']).toMatchObject({ sent: 'yes', found: 'no', same: false });
   });
 
-  it('leaves open what a close-all left open', () => {
+  it('leaves open which fields a close-all did not send', () => {
     const closing = {
       ...landed([]),
       body: '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}',

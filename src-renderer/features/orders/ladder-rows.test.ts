@@ -17,7 +17,7 @@ const written = (rows: ReturnType<typeof rowsOf>): string[] =>
   );
 
 describe('rows of the price ladder', () => {
-  it('have mark, entry and liquidation where their prices are', () => {
+  it('have lines for mark, entry and liquidation at their prices', () => {
     expect(written(rowsOf())).toEqual([
       'SELL 99000.0',
       'Mark 97000.0',
@@ -36,7 +36,7 @@ describe('rows of the price ladder', () => {
       'BUY 90000.0',
     ]);
   });
-  it('say which levels fill on the way, as many as are counted', () => {
+  it('mark the levels that fill on the way to a price, as many as the domain counts', () => {
     for (const [asked, fills] of [
       ['95000.1', []],
       ['95000', ['95000.0']],

@@ -58,7 +58,7 @@ describe('the axis of time', () => {
       expect(value).toBeLessThanOrEqual(from + span * MINUTE);
     }
   });
-  it('stands at round times of the zone', () => {
+  it('has ticks at round times of the zone', () => {
     const from = at('2026-11-22T10:49:00Z');
     expect(timeTicks(from, at('2026-11-22T16:14:00Z'), 'UTC').map(({ label }) => label)).toEqual([
       '11:00',
@@ -75,7 +75,7 @@ describe('the axis of time', () => {
     );
     expect(days.length).toBeGreaterThan(3);
   });
-  it('says the year once labels would repeat', () => {
+  it('shows the year when labels would repeat otherwise', () => {
     const from = at('2023-03-01T00:00:00Z');
     expect(timeTicks(from, from + 1_200 * DAY, 'UTC')[0]?.label).toMatch(/^\d{4}-/);
   });

@@ -6,7 +6,7 @@ import { Past } from './past.svelte.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it('asks at once, then as the archive grows, though once a second at most', async () => {
+it('requests at once, then as the archive grows, but at most once a second', async () => {
   // Idle at once: what is tested here is how often.
   vi.stubGlobal('requestIdleCallback', (run: () => void) => (run(), 0));
   vi.stubGlobal('cancelIdleCallback', () => {});

@@ -29,7 +29,7 @@ function shown(records: unknown) {
   return { bridge, button, type };
 }
 
-it('asks for the symbol of an order nobody would look for any more', async () => {
+it('requires the symbol of an order whose outcome would not be looked up any more', async () => {
   const { bridge, button, type } = shown([record({ state: 'unknown', orderId: null })]);
   expect(await screen.findByText('The outcome of an order is unknown')).toBeTruthy();
   await type('Type meridian to remove it', 'meridian');
@@ -42,7 +42,7 @@ it('asks for the symbol of an order nobody would look for any more', async () =>
   });
 });
 
-it('asks for nothing more where every outcome is known', async () => {
+it('requires nothing more when every outcome is known', async () => {
   const { bridge, button, type } = shown([record()]);
   await type('Type meridian to remove it', 'meridian');
   await expect.poll(() => button().hasAttribute('disabled')).toBe(false);

@@ -8,13 +8,13 @@ const account = (mark: string, more: readonly object[] = []): object => ({
 const positions = (value: object): readonly { orders: object }[] =>
   (value as { positions: readonly { orders: object }[] }).positions;
 
-describe('a reply beside the one before', () => {
-  it('is the one before where nothing changed', () => {
+describe('a reply compared with the previous one', () => {
+  it('is the previous object if nothing changed', () => {
     const before = account('3');
     expect(keepEqual(before, account('3'))).toBe(before);
   });
 
-  it('has its own values where they changed, and the records before where they did not', () => {
+  it('has the new values, but keeps the objects of unchanged records', () => {
     const before = account('3');
     const after = keepEqual(before, account('4', [{ id: 3 }]));
     expect(after).toEqual(account('4', [{ id: 3 }]));
@@ -23,7 +23,7 @@ describe('a reply beside the one before', () => {
     expect(positions(after)[1]).toBe(positions(before)[1]);
   });
 
-  it('is not taken for one that had more or other fields, or was another kind of value', () => {
+  it('is not equal to one with more or other fields, or of another type', () => {
     const pairs: readonly (readonly [unknown, unknown])[] = [
       [{ a: 1, b: 2 }, { a: 1 }],
       [{ a: 1 }, { a: 1, b: undefined }],
