@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { record } from '../../../tests/renderer/app-fixture.ts';
-import { compared, foundOrder } from './sent-found.ts';
+import { compareOrders, foundOrder } from './order-comparison.ts';
 
 const order: SeenOrder = {
   orderId: '9007199254740993',
@@ -56,7 +56,7 @@ describe('what was found', () => {
   });
 
   it('is compared number for number and flag for flag', () => {
-    const rows = Object.fromEntries(compared(landed([]), order).map((one) => [one.field, one]));
+    const rows = Object.fromEntries(compareOrders(landed([]), order).map((one) => [one.field, one]));
     expect(rows['Price']).toEqual({ field: 'Price', sent: '97250.0', found: '97250', same: true });
     expect(rows['Quantity']).toMatchObject({ sent: '0.850', same: true });
     expect(rows['Reduce-only']).toMatchObject({ sent: 'no', found: 'no', same: true });
@@ -68,7 +68,7 @@ describe('what was found', () => {
       ...landed([]),
       body: '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}',
     };
-    const rows = compared(closing, { ...order, side: 'SELL', type: 'MARKET', reduceOnly: true });
+    const rows = compareOrders(closing, { ...order, side: 'SELL', type: 'MARKET', reduceOnly: true });
     expect(rows.find((one) => one.field === 'Quantity')).toMatchObject({ sent: null, same: null });
     expect(rows.map((one) => one.field)).not.toContain('Price');
   });
