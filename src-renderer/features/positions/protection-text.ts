@@ -38,7 +38,7 @@ export function protectionText(position: Position): ShownText {
   return {
     pieces: [...sideOf(position, protection, 'TP'), ...sideOf(position, protection, 'SL')],
     look: 'tp-sl',
-    title: `${orders.length} orders: take profit ${words(position, protection, 'TP')}, stop loss ${words(position, protection, 'SL')}`,
+    title: `${orders.length} orders: take profit ${coverageText(position, protection, 'TP')}, stop loss ${coverageText(position, protection, 'SL')}`,
   };
 }
 
@@ -61,7 +61,7 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   ];
 }
 
-function words(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {
+function coverageText(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {
   const trigger = firstTrigger(position, protection, kind);
   if (trigger === null) return 'none';
   const { extent, quantity } = coveredBy(position, protection, kind);
