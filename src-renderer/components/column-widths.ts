@@ -18,14 +18,14 @@ interface Widest {
  * Remembers the widest text each column has shown. Its head reserves that width (DataTableHead), since a sign or digit
  * less would shift all columns at a poll and cost the layout and paint of the whole table.
  */
-export class ColumnRoom {
+export class ColumnWidths {
   readonly #widest = new Map<string, Widest>();
   readonly #heads = new Map<string, HTMLElement>();
 
   /** Svelte action for a column's head. */
   readonly head = (element: HTMLElement, key: string): { destroy: () => void } => {
     this.#heads.set(key, element);
-    this.#tell(key);
+    this.#report(key);
     return { destroy: () => this.#heads.delete(key) };
   };
 
@@ -37,7 +37,7 @@ export class ColumnRoom {
     else if (widest === undefined || text.length > widest.text.length)
       this.#widest.set(key, { text: text.replace(/\d/g, '0'), strong });
     else return;
-    this.#tell(key);
+    this.#report(key);
   }
 
   /** Records the totals that a table's foot shows under the columns. */
@@ -50,10 +50,10 @@ export class ColumnRoom {
   forget(): void {
     const known = [...this.#widest.keys()];
     this.#widest.clear();
-    for (const key of known) this.#tell(key);
+    for (const key of known) this.#report(key);
   }
 
-  #tell(key: string): void {
+  #report(key: string): void {
     const head = this.#heads.get(key);
     if (head === undefined) return;
     const { text = '', strong = false } = this.#widest.get(key) ?? {};

@@ -1,7 +1,7 @@
 import type { Format } from '../text/shown-as.svelte.ts';
 import { amountText, NO_VALUE, type ShownText, unreadText, withUnit } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
-import type { ColumnRoom } from './column-widths.ts';
+import type { ColumnWidths } from './column-widths.ts';
 import { inTurn } from './frame-turns.ts';
 import { seenText, textWriter } from './text-writer.ts';
 import { tint } from './flash.ts';
@@ -23,10 +23,10 @@ interface Cell<R> {
 /** The cells of one table row, by column. */
 export class RowCells<R> {
   readonly #cells = new Map<string, Cell<R>>();
-  readonly #room: ColumnRoom;
+  readonly #widths: ColumnWidths;
 
-  constructor(room: ColumnRoom) {
-    this.#room = room;
+  constructor(widths: ColumnWidths) {
+    this.#widths = widths;
   }
 
   /** Svelte action for a cell's element. */
@@ -83,7 +83,7 @@ export class RowCells<R> {
     cell.next = null;
     if (next === null || cell.write?.(next) !== true) return false;
     if (column?.decimal || column?.align === 'right')
-      this.#room.note(column.key, seenText(next), column.strong === true);
+      this.#widths.note(column.key, seenText(next), column.strong === true);
     return true;
   }
 }

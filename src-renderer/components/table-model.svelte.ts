@@ -1,5 +1,5 @@
 import { columnScale } from '../text/number-text.ts';
-import { ColumnRoom } from './column-widths.ts';
+import { ColumnWidths } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
 import { RowOrder } from './row-order.svelte.ts';
 import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
@@ -17,7 +17,7 @@ interface Options<R> {
 export class TableModel<R> {
   readonly id: string;
   readonly rowKey: (row: R) => string;
-  readonly room = new ColumnRoom();
+  readonly widths = new ColumnWidths();
   readonly #columns: () => readonly Column<R>[];
   readonly #rows: () => readonly R[];
   sort = $state.raw<Sort | null>(null);
