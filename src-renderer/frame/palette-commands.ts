@@ -8,8 +8,8 @@ import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
 import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 
-/** Sections of Settings; `words` are more search terms. */
-const SETTINGS: readonly (readonly [title: string, part: string, words: string])[] = [
+/** Sections of Settings; `keywords` are more search terms. */
+const SETTINGS: readonly (readonly [title: string, part: string, keywords: string])[] = [
   ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
   ['Appearance', 'appearance', 'look'],
   ['Theme', 'appearance', 'dark light system colour'],
@@ -47,7 +47,7 @@ function positionCommands(app: AppState): Command[] {
       id: `position:${position.positionId}`,
       title: name,
       note: 'position',
-      words: 'risk liquidation',
+      keywords: 'risk liquidation',
       run: () => app.navigation.go('risk', { symbolId: position.symbolId }),
     })),
     // For the chosen contract, the actions of its row menu.
@@ -104,14 +104,14 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
     {
       id: 'margin',
       title: 'Margin ratio explained',
-      words: 'health maintenance liquidation why formula',
+      keywords: 'health maintenance liquidation why formula',
       run: () => (app.navigation.marginOpen = true),
     },
     {
       id: 'ticket',
       title: app.navigation.ticketShown ? 'Close the ticket' : 'Open the ticket',
       keys: 'F2',
-      words: 'order buy sell',
+      keywords: 'order buy sell',
       run: () => app.navigation.toggleTicket(),
     },
     {
@@ -125,7 +125,7 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
           {
             id: 'lock key',
             title: 'Lock and unload the secret',
-            words: 'key drop forget memory trading',
+            keywords: 'key drop forget memory trading',
             run: () => void app.lock('key'),
           },
         ]
@@ -134,7 +134,7 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
       id: 'privacy',
       title: app.settings.value.privacy ? 'Show amounts' : 'Hide amounts',
       keys: `${control} Shift H`,
-      words: 'privacy blur mask',
+      keywords: 'privacy blur mask',
       run: () => actOn(app, 'privacy'),
     },
     { id: 'refresh', title: 'Refresh the account', run: () => void app.feeds.refresh('account') },
@@ -157,8 +157,13 @@ function windowCommands(app: AppState, control: string): Command[] {
       run: () => void app.settings.change({ zoom: zoomed(app.settings.value.zoom, step) }),
     })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', keys: '?', run: () => actOn(app, 'shortcuts') },
-    { id: 'whats-new', title: 'What changed', words: 'update news', run: () => actOn(app, 'whats-new') },
-    { id: 'diagnostics', title: 'Save diagnostics…', words: 'report', run: () => actOn(app, 'diagnostics') },
+    { id: 'whats-new', title: 'What changed', keywords: 'update news', run: () => actOn(app, 'whats-new') },
+    {
+      id: 'diagnostics',
+      title: 'Save diagnostics…',
+      keywords: 'report',
+      run: () => actOn(app, 'diagnostics'),
+    },
     { id: 'logs', title: 'Show the logs', run: () => void showLogs(app) },
   ];
 }
@@ -170,7 +175,7 @@ const connectionCommands = (app: AppState): Command[] =>
       id: `connection:${one.id}`,
       title: `Switch to ${one.settings.name}`,
       note: one.kind === 'practice' ? 'PRACTICE' : 'LIVE',
-      words: 'connection account',
+      keywords: 'connection account',
       run: () => void app.selectConnection(one.id),
     }));
 
@@ -181,7 +186,7 @@ function partCommands(app: AppState): Command[] {
       id: `orders:${part}`,
       title,
       note: 'in Positions',
-      words: 'orders',
+      keywords: 'orders',
       run: () => app.navigation.go('positions', { part }),
     })),
     ...positionCommands(app),
@@ -192,15 +197,15 @@ function partCommands(app: AppState): Command[] {
           {
             id: 'trades export',
             title: 'Export trades as CSV…',
-            words: 'tax koinly',
+            keywords: 'tax koinly',
             run: () => app.navigation.go('trades', { part: 'export' }),
           },
         ]),
-    ...SETTINGS.map(([title, part, words]) => ({
+    ...SETTINGS.map(([title, part, keywords]) => ({
       id: `setting:${title}`,
       title,
       note: 'setting',
-      words,
+      keywords,
       run: () => app.navigation.go('settings', { part }),
     })),
   ];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { search } from './palette-search.ts';
 
-const command = (title: string, words?: string, note?: string) => ({
+const command = (title: string, keywords?: string, note?: string) => ({
   id: title,
   title,
-  ...(words === undefined ? {} : { words }),
+  ...(keywords === undefined ? {} : { keywords }),
   ...(note === undefined ? {} : { note }),
   run: () => undefined,
 });

@@ -12,9 +12,9 @@ export function search(query: string, commands: readonly Command[]): readonly Fo
     .filter((word) => word !== '');
   // Search terms match by their beginnings: a fuzzy match over them would find everything.
   const byKeyword = commands.filter(
-    ({ id, title, words = '', note = '' }) =>
+    ({ id, title, keywords = '', note = '' }) =>
       !taken.has(id) &&
-      wanted.every((word) => ` ${title} ${words} ${note}`.toLowerCase().includes(` ${word}`)),
+      wanted.every((word) => ` ${title} ${keywords} ${note}`.toLowerCase().includes(` ${word}`)),
   );
   return [...byTitle, ...byKeyword.map((item) => ({ item, at: [] }))];
 }

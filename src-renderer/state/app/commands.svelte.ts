@@ -7,7 +7,7 @@ export interface Command {
   /** Shown at the right of the entry. */
   readonly note?: string;
   /** More search terms; matches of the title come first. */
-  readonly words?: string;
+  readonly keywords?: string;
   readonly keys?: string;
   readonly run: () => void;
 }
