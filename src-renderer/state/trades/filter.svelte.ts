@@ -151,7 +151,7 @@ export class TradeFilterFields {
   );
 
   /** Contracts to highlight. */
-  readonly lit: ReadonlySet<string> = $derived(new Set(this.lightUp ? this.symbols : []));
+  readonly highlighted: ReadonlySet<string> = $derived(new Set(this.lightUp ? this.symbols : []));
 
   /** Returns the preset that equals the typed range at `now` (ms), '' for a custom range. */
   presetAt(now: number): Preset | '' {

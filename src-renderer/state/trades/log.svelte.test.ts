@@ -23,10 +23,10 @@ const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({
   tradeId: String(9_000_000_000_000_000_000n + BigInt(id)),
 });
 
-/** A plain archive: filters and sorts everything on each question. */
+/** A simple archive that filters and sorts everything on each request. */
 class Archive {
   rows: Trade[] = [];
-  /** Runs before each page is answered: rows that come in between. */
+  /** Runs before each page is returned, to add rows meanwhile. */
   before: () => void = () => undefined;
 
   filtered(filter: TradeFilter): Trade[] {
@@ -318,7 +318,7 @@ describe('the filter as typed', () => {
       '2026-01-01 ',
       '2025-01-01 2025-12-31',
     ]);
-    // It is April in Tokyo.
+    // It is already April in Tokyo.
     expect(spans('Asia/Tokyo')[1]).toBe('2026-03-01 2026-03-31');
     const fields = fieldsOf();
     fields.usePreset('last-month', now);
@@ -332,12 +332,16 @@ describe('the filter as typed', () => {
     const fields = fieldsOf();
     fields.symbols = ['BTC-USDT-M'];
     fields.lightUp = true;
-    expect([fields.query?.symbols, [...fields.lit], fields.active]).toEqual([[], ['BTC-USDT-M'], false]);
+    expect([fields.query?.symbols, [...fields.highlighted], fields.active]).toEqual([
+      [],
+      ['BTC-USDT-M'],
+      false,
+    ]);
     const kept = fields.typed(0);
     fields.clear();
     fields.use(kept, 0);
-    expect([...fields.lit]).toEqual(['BTC-USDT-M']);
+    expect([...fields.highlighted]).toEqual(['BTC-USDT-M']);
     fields.lightUp = false;
-    expect([fields.query?.symbols, fields.lit.size]).toEqual([['BTC-USDT-M'], 0]);
+    expect([fields.query?.symbols, fields.highlighted.size]).toEqual([['BTC-USDT-M'], 0]);
   });
 });
