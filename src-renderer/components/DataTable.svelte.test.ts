@@ -132,7 +132,7 @@ describe('the table', () => {
         .filter((one) => one !== undefined);
     expect(cell.textContent).toBe('1,042,313.75');
     await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
-    // Before any timer has run.
+    // Before any timer fires.
     expect(tinted()).toEqual(['']);
     await vi.waitFor(() => expect(cell.textContent).toBe('1,042,313.80'));
     await vi.waitFor(() => expect(tinted()).toEqual([]), 10_000);

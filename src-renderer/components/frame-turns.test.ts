@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Draws until nothing is left to write; answers what each frame wrote that wrote anything. */
+/** Draws until nothing is left to write; returns what was written in each frame that wrote anything. */
 function drawn(written: string[]): string[][] {
   const each: string[][] = [];
   while (frames.length > 0) {
@@ -19,7 +19,7 @@ function drawn(written: string[]): string[][] {
   return each;
 }
 
-/** More rows than are written in the frame that shows what else has changed. */
+/** More rows than are written in the frame of the poll's other changes. */
 const MANY = Array.from({ length: 14 }, (_, index) => `row ${index}`);
 
 it('spreads many rows over several frames, in the order of the requests', () => {
@@ -62,7 +62,7 @@ it('writes a row once even if it was requested twice', () => {
   inTurn(row);
   inTurn(row);
   expect(drawn(written)).toEqual([['row']]);
-  // And again when it has something else to say.
+  // It can be requested again once its text changed.
   inTurn(row);
   expect(drawn(written)).toEqual([['row']]);
 });

@@ -17,7 +17,7 @@ describe('the size of a pane', () => {
       [100, 1000, 200],
       [900, 2000, 600],
       [650, 800, 500],
-      // No room for both: its own minimum, and the screen scrolls.
+      // Not enough space for both: the pane keeps its minimum, and the screen scrolls.
       [400, 420, 200],
       [400, 0, 200],
     ] as const)

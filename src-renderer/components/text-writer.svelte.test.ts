@@ -45,7 +45,7 @@ describe('a written text', () => {
   });
 });
 
-/** What is seen of it: without the anchors a component leaves between its parts. */
+/** Returns what is visible, without the anchors that a component leaves between its parts. */
 function plain(element: Element): unknown {
   return {
     look: element.className.trim(),

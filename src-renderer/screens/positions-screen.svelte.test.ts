@@ -71,7 +71,7 @@ describe('positions', () => {
     await settled();
     const cell = (field: string): string | undefined =>
       table('Positions').querySelector(`td[data-field="${field}"]`)?.textContent.trim();
-    // Another text is written in one of the next frames.
+    // A changed text is written in one of the next frames.
     await vi.waitFor(() => expect(cell('liquidPrice')).toBe('No liquidation'));
     expect(cell('markPrice')).toMatch(/^—/);
     expect(cell('profitUnreal')).toMatch(/^—/);
@@ -187,7 +187,7 @@ it('sizes of positions, open and past orders are shown in the quote coin if chos
     table(name).querySelector(`td[data-field="${field}"]`)?.textContent.replaceAll(/\s/g, '');
   expect(cell('Positions', 'quantity')).toMatch(/^≈[\d,]+\.\d\dUSDT$/);
   expect(cell('Open orders', 'quantity')).toMatch(/^≈[\d,]+\.\d\dUSDT$/);
-  // None is filled: nothing to be worth something.
+  // Nothing is filled, so there is no value to convert.
   expect(cell('Open orders', 'tradeQuantity')).toBe('0');
   await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
   expect(cell('Order history', 'totalQuantity')).toBe('≈190,000.00USDT');

@@ -40,7 +40,7 @@ describe('a number as shown', () => {
         const read = ungrouped.replace(point, '.').replace('\u2212', '-');
         const zero = /^-0(?:\.0*)?$/.test(text);
         const given = zero ? text.slice(1) : text;
-        // Nothing but zeros may follow what was received.
+        // Only zeros may follow the received digits.
         expect(read.startsWith(given)).toBe(true);
         expect(read.slice(given.length)).toMatch(given.includes('.') ? /^0*$/ : /^(?:\.0+)?$/);
       }),

@@ -8,7 +8,7 @@ import Activity from './Activity.svelte';
 import { replyTime, urgency } from './journal.svelte.ts';
 import { timelineOf } from './timeline.ts';
 
-// happy-dom knows no modal dialogs.
+// happy-dom does not implement modal dialogs.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;

@@ -5,7 +5,7 @@ import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 
-// happy-dom knows neither modal dialogs nor what they make inert; the real window is e2e's.
+// happy-dom implements neither modal dialogs nor the inertness they cause; e2e tests the real window.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;
@@ -57,7 +57,7 @@ describe('the confirmation sheet', () => {
 
   it('sends by its button, but not by the second half of a double click or by Enter alone', async () => {
     const { count } = await opened();
-    expect(press({ key: 'Enter' }, sendButton())).toBe(false); // prevented: no click follows
+    expect(press({ key: 'Enter' }, sendButton())).toBe(false); // prevented, so no click follows
     expect(press({ key: ' ' }, sendButton())).toBe(false);
     sendButton().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
     expect(count('orders.send')).toBe(0);
@@ -80,7 +80,7 @@ describe('the confirmation sheet', () => {
       Object.defineProperty(event, 'timeStamp', { value: performance.now() + ms });
       return doneButton.dispatchEvent(event);
     };
-    expect(enterAfter(0)).toBe(false); // prevented: no click follows
+    expect(enterAfter(0)).toBe(false); // prevented, so no click follows
     expect(enterAfter(500)).toBe(true);
   });
 

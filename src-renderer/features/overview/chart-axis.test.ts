@@ -69,7 +69,7 @@ describe('the axis of time', () => {
       '16:00',
     ]);
     const days = timeTicks(at('2026-10-20T00:00:00Z'), at('2026-10-29T00:00:00Z'), 'Europe/Berlin');
-    // Midnight there, on both sides of the change of the clocks.
+    // Midnight in the zone, on both sides of the clock change.
     expect(days.map(({ value }) => new Date(value).toISOString().slice(11, 16))).toEqual(
       days.map(({ value }) => (value < at('2026-10-25T01:00:00Z') ? '22:00' : '23:00')),
     );

@@ -109,7 +109,7 @@ describe('a gap in the recorded equity', () => {
     [minute, 0, false],
     [4 * minute, 0, false],
     [5 * minute, 0, true],
-    // One point stands for an hour: an hour between two is no gap.
+    // One point stands for an hour, so an hour between two points is no gap.
     [90 * minute, 60 * minute, false],
     [5 * 60 * minute, 60 * minute, true],
   ])('%i ms apart, one point for %i ms: %s', (apart, stretch, gap) => {

@@ -5,7 +5,7 @@ import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import DataFolder from './DataFolder.svelte';
 
-// happy-dom knows no modal dialogs.
+// happy-dom does not implement modal dialogs.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** What is asked for once the person has read, typed and pressed. */
+/** Returns the calls made after the user read, typed and pressed. */
 async function removed(unknown: number) {
   const { app, requests } = await fixture('live', {
     'data.unknownOrders': () => done(unknown),

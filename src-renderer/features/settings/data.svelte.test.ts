@@ -25,7 +25,7 @@ const CHECKED: ArchiveCheck = {
   ],
 };
 
-/** The screen, and the checks asked for, each answered by the test. */
+/** Draws the screen; the test replies to its checks. */
 async function shown() {
   const checks: ((reply: Result<ArchiveCheck | null>) => void)[] = [];
   const { app, count } = await fixture('live', {

@@ -6,7 +6,7 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';
 import RemoveConnection from './RemoveConnection.svelte';
 
-// happy-dom knows no modal dialogs.
+// happy-dom does not implement modal dialogs.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 async function shown() {
   const all = await fixture('practice');
-  // The main process answers with what it was asked to keep.
+  // The main process replies with the settings it was given.
   all.replies['settings.set'] = () =>
     done(v.parse(settingsSchema, all.requests.findLast((one) => one.name === 'settings.set')?.input));
   all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;

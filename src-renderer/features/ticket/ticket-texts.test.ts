@@ -90,6 +90,6 @@ describe('before and after', () => {
 
 it('names trigger types as the exchange does', () => {
   expect(triggerLabels(['MARK_PRICE', 'LAST_PRICE', 'INDEX'])).toEqual(['Mark', 'Last', 'Index']);
-  // Two that would read alike stay as they are.
+  // Two types that would read the same stay as received.
   expect(triggerLabels(['MARK_PRICE', 'MARK'])).toEqual(['MARK_PRICE', 'MARK']);
 });

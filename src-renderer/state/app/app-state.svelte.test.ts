@@ -95,7 +95,7 @@ describe('the window’s state', () => {
     time.set = -3_600_000;
     time.pass(7_000);
     expect([app.feeds.account.freshness, app.feeds.account.age]).toEqual(['stale', 7_000]);
-    // A window that loads again gets the age too.
+    // A reloaded window receives the age too.
     bridge.replies['feeds.get'] = () => ({
       ...noFeeds('practice'),
       account: feed(account('2'), 8, { receivedAt: time.now(), age: 60_000 }),

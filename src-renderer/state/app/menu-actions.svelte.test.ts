@@ -9,7 +9,7 @@ function openSheet(): void {
 }
 afterEach(() => document.body.replaceChildren());
 
-/** What each entry of the native menu does, one after another. */
+/** Returns what entries of the native menu do, one after another. */
 async function chosen(actions: readonly MenuAction[]) {
   const one = await fixture();
   const { navigation, help, settings } = one.app;

@@ -35,7 +35,7 @@ async function opened(replies: Replies = {}) {
   const { batch } = all.app;
   batch.draft.import('orders.csv', FILE);
   const rows = () => batch.draft.groups[0]?.rows ?? [];
-  /** The third row, mended. */
+  /** Corrects the third row. */
   const mend = (): void => batch.draft.edit(rows()[2]?.row.key ?? '', 'quantity', '0.100');
   return { ...all, batch, rows, mend };
 }
@@ -170,7 +170,7 @@ describe('the batch', () => {
     });
     expect(batch.sent.placed).toBe(0);
     expect(batch.sent.unsent).toBe(2);
-    // It is found: an order that rests, of another quantity than was meant.
+    // The order is found: it rests, with another quantity than requested.
     push('intent', record({ id: 'r0', state: 'landed', orderId: '734829105569911040', body, batch: row }));
     expect(batch.sent.placed).toBe(1);
     expect(batch.sent.rows[0]?.found).toMatchObject({

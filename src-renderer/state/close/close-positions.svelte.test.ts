@@ -106,7 +106,7 @@ describe('closing everything', () => {
     const presses = Array.from({ length: 100 }, () => sheet.send());
     await settled();
     expect(steps()).toEqual(['sending', 'waiting', 'waiting']);
-    sheet.close(); // not while one is on its way
+    sheet.close(); // has no effect while an order is being sent
     sheet.start();
     expect([sheet.shown, sheet.phase]).toEqual([true, 'running']);
     sheet.stop();

@@ -20,7 +20,7 @@ describe('the confirmation', () => {
     const { review, count } = await reviewed({ 'orders.send': () => slow });
     const presses = Array.from({ length: 1000 }, () => review.send(null));
     expect(review.phase).toBe('sending');
-    review.close(); // and it can't be put away meanwhile
+    review.close(); // has no effect while sending
     expect(review.shown).toBe(true);
     reply(done(record()));
     await Promise.all(presses);
@@ -81,7 +81,7 @@ describe('the confirmation', () => {
   it('requires a tick when the tier rises, and the base coin typed above the limit for closing', async () => {
     const { ticket, review } = await reviewed();
     review.close();
-    ticket.fields.size = '0.600'; // 2.6 × 97,000 is beyond tier 1's 250,000
+    ticket.fields.size = '0.600'; // 2.6 × 97,000 exceeds tier 1's limit of 250,000
     await ticket.submit();
     expect(review.question?.ticks).toEqual(['I accept tier 2, 1.00% maintenance']);
   });
@@ -99,7 +99,7 @@ describe('closing a position', () => {
     });
     const request = app.review.question?.intent.request ?? {};
     expect(Object.hasOwn(request, 'quantity')).toBe(false);
-    // The sheet gives way to the confirmation, and is back when that is put away.
+    // The close sheet is hidden during the confirmation and returns when that is closed.
     expect(app.close.open).toBe(false);
     app.review.close();
     expect(app.close.open).toBe(true);

@@ -64,7 +64,7 @@ describe('the account under a price move', () => {
     expect(shock.fault).toContain('from -95 to 200');
     shock.slide(-7.3);
     expect([shock.move, shock.typed, shock.fault]).toEqual(['-7.5', '-7.5', null]);
-    // Beyond the scale the scale grows.
+    // A move beyond the range widens the range.
     shock.set('-80');
     flushSync();
     expect([shock.span.min, shock.moves[0]]).toEqual([-95, '-0.95']);

@@ -15,7 +15,7 @@ function frames() {
   };
   return {
     time,
-    /** What a task took. */
+    /** Lets time pass, as a task would. */
     pass: (ms: number) => void (now += ms),
     scheduled: () => scheduled.length,
     draw: () => {
@@ -60,7 +60,7 @@ it('leaves tasks to the next frame when their time, effects included, is used up
   for (const name of ['orders', 'history']) queue.add(name, () => done.push(name));
   draw();
   expect(done).toEqual(['account']);
-  // What comes in between waits behind what was there.
+  // A task added meanwhile waits behind the earlier ones.
   queue.add('contracts', () => done.push('contracts'));
   draw();
   expect(done).toEqual(['account', 'orders', 'history', 'contracts']);

@@ -3,7 +3,7 @@ import type { Calls } from '../../bridge.ts';
 import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
 import { Settings } from './settings.svelte.ts';
 
-/** A main process whose replies the test controls. */
+/** Returns settings whose main process replies when the test says so. */
 function slow() {
   const replies: ((result: { ok: true; data: Values } | { ok: false; failure: never }) => void)[] = [];
   const calls = { call: () => new Promise((resolve) => replies.push(resolve)) } as unknown as Calls;

@@ -25,7 +25,7 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 async function start(count: number) {
   const bridge = new FakeBridge();
   const time = new FakeTime();
-  // Oldest first here, as the archive numbers them; returned newest first.
+  // Oldest first, as the archive numbers them, although it returns the newest first.
   const list = Array.from({ length: count }, (_, id) => group(id));
   bridge.replies = {
     'trades.building': () => null,
