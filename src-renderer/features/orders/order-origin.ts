@@ -18,7 +18,7 @@ export interface OrderSeen {
 }
 
 /** A user's order. Liquidations and reversals create system orders with another source, which have no intent. */
-const BY_A_PERSON = 0;
+const USER_ORDER = 0;
 /** An intent without an order id may belong to an order created from this long before it to this long after it, ms. */
 const BEFORE = 60_000;
 const AFTER = 600_000;
@@ -38,10 +38,10 @@ export function externalOrders(intents: readonly IntentRecord[]): (order: OrderS
       lost.set(key, [...(lost.get(key) ?? []), createdAt]);
     }
   }
-  return ({ id, symbolId, side, createdAt, conditionOrderId, source = BY_A_PERSON }) => {
+  return ({ id, symbolId, side, createdAt, conditionOrderId, source = USER_ORDER }) => {
     // An order with an unreadable time or source is never marked.
     if (createdAt === null || source === null) return false;
-    if (source !== BY_A_PERSON || (conditionOrderId !== '' && conditionOrderId !== '0')) return false;
+    if (source !== USER_ORDER || (conditionOrderId !== '' && conditionOrderId !== '0')) return false;
     if (own.has(`${symbolId} ${id}`)) return false;
     const times = lost.get(`${symbolId} ${side}`) ?? [];
     return !times.some((time) => createdAt >= time - BEFORE && createdAt <= time + AFTER);

@@ -50,7 +50,7 @@ export class ArchiveData {
     ]);
     if (coverage.ok) this.coverage = coverage.data;
     if (quarantine.ok) this.quarantine = quarantine.data;
-    if (this.working === null) await this.#look();
+    if (this.working === null) await this.#poll();
     this.failure = !coverage.ok ? coverage.failure : !quarantine.ok ? quarantine.failure : null;
   }
 
@@ -111,9 +111,9 @@ export class ArchiveData {
   }
 
   #watch(): void {
-    this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#look());
+    this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#poll());
   }
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const result = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
     if (!result.ok) return;
     // No job is running yet while the dialog for the backup's file is open.

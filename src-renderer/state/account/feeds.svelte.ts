@@ -16,7 +16,7 @@ import {
 import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
-import { keepEqual } from '../runtime/structural-sharing.ts';
+import { shareStructure } from '../runtime/structural-sharing.ts';
 
 const unread = <T>(): Feed<T> => ({
   value: null,
@@ -42,11 +42,11 @@ export class FeedState<K extends FeedName> {
   readonly value: FeedValues[K] | null = $derived(this.feed.value);
   readonly failure: Failure | null = $derived(this.feed.failure);
   /** Time of the reply, by the steady clock. */
-  #saidAt = $state.raw(0);
+  #repliedAt = $state.raw(0);
   /** ms since the last good reply; null before the first. */
   readonly age: number | null = $derived.by(() => {
     const { age } = this.feed;
-    return age === null ? null : age + Math.max(0, this.#clock.steady - this.#saidAt);
+    return age === null ? null : age + Math.max(0, this.#clock.steady - this.#repliedAt);
   });
   /** Time of the last good reply, by the window's clock. */
   readonly readAt: number | null = $derived.by(() => (this.age === null ? null : this.#clock.now - this.age));
@@ -59,8 +59,8 @@ export class FeedState<K extends FeedName> {
   replace(feed: Feed<FeedValues[K]>): void {
     // A late reply never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
-    this.#saidAt = this.#clock.steadyNow();
-    this.feed = { ...feed, value: keepEqual(this.feed.value, feed.value) };
+    this.#repliedAt = this.#clock.steadyNow();
+    this.feed = { ...feed, value: shareStructure(this.feed.value, feed.value) };
   }
   forget(): void {
     this.feed = unread();

@@ -30,7 +30,7 @@ export function placeOf({ rule, link }: AlertRecord): Place | null {
   return screen === null ? null : { screen, link };
 }
 
-interface Parts {
+interface AlertsDeps {
   readonly calls: Calls;
   readonly notices: Notices;
   readonly navigation: Navigation;
@@ -47,10 +47,10 @@ export class Alerts {
   loaded = $state(false);
   failure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
-  readonly #parts: Parts;
+  readonly #deps: AlertsDeps;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: AlertsDeps) {
+    this.#deps = deps;
   }
 
   /** Liquidated positions by their id, with the time they were reported. */
@@ -106,7 +106,7 @@ export class Alerts {
   async load(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const result = await this.#parts.calls.call('alerts.list', { connectionId });
+    const result = await this.#deps.calls.call('alerts.list', { connectionId });
     if (connectionId !== this.#connectionId) return;
     this.failure = result.ok ? null : result.failure;
     if (!result.ok) return;
@@ -132,20 +132,20 @@ export class Alerts {
     this.records = [record, ...this.records];
     // Critical alerts are pinned instead; an unknown outcome is announced by its own change.
     const { orderId } = record.link;
-    const own = record.rule === 'fills' && orderId !== undefined && this.#parts.isOwn(orderId);
+    const own = record.rule === 'fills' && orderId !== undefined && this.#deps.isOwn(orderId);
     if (update.notice && !own && !CRITICAL_RULES.has(record.rule))
-      this.#parts.notices.push(
+      this.#deps.notices.push(
         record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
         record.title,
         record.text,
       );
-    if (update.sound) this.#parts.playTone();
+    if (update.sound) this.#deps.playTone();
   }
 
   /** Opens the alert's place, or the log if it has none. */
   show(record: AlertRecord): void {
     const { screen, link } = placeOf(record) ?? { screen: 'alerts', link: null };
-    this.#parts.navigation.go(screen, link);
+    this.#deps.navigation.go(screen, link);
   }
 
   async acknowledgeLiquidations(): Promise<void> {
@@ -157,8 +157,8 @@ export class Alerts {
   async acknowledge(id: string | null): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const result = await this.#parts.calls.call('alerts.acknowledge', { connectionId, id });
-    if (!result.ok) this.#parts.notices.fail(result.failure);
+    const result = await this.#deps.calls.call('alerts.acknowledge', { connectionId, id });
+    if (!result.ok) this.#deps.notices.fail(result.failure);
     else if (connectionId === this.#connectionId) {
       const changed = new Map(result.data.map((one) => [one.id, one]));
       this.records = this.records.map((one) => changed.get(one.id) ?? one);

@@ -25,7 +25,7 @@ export class OrderToasts {
   /** Intents of this run, newest first. */
   #ids = $state.raw<readonly string[]>([]);
   /** The toast under the pointer or with the focus: it stays. */
-  #kept = $state.raw<string | null>(null);
+  #held = $state.raw<string | null>(null);
   /** The final stage already seen in the order's sheet; no toast until the stage changes. */
   #read = $state.raw<ReadonlyMap<string, OrderProgress['stage']>>(new Map());
   readonly #leaving = new Set<string>();
@@ -74,7 +74,7 @@ export class OrderToasts {
   }
 
   keep(id: string | null): void {
-    this.#kept = id;
+    this.#held = id;
   }
 
   /** Dismisses a toast after a while if its order ended well, unless it has the pointer or the focus. */
@@ -82,7 +82,7 @@ export class OrderToasts {
     if (!isSettled(progress) || STAYS.has(progress.stage) || this.#leaving.has(id)) return;
     this.#leaving.add(id);
     const leave = (): void => {
-      if (this.#kept === id) this.#time.after(SETTLED_MS, leave);
+      if (this.#held === id) this.#time.after(SETTLED_MS, leave);
       else {
         this.#leaving.delete(id);
         this.dismiss(id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepEqual } from './structural-sharing.ts';
+import { shareStructure } from './structural-sharing.ts';
 
 const account = (mark: string, more: readonly object[] = []): object => ({
   equity: '12.5',
@@ -11,12 +11,12 @@ const positions = (value: object): readonly { orders: object }[] =>
 describe('a reply compared with the previous one', () => {
   it('is the previous object if nothing changed', () => {
     const before = account('3');
-    expect(keepEqual(before, account('3'))).toBe(before);
+    expect(shareStructure(before, account('3'))).toBe(before);
   });
 
   it('has the new values, but keeps the objects of unchanged records', () => {
     const before = account('3');
-    const after = keepEqual(before, account('4', [{ id: 3 }]));
+    const after = shareStructure(before, account('4', [{ id: 3 }]));
     expect(after).toEqual(account('4', [{ id: 3 }]));
     expect(positions(after)[0]).not.toBe(positions(before)[0]);
     expect(positions(after)[0]!.orders).toBe(positions(before)[0]!.orders);
@@ -34,6 +34,6 @@ describe('a reply compared with the previous one', () => {
       [{ a: 1 }, null],
       [{ a: null }, { a: {} }],
     ];
-    for (const [before, after] of pairs) expect(keepEqual(before, after)).toBe(after);
+    for (const [before, after] of pairs) expect(shareStructure(before, after)).toBe(after);
   });
 });

@@ -3,16 +3,16 @@
  * itself if nothing changed, so that readers by identity do nothing. For plain JSON; compares lists by index and
  * changes `after`.
  */
-export const keepEqual = <T>(before: T, after: T): T => kept(before, after) as T;
+export const shareStructure = <T>(before: T, after: T): T => shared(before, after) as T;
 
-function kept(before: unknown, after: unknown): unknown {
+function shared(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after) || Array.isArray(before) !== Array.isArray(after)) return after;
   const keys = Object.keys(after);
   let same = keys.length === Object.keys(before).length;
   for (const key of keys) {
     const [now, then] = [after[key], before[key]];
     if (now === then) continue;
-    if (isRecord(now)) after[key] = kept(then, now);
+    if (isRecord(now)) after[key] = shared(then, now);
     if (after[key] !== then) same = false;
   }
   return same ? before : after;

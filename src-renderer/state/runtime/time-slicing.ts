@@ -15,7 +15,7 @@ export function inSlices<T>(
   then: (value: T) => void,
   shown = false,
 ): () => void {
-  let leave = (): void => undefined;
+  let cancel = (): void => undefined;
   function slice(): void {
     const until = time.now() + SLICE_MS;
     do {
@@ -25,9 +25,9 @@ export function inSlices<T>(
         return;
       }
     } while (time.now() < until);
-    leave = time.after(0, slice);
+    cancel = time.after(0, slice);
   }
-  if (shown) leave = time.after(0, slice);
+  if (shown) cancel = time.after(0, slice);
   else slice();
-  return () => leave();
+  return () => cancel();
 }

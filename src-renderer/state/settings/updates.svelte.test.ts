@@ -27,7 +27,7 @@ it('a requested check is shown on the screen and not announced', async () => {
     push('updates', state('0.2.0'));
     return done(state('0.2.0'));
   };
-  await app.updates.look();
+  await app.updates.check();
   await settled();
   expect([app.updates.state?.release?.version, app.notices.list]).toEqual(['0.2.0', []]);
 });

@@ -34,7 +34,7 @@ export class Updates {
       this.#notices.push('info', `Ballast ${version} is available`, 'See Settings › About for what changed.');
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     this.#asking = true;
     this.#receive(await this.#calls.call('updates.check', undefined));
     this.#asking = false;

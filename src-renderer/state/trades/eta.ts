@@ -10,14 +10,14 @@ export interface Pace {
 }
 
 /** Until then, ms, the rate of the first rows means little. */
-const TELLING_MS = 300;
+const MIN_ELAPSED_MS = 300;
 
 export function startPace(id: string, begun: number): Pace {
   return {
     id,
     at(rows, total, now) {
       const passed = now - begun;
-      if (passed < TELLING_MS || rows === 0) return null;
+      if (passed < MIN_ELAPSED_MS || rows === 0) return null;
       const perMs = rows / passed;
       return { perSecond: perMs * 1_000, leftMs: Math.max(0, total - rows) / perMs };
     },

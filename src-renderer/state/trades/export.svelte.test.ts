@@ -103,9 +103,9 @@ describe('the export', () => {
     const { file, time, bridge } = await start();
     const query = file.query;
     if (query === null) throw new Error('no query');
-    const takeBack = file.look(query);
+    const takeBack = file.requestPreview(query);
     takeBack();
-    file.look({ ...query, timeFormat: 'epoch-ms' });
+    file.requestPreview({ ...query, timeFormat: 'epoch-ms' });
     time.pass(200);
     await settled();
     const previews = bridge.requests.filter((one) => one.name === 'trades.exportPreview');

@@ -140,7 +140,7 @@ export class TradeExport {
   }
 
   /** Requests the first lines after a delay. Returns the function that cancels it. */
-  look(query: ExportQuery): () => void {
+  requestPreview(query: ExportQuery): () => void {
     const requestId = ++this.#requestId;
     return this.#clock.time.after(PREVIEW_AFTER_MS, () => {
       void this.#calls.call('trades.exportPreview', query).then((result) => {
