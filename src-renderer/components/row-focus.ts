@@ -27,8 +27,8 @@ export function enterRow(row: HTMLElement): boolean {
 }
 
 /**
- * A key on a control of a row: ← → to its neighbours, Esc or ← from the first back to the row.
- * @returns true when the key was meant so
+ * Handles a key on a control of a row: ← → move to its neighbours, Esc or ← on the first one back to the row.
+ * @returns whether the key was handled
  */
 export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): boolean {
   if (control.matches('input, select, textarea') && key !== 'Escape') return false;
@@ -43,10 +43,9 @@ export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): 
 }
 
 /**
- * A key on a button of a table's head: ← → to its neighbours, ↓ into the rows. Home and End stay the rows': who has
- * just
- * sorted by a click looks for the ends of the list.
- * @returns true when the key was meant so
+ * Handles a key on a button of a table's head: ← → move to its neighbours, ↓ into the rows. Home and End are left to
+ * the rows, whose ends are of interest after sorting by a click.
+ * @returns whether the key was handled
  */
 export function moveInHead(button: HTMLElement, key: string): boolean {
   const head = button.closest('thead, [role="row"]');

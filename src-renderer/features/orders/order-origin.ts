@@ -1,5 +1,5 @@
 /**
- * Tells which orders were not sent by this Ballast, but from the exchange's website, another client or another
+ * Finds orders that were not sent by this Ballast, but from the exchange's website, another client or another
  * computer.
  */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';

@@ -79,7 +79,7 @@ export class BatchSent {
       ? []
       : this.#unsent.flatMap(({ request }) => (request === null ? [] : [cellsOf(request)])),
   );
-  /** Counts the rows that have an order id or whose outcome is still being looked for. */
+  /** Counts the rows with an order id; `open` counts those whose outcome is still being looked up. */
   readonly placed: number = $derived(
     this.rows.filter(({ intent }) => typeof intent?.orderId === 'string').length,
   );

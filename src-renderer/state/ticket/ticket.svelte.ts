@@ -159,7 +159,7 @@ export class Ticket {
   });
   readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
 
-  /** Returns the message at a field, the most severe first: a fault, a failed check, a rejection, a warning. */
+  /** Returns the message at a field, the most severe first: a fault, a failed check, a refusal, a warning. */
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {
     const here = (field: DraftField): boolean => fields.includes(field);
     const fault = this.reading.faults.find(
