@@ -151,9 +151,9 @@ export class TableModel<R> {
 
   hasRoomFor(column: Column<R>): boolean {
     const { minWidth } = column;
-    return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isAskedFor(column);
+    return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isRequested(column);
   }
-  #isAskedFor(column: Column<R>): boolean {
+  #isRequested(column: Column<R>): boolean {
     return this.#layout.shown.includes(column.key);
   }
 

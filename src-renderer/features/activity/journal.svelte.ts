@@ -38,9 +38,9 @@ export class Journal {
   }
 
   /** Cards the user dismissed; their intents stay in the journal. */
-  readonly #away = new SvelteSet<string>();
-  putAway(intentId: string): void {
-    this.#away.add(intentId);
+  readonly #dismissed = new SvelteSet<string>();
+  dismiss(intentId: string): void {
+    this.#dismissed.add(intentId);
   }
   /** Returns unknown outcomes that were found recently: shown beside those still open until dismissed. */
   found(now: number): readonly IntentRecord[] {
@@ -48,7 +48,7 @@ export class Journal {
       (one) =>
         (one.state === 'landed' || one.state === 'claimed') &&
         one.batch === undefined &&
-        !this.#away.has(one.id) &&
+        !this.#dismissed.has(one.id) &&
         now - (one.events.at(-1)?.at ?? 0) < SHOWN_AFTER_MS,
     );
   }

@@ -1,5 +1,5 @@
 /**
- * The rows of the price ladder: levels of resting orders, with lines for mark, entry, liquidation and the asked price.
+ * The rows of the price ladder: levels of resting orders, with lines for mark, entry, liquidation and the target price.
  */
 import { compareText } from '../../../src-shared/amount.ts';
 import { isLongOrShort, isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
@@ -7,7 +7,7 @@ import type { LadderLevel, RestingLadder } from '../../../src-shared/domain/risk
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 
 export interface LadderLine {
-  readonly kind: 'mark' | 'entry' | 'liquidation' | 'asked';
+  readonly kind: 'mark' | 'entry' | 'liquidation' | 'target';
   readonly price: string;
   readonly label: string;
 }
@@ -34,21 +34,21 @@ function linesOf(positions: readonly Position[], mark: string | null): LadderLin
 export function ladderRows(
   { symbolId, mark, levels }: RestingLadder,
   positions: readonly Position[],
-  asked: string | null,
+  target: string | null,
 ): readonly LadderRow[] {
   const lines = linesOf(
     positions.filter((one) => one.symbolId === symbolId),
     mark,
   );
-  if (asked !== null) lines.push({ kind: 'asked', price: asked, label: 'If it reaches' });
+  if (target !== null) lines.push({ kind: 'target', price: target, label: 'If it reaches' });
   const rows: LadderRow[] = [
     ...lines.map((line) => ({ line })),
-    ...levels.map((level) => ({ level, fills: asked !== null && isMet(level, asked) })),
+    ...levels.map((level) => ({ level, fills: target !== null && fillsAt(level, target) })),
   ];
   const priceOf = (row: LadderRow): string => (row.line ?? row.level).price;
   return rows.sort((a, b) => compareText(priceOf(b), priceOf(a)));
 }
 
 /** Whether a level fills at a price: a buy at its own price or below, a sell at its own or above. */
-export const isMet = ({ side, price }: LadderLevel, asked: string): boolean =>
-  compareText(asked, price) * (side === 'BUY' ? 1 : -1) <= 0;
+export const fillsAt = ({ side, price }: LadderLevel, target: string): boolean =>
+  compareText(target, price) * (side === 'BUY' ? 1 : -1) <= 0;

@@ -31,7 +31,7 @@ export interface Exposures {
   readonly rows: readonly Exposure[];
   readonly totals: readonly { readonly unit: string; readonly net: string; readonly gross: string }[];
   /** How many positions could not be valued, for lack of a mark or of their contract. */
-  readonly left: number;
+  readonly leftOut: number;
 }
 
 export function exposuresOf(
@@ -41,12 +41,12 @@ export function exposuresOf(
   const bySymbol = new Map<string, Amount>();
   const gross = new Map<string, Amount>();
   const units = new Map<string, string>();
-  let left = 0;
+  let leftOut = 0;
   for (const position of positions) {
     const contract = contracts.get(position.symbolId);
     const value = contract === undefined ? null : valueOf(position, contract);
     if (contract === undefined || value === null) {
-      left++;
+      leftOut++;
       continue;
     }
     const unit = coinsOf(contract).quote;
@@ -68,7 +68,7 @@ export function exposuresOf(
       unit: units.get(symbolId) ?? '',
     })),
     totals: [...gross].map(([unit, sum]) => ({ unit, gross: print(sum), net: print(net.get(unit) ?? ZERO) })),
-    left,
+    leftOut,
   };
 }
 

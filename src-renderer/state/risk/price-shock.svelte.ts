@@ -260,7 +260,7 @@ export class AccountShock {
   );
   readonly ready: boolean = $derived(this.#now !== null);
   /** Positions that could not be valued, in the shown coin or in a contract whose coin is unknown. */
-  readonly left: readonly LeftOut[] = $derived.by(() =>
+  readonly leftOut: readonly LeftOut[] = $derived.by(() =>
     (this.#now?.shock.left ?? []).filter(({ symbolId }) => {
       const config = this.#deps.feeds.contractBySymbol.get(symbolId);
       return config === undefined || coinsOf(config).margin === this.coin || this.coin === '';

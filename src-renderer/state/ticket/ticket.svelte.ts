@@ -163,7 +163,7 @@ export class Ticket {
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {
     const here = (field: DraftField): boolean => fields.includes(field);
     const fault = this.reading.faults.find(
-      (one) => here(one.field) && this.#mayBeSaid(one.field, one.missing),
+      (one) => here(one.field) && this.#mayBeShown(one.field, one.missing),
     );
     if (fault) return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
@@ -176,7 +176,7 @@ export class Ticket {
     return doubt ? { tone: 'warning', text: doubt.message, suggestion: doubt.suggestion ?? null } : null;
   }
 
-  #mayBeSaid(field: DraftField, missing: boolean): boolean {
+  #mayBeShown(field: DraftField, missing: boolean): boolean {
     if (this.pressed || missing) return this.pressed;
     return this.editing !== field || !UNFINISHED.test(this.fields.textOf(field) ?? 'x');
   }
