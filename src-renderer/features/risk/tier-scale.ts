@@ -11,7 +11,7 @@ export interface Corner {
   readonly y: number;
 }
 
-/** A log axis has no 0: the first tier starts at this fraction of its upper limit. */
+/** A log axis has no 0: the first tier starts at its upper limit divided by this. */
 const FIRST_TIER_SHARE = 5;
 
 export const pixels = (text: string): number => toPixels(calculated(text));

@@ -26,7 +26,7 @@ export function shareOf(percent: string): string | null {
   return isPositive(share) ? print(share) : null;
 }
 
-/** How long a reply is delayed, and how long a new order stays unlisted. */
+/** How long a reply is delayed, and how long new rows stay unlisted. */
 const FAULT_MS: Readonly<Partial<Record<FaultAction, number>>> = {
   delay: 5_000,
   'delayed-visibility': 60_000,

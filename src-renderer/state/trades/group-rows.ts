@@ -11,7 +11,7 @@ import {
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 export type Group = OrderGroup | TripGroup | SumGroup;
-/** A line of the grouped list: a group, an entry of the open group above it, or the rest of that group. */
+/** A line of the grouped list: a group, an entry of the expanded group above it, or the count of its unlisted entries. */
 export type GroupLine =
   | {
       readonly kind: 'group';
@@ -19,11 +19,11 @@ export type GroupLine =
       readonly group: Group | undefined;
       readonly open: boolean;
     }
-  /** A trade of an open order or round trip; undefined until it is read. */
+  /** A trade of an expanded order or round trip; undefined until it is read. */
   | { readonly kind: 'trade'; readonly trade: Trade | undefined }
   /** A group within a group: a round trip of a contract, or a contract of a day or a month. */
   | { readonly kind: 'part'; readonly part: Group }
-  /** The open group has `left` more entries than are listed. */
+  /** The expanded group has `left` more entries than are listed. */
   | { readonly kind: 'more'; readonly group: Group; readonly left: number };
 
 export const isSum = (group: Group): group is SumGroup =>
