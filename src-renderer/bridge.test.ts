@@ -12,13 +12,13 @@ describe('the bridge', () => {
     expect(result).toMatchObject({ ok: false, failure: { kind: 'bug', next: 'handler is gone' } });
   });
 
-  it('does not know what became of a send that broke on the way', async () => {
+  it('calls the outcome of a send unknown if the bridge broke during the call', async () => {
     const broken = { 'orders.send': () => Promise.reject(new Error('gone')), on: {} } as unknown as Bridge;
     const result = await bridgeOf(broken).call('orders.send', { token: 't', release: null });
     expect(result).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
   });
 
-  it('hands over plain data: a proxy cannot be cloned across', async () => {
+  it('passes plain data, since a proxy cannot be cloned across the bridge', async () => {
     let received: unknown;
     const calls = bridgeOf(
       bridge((input) => {

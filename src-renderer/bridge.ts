@@ -26,7 +26,7 @@ function plain<T>(input: T): T {
   return JSON.parse(JSON.stringify(input)) as T;
 }
 
-/** The calls alone: with `on` beside them the type checker loses which result belongs to which name. */
+/** `call` without `on`: with both, the type checker loses which result belongs to which name. */
 type Methods = {
   readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
 };
@@ -47,7 +47,7 @@ export function bridgeOf(bridge: Bridge): Calls {
   };
 }
 
-/** Throws when the page runs outside Ballast, where there is nothing it could show. */
+/** Throws when the page runs outside Ballast, where it has nothing to show. */
 export function windowBridge(): Calls {
   if (window.ballast === undefined) throw new Error('window.ballast is missing: the preload did not run');
   return bridgeOf(window.ballast);

@@ -1,4 +1,4 @@
-/** What the first figures do not need: read and drawn behind the first frame (App.svelte). */
+/** The parts that the first figures do not need, loaded and drawn after the first frame (App.svelte). */
 import type { Component } from 'svelte';
 import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';

@@ -15,5 +15,5 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html lacks #app');
 const state = new AppState(windowBridge(), windowTime);
 state.start();
-// Drawn once, as the person set it and with the figures there are, instead of first without either.
+// Mounts the window once, with the user's settings and the figures there are, instead of first without them.
 void state.ready.then(() => mount(App, { target, props: { state } }));

@@ -1,4 +1,4 @@
-/** The screens, in the rail's order. A screen that is not built is not here: one line adds it. */
+/** The screens, in the rail's order. Each new screen is one line here. */
 import BellRing from '@lucide/svelte/icons/bell-ring';
 import Layers from '@lucide/svelte/icons/layers';
 import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
@@ -16,11 +16,11 @@ export interface Screen {
   readonly name: string;
   readonly label: string;
   readonly icon: Component<{ size?: number; strokeWidth?: number }>;
-  /** A script of its own, so that the first screen need not wait for the others; asked for again, it is at hand. */
+  /** Loads the screen's script, which is separate so that the first screen does not wait for it; cached after that. */
   readonly load: () => Promise<{ readonly default: Component }>;
-  /** At the bottom of the rail, outside Ctrl/Cmd 1–6. */
+  /** Placed at the bottom of the rail, without a Ctrl/Cmd number. */
   readonly last?: boolean;
-  /** Takes the dock's place too: nothing is traded here, or not by the ticket. */
+  /** Uses the dock's space too: the ticket is not needed here. */
   readonly wide?: boolean;
 }
 
@@ -69,14 +69,14 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Reads the screens' scripts ahead, one after the other when nothing else is done, so that going to one never waits. */
+/** Loads the screens' scripts one after another while the browser is idle, so that switching screens never waits. */
 export async function loadAhead(): Promise<void> {
   for (const { load } of SCREENS) {
     await new Promise<void>((idle) => whenIdle(idle));
     try {
       await load();
     } catch {
-      // Asked for again when someone goes there, which then shows the failure.
+      // Ignored: it is requested again when the screen is opened, which then shows the failure.
     }
   }
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   shownAs.value = DEFAULT_SETTINGS;
 });
 
-it('hides what the account has, in text and titles, and leaves prices and the order’s own', () => {
+it('hides amounts of the account in text and titles, but not prices or an order’s own amounts', () => {
   shownAs.value = { ...DEFAULT_SETTINGS, privacy: true };
   const of = (kind: 'account' | 'order' | 'price' | undefined): string =>
     render(Amount, { value: '-98648.72', unit: 'USDT', signed: true, of: kind }).container.innerHTML;
@@ -22,7 +22,7 @@ it('hides what the account has, in text and titles, and leaves prices and the or
   expect(maskedText('Bought 2.5 BTC-USDT-M')).toBe('Bought ••••• BTC-USDT-M');
 });
 
-it('is written as the person says, everywhere at once; the title keeps what was received', () => {
+it('is written everywhere in the user’s format; the title keeps the received text', () => {
   shownAs.value = { ...DEFAULT_SETTINGS, decimalMark: 'comma' };
   const { container } = render(Amount, { value: '1042313.75' });
   expect(container.textContent).toBe('1.042.313,75');
@@ -32,7 +32,7 @@ it('is written as the person says, everywhere at once; the title keeps what was 
   expect(ageText(2_340)).toBe('2,3 s');
 });
 
-it('days of a chart are written as dates are', () => {
+it('writes the days of a chart in the user’s date format', () => {
   const day = Date.parse('2026-11-21T00:00:00Z');
   const written = (['iso', 'day-first', 'month-first'] as const).map((dateFormat) => {
     shownAs.value = { ...DEFAULT_SETTINGS, dateFormat };
@@ -58,7 +58,7 @@ describe('an amount of money', () => {
     expect(shown('-0.0099', { signed: true })).toEqual(['−0.00', '−0.0099']);
     expect(shown('0.00371720', { money: 'BTC' })).toEqual(['0.003717', '0.0037172']);
   });
-  it('has its two decimals, and no tail, where nothing was cut', () => {
+  it('shows two decimals and no tail where nothing was cut', () => {
     for (const value of ['4640.6', '4640.60', '4640.600000'])
       expect(shown(value)).toEqual(['4,640.60', '4,640.60']);
     expect(shown('1.5', { money: 'BTC' })).toEqual(['1.5', '1.5']);
@@ -69,7 +69,7 @@ describe('an amount of money', () => {
     const { container } = render(Amount, { value: '21181.198', money: 'USDT', unit: 'USDT' });
     expect(container.querySelector('[title]')?.getAttribute('title')).toBe('21181.198 USDT');
   });
-  it('is as received when the user says so, and of an order always', () => {
+  it('is shown as received when the user chooses so, and always in an order', () => {
     expect(shown('21181.198', { of: 'order' })[0]).toBe('21,181.198');
     expect(shown('21181.198', { of: 'price' })[0]).toBe('21,181.198');
     expect(shown('21181.198', { money: undefined })[0]).toBe('21,181.198');

@@ -18,7 +18,7 @@ const lines = (): HTMLElement[] =>
 beforeEach(() => localStorage.clear());
 
 describe('the table', () => {
-  it('names its sort, sorts decimals downward first and turns around', async () => {
+  it('marks its sort, sorts decimals in descending order first, then reverses', async () => {
     render(TableHost, { rows: rows(5) });
     const head = screen.getByRole('button', { name: /Size/ });
     await fireEvent.click(head);
@@ -30,7 +30,7 @@ describe('the table', () => {
     expect(head.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('has one row in the tab order, moved by the arrows', async () => {
+  it('has one row in the Tab order, which the arrow keys move', async () => {
     render(TableHost, { rows: rows(5) });
     expect(lines().map((one) => one.tabIndex)).toEqual([0, -1, -1, -1, -1]);
     lines()[0]!.focus();
@@ -43,7 +43,7 @@ describe('the table', () => {
     expect(lines().map((one) => one.tabIndex)).toEqual([-1, -1, -1, -1, 0]);
   });
 
-  it('has one head in the tab order, → ← along them, ↓ into the rows', async () => {
+  it('has one Tab stop in the head: → ← move along it, ↓ into the rows', async () => {
     render(TableHost, { rows: rows(2) });
     const heads = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('th button')];
     const first = heads()[0]!;
@@ -57,7 +57,7 @@ describe('the table', () => {
     expect(document.activeElement).toBe(lines()[0]);
   });
 
-  it('expands by → and the chevron, and says so', async () => {
+  it('expands a row by → and by the chevron, and announces it', async () => {
     render(TableHost, { rows: rows(2) });
     await fireEvent.keyDown(lines()[0]!, { key: 'ArrowRight' });
     expect(lines()[0]!.getAttribute('aria-expanded')).toBe('true');
@@ -66,7 +66,7 @@ describe('the table', () => {
     expect(screen.queryByText('all of C0')).toBeNull();
   });
 
-  it('is one stop of the Tab key: → goes from the row to what can be pressed in it, ← and Esc back', async () => {
+  it('enters a row’s controls by → and leaves them by ← and Esc, with one Tab stop for all', async () => {
     render(TableHost, { rows: rows(2) });
     const row = lines()[0]!;
     const close = screen.getByRole('button', { name: 'Close C0' });
@@ -90,7 +90,7 @@ describe('the table', () => {
     }
   });
 
-  it('draws a window of many rows', () => {
+  it('draws only the rows near the view of a long table', () => {
     render(TableHost, { rows: rows(400) });
     expect(lines().length).toBeLessThanOrEqual(60);
     expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('401');
@@ -117,13 +117,13 @@ describe('the table', () => {
     expect(cells).toContain('—');
   });
 
-  it('keeps the room of the widest figure it was first drawn with', () => {
+  it('keeps the width of the widest figure shown so far', () => {
     render(TableHost, { rows: [{ name: 'a', size: '-1042313.75', note: null }] });
     const head = document.querySelector<HTMLElement>('th[data-column="size"]');
     expect(head?.dataset['widest']).toBe('−0,000,000.00');
   });
 
-  it('keeps a cell whose text changes, tints it for a moment, and shows it in full where the pointer is', async () => {
+  it('keeps a cell’s element when its text changes, tints it briefly, and titles it under the pointer', async () => {
     const { rerender } = render(TableHost, { rows: [{ name: 'a', size: '1042313.75', note: null }] });
     const cell = document.querySelector<HTMLElement>('td > .amount')!;
     const tinted = (): (string | undefined)[] =>
@@ -132,7 +132,7 @@ describe('the table', () => {
         .filter((one) => one !== undefined);
     expect(cell.textContent).toBe('1,042,313.75');
     await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
-    // Before any timer has run.
+    // Before any timer fires.
     expect(tinted()).toEqual(['']);
     await vi.waitFor(() => expect(cell.textContent).toBe('1,042,313.80'));
     await vi.waitFor(() => expect(tinted()).toEqual([]), 10_000);
@@ -173,7 +173,7 @@ describe('the order of the rows', () => {
     };
   }
 
-  it('is held under the pointer while figures change, and sorted again a second after it left', async () => {
+  it('is held under the pointer while figures change, and sorted again a second after the pointer left', async () => {
     const { time, comes } = await table();
     await fireEvent.pointerEnter(around());
     await comes({ A: '3', B: '9', C: '1', D: '5' });
@@ -187,7 +187,7 @@ describe('the order of the rows', () => {
     expect(keys()).toEqual(['B', 'D', 'A', 'C']);
   });
 
-  it('is held while a row has the focus, which stays on it when it is sorted by the chip', async () => {
+  it('is held while a row has the focus, which stays on that row when it is sorted', async () => {
     const { comes } = await table();
     expect(screen.queryByText(/Sorting paused/)).toBeNull();
     lines()[1]!.focus();
@@ -200,7 +200,7 @@ describe('the order of the rows', () => {
     expect(screen.queryByText(/Sorting paused/)).toBeNull();
   });
 
-  it('keeps a row under a pointer that is down, also one that is gone meanwhile', async () => {
+  it('keeps a row under a pressed pointer, even if the row is gone meanwhile', async () => {
     const { time, pressed, comes } = await table();
     const button = screen.getByRole('button', { name: 'Close B' });
     await fireEvent.pointerDown(button);
@@ -221,7 +221,7 @@ describe('amounts of several coins', () => {
     { name: 'B', size: '-0.009', note: null, coin: 'BTC' },
     { name: 'C', size: '20', note: null, coin: 'USDT' },
   ];
-  it('are sorted by coin first, and those of another coin than most carry it', async () => {
+  it('are sorted by coin first, and only those not in the most frequent coin show it', async () => {
     render(TableHost, { rows: mixed });
     const head = screen.getByRole('button', { name: /Size/ });
     await fireEvent.click(head);
@@ -251,7 +251,7 @@ describe('a column of money', () => {
     shownAs.quoteCoins = new Set();
   });
 
-  it('is cut as its coin is read, also once that is known later, and whole when the user says so', async () => {
+  it('is cut to its coin’s decimals, even if those become known later, and shown whole if the user chooses so', async () => {
     render(TableHost, { rows, money: true });
     expect(seen()).toEqual(['21,181.198', '4,640.600']);
     shownAs.quoteCoins = new Set(['USDT']);
@@ -261,7 +261,7 @@ describe('a column of money', () => {
     shownAs.value = { ...DEFAULT_SETTINGS, precision: 'received' };
     await vi.waitFor(() => expect(seen()).toEqual(['21,181.198', '4,640.600']));
   });
-  it('keeps room in its head for what is seen alone', async () => {
+  it('reserves width in its head for the visible digits only', async () => {
     shownAs.quoteCoins = new Set(['USDT']);
     render(TableHost, { rows, money: true });
     await tick();

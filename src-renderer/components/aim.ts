@@ -1,4 +1,4 @@
-/** Reports to a table's order while its rows have the pointer or the focus, and shortly after. */
+/** Holds a table's row order while its rows have the pointer or the focus, and for a moment after. */
 import type { TimeSource } from '../state/runtime/clock.svelte.ts';
 
 export interface Aimed {
@@ -10,7 +10,7 @@ export interface Aimed {
 
 const RELEASED_AFTER_MS = 1_000;
 
-/** An action of the element around the rows. */
+/** Svelte action for the element around the rows. */
 export function aim(
   node: HTMLElement,
   { order, time }: { readonly order: Aimed; readonly time: TimeSource },
@@ -35,7 +35,7 @@ export function aim(
     order.lift();
     changed();
   };
-  // The click comes right behind this event and must still find its row.
+  // The click follows this event and must still find its row.
   const up = (): void => void time.after(0, lift);
   const on: Readonly<Record<string, () => void>> = {
     pointerenter: () => {
@@ -55,7 +55,7 @@ export function aim(
       addEventListener('pointercancel', up, true);
     },
     focusin: changed,
-    // The next element has the focus only after this event.
+    // The next element gets the focus only after this event.
     focusout: () => void time.after(0, changed),
   };
   for (const [name, listener] of Object.entries(on)) node.addEventListener(name, listener);

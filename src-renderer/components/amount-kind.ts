@@ -1,22 +1,22 @@
 /**
- * The kind of an amount decides whether it is hidden: amounts of the account are, prices and an order's own are
- * not.
+ * The kind of an amount decides whether it can be hidden: amounts of the account can, prices and the amounts of an
+ * order cannot.
  */
 import { getContext, setContext } from 'svelte';
 import { shownAs } from '../text/shown-as.svelte.ts';
 
 export type AmountKind =
-  | 'account' // what the user has, earned or risks
-  | 'order' // what is about to be sent: it has to be read before it is
-  | 'price'; // prices, rates, limits of the exchange
+  | 'account' // what the user holds, earns or risks
+  | 'order' // what is about to be sent: the user has to read it first
+  | 'price'; // prices, rates and limits of the exchange
 
 const KIND = Symbol('kind of amounts');
 
-/** In the ticket and in sheets: amounts without a kind of their own are the order's. */
+/** Makes `order` the default kind of the amounts in a component: in the ticket and in sheets. */
 export const amountsAreOfAnOrder = (): void => {
   setContext<AmountKind>(KIND, 'order');
 };
-/** In a sheet that shows the account and sends nothing. */
+/** Makes `account` the default kind, in a sheet that shows the account and sends nothing. */
 export const amountsAreOfTheAccount = (): void => {
   setContext<AmountKind>(KIND, 'account');
 };
@@ -25,6 +25,6 @@ export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIN
 /** Whether an amount of this kind is to be hidden now. */
 export const isHidden = (kind: AmountKind): boolean => kind === 'account' && shownAs.value.privacy;
 
-/** By a field's name in the exchange API: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
+/** Returns the kind by a field's name in the exchange API: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
 export const kindOfField = (name: string): AmountKind | undefined =>
   /price|rate|leverage/i.test(name) ? 'price' : undefined;

@@ -1,4 +1,4 @@
-/** Colours of the theme as the canvas needs them: resolved. */
+/** The theme's colours as computed values, which a canvas needs. */
 export type ChartColours = Readonly<
   Record<
     | 't1'

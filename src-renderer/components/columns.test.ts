@@ -17,12 +17,12 @@ const size: Column<Row> = { key: 'size', label: 'Size', decimal: true, value: (r
 const names = (list: readonly Row[]): string => list.map((row) => row.name).join('');
 
 describe('sorting', () => {
-  it('takes decimals as numbers, keeps equal ones in order, and puts missing ones last both ways', () => {
+  it('compares decimals by value, keeps equal ones in order, and puts missing ones last both ways', () => {
     expect(names(sortRows(rows, size, false))).toBe('dafcbe');
     expect(names(sortRows(rows, size, true))).toBe('cafdbe');
   });
 
-  it('takes texts as a person reads them', () => {
+  it('sorts texts in natural order', () => {
     const contract: Column<string> = { key: 'c', label: 'Contract', value: (row) => row };
     expect(sortRows(['C10-USDT-M', 'C9-USDT-M', 'BTC-USDT-M'], contract, false)).toEqual([
       'BTC-USDT-M',

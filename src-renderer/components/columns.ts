@@ -1,74 +1,75 @@
-/** A table's columns as data: what is shown, how it sorts, what the chooser may do with it. */
+/** A table's columns as data: what they show, how they sort, what the column chooser may change. */
 import type { Snippet } from 'svelte';
 import type { AmountKind } from './amount-kind.ts';
 import { calculated, compare } from '../../src-shared/amount.ts';
 import type { CoinDecimals } from '../text/coin-decimals.ts';
 import type { ShownText } from '../text/shown-text.ts';
 
-/** How a column's amounts are written. */
+/** How a column's amounts are written in a row. */
 export interface CellForm {
-  /** The scale of the row's group. */
+  /** Decimals shared by the row's group. */
   readonly decimals: number;
   /** Amounts of the column are hidden. */
   readonly hidden: boolean;
-  /** The amount's coin, where the rows of the column differ in it. */
+  /** The amount's coin, if the rows of the column have different ones. */
   readonly unit?: string | undefined;
-  /** What is shown of an amount of money; null for all of it. */
+  /** How many decimals of an amount of money are shown; null for all. */
   readonly cut?: CoinDecimals | null;
 }
 
 export interface Column<R> {
   readonly key: string;
   readonly label: string;
-  /** What it means; the head's tooltip. */
+  /** What the column means; tooltip of its head. */
   readonly help?: string;
-  /** Text left (default), numbers right. */
+  /** Default: left for text, right for numbers. */
   readonly align?: 'left' | 'right' | 'center';
-  /** Sort key, text shown without a `cell`, and what the change tint watches. null sorts last either way. */
+  /** Sort key, text shown without a `cell`, and the value whose changes are tinted. null sorts last either way. */
   readonly value: (row: R) => string | number | null;
   /** `value` is decimal text: right-aligned, sorted as a number, shown by Amount at the column's scale. */
   readonly decimal?: boolean;
-  /** Rows of equal text share a scale (contract, coin); without it the whole column does. */
+  /** Rows with equal results share a scale (contract, coin); by default the whole column does. */
   readonly scaleBy?: (row: R) => string;
   /**
-   * The coin its amounts are in. Amounts of two coins are no more or less than each other: rows are sorted by coin
-   * first,
-   * and carry it while they differ.
+   * The coin of a row's amount. Amounts in two coins cannot be compared, so rows are sorted by coin first, and show it
+   * while they differ.
    */
   readonly coin?: (row: R) => string | null;
-  /** They are money: cut as the user set. A quantity is not. */
+  /** Amounts of money, cut as set in the settings. A quantity is not. */
   readonly money?: boolean;
-  /** Decimals every row has; without it the longest fraction of the rows that share a scale. */
+  /** Fixed number of decimals; by default the longest fraction of the rows that share a scale. */
   readonly decimals?: number;
-  /** The value as it came, where that is not what was read: shown and marked in place of a value that is missing. */
+  /** The received text of a value that could not be read: shown with a mark in its place. */
   readonly received?: (row: R) => string | undefined;
   /** The kind of its amounts; by default from the field's name. */
   readonly of?: AmountKind;
   readonly signed?: boolean;
   readonly strong?: boolean;
-  /** Where `value` alone is not what the cell says. Written without a component: for whatever each poll changes. */
+  /**
+   * The cell's text, if `value` alone is not enough. Drawn without a component, for values that change with each poll.
+   */
   readonly text?: (row: R, as: CellForm) => ShownText;
-  /** A cell of components. */
+  /** The cell drawn by components. */
   readonly cell?: Snippet<[row: R]>;
-  /** Stays where it is and cannot be hidden: the symbol, the actions. */
+  /** Cannot be moved or hidden: the symbol, the actions. */
   readonly always?: boolean;
-  /** Hidden until chosen. */
+  /** Hidden by default. */
   readonly off?: boolean;
-  /** Of one that is `off`: px from which its table has room for it all the same, unless the user hides it. */
+  /** From this table width, px, a column with `off` is shown after all, unless the user hides it. */
   readonly from?: number;
   /**
-   * Left out of a table narrower than this, px, unless the user asks for it: which columns there are never rests
-   * on digits.
+   * Below this table width, px, it is left out unless the user asks for it. Digits never decide which columns are
+   * shown.
    */
   readonly minWidth?: number;
   readonly unsorted?: boolean;
-  /** Stays in view at the right end while a wide table is scrolled: the actions. */
+  /** Stays in view at the right end of a table that scrolls sideways: the actions. */
   readonly pinned?: boolean;
   /** The field's name in the exchange API; becomes `data-field`. */
   readonly field?: string;
 }
 
-/** What can be done with a row: the last column of its table, always in view. */
+/** The last column, always in view: buttons that act on the row. */
 export const actionsColumn = <R>(cell: Snippet<[row: R]>): Column<R> => ({
   key: 'actions',
   label: 'Actions',
@@ -88,9 +89,8 @@ export interface Sort {
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Rows in the order of a column, stable; rows without a value last in both directions. Where the column has coins,
- * rows of
- * one coin stand together: the coin of most rows first.
+ * Sorts rows by a column, stable; rows without a value come last in both directions. Where the column has coins, rows
+ * of one coin stay together, the most frequent coin first.
  */
 export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: boolean): R[] {
   const keyed = rows.map((row) => {
@@ -114,7 +114,7 @@ export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: b
   return keyed.map((one) => one.row);
 }
 
-/** How many rows are of each coin; none where the column has no coins. */
+/** Counts the rows of each coin; empty where the column has no coins. */
 export function coinCounts<R>(rows: readonly R[], { coin }: Column<R>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   if (coin === undefined) return counts;
@@ -125,7 +125,7 @@ export function coinCounts<R>(rows: readonly R[], { coin }: Column<R>): Readonly
   return counts;
 }
 
-/** Place of each coin among the rows': most rows first, then by name, whatever the direction. */
+/** Ranks coins: the most frequent first, then by name, whatever the direction. */
 function coinRanks<R>(rows: readonly R[], column: Column<R>): ReadonlyMap<string, number> {
   const ordered = [...coinCounts(rows, column)].sort(([a, m], [b, n]) => n - m || collator.compare(a, b));
   return new Map(ordered.map(([name], at) => [name, at]));

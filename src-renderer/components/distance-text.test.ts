@@ -7,7 +7,7 @@ const of = (share: string | null, side: string) => {
   return [plainText(shown), shown.look.replace('percent distance', '').trim()];
 };
 
-it('grades what is left, is danger past the price, and has no digits over 1,000 %', () => {
+it('grades the distance, counts a passed price as danger, and shows no digits beyond 1,000 %', () => {
   expect(of('-0.0449', 'BUY')).toEqual(['−4.49%', 'danger']);
   expect(of('-0.0985', 'BUY')).toEqual(['−9.85%', 'warn']);
   expect(of('-0.9308', 'BUY')).toEqual(['−93.08%', '']);

@@ -5,14 +5,14 @@ import { NO_VALUE, shareText, type ShownText } from '../text/shown-text.ts';
 import { barWidth } from './bar-width.ts';
 
 const TONES = { healthy: '', caution: ' warn', danger: ' danger' } as const;
-/** A quarter fills the bar. */
+/** A distance of 25 % fills the bar. */
 const TIMES = amount('4');
-/** Farther than this no digit of it matters. */
+/** Beyond this share (1,000 %) only “>1000%” is shown: no digit matters. */
 const FAR = amount('10');
 
 /**
- * The signed distance from the mark to liquidation: under 5 % left danger, under 10 % caution, past it danger too; over
- * 1,000 % only that.
+ * Writes the signed distance from the mark to liquidation: danger below 5 % or once past it, caution below 10 %, with a
+ * bar.
  */
 export function distanceText(
   share: string | null,

@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 
-/** A failure as one line: its code, unless the message has it, what happened, what to do. */
+/** Writes a failure in one line: its code, unless the message has it, what happened, what to do. */
 export function failureText(failure: Failure): string {
   const { code, message, next } = failure;
   const hasCode = code === undefined || message.includes(`code ${code}`);

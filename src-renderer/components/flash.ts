@@ -1,9 +1,9 @@
-// One for all cells; undefined in a test without a page.
+// One query for all cells; undefined in a test without a page.
 const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
 
 /**
- * A poll that changes more cells than this tints none: a dozen positions that all move are tinted. With 200 of them it
- * would say nothing, and cost a paint of every cell.
+ * A poll that changes more cells than this tints none: with a dozen moving positions a tint helps, with 200 it says
+ * nothing and costs a paint of every cell.
  */
 const MOST = 60;
 const TINTED_MS = 400;
@@ -20,8 +20,8 @@ function tintAll(): void {
 }
 
 /**
- * Tints a cell whose value changed for 400 ms; never where less motion is preferred. At once and without a fade: each
- * frame of one paints, and polls change cells all day.
+ * Tints a cell for 400 ms after its value changed, unless reduced motion is preferred. Without a fade, which would
+ * paint in every frame.
  */
 export function tint(cell: HTMLElement): void {
   if (changed.length === 0) queueMicrotask(tintAll);

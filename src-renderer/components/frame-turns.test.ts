@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Draws until nothing is left to write; answers what each frame wrote that wrote anything. */
+/** Draws until nothing is left to write; returns what was written in each frame that wrote anything. */
 function drawn(written: string[]): string[][] {
   const each: string[][] = [];
   while (frames.length > 0) {
@@ -19,10 +19,10 @@ function drawn(written: string[]): string[][] {
   return each;
 }
 
-/** More rows than are written in the frame that shows what else has changed. */
+/** More rows than are written in the frame of the poll's other changes. */
 const MANY = Array.from({ length: 14 }, (_, index) => `row ${index}`);
 
-it('writes many rows a few a frame, in the order they were asked for', () => {
+it('spreads many rows over several frames, in the order of the requests', () => {
   const written: string[] = [];
   for (const name of MANY)
     inTurn(() => {
@@ -33,7 +33,7 @@ it('writes many rows a few a frame, in the order they were asked for', () => {
   expect(drawn(written)).toEqual([MANY.slice(0, 4), MANY.slice(4, 8), MANY.slice(8, 12), MANY.slice(12)]);
 });
 
-it('leaves the next frame to what else has changed, unless the rows are few', () => {
+it('leaves the next frame to other changes, unless the rows are few', () => {
   const written: string[] = [];
   for (const name of MANY) inTurn(() => written.push(name));
   for (const run of frames.splice(0)) run();
@@ -46,7 +46,7 @@ it('leaves the next frame to what else has changed, unless the rows are few', ()
   expect(frames).toEqual([]);
 });
 
-it('rows with nothing else to say cost no turn', () => {
+it('does not count rows whose text is unchanged', () => {
   const written: string[] = [];
   for (const name of ['a', 'b', 'c'])
     inTurn(() => {
@@ -56,13 +56,13 @@ it('rows with nothing else to say cost no turn', () => {
   expect(drawn(written)).toEqual([['a', 'b', 'c']]);
 });
 
-it('a row asked for again is written once', () => {
+it('writes a row once even if it was requested twice', () => {
   const written: string[] = [];
   const row = (): number => written.push('row');
   inTurn(row);
   inTurn(row);
   expect(drawn(written)).toEqual([['row']]);
-  // And again when it has something else to say.
+  // It can be requested again once its text changed.
   inTurn(row);
   expect(drawn(written)).toEqual([['row']]);
 });

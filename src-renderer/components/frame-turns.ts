@@ -1,11 +1,14 @@
 /**
- * Texts written a frame. A new text costs its layout and paint, not its writing: 550 of them at once took 14–20 ms and
- * the frame after, 150 leave room for the rest of the window (bench render).
+ * Most texts written per frame. What costs is their layout and paint: 550 at once took 14–20 ms of the frame and of the
+ * next, 150 leave room for the rest of the window (bench render).
  */
 const TEXTS_A_FRAME = 150;
-/** Rows whose texts fit into the frame that shows what else has changed: a frame less a poll for a small account. */
+/**
+ * Up to this many rows are written in the frame that shows the poll's other changes, which saves a small account a
+ * frame per poll.
+ */
 const FEW_ROWS = 12;
-/** In order of the requests; a repeated request keeps the row's turn. */
+/** Rows to write, in the order of the requests; a repeated request keeps its place. */
 const waiting = new Set<() => number>();
 let frameRequest = 0;
 
@@ -15,7 +18,7 @@ export function inTurn(write: () => number): void {
   if (frameRequest === 0) frameRequest = requestAnimationFrame(first);
 }
 
-/** Many rows leave this frame to what else has changed with them. */
+/** Leaves this frame to the poll's other changes if many rows are waiting. */
 function first(): void {
   if (waiting.size <= FEW_ROWS) turn();
   else frameRequest = requestAnimationFrame(turn);

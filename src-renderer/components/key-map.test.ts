@@ -1,4 +1,4 @@
-/** The sheet of keys beside the source: what is handled is listed, what is listed is handled. */
+/** Compares the sheet of shortcuts with the source: every handled key is listed, every listed key is handled. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,10 +23,10 @@ const CAPS: Readonly<Record<string, string>> = {
   F10: 'F10',
 };
 const SIGNS: Readonly<Record<string, string>> = { ' ': 'Space', '-': '−', '=': '+' };
-/** The system's own, and those taken by their place in a row of digits (shortcuts.ts, ticket/keys.ts). */
+/** Handled by the browser, or matched by position among the digits (shortcuts.ts, ticket/keys.ts). */
 const NOT_BY_NAME = ['Tab', 'Shift', 'Ctrl', 'Alt', '1–6', '1–5', '1–4'];
 
-/** Caps of every key the window's source compares with. */
+/** Returns the caps of every key that the window's source compares with. */
 function handled(): Set<string> {
   const found = new Set<string>();
   for (const file of globSync('{frame,features,components}/**/*.{ts,svelte}', { cwd: ROOM })) {
@@ -44,7 +44,7 @@ function handled(): Set<string> {
 }
 const listed = new Set(KEY_MAP.flatMap(({ keys }) => keys.flatMap(([text]) => capsOf(text, false).flat())));
 
-describe('the sheet of keys', () => {
+describe('the sheet of keyboard shortcuts', () => {
   it('lists every key the window handles', () => {
     const keys = handled();
     expect(keys.size).toBeGreaterThan(20);
@@ -56,7 +56,7 @@ describe('the sheet of keys', () => {
     expect([...listed].filter((one) => !keys.has(one) && !NOT_BY_NAME.includes(one)).sort()).toEqual([]);
   });
 
-  it('names a key once a group', () => {
+  it('lists a key once per group', () => {
     for (const { title, keys } of KEY_MAP) {
       const texts = keys.map(([text]) => text);
       expect(new Set(texts).size, title).toBe(texts.length);

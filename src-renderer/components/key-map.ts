@@ -1,7 +1,7 @@
 /** All keyboard shortcuts, for the shortcuts sheet and Settings. */
 export interface KeyGroup {
   readonly title: string;
-  /** `Mod` is Ctrl, or ⌘ on a Mac; alternatives are apart by ` / `. */
+  /** `Mod` is Ctrl, or ⌘ on a Mac; alternatives are separated by ` / `. */
   readonly keys: readonly (readonly [keys: string, action: string])[];
 }
 
@@ -69,7 +69,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
   },
 ];
 
-/** The keys of one entry as caps: alternatives, each a sequence held together. */
+/** Returns an entry's keys for display: its alternatives, each a sequence of keys pressed together. */
 export const capsOf = (keys: string, mac: boolean): readonly (readonly string[])[] =>
   keys === '/'
     ? [['/']]

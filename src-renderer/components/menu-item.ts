@@ -7,9 +7,9 @@ export interface MenuItem {
   readonly icon?: Component<{ size?: number }>;
   readonly checked?: boolean;
   readonly disabled?: boolean;
-  /** Among the tiles at the top. */
+  /** Shown among the tiles at the top. */
   readonly tile?: boolean;
-  /** A line parts it from those before it. */
+  /** Starts a group: a line separates it from the entries above. */
   readonly apart?: boolean;
   readonly run: () => void;
 }

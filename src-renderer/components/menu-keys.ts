@@ -1,4 +1,6 @@
-/** Keys of an open menu: arrows, Home and End, and the first letter of an entry. Esc and Tab are the browser's. */
+/**
+ * Handles the keys of an open menu: arrows, Home and End, and an entry's first letter. The browser handles Esc and Tab.
+ */
 export function menuKey(menu: HTMLElement, event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
@@ -9,11 +11,11 @@ export function menuKey(menu: HTMLElement, event: KeyboardEvent): void {
   if (to !== undefined && items.length > 0) items.at(to % items.length)?.focus();
   else if (!focusLetter(items, at, event.key)) return;
   event.preventDefault();
-  // The table under it has these keys, too.
+  // The table below handles the same keys.
   event.stopPropagation();
 }
 
-/** The next entry after the focused one that begins with the letter. */
+/** Focuses the next entry that begins with the letter. */
 function focusLetter(items: readonly HTMLElement[], at: number, key: string): boolean {
   if (key.length !== 1 || key === ' ') return false;
   const letter = key.toLowerCase();

@@ -1,4 +1,7 @@
-/** A name is read out only of what has a role: of a plain `div` or `span` it is lost (ARIA 1.3, prohibited naming). */
+/**
+ * Screen readers announce the name only of an element with a role: a plain `div` or `span` loses it (ARIA 1.3,
+ * prohibited naming).
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'svelte/compiler';
@@ -34,7 +37,7 @@ function namedWithoutRole(source: string): string[] {
   });
 }
 
-test('whatever has a name has a role', () => {
+test('every element with an accessible name has a role', () => {
   expect(namedWithoutRole('<div>{#if true}<span aria-label="Lost">x</span>{/if}</div>')).toEqual(['span']);
   const files = globSync('**/*.svelte', { cwd: ROOT });
   const found = files.flatMap((file) =>

@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 
 describe('the size of a pane', () => {
-  it('stays between its minimum, its maximum and what the pane beside it needs', () => {
+  it('stays between its minimum, its maximum and the space its neighbour needs', () => {
     for (const [wanted, room, expected] of [
       [400, 1000, 400],
       [400.4, 1000, 400],
       [100, 1000, 200],
       [900, 2000, 600],
       [650, 800, 500],
-      // No room for both: its own minimum, and the screen scrolls.
+      // Not enough space for both: the pane keeps its minimum, and the screen scrolls.
       [400, 420, 200],
       [400, 0, 200],
     ] as const)
@@ -36,7 +36,7 @@ describe('the size of a pane', () => {
     expect([pane.px, localStorage.getItem(KEY)]).toEqual([null, null]);
   });
 
-  it('is kept over a restart, once it was released', () => {
+  it('is stored when the splitter is released, and restored after a restart', () => {
     const pane = side();
     pane.room = 1000;
     pane.resize(350);
@@ -57,7 +57,7 @@ describe('the size of a pane', () => {
     expect(pane.px).toBe(550);
   });
 
-  it('is the default where what was stored cannot be a size', () => {
+  it('is the default if the stored value is not a size', () => {
     for (const text of ['', '{', '"350"', '-4', '0', '1e9', '12.5', 'null', '[350]', '{"px":350}']) {
       localStorage.setItem(KEY, text);
       expect(side().px, text).toBeNull();

@@ -1,7 +1,7 @@
 import type { Format } from '../text/shown-as.svelte.ts';
 import { amountText, NO_VALUE, type ShownText, unreadText, withUnit } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
-import type { ColumnRoom } from './column-widths.ts';
+import type { ColumnWidths } from './column-widths.ts';
 import { inTurn } from './frame-turns.ts';
 import { seenText, textWriter } from './text-writer.ts';
 import { tint } from './flash.ts';
@@ -9,27 +9,27 @@ import { tint } from './flash.ts';
 interface Cell<R> {
   readonly element: HTMLElement;
   column: Column<R> | null;
-  /** Undefined until its first row. */
+  /** Undefined before the first row is shown. */
   value: string | number | null | undefined;
-  /** As it came, where that is not the value. */
+  /** The received text, if it could not be read. */
   received: string | undefined;
   form: CellForm | null;
   format: Format | null;
   write: ((shown: ShownText) => boolean) | null;
-  /** To be written when it is the row's turn. */
+  /** The text to write when it is the row's turn. */
   next: ShownText | null;
 }
 
-/** The cells of one row of a table, by column. */
+/** The cells of one table row, by column. */
 export class RowCells<R> {
   readonly #cells = new Map<string, Cell<R>>();
-  readonly #room: ColumnRoom;
+  readonly #widths: ColumnWidths;
 
-  constructor(room: ColumnRoom) {
-    this.#room = room;
+  constructor(widths: ColumnWidths) {
+    this.#widths = widths;
   }
 
-  /** An action of the cell's element. */
+  /** Svelte action for a cell's element. */
   readonly cell = (element: HTMLElement, key: string): { destroy: () => void } => {
     this.#cells.set(key, {
       element,
@@ -45,9 +45,8 @@ export class RowCells<R> {
   };
 
   /**
-   * Shows a column of the row, unless it has components of its own: a new cell's text at once, another text in place of
-   * one that stands there with `inTurn`. Tints the cell when its value is another than before. `format` is how numbers
-   * are written now.
+   * Shows a row's value in a column, unless components draw it: at once in a new cell, otherwise with `inTurn`. Tints
+   * the cell if its value changed. `format` is the current number format.
    */
   show(column: Column<R>, row: R, form: CellForm, format: Format): void {
     const cell = this.#cells.get(column.key);
@@ -63,7 +62,7 @@ export class RowCells<R> {
     cell.received = received;
     cell.form = form;
     cell.format = format;
-    // A text of the column's own may rest on more than the value.
+    // A column's own text may depend on more than the value.
     if (hasComponents(column, row) || (stands && column.text === undefined)) return;
     const isNew = cell.write === null;
     cell.write ??= textWriter(cell.element);
@@ -84,7 +83,7 @@ export class RowCells<R> {
     cell.next = null;
     if (next === null || cell.write?.(next) !== true) return false;
     if (column?.decimal || column?.align === 'right')
-      this.#room.note(column.key, seenText(next), column.strong === true);
+      this.#widths.note(column.key, seenText(next), column.strong === true);
     return true;
   }
 }
@@ -95,7 +94,7 @@ const sameForm = (one: CellForm, other: CellForm | null): boolean =>
   one.unit === other.unit &&
   one.cut === other.cut;
 
-/** Components cannot show a figure that was not read. */
+/** Whether components draw the cell; they cannot show a figure that could not be read. */
 export const hasComponents = <R>(column: Column<R>, row: R): boolean =>
   column.cell !== undefined && !isUnread(column, row);
 

@@ -1,26 +1,25 @@
 /**
- * A table is two stops of the Tab key: its head, along which ← → go, and a row. What can be pressed inside it is
- * reached from the row by → and left by ←
- * or Esc, so that a hundred rows are not three hundred stops. A component can check here whether it is in a row.
+ * A table has two Tab stops: its head and one row, so that a hundred rows are not three hundred stops. → enters a row's
+ * controls, ← and Esc leave them. A component can check here whether it is in a row.
  */
 import { getContext, setContext } from 'svelte';
 
 const IN_ROW = Symbol('in a row');
 const PRESSABLE = 'button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled)';
 
-/** Called by a row for its cells (`true`), and by what a row opens beneath it (`false`). */
+/** Called by a row for its cells (`true`), and for what it shows when expanded (`false`). */
 export const placeInRow = (inRow: boolean): unknown => setContext(IN_ROW, inRow);
 
-/** What `tabindex` stands for in this place. */
+/** Returns the `tabindex` for a control at this place. */
 export const rowTabIndex = (): -1 | undefined => (getContext<boolean>(IN_ROW) ? -1 : undefined);
 
 const controlsOf = (row: HTMLElement): HTMLElement[] =>
   [...row.querySelectorAll<HTMLElement>(`td.cell :is(${PRESSABLE})`)].filter(
-    // What a menu of the row holds is the menu's.
+    // Controls in a row's menu are handled by the menu.
     (one) => one.closest('[popover]') === null,
   );
 
-/** The first control of a row takes the focus. @returns false when it has none */
+/** Focuses the first control of a row. @returns false when it has none */
 export function enterRow(row: HTMLElement): boolean {
   const first = controlsOf(row)[0];
   first?.focus();
@@ -28,8 +27,8 @@ export function enterRow(row: HTMLElement): boolean {
 }
 
 /**
- * A key on a control of a row: ← → to its neighbours, Esc or ← from the first back to the row.
- * @returns true when the key was meant so
+ * Handles a key on a control of a row: ← → move to its neighbours, Esc or ← on the first one back to the row.
+ * @returns whether the key was handled
  */
 export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): boolean {
   if (control.matches('input, select, textarea') && key !== 'Escape') return false;
@@ -44,10 +43,9 @@ export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): 
 }
 
 /**
- * A key on a button of a table's head: ← → to its neighbours, ↓ into the rows. Home and End stay the rows': who has
- * just
- * sorted by a click looks for the ends of the list.
- * @returns true when the key was meant so
+ * Handles a key on a button of a table's head: ← → move to its neighbours, ↓ into the rows. Home and End are left to
+ * the rows, whose ends are of interest after sorting by a click.
+ * @returns whether the key was handled
  */
 export function moveInHead(button: HTMLElement, key: string): boolean {
   const head = button.closest('thead, [role="row"]');

@@ -1,14 +1,13 @@
 /**
- * The order of a table's rows. While the pointer or focus is on a row, the order is fixed: figures change, rows
- * stay. While a
- * pointer is down no row leaves either, so that a press acts on the row it was aimed at.
+ * The order of a table's rows. It is held while the pointer or focus is on a row: figures change, rows stay. While a
+ * pointer is down no row is removed either, so that a press acts on the row it was aimed at.
  */
 export class RowOrder<R> {
   readonly #sorted: () => readonly R[];
   readonly #rowKey: (row: R) => string;
-  /** Place of each row by key; null while the order is not held. */
+  /** Held position of each row by key; null while the order is not held. */
   #places = $state.raw<ReadonlyMap<string, number> | null>(null);
-  /** The rows as they stood when the pointer went down. */
+  /** The rows at the time the pointer went down. */
   #pressed = $state.raw<readonly R[] | null>(null);
 
   constructor(sorted: () => readonly R[], rowKey: (row: R) => string) {
@@ -16,7 +15,7 @@ export class RowOrder<R> {
     this.#rowKey = rowKey;
   }
 
-  /** As shown: rows that came since stand at the end. */
+  /** The rows as shown; new ones are at the end while the order is held. */
   readonly rows: readonly R[] = $derived.by(() => {
     const sorted = this.#sorted();
     const places = this.#places;
@@ -51,7 +50,7 @@ export class RowOrder<R> {
   sortOnce(): void {
     this.#places = new Map(this.#sorted().map((row, at) => [this.#rowKey(row), at]));
   }
-  /** The sort itself was changed by the user. */
+  /** Applies a sort that the user changed, even while the order is held. */
   sortChanged(): void {
     if (this.#places !== null) this.sortOnce();
   }

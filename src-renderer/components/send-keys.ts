@@ -1,11 +1,11 @@
 /**
- * What sends from an open review, one rule for every sheet that sends: Ctrl or Cmd with Enter pressed anew, or a
- * single click. The key that opened the sheet may still be down, and a double click may have begun outside it.
+ * Which input sends from an open review, the same for every sheet: Ctrl or Cmd with a new press of Enter, or a single
+ * click. The key that opened the sheet may still be down, and a double click may have begun outside it.
  */
 
 const withModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey;
 
-/** For the window while the sheet is open. F9 opened it and does nothing in it. */
+/** Handles the window's keys while the sheet is open; F9, which opened it, does nothing there. */
 export function sheetKey(event: KeyboardEvent, send: () => void): void {
   if (event.key === 'F9') event.preventDefault();
   if (event.key !== 'Enter' || !withModifier(event)) return;
@@ -16,10 +16,7 @@ export function sheetKey(event: KeyboardEvent, send: () => void): void {
 /** Enter is ignored for this long after the sheet's content changed, ms. */
 export const QUIET_MS = 400;
 
-/**
- * For the window: whether the Enter was meant for what the sheet showed before. `changedAt` is of the event's
- * clock.
- */
+/** Whether an Enter in the window was meant for the previous content. `changedAt` is in the event's clock. */
 export function staleEnter(event: KeyboardEvent, changedAt: number): boolean {
   if (event.key !== 'Enter' || event.timeStamp - changedAt >= QUIET_MS) return false;
   event.preventDefault();
@@ -27,12 +24,12 @@ export function staleEnter(event: KeyboardEvent, changedAt: number): boolean {
   return true;
 }
 
-/** For the send button, down and up: Enter and Space alone never press it. */
+/** Blocks key down and up on the send button: Enter and Space alone never press it. */
 export function plainKey(event: KeyboardEvent): void {
   if ((event.key === 'Enter' || event.key === ' ') && !withModifier(event)) event.preventDefault();
 }
 
-/** For the send button: not the second half of a double click. */
+/** Handles clicks on the send button; ignores the second half of a double click. */
 export function sendClick(event: MouseEvent, send: () => void): void {
   if (event.detail <= 1) send();
 }

@@ -5,16 +5,16 @@ import type { AppState } from '../state/app/app-state.svelte.ts';
 import { moneyDigits, roundedMoney } from '../text/estimate-text.ts';
 import { amountText, type ShownText, withUnit } from '../text/shown-text.ts';
 
-/** A size in the user's unit: as received, or as its value in the quote coin. */
+/** A size to show in the user's unit: as received, or as its value in the quote coin. */
 export interface SizeOf {
   readonly symbolId: string;
-  /** null: not given. */
+  /** null if the record has none. */
   readonly quantity: string | null;
-  /** What it is worth a unit: a position's mark, an order's own price. None: as received. */
+  /** Price to convert with: a position's mark, an order's own price. Without one the size is shown as received. */
   readonly price: string | null | undefined;
   readonly decimals?: number | undefined;
   readonly strong?: boolean | undefined;
-  /** Its coin, where it has to be said. */
+  /** The coin, if it has to be shown. */
   readonly unit?: string | undefined;
 }
 
@@ -26,7 +26,10 @@ export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownTex
   return { ...text, pieces: [...text.pieces, { text: worth.coin, look: 'unit' }] };
 }
 
-/** Null if sizes are shown as received, the value is unknown, or the size is already in quote units. */
+/**
+ * Returns the size in quote units; null if sizes are shown as received, the price is unknown, or it is in quote units
+ * already.
+ */
 function inQuote(
   app: AppState,
   { symbolId, quantity, price }: SizeOf,

@@ -1,4 +1,4 @@
-/** Conveniences of this window, kept in its own storage. What cannot be read counts as never stored. */
+/** Preferences in the window's local storage. What cannot be read counts as not stored. */
 import * as v from 'valibot';
 
 const keyOf = (name: string): string => `ballast.${name}`;
@@ -14,7 +14,7 @@ export function readStored<S extends v.GenericSchema>(
     const parsed = v.safeParse(schema, JSON.parse(text));
     return parsed.success ? parsed.output : fallback;
   } catch {
-    return fallback; // not JSON: of an older version
+    return fallback; // written by an older version, not as JSON
   }
 }
 

@@ -1,11 +1,11 @@
 import { columnScale } from '../text/number-text.ts';
-import { ColumnRoom } from './column-widths.ts';
+import { ColumnWidths } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
 import { RowOrder } from './row-order.svelte.ts';
 import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
 
 interface Options<R> {
-  /** Names the table for the layout kept between runs. */
+  /** Key under which the table's layout is stored. */
   readonly id: string;
   readonly columns: () => readonly Column<R>[];
   readonly rows: () => readonly R[];
@@ -13,18 +13,18 @@ interface Options<R> {
   readonly sort?: Sort;
 }
 
-/** State of a table: order, visible columns, scales, the expanded and the focused row. */
+/** State of a table: row order, visible columns, scales, the expanded and the focused row. */
 export class TableModel<R> {
   readonly id: string;
   readonly rowKey: (row: R) => string;
-  readonly room = new ColumnRoom();
+  readonly widths = new ColumnWidths();
   readonly #columns: () => readonly Column<R>[];
   readonly #rows: () => readonly R[];
   sort = $state.raw<Sort | null>(null);
   expanded = $state<string | null>(null);
   focused = $state<string | null>(null);
   #layout = $state.raw<TableLayout>({ order: [], hidden: [], shown: [] });
-  /** Of the table's place, px; 0 while it is not known. */
+  /** Available width, px; 0 until it is measured. */
   width = $state(0);
 
   constructor(options: Options<R>) {
@@ -36,7 +36,7 @@ export class TableModel<R> {
     this.#layout = readLayout(options.id);
   }
 
-  /** In the user's order; fixed columns stay at the ends. */
+  /** All columns in the user's order; fixed ones stay at the ends. */
   readonly columns: readonly Column<R>[] = $derived.by(() => {
     const all = this.#columns();
     const rank = (column: Column<R>): number => {
@@ -61,10 +61,10 @@ export class TableModel<R> {
     () => this.#sorted,
     (row) => this.rowKey(row),
   );
-  /** As shown: sorted, or in fixed order while the table is in use. */
+  /** The rows as shown: sorted, or in a held order while the table is in use. */
   readonly sorted: readonly R[] = $derived.by(() => this.order.rows);
 
-  /** Column → the coin that most of its rows are in, '' where none is, for columns of several coins. */
+  /** For columns with several coins: the most frequent coin, or '' if none is. */
   readonly #mixed: ReadonlyMap<string, string> = $derived.by(() => {
     const rows = this.#rows();
     const mixed = new Map<string, string>();
@@ -76,19 +76,19 @@ export class TableModel<R> {
     }
     return mixed;
   });
-  /** The coin a figure is to be shown with; undefined where it is the one of most rows, or of the whole column. */
+  /** Returns the coin to show with a figure; undefined if it is the column's only or most frequent one. */
   unitOf(column: Column<R>, row: R): string | undefined {
     const main = this.#mixed.get(column.key);
     const coin = column.coin?.(row) ?? undefined;
     return main === undefined || coin === main ? undefined : coin;
   }
-  /** For a cell of its own, which knows its column by name. */
+  /** For a cell drawn by components, which knows its column by key. */
   unitOfKey(key: string, row: R): string | undefined {
     const column = this.columns.find((one) => one.key === key);
     return column === undefined ? undefined : this.unitOf(column, row);
   }
 
-  /** Column → group → decimals. */
+  /** Decimals by column and group. */
   readonly #scales: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
     const scales = new Map<string, ReadonlyMap<string, number>>();
     for (const column of this.visible) {
@@ -115,7 +115,7 @@ export class TableModel<R> {
     return this.#scales.get(key)?.get(group) ?? 0;
   }
 
-  /** For a cell of its own, which knows its column by name. */
+  /** For a cell drawn by components, which knows its column by key. */
   scaleOfKey(key: string, row: R): number {
     const column = this.columns.find((one) => one.key === key);
     return column === undefined ? 0 : this.scaleOf(column, row);
@@ -124,7 +124,7 @@ export class TableModel<R> {
   isVisible(column: Column<R>): boolean {
     return this.isChosen(column) && this.hasRoomFor(column);
   }
-  /** Columns that are left out: for want of room, and by the user. */
+  /** Columns left out: `narrow` for lack of space, `hidden` by the user. */
   readonly leftOut: { readonly narrow: readonly Column<R>[]; readonly hidden: readonly Column<R>[] } =
     $derived.by(() => ({
       narrow: this.columns.filter((one) => this.isChosen(one) && !this.hasRoomFor(one)),
@@ -133,7 +133,7 @@ export class TableModel<R> {
   #isOff({ off, from }: Column<R>): boolean {
     return off === true && (from === undefined || this.width < from);
   }
-  /** Chosen, whether or not there is room for it now. */
+  /** Whether the column is chosen, even if there is no space for it now. */
   isChosen(column: Column<R>): boolean {
     if (column.always) return true;
     return this.#isOff(column)
@@ -151,9 +151,9 @@ export class TableModel<R> {
 
   hasRoomFor(column: Column<R>): boolean {
     const { minWidth } = column;
-    return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isAskedFor(column);
+    return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isRequested(column);
   }
-  #isAskedFor(column: Column<R>): boolean {
+  #isRequested(column: Column<R>): boolean {
     return this.#layout.shown.includes(column.key);
   }
 

@@ -41,7 +41,7 @@ describe('the columns of a table', () => {
     again.resetLayout();
     expect(shown(again)).toBe('ad');
   });
-  it('that are left out are named, by reason', () => {
+  it('lists left-out columns by reason', () => {
     const model = table();
     model.width = 950;
     model.setVisible(columns[3]!, false);
@@ -59,7 +59,7 @@ describe('a column that only a wide table has', () => {
       rows: () => [],
       rowKey: (row) => row,
     });
-  it('is shown from its width on, and not before the width is known', () => {
+  it('is shown from its width on, but not before the width is measured', () => {
     const one = model();
     expect(shown(one)).toBe('a');
     one.width = 1499;
@@ -67,7 +67,7 @@ describe('a column that only a wide table has', () => {
     one.width = 1500;
     expect(shown(one)).toBe('aw');
   });
-  it('is as the user chose: shown at any width, hidden at any', () => {
+  it('follows the user’s choice at any width', () => {
     const one = model();
     one.width = 1000;
     one.setVisible(wide, true);

@@ -5,11 +5,11 @@ import { windowOf } from './table-window.ts';
 const base = { count: 200, rowHeight: 28, scrollTop: 0, height: 560, expandedAt: -1, expandedHeight: 0 };
 
 describe('the rows that are drawn', () => {
-  it('are all of a short table', () => {
+  it('includes all rows of a short table', () => {
     expect(windowOf({ ...base, count: 60 })).toEqual({ from: 0, to: 60, before: 0, after: 0 });
   });
 
-  it('cover what is in view, with an expanded row anywhere, at a constant full height', () => {
+  it('covers what is in view, with an expanded row anywhere, and keeps the full height', () => {
     const input = fc.record({
       count: fc.integer({ min: 61, max: 2000 }),
       expandedAt: fc.integer({ min: -1, max: 60 }),

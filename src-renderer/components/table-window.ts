@@ -1,16 +1,19 @@
-/** Which rows of a table are drawn. Layout of 200 rows costs 40 ms, of the visible ones 8 (docs/performance.md). */
+/**
+ * Computes which rows of a table are drawn: the layout of 200 rows costs 40 ms, of the visible ones 8
+ * (docs/performance.md).
+ */
 
 export interface WindowInput {
   readonly count: number;
   readonly rowHeight: number;
   readonly scrollTop: number;
   readonly height: number;
-  /** Index of the expanded row, −1 for none, and the height of what is under it. */
+  /** Index of the expanded row, −1 for none, and the height of its details. */
   readonly expandedAt: number;
   readonly expandedHeight: number;
 }
 
-/** Rows `from` … `to` (excluded), and the heights that stand for the others, px. */
+/** Rows `from` … `to` (exclusive), and the heights of the space before and after them, px. */
 export interface RowWindow {
   readonly from: number;
   readonly to: number;
@@ -19,7 +22,7 @@ export interface RowWindow {
 }
 
 const ALL_UP_TO = 60;
-/** Above and below: a notch of the wheel. Each row more costs a poll of two hundred positions its share of the layout. */
+/** Extra rows above and below, about one step of the mouse wheel. Each adds to the layout at every poll. */
 const SPARE = 4;
 
 export function windowOf(input: WindowInput): RowWindow {

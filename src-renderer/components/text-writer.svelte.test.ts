@@ -21,7 +21,7 @@ const SAMPLES: readonly ShownText[] = [
 ];
 
 describe('a written text', () => {
-  it('is what the component draws, whatever stood there before', () => {
+  it('matches what the component draws, whatever was there before', () => {
     const place = document.createElement('p');
     const write = textWriter(place);
     for (const before of SAMPLES)
@@ -45,7 +45,7 @@ describe('a written text', () => {
   });
 });
 
-/** What is seen of it: without the anchors a component leaves between its parts. */
+/** Returns what is visible, without the anchors that a component leaves between its parts. */
 function plain(element: Element): unknown {
   return {
     look: element.className.trim(),

@@ -6,7 +6,7 @@ const lookOf = (piece: Piece): string | null => (typeof piece === 'string' ? nul
 
 export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 
-/** Its longest line, without the digits that are cut. */
+/** Returns the text's longest line, without the digits that are cut. */
 export function seenText({ pieces }: ShownText): string {
   const lines = [''];
   for (const piece of pieces) {
@@ -17,14 +17,12 @@ export function seenText({ pieces }: ShownText): string {
 }
 
 const shownIn = new WeakMap<Element, ShownText>();
-/**
- * What a written text means in full, for who points at it: titles of a thousand cells are not written each second.
- */
+/** Returns a written text's title for a tooltip: writing titles to a thousand cells each second would cost too much. */
 export const titleOf = (element: Element): string | undefined => shownIn.get(element)?.title;
 
 /**
- * Writes a text into `place`, as ShownText.svelte draws it, without a component: a screen of cells that change each
- * second costs their writing alone. Only what differs from the text before is touched. Returns whether anything did.
+ * Returns a function that writes a text into `place` as ShownText.svelte draws it, but without a component, which is
+ * cheaper for cells that change each second. It touches only what differs, and returns whether anything did.
  */
 export function textWriter(place: HTMLElement): (shown: ShownText) => boolean {
   const line = place.appendChild(document.createElement('span'));

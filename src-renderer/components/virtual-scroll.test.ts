@@ -10,7 +10,7 @@ const long = (): VirtualScroll => {
 };
 
 describe('scrolling a million rows', () => {
-  it('needs no taller strip than a page can be', () => {
+  it('needs no strip taller than a page can be', () => {
     expect(long().fullHeight).toBe(28_000_000);
     expect(long().stripHeight).toBe(8_000_000);
   });
@@ -23,7 +23,7 @@ describe('scrolling a million rows', () => {
     expect(scroll.top).toBeCloseTo(before + 100);
   });
 
-  it('reaches both ends, however it got there', () => {
+  it('reaches both ends, however it was scrolled there', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 7_999_440 }), { maxLength: 30 }), (steps) => {
         const scroll = long();
@@ -40,7 +40,7 @@ describe('scrolling a million rows', () => {
     );
   });
 
-  it('brings any row into view, and the strip along', () => {
+  it('brings any row into view and moves the strip accordingly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MILLION - 1 }), (row) => {
         const scroll = long();
@@ -55,7 +55,7 @@ describe('scrolling a million rows', () => {
 });
 
 describe('scrolling a short list', () => {
-  it('is plain, and stays in bounds when rows go away', () => {
+  it('maps one to one, and stays in bounds when rows are removed', () => {
     const scroll = new VirtualScroll(28);
     scroll.resize(100, 560);
     scroll.scrolledTo(2240);

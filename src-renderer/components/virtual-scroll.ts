@@ -1,6 +1,6 @@
 /**
- * Scroll position ↔ row of a list that may be taller than a page can be: Chromium clamps heights near 2^24 px
- * (docs/performance.md), so a long list scrolls a shorter strip and its position is mapped to rows.
+ * Maps scroll positions to rows of a list that may be taller than a page can be: Chromium clamps heights near 2^24 px
+ * (docs/performance.md), so a long list scrolls a shorter strip.
  */
 const TALLEST = 8_000_000;
 
@@ -9,7 +9,7 @@ export const stripHeightOf = (count: number, rowHeight: number): number =>
   Math.min(count * rowHeight, TALLEST);
 
 export class VirtualScroll {
-  /** Position in the full list, px: what is drawn follows it. */
+  /** Position in the full list, px, which decides the rows that are drawn. */
   top = 0;
   #strip = 0;
   readonly rowHeight: number;
@@ -41,8 +41,8 @@ export class VirtualScroll {
   }
 
   /**
-   * The strip was scrolled to `strip`. A small step is a wheel or a key and moves the rows by as much; a large
-   * one is the scrollbar being dragged and is mapped by share. The ends always meet.
+   * Called when the strip was scrolled. A small step (wheel or key) moves the rows by as much; a large one (the
+   * scrollbar dragged) is mapped by share. The ends always coincide.
    */
   scrolledTo(strip: number): void {
     const step = strip - this.#strip;

@@ -10,10 +10,10 @@ const shown = (query: string, text: string): string =>
     .join('');
 
 describe('the palette’s search', () => {
-  it('keeps everything in order without a query', () => {
+  it('keeps all items in order for an empty query', () => {
     expect(found(' ')).toEqual(titles);
   });
-  it('takes letters in sequence, best at the start of words', () => {
+  it('matches letters in order, preferring word starts', () => {
     expect(found('lt')[0]).toBe('Lock trading');
     expect(found('btcusdt')).toEqual(['BTC-USDT-M', 'BTC1225-USDT-M']);
     expect(found('close')).toEqual(['Close the ticket']);
@@ -21,12 +21,12 @@ describe('the palette’s search', () => {
   it('finds nothing where a letter is missing', () => {
     expect(found('xyz')).toEqual([]);
   });
-  it('marks the best fit, not the first one', () => {
+  it('marks the best match, not the first one', () => {
     expect(shown('set', 'Used on Settings')).toBe('Used on [Set]tings');
     expect(shown('lt', 'Lock trading')).toBe('[L]ock [t]rading');
     expect(shown('btcm', 'BTC-USDT-M')).toBe('[BTC]-USDT-[M]');
   });
-  it('marks exactly the letters asked for, in order, whatever is asked', () => {
+  it('marks exactly the letters of any query, in order', () => {
     const text = fc.string({ maxLength: 30, unit: fc.constantFrom('a', 'b', 'c', '-', ' ', 'A') });
     fc.assert(
       fc.property(text, text, (query, given) => {

@@ -1,7 +1,7 @@
-/** Fuzzy search: letters in sequence, ranked higher at word starts or in a row. Returns the matched letters. */
+/** A match of a fuzzy search: the query's letters in order, ranked higher at word starts or in a row. */
 export interface Fit {
   readonly points: number;
-  /** Places in the text of the letters that fitted, ascending. */
+  /** Positions of the matched letters, ascending. */
   readonly at: readonly number[];
 }
 
@@ -9,21 +9,21 @@ const TOGETHER = 3;
 const STARTS = 2;
 const GAP = 0.1;
 
-/** The best fit of all, not the first; null when a letter is missing. Spaces of the query are left out. */
+/** Returns the best match, not just the first; null when a letter is missing. Ignores spaces in the query. */
 export function fit(query: string, text: string): Fit | null {
   const wanted = query.toLowerCase().replaceAll(' ', '');
   const given = text.toLowerCase();
   if (wanted.length > given.length) return null;
   if (wanted === '') return { points: 0, at: [] };
   /**
-   * By letter of the query, by place in the text: the best points with that letter there, and where the last one
-   * was.
+   * Per letter of the query and position in the text: the best score with that letter there, and the previous letter's
+   * position.
    */
   const best: { points: number; from: number }[][] = [];
   for (let letter = 0; letter < wanted.length; letter++) {
     const row: { points: number; from: number }[] = [];
     const before = best[letter - 1];
-    // The best place of the last letter, its gap counted up to here.
+    // Best score of the previous letter so far, less the gap up to here.
     let reach = -Infinity;
     let reachedFrom = -1;
     for (let at = 0; at < given.length; at++) {
@@ -53,7 +53,7 @@ export function fit(query: string, text: string): Fit | null {
     at.unshift(place);
     place = best[letter]?.[place]?.from ?? -1;
   }
-  // Of equal fits the shorter text is the nearer one.
+  // Of equal matches the shorter text ranks higher.
   return { points: points - given.length * 0.01, at };
 }
 
@@ -62,7 +62,7 @@ export interface Found<T> {
   readonly at: readonly number[];
 }
 
-/** Those that fit, best first, as they came among equals; all in their own order for an empty query. */
+/** Returns the matching items, best first, equal ones in their given order; all items for an empty query. */
 export function rank<T>(query: string, items: readonly T[], textOf: (item: T) => string): Found<T>[] {
   if (query.trim() === '') return items.map((item) => ({ item, at: [] }));
   return items
@@ -72,7 +72,7 @@ export function rank<T>(query: string, items: readonly T[], textOf: (item: T) =>
     .map(({ item, found }) => ({ item, at: found.at }));
 }
 
-/** A text in parts, those that fitted marked. */
+/** Splits a text into parts, with the matched ones marked. */
 export function marked(
   text: string,
   at: readonly number[],

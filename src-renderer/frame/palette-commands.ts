@@ -1,4 +1,4 @@
-/** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
+/** The palette's built-in entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';
@@ -8,8 +8,8 @@ import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
 import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 
-/** Settings by section; `words` are other search terms. */
-const SETTINGS: readonly (readonly [title: string, part: string, words: string])[] = [
+/** Sections of Settings; `keywords` are more search terms. */
+const SETTINGS: readonly (readonly [title: string, part: string, keywords: string])[] = [
   ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
   ['Appearance', 'appearance', 'look'],
   ['Theme', 'appearance', 'dark light system colour'],
@@ -47,10 +47,10 @@ function positionCommands(app: AppState): Command[] {
       id: `position:${position.positionId}`,
       title: name,
       note: 'position',
-      words: 'risk liquidation',
+      keywords: 'risk liquidation',
       run: () => app.navigation.go('risk', { symbolId: position.symbolId }),
     })),
-    // Of the contract chosen: the same as in its row's menu.
+    // For the chosen contract, the actions of its row menu.
     ...named
       .filter(({ position }) => position.symbolId === app.navigation.symbol)
       .flatMap(({ position, name }) =>
@@ -98,20 +98,20 @@ const screenCommands = (app: AppState, screens: readonly Screen[], control: stri
     run: () => app.navigation.go(screen.name),
   }));
 
-/** What is traded with: the ticket, the lock, the account's figures. */
+/** Commands around trading: the ticket, the lock, the account's figures. */
 function deskCommands(app: AppState, onlock: () => void, control: string): Command[] {
   return [
     {
       id: 'margin',
       title: 'Margin ratio explained',
-      words: 'health maintenance liquidation why formula',
+      keywords: 'health maintenance liquidation why formula',
       run: () => (app.navigation.marginOpen = true),
     },
     {
       id: 'ticket',
       title: app.navigation.ticketShown ? 'Close the ticket' : 'Open the ticket',
       keys: 'F2',
-      words: 'order buy sell',
+      keywords: 'order buy sell',
       run: () => app.navigation.toggleTicket(),
     },
     {
@@ -125,7 +125,7 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
           {
             id: 'lock key',
             title: 'Lock and unload the secret',
-            words: 'key drop forget memory trading',
+            keywords: 'key drop forget memory trading',
             run: () => void app.lock('key'),
           },
         ]
@@ -134,14 +134,14 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
       id: 'privacy',
       title: app.settings.value.privacy ? 'Show amounts' : 'Hide amounts',
       keys: `${control} Shift H`,
-      words: 'privacy blur mask',
+      keywords: 'privacy blur mask',
       run: () => actOn(app, 'privacy'),
     },
     { id: 'refresh', title: 'Refresh the account', run: () => void app.feeds.refresh('account') },
   ];
 }
 
-/** How the window looks, and help about it. */
+/** Commands for the window's appearance and for help. */
 function windowCommands(app: AppState, control: string): Command[] {
   const dark = app.settings.theme === 'dark';
   return [
@@ -157,8 +157,13 @@ function windowCommands(app: AppState, control: string): Command[] {
       run: () => void app.settings.change({ zoom: zoomed(app.settings.value.zoom, step) }),
     })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', keys: '?', run: () => actOn(app, 'shortcuts') },
-    { id: 'whats-new', title: 'What changed', words: 'update news', run: () => actOn(app, 'whats-new') },
-    { id: 'diagnostics', title: 'Save diagnostics…', words: 'report', run: () => actOn(app, 'diagnostics') },
+    { id: 'whats-new', title: 'What changed', keywords: 'update news', run: () => actOn(app, 'whats-new') },
+    {
+      id: 'diagnostics',
+      title: 'Save diagnostics…',
+      keywords: 'report',
+      run: () => actOn(app, 'diagnostics'),
+    },
     { id: 'logs', title: 'Show the logs', run: () => void showLogs(app) },
   ];
 }
@@ -170,37 +175,37 @@ const connectionCommands = (app: AppState): Command[] =>
       id: `connection:${one.id}`,
       title: `Switch to ${one.settings.name}`,
       note: one.kind === 'practice' ? 'PRACTICE' : 'LIVE',
-      words: 'connection account',
+      keywords: 'connection account',
       run: () => void app.selectConnection(one.id),
     }));
 
-/** Parts of screens: lists of orders, the export, sections of Settings. */
+/** Commands that open a part of a screen: lists of orders, the export, sections of Settings. */
 function partCommands(app: AppState): Command[] {
   return [
     ...ORDERS.map(([title, part]) => ({
       id: `orders:${part}`,
       title,
       note: 'in Positions',
-      words: 'orders',
+      keywords: 'orders',
       run: () => app.navigation.go('positions', { part }),
     })),
     ...positionCommands(app),
-    // In Trades itself the screen has this one, with its key.
+    // On the Trades screen, the screen itself registers this command with its key.
     ...(app.navigation.screen === 'trades'
       ? []
       : [
           {
             id: 'trades export',
             title: 'Export trades as CSV…',
-            words: 'tax koinly',
+            keywords: 'tax koinly',
             run: () => app.navigation.go('trades', { part: 'export' }),
           },
         ]),
-    ...SETTINGS.map(([title, part, words]) => ({
+    ...SETTINGS.map(([title, part, keywords]) => ({
       id: `setting:${title}`,
       title,
       note: 'setting',
-      words,
+      keywords,
       run: () => app.navigation.go('settings', { part }),
     })),
   ];

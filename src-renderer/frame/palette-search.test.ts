@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { search } from './palette-search.ts';
 
-const command = (title: string, words?: string, note?: string) => ({
+const command = (title: string, keywords?: string, note?: string) => ({
   id: title,
   title,
-  ...(words === undefined ? {} : { words }),
+  ...(keywords === undefined ? {} : { keywords }),
   ...(note === undefined ? {} : { note }),
   run: () => undefined,
 });
@@ -15,7 +15,7 @@ const all = [
 ];
 const found = (query: string): string[] => search(query, all).map(({ item }) => item.title);
 
-it('finds by title before it finds by other words, and each once', () => {
+it('finds by title before other search terms, and each command once', () => {
   expect(found('')).toHaveLength(3);
   expect(found('blur')).toEqual(['Hidden amounts']);
   expect(found('btc')).toEqual(['BTC-USDT-M', 'BTC-USDT-M long']);

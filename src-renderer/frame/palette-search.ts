@@ -1,4 +1,4 @@
-/** The palette's search: by title first, then by what else a command may be called. */
+/** Searches the palette's commands by title first, then by their other search terms. */
 import type { Command } from '../state/app/commands.svelte.ts';
 import { type Found, rank } from './fuzzy.ts';
 
@@ -10,11 +10,11 @@ export function search(query: string, commands: readonly Command[]): readonly Fo
     .toLowerCase()
     .split(' ')
     .filter((word) => word !== '');
-  // Words are found by how they begin: letters scattered over them would find everything.
+  // Search terms match by their beginnings: a fuzzy match over them would find everything.
   const byKeyword = commands.filter(
-    ({ id, title, words = '', note = '' }) =>
+    ({ id, title, keywords = '', note = '' }) =>
       !taken.has(id) &&
-      wanted.every((word) => ` ${title} ${words} ${note}`.toLowerCase().includes(` ${word}`)),
+      wanted.every((word) => ` ${title} ${keywords} ${note}`.toLowerCase().includes(` ${word}`)),
   );
   return [...byTitle, ...byKeyword.map((item) => ({ item, at: [] }))];
 }

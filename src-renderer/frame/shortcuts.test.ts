@@ -11,7 +11,7 @@ describe('keys of the window', () => {
     expect(press('L', { metaKey: true })).toEqual({ do: 'lock' });
     expect(press('3', { ctrlKey: true })).toEqual({ do: 'screen', index: 2 });
   });
-  it('zoom, hide amounts and list the keys, wherever the keyboard has the signs', () => {
+  it('zoom, hide amounts and list the shortcuts, wherever the keyboard has these characters', () => {
     expect(press('+', { ctrlKey: true, shiftKey: true })).toEqual({ do: 'zoom', step: 'in' });
     expect(press('=', { ctrlKey: true })).toEqual({ do: 'zoom', step: 'in' });
     expect(press('-', { metaKey: true })).toEqual({ do: 'zoom', step: 'out' });
@@ -44,7 +44,7 @@ describe('a key in the window', () => {
   const f2 = key('F2', { ctrlKey: false });
   const hide = key('H', { shiftKey: true });
 
-  it('acts once, and is kept from the menu', () => {
+  it('acts once and is kept from the native menu', () => {
     const context = { sheet: false, typing: false };
     expect(pressed(key('k'), context)).toEqual({ claimed: true, action: { do: 'palette' } });
     expect(pressed(f2, context)).toEqual({ claimed: true, action: { do: 'ticket' } });
@@ -54,7 +54,7 @@ describe('a key in the window', () => {
     expect(pressed(key('x'), context)).toEqual({ claimed: false, action: null });
   });
 
-  it('does nothing behind a sheet, and neither does the menu for it', () => {
+  it('does nothing behind a sheet, and the native menu does nothing either', () => {
     const context = { sheet: true, typing: false };
     for (const one of [key('k'), f2, key('3')])
       expect(pressed(one, context)).toEqual({ claimed: true, action: null });
@@ -63,7 +63,7 @@ describe('a key in the window', () => {
     expect(pressed(key('?', { ctrlKey: false }), context)).toEqual({ claimed: false, action: null });
   });
 
-  it('that is a question mark may be typed', () => {
+  it('is left alone if it is a question mark that may be typed', () => {
     const mark = key('?', { ctrlKey: false });
     expect(pressed(mark, { sheet: false, typing: true })).toEqual({ claimed: false, action: null });
     expect(pressed(mark, { sheet: false, typing: false })).toEqual({

@@ -1,4 +1,4 @@
-/** Keys of the whole window (design language, Keyboard); a screen's own keys are the screen's. */
+/** Shortcuts of the whole window (design language, Keyboard); each screen handles its own. */
 import type { ZoomStep } from '../../src-shared/domain/display/zoom.ts';
 import { worksOverSheet } from '../state/app/menu-actions.ts';
 
@@ -12,7 +12,8 @@ export function actionOf(
 ): Action | null {
   if (event.altKey) return null;
   const held = event.ctrlKey || event.metaKey;
-  // Where the plus and the question mark are differs by keyboard: they are taken by sign, with Shift or without.
+  // `+` and `?` are on different keys depending on the keyboard, so they are matched by character, with or without
+  // Shift.
   if (event.key === '?' && !held) return { do: 'shortcuts' };
   if (held && (event.key === '+' || event.key === '=')) return { do: 'zoom', step: 'in' };
   if (event.shiftKey) return held && event.key.toLowerCase() === 'h' ? { do: 'privacy' } : null;
@@ -27,24 +28,24 @@ export function actionOf(
   return key.length === 1 && index >= 0 ? { do: 'screen', index } : null;
 }
 
-/** What the window is at, when a key comes. */
+/** The state of the window when a key is pressed. */
 export interface KeyContext {
-  /** A sheet is open: it owns what does not work everywhere. */
+  /** Whether a sheet is open; only a few shortcuts work over it. */
   readonly sheet: boolean;
-  /** The focus is where text is typed. */
+  /** Whether the focus is in a text field. */
   readonly typing: boolean;
 }
 
 /**
- * What a key does. `claimed`: it is ours, and kept from the native menu, which acts on every key that a page lets go
- * through: behind a sheet, and again and again while it is held.
+ * Returns what a key does. `claimed` keys are kept from the native menu, which would act on any key that the page lets
+ * through, also behind a sheet and repeatedly while it is held.
  */
 export function pressed(
   event: Parameters<typeof actionOf>[0] & Pick<KeyboardEvent, 'repeat'>,
   { sheet, typing }: KeyContext,
 ): { readonly claimed: boolean; readonly action: Action | null } {
   const action = actionOf(event);
-  // A question mark may be typed, and the menu does not know that key.
+  // `?` may be typed as text, and the native menu does not use it.
   if (action === null || (action.do === 'shortcuts' && (typing || sheet)))
     return { claimed: false, action: null };
   const acts = (!sheet || worksOverSheet(action.do)) && (!event.repeat || action.do === 'zoom');

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { countText, plainNumber } from '../text/number-text.ts';
 
-/** The archive's state in two words. Complete is said only when the sync says so. */
+/** Returns the archive's state in two words; “complete” only if the sync says so. */
 export function syncText(status: SyncStatus | null): string {
   if (status === null) return '—';
   const { state, stored, total, setAside } = status;

@@ -31,7 +31,7 @@ const fieldsIn = (place: HTMLElement): Set<string | null> =>
   new Set([...place.querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field')));
 
 describe('every field is reachable', () => {
-  it('of a position, under its row', async () => {
+  it('of a position, in its expanded row', async () => {
     await shown();
     const details = await expand('Positions');
     await fireEvent.click(within(details).getByText(ALL_FIELDS));
@@ -41,7 +41,7 @@ describe('every field is reachable', () => {
     };
     await vi.waitFor(() => expect(missing()).toEqual([]));
   });
-  it('of an open order, with the inside of its TP/SL', async () => {
+  it('of an open order, including the fields of its TP/SL', async () => {
     const inner = {
       ...{ tpPrice: null, tpExecutePrice: null, tpPriceType: null },
       ...{ slPrice: null, slExecutePrice: null, slPriceType: null },
@@ -65,13 +65,13 @@ describe('every field is reachable', () => {
 });
 
 describe('positions', () => {
-  it('say “No liquidation” for 0, and — where the exchange sent nothing', async () => {
+  it('show “No liquidation” for 0, and — if the exchange sent nothing', async () => {
     const all = await shown();
     all.accountIs(account([position({ liquidPrice: '0', markPrice: null, profitUnreal: null })]));
     await settled();
     const cell = (field: string): string | undefined =>
       table('Positions').querySelector(`td[data-field="${field}"]`)?.textContent.trim();
-    // Another text is written in one of the next frames.
+    // A changed text is written in one of the next frames.
     await vi.waitFor(() => expect(cell('liquidPrice')).toBe('No liquidation'));
     expect(cell('markPrice')).toMatch(/^—/);
     expect(cell('profitUnreal')).toMatch(/^—/);
@@ -86,14 +86,14 @@ describe('positions', () => {
     expect(requests.some(({ name }) => name === 'orders.send')).toBe(false);
   });
 
-  it('with one id twice are two rows, not a broken screen', async () => {
+  it('with the same id twice are two rows and do not break the screen', async () => {
     const all = await shown();
     all.accountIs(account([position(), position()]));
     await settled();
     expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(2);
   });
 
-  it('filtered to nothing say so, and how many there are', async () => {
+  it('say so when the filter hides them all, and how many there are', async () => {
     await shown();
     await fireEvent.click(screen.getByLabelText(/^Short/));
     expect(screen.getByText('Nothing matches this filter')).toBeTruthy();
@@ -102,13 +102,13 @@ describe('positions', () => {
   });
 });
 
-describe('figures that cannot be read', () => {
+describe('figures that could not be read', () => {
   const CAME = { profitUnreal: 'n/a', quantity: '1,5', liquidPrice: `0.${'1'.repeat(60)}` };
   const odd = position({ profitUnreal: null, quantity: null, liquidPrice: null });
   const withOdd = (): AccountInfo =>
     account([{ ...odd, received: CAME }, position({ positionId: '7', symbolId: 'ETH-USDT-M' })]);
 
-  it('are shown as they came and marked, in the row and under it; the other row is as ever', async () => {
+  it('are shown as received and marked, in the row and when expanded; other rows are unaffected', async () => {
     const all = await shown();
     all.accountIs(withOdd());
     await settled();
@@ -134,7 +134,7 @@ describe('figures that cannot be read', () => {
     );
   });
 
-  it('close all of the position all the same; a part of it is refused with the reason', async () => {
+  it('do not prevent closing all of the position; closing a part is refused with the reason', async () => {
     const { app, accountIs } = await shown();
     accountIs(withOdd());
     await settled();
@@ -153,7 +153,7 @@ describe('figures that cannot be read', () => {
     expect(app.close.checks.filter(({ field, state }) => state === 'fail' && field === 'size')).toEqual([]);
   });
 
-  it('an unreadable record is counted and shown, and blocks only its contract', async () => {
+  it('an unreadable record is counted and shown, and blocks orders for its contract only', async () => {
     const all = await shown();
     const { setAside } = {
       setAside: [
@@ -181,19 +181,19 @@ describe('figures that cannot be read', () => {
   });
 });
 
-it('sizes are worth their price in the quote coin where that is asked for: positions, open and past orders', async () => {
+it('sizes of positions, open and past orders are shown in the quote coin if chosen', async () => {
   await shown({ 'settings.get': () => done({ ...DEFAULT_SETTINGS, sizeUnit: 'quote' }) });
   const cell = (name: string, field: string): string | undefined =>
     table(name).querySelector(`td[data-field="${field}"]`)?.textContent.replaceAll(/\s/g, '');
   expect(cell('Positions', 'quantity')).toMatch(/^≈[\d,]+\.\d\dUSDT$/);
   expect(cell('Open orders', 'quantity')).toMatch(/^≈[\d,]+\.\d\dUSDT$/);
-  // None is filled: nothing to be worth something.
+  // Nothing is filled, so there is no value to convert.
   expect(cell('Open orders', 'tradeQuantity')).toBe('0');
   await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
   expect(cell('Order history', 'totalQuantity')).toBe('≈190,000.00USDT');
 });
 
-it('1,000 open orders are at least 1,000, and say so', async () => {
+it('1,000 open orders are shown as at least 1,000', async () => {
   const all = await shown();
   const { feed } = all.app.feeds.openOrders;
   const value = Array.from({ length: 1_000 }, (_, index) => openOrder({ orderId: String(index) }));
@@ -218,7 +218,7 @@ describe('order history', () => {
     return all;
   };
 
-  it('asks the exchange with exactly the filter typed', async () => {
+  it('requests exactly the filter that was typed', async () => {
     const { requests } = await opened({
       'history.query': () => done({ rows: [], truncated: false, setAside: [] }),
     });
@@ -235,7 +235,7 @@ describe('order history', () => {
     expect(screen.getByText('No matching orders')).toBeTruthy();
   });
 
-  it('asks nothing while a field is wrong, and keeps what was typed', async () => {
+  it('requests nothing while a field is wrong, and keeps what was typed', async () => {
     const { requests } = await opened();
     const id = screen.getByLabelText<HTMLInputElement>('Order ID');
     await fireEvent.input(id, { target: { value: '12a' } });
@@ -245,7 +245,7 @@ describe('order history', () => {
     expect(requests.some(({ name }) => name === 'history.query')).toBe(false);
   });
 
-  it('shows a refusal with its way out, and what was there before', async () => {
+  it('shows a rejection with what to do, and keeps the previous orders', async () => {
     const failure = {
       kind: 'server',
       message: 'The exchange failed.',
@@ -258,7 +258,7 @@ describe('order history', () => {
     expect(table('Order history').querySelectorAll('tr[data-index]').length).toBe(1);
   });
 
-  it('shows what a search could not read', async () => {
+  it('shows the records of a reply that could not be read', async () => {
     const one = {
       record: 'order history',
       message: 'data[0].id: expected digits',
@@ -271,7 +271,7 @@ describe('order history', () => {
     expect(screen.getByText('2 records of this list cannot be read')).toBeTruthy();
   });
 
-  it('says when more exist than one reply carries', async () => {
+  it('says so when there are more orders than one reply holds', async () => {
     await opened({ 'history.query': () => done({ rows: [], truncated: true, setAside: [] }) });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();

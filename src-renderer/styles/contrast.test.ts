@@ -1,4 +1,4 @@
-/** Text on its ground, measured by WCAG 2.2 in both themes and all three palettes of profit and loss. */
+/** Contrast of text with its background by WCAG 2.2, in both themes and all three palettes of profit and loss. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -20,7 +20,7 @@ const TEXTS = [
   'up',
   'dn',
 ];
-/** Words on a filled ground: text token, ground token. */
+/** Text on a filled background: text token, background token. */
 const FILLED = [
   ['accent-on', 'accent-fill'],
   ['live-on', 'live'],
@@ -28,12 +28,12 @@ const FILLED = [
   ['updn-on', 'up-fill'],
   ['updn-on', 'dn-fill'],
 ] as const;
-/** Washes of a tone that carry words of that tone, laid over a pane. */
+/** Weak tones used as backgrounds for text of the same tone, over a pane. */
 const WASHED = ['accent', 'practice', 'warn', 'danger', 'unknown', 'up', 'dn'] as const;
 
 type Rgb = readonly [number, number, number];
 
-/** The tokens in force: rules in order, the more specific selector last, as the cascade has it. */
+/** Returns the tokens in force, resolved like the cascade: in order, with the more specific selector last. */
 function tokens(theme: string, palette: string): ReadonlyMap<string, string> {
   const rules: { specificity: number; body: string }[] = [];
   for (const [, selectors = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
@@ -99,7 +99,7 @@ describe.each(THEMES)('%s', (theme) => {
   });
 });
 
-it('reads the cascade as a browser does', () => {
+it('resolves tokens like a browser’s cascade', () => {
   expect(tokens('light', 'blue-orange').get('warn')).toBe('#6d5b00');
   expect(tokens('dark', 'red-up').get('up')).toBe(tokens('dark', 'green-up').get('dn'));
 });

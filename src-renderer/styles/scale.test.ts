@@ -1,13 +1,13 @@
-/** Sizes of type come from the scale: a size of its own in one screen is how screens drift apart. */
+/** All font sizes come from the scale, since sizes of their own are how screens drift apart. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOM = join(import.meta.dirname, '..');
-/** The send buttons of the design, a mark inside a tag, the small decimals of a large figure. */
+/** The exceptions: the send buttons of the design, a mark inside a tag, the small decimals of a large figure. */
 const OWN = /font-size: (?:0\.66em|14px|8px)/;
 
-it('every size of type is one of the scale', () => {
+it('every font size is one of the scale', () => {
   const files = globSync('**/*.{svelte,css}', { cwd: ROOM }).filter((name) => !name.endsWith('tokens.css'));
   expect(files.length).toBeGreaterThan(100);
   const lines = files.flatMap((name) =>

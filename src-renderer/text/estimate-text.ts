@@ -1,6 +1,6 @@
 /**
- * Ballast's own figures carry more digits than anyone reads: they are rounded for the eye only, here, and shown
- * with ≈. Figures of the exchange never pass through this file.
+ * Rounds Ballast's own figures for display, as they carry more digits than anyone reads; they are shown with ≈. Figures
+ * of the exchange never pass through this file.
  */
 import {
   absolute,

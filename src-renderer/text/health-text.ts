@@ -6,14 +6,14 @@ import { percentOf, plainPercent, plainNumber } from './number-text.ts';
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
-/** The grade and what decides it. */
+/** Returns the grade with its cause. */
 export function gradeText({ grade, cause }: AccountHealth): string {
   if (grade === null) return 'Not rated';
   if (grade === 'healthy' || cause === null) return GRADES[grade];
   return `${GRADES[grade]}: ${'position' in cause ? cause.position.symbolId : `cross ${cause.coin}`}`;
 }
 
-/** What decides the grade and how near it is, in the room of a tag. */
+/** Returns the cause and how near it is, short enough for a tag. */
 export function nearText({ grade, cause }: AccountHealth): string {
   if (grade === null || cause === null) return 'Not rated';
   if (cause.by === 'equity') return `${cause.coin} spent`;

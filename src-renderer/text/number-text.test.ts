@@ -15,7 +15,7 @@ const decimal = fc
   );
 
 describe('a number as shown', () => {
-  it('keeps every digit received, whatever its size', () => {
+  it('keeps every received digit, whatever its size', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         const shown = plainNumber(text).replaceAll(',', '').replace('\u2212', '-');
@@ -26,7 +26,7 @@ describe('a number as shown', () => {
     );
   });
 
-  it('is the same number in every way of writing it', () => {
+  it('reads back as the same number in every format', () => {
     const format = fc.record({
       grouping: fc.constantFrom('comma' as const, 'space' as const, 'none' as const),
       decimalMark: fc.constantFrom('point' as const, 'comma' as const),
@@ -40,7 +40,7 @@ describe('a number as shown', () => {
         const read = ungrouped.replace(point, '.').replace('\u2212', '-');
         const zero = /^-0(?:\.0*)?$/.test(text);
         const given = zero ? text.slice(1) : text;
-        // Nothing but zeros may follow what was received.
+        // Only zeros may follow the received digits.
         expect(read.startsWith(given)).toBe(true);
         expect(read.slice(given.length)).toMatch(given.includes('.') ? /^0*$/ : /^(?:\.0+)?$/);
       }),
@@ -54,7 +54,7 @@ describe('a number as shown', () => {
     expect(plainNumber('7', { decimals: 2 })).toBe('7.00');
   });
 
-  it('groups in threes from the point, by the mark chosen', () => {
+  it('groups digits in threes from the decimal mark, with the chosen mark', () => {
     expect(plainNumber('1042313.75')).toBe('1,042,313.75');
     expect(plainNumber('1042313.75', {}, { grouping: 'space', decimalMark: 'point' })).toBe(
       '1\u2009042\u2009313.75',
@@ -64,7 +64,7 @@ describe('a number as shown', () => {
     expect(plainNumber('999')).toBe('999');
   });
 
-  it('has a true minus, and a plus only where asked and not on zero', () => {
+  it('has a true minus sign, and a plus only where requested and not on zero', () => {
     expect(numberText('-1.5').sign).toBe('\u2212');
     expect(numberText('1.5').sign).toBe('');
     expect(numberText('1.5', { signed: true }).sign).toBe('+');
@@ -86,7 +86,7 @@ describe('a number as shown', () => {
   });
 });
 
-it('groups the amounts of a message, and nothing else of it', () => {
+it('groups the amounts in a message, and nothing else in it', () => {
   expect(groupedText('Mark 62055.3, −1459.84 USDT: code 700068')).toBe(
     'Mark 62,055.3, −1,459.84 USDT: code 700068',
   );

@@ -1,4 +1,6 @@
-/** How a decimal text is shown: grouped, padded, signed. Digits are never rounded; what is cut is kept beside. */
+/**
+ * Writes a decimal for display: grouped, padded, signed. Digits are never rounded; cut ones are returned separately.
+ */
 import {
   amount,
   calculated,
@@ -15,7 +17,7 @@ import { shownAs, type Format } from './shown-as.svelte.ts';
 export const MINUS = '\u2212';
 const THIN_SPACE = '\u2009';
 type Marks = Pick<Format, 'grouping' | 'decimalMark'>;
-/** Between groups of three: a comma, or a point where the decimal mark is the comma. */
+/** The mark between groups of three digits: a comma, or a point where the comma is the decimal mark. */
 export function groupMark({ grouping, decimalMark }: Marks = shownAs.value): string {
   if (grouping === 'none') return '';
   return grouping === 'space' ? THIN_SPACE : decimalMark === 'comma' ? '.' : ',';
@@ -24,19 +26,19 @@ const pointOf = ({ decimalMark }: Marks): string => (decimalMark === 'comma' ? '
 
 export interface NumberText {
   readonly sign: '' | '+' | '\u2212';
-  /** Digits before the point, in groups of three from the right. */
+  /** Digits before the decimal mark, in groups of three from the right. */
   readonly groups: readonly string[];
-  /** With its mark: `.50` or `,50`; '' when there is none. */
+  /** The decimals with their mark: `.50` or `,50`; '' when there are none. */
   readonly fraction: string;
-  /** The decimals that were cut; '' where nothing but zeros was. */
+  /** The decimals that were cut; '' if they were all zeros. */
   readonly rest: string;
 }
 
 interface NumberOptions {
-  /** Padded with zeros up to that many; more digits than that are kept, unless cut. */
+  /** Pads with zeros to this many decimals; more are kept, unless `cut` is set. */
   readonly decimals?: number | undefined;
   readonly cut?: CoinDecimals | null | undefined;
-  /** A plus before what is above zero. */
+  /** Puts a plus before positive numbers. */
   readonly signed?: boolean | undefined;
 }
 
@@ -66,7 +68,7 @@ export function numberText(
   };
 }
 
-/** The same as one text: for titles, canvases and messages. */
+/** Returns the number as one text, for titles, canvases and messages. */
 export function plainNumber(
   text: string,
   options: NumberOptions = {},
@@ -76,23 +78,23 @@ export function plainNumber(
   return `${sign}${groups.join(groupMark(format))}${fraction}`;
 }
 
-/** The same for amounts of the account: hidden when amounts are hidden. */
+/** Returns an amount of the account as one text, masked while amounts are hidden. */
 export const plainMoney = (text: string, options: NumberOptions = {}): string =>
   shownAs.value.privacy ? HIDDEN : plainNumber(text, options);
 
 const HUNDRED = amount('100');
 
-/** A share (`0.1011`) in percent, to 2 decimals, 1 from 100 % on. For display only. */
+/** Returns a share (`0.1011`) in percent, with 2 decimals, or 1 from 100 % on. For display only. */
 export function percentOf(share: string): string {
   const percent = multiply(calculated(share), HUNDRED);
   const wide = compare(percent, HUNDRED) >= 0 || compare(percent, amount('-100')) <= 0;
   return printFixed(percent, wide ? 1 : 2);
 }
 
-/** The same with its sign and marks: `5.00%`, `104.2%`. */
+/** Returns a share in percent with its sign and marks: `5.00%`, `104.2%`. */
 export const plainPercent = (share: string): string => `${plainNumber(percentOf(share))}%`;
 
-/** How many of something there are. */
+/** Returns a count with grouped digits. */
 export const countText = (count: number): string => plainNumber(String(count));
 
 /** A column's scale: the most decimals seen in it. */
@@ -103,21 +105,21 @@ export function columnScale(texts: Iterable<string | null | undefined>): number 
   return most;
 }
 
-/** A sentence from main, with its numbers masked when amounts are hidden. */
+/** Masks the numbers in a sentence from main while amounts are hidden. */
 export const maskedText = (sentence: string): string =>
   shownAs.value.privacy ? withoutAmounts(sentence) : sentence;
 
-/** A received amount for a title; none while amounts are hidden. */
+/** Returns a received amount for a tooltip; none while amounts are hidden. */
 export const amountTitle = (text: string | undefined): string | undefined =>
   shownAs.value.privacy ? undefined : text;
 
-/** A sentence made elsewhere, with its numbers in groups: for messages, never for what was sent or is exported. */
+/** Groups the digits of the numbers in a finished sentence. For messages, never for what was sent or is exported. */
 export const groupedText = (sentence: string): string =>
   mapAmounts(sentence, (number) => {
     const sign = /^[−+-]/.exec(number)?.[0] ?? '';
     return `${sign}${plainNumber(number.slice(sign.length))}`;
   });
 
-/** The same about the account: hidden when amounts are. */
+/** Like `groupedText`, for a sentence about the account: masked while amounts are hidden. */
 export const messageText = (sentence: string): string =>
   shownAs.value.privacy ? withoutAmounts(sentence) : groupedText(sentence);

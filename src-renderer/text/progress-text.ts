@@ -18,7 +18,7 @@ export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {
   dismissed: 'warn',
 };
 
-/** One sentence; amounts of the account are hidden with the others. */
+/** Returns one sentence; amounts of the account are masked while amounts are hidden. */
 export function progressText({ stage, fill, matched }: OrderProgress): string {
   const how = matched ? 'Matched by Ballast: ' : '';
   const filled = moneyText(fill?.quantity);
@@ -55,6 +55,6 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
   }
 }
 
-/** A figure that was not given or not read has no text. */
+/** Writes an amount, or “an unknown amount” if it is missing or could not be read. */
 const moneyText = (amount: string | null | undefined): string =>
   amount === null || amount === undefined ? 'an unknown amount' : plainMoney(amount);

@@ -1,6 +1,6 @@
 /**
- * How numbers and dates are written, and whether amounts are hidden: one for the window, since texts are made outside
- * components too. App.svelte sets it from the settings; whatever reads it while drawing is drawn anew.
+ * The format of numbers and dates, and whether amounts are hidden. One for the window, since texts are also made
+ * outside components: App.svelte sets it from the settings, and whatever reads it while drawing is redrawn on a change.
  */
 import { type CoinDecimals, coinDecimals } from './coin-decimals.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src-shared/ipc/settings.ts';
@@ -9,10 +9,10 @@ export type Format = Pick<Settings, 'grouping' | 'decimalMark' | 'dateFormat' | 
 
 class ShownAs {
   value = $state.raw<Format>(DEFAULT_SETTINGS);
-  /** The coins prices are in; none before the contracts were read. */
+  /** Quote coins of the contracts; none before the contracts are read. */
   quoteCoins = $state.raw<ReadonlySet<string>>(new Set());
 
-  /** How many decimals of money in a coin are shown; null for all that were received. */
+  /** Returns how many decimals of an amount in a coin are shown; null for all that were received. */
   decimalsOf(coin: string): CoinDecimals | null {
     return this.value.precision === 'received' ? null : coinDecimals(this.quoteCoins.has(coin));
   }

@@ -1,6 +1,6 @@
 /**
- * A figure as it is shown: what it says, how it looks, what it means in full. Drawn by ShownText.svelte, and in tables
- * by text-writer.ts, which makes no component for it.
+ * A figure as it is displayed: its text, style and tooltip. Drawn by ShownText.svelte, and in tables by text-writer.ts,
+ * which needs no component for it.
  */
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
@@ -8,32 +8,32 @@ import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-un
 import type { CoinDecimals } from './coin-decimals.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
-/** A part of it that looks otherwise stands in an element of its own. */
+/** A part of the text with a style of its own, drawn as an element. */
 export interface StyledPiece {
   readonly text: string;
-  /** Classes (styles/figures.css). */
+  /** CSS classes (styles/figures.css). */
   readonly look: string;
-  /** Not read aloud. */
+  /** Hidden from screen readers. */
   readonly silent?: true;
-  /** Begins a line of its own. */
+  /** Starts a new line. */
   readonly line?: true;
 }
 export interface ShownText {
   readonly pieces: readonly (string | StyledPiece)[];
-  /** Classes of the whole. */
+  /** CSS classes of the whole text. */
   readonly look: string;
-  /** What was received, digit for digit, or what is meant. */
+  /** The value as received, digit for digit, or its meaning. */
   readonly title?: string | undefined;
-  /** Length of the bar under it, percent of its full one. */
+  /** Length of the bar below the figure, in percent of the full length. */
   readonly bar?: number;
 }
 
-/** There is no value. */
+/** Shown where there is no value. */
 export const NO_VALUE: ShownText = { pieces: ['—'], look: 't3' };
-/** Longer ones are cut; the title has all of it. */
+/** A longer text is cut; its title has all of it. */
 const SHOWN_RECEIVED = 24;
 
-/** A text in place of a figure that could not be read from it. */
+/** Shows the received text where it could not be read as a figure. */
 export function unreadText(received: string, hidden = false): ShownText {
   if (hidden) return HIDDEN_AMOUNT;
   const text = received.length > SHOWN_RECEIVED ? `${received.slice(0, SHOWN_RECEIVED - 1)}…` : received;
@@ -50,31 +50,31 @@ const HIDDEN_AMOUNT: ShownText = {
   ],
   look: 't3 nowrap',
 };
-/** Digits that are there to copy and to be read aloud, and not seen: a dotted tail stands for them. */
+/** Class of the cut digits, which can be copied and are read aloud but not seen: a dotted tail stands for them. */
 export const CUT = 'cut';
 const ABOUT: StyledPiece = { text: '≈\u2009', look: 't3' };
 
 export interface AmountOptions {
-  /** Column scale: zeros are padded up to it, digits beyond it are kept. */
+  /** Pads with zeros to the column's scale; more digits are kept. */
   readonly decimals?: number | undefined;
-  /** How many decimals are shown; all of them without it. What is cut stays in the text, unseen. */
+  /** How many decimals are shown; without it all. Cut digits stay in the text, invisible. */
   readonly cut?: CoinDecimals | null | undefined;
-  /** For the title alone. */
+  /** Named in the title only. */
   readonly unit?: string | undefined;
-  /** PnL, changes, distances: + and −, coloured unless `plain`. */
+  /** For PnL, changes and distances: with + or −, and coloured unless `plain`. */
   readonly signed?: boolean | undefined;
   readonly plain?: boolean | undefined;
   /** Calculated by Ballast: marked ≈. */
   readonly estimate?: boolean | undefined;
-  /** Zero as a grey 0 (default) or with its decimals, as a price or balance line wants it. */
+  /** Shows zero as a grey 0 (default), or with its decimals as in a line of prices or balances. */
   readonly zero?: 'grey' | 'full' | undefined;
   readonly strong?: boolean | undefined;
-  /** A large figure: more than four decimals are set smaller, so that all digits have room. */
+  /** Set large: decimals beyond four are smaller, so that all digits fit. */
   readonly large?: boolean | undefined;
 }
 
 let marks: StyledPiece = { text: groupMark(), look: 'g' };
-/** One object for all, so that a text is compared with the one before at a glance. */
+/** Returns the same object for the same mark, so that texts can be compared by identity. */
 function markPiece(): StyledPiece {
   const text = groupMark();
   if (marks.text !== text) marks = { text, look: 'g' };
@@ -108,11 +108,11 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
 
 const textOf = (piece: string | StyledPiece): string => (typeof piece === 'string' ? piece : piece.text);
 const TONES = ['up', 'dn', 'warn', 'danger'];
-/** The tone of a whole text, for a part of another. */
+/** Returns a text's colour class, to colour a part of another text alike. */
 export const toneOf = ({ look }: ShownText): string =>
   look.split(' ').find((one) => TONES.includes(one)) ?? '';
 
-/** Two figures in one cell: the second under the first, smaller, in a tone of its own. */
+/** Puts two figures in one cell: the second below the first, smaller, in its own colour. */
 export function stackedText(first: ShownText, second: ShownText): ShownText {
   const under = second.pieces.map(textOf).join('');
   const titles = [first.title, second.title === undefined ? undefined : under].filter(
@@ -125,7 +125,7 @@ export function stackedText(first: ShownText, second: ShownText): ShownText {
   };
 }
 
-/** The figure with its coin behind it. */
+/** Appends the coin to a figure. */
 export const withUnit = (text: ShownText, unit: string | undefined): ShownText =>
   unit === undefined || text === NO_VALUE || text === HIDDEN_AMOUNT
     ? text
@@ -137,7 +137,7 @@ export const withUnit = (text: ShownText, unit: string | undefined): ShownText =
 
 const UNIT_UNKNOWN = 'As received: it is unknown whether 1 or 100 is 100%. Set it in Settings › Connections.';
 
-/** A rate of the exchange: in percent once its unit is known, until then as received. */
+/** Shows a rate of the exchange in percent; as received until its unit is known. */
 export function rateText(rate: string | null, unit: RatioUnit | null, options: ShareOptions = {}): ShownText {
   const share = shareOf(rate, unit);
   if (share !== null || rate === null || rate === '') return shareText(share, options);
@@ -146,12 +146,12 @@ export function rateText(rate: string | null, unit: RatioUnit | null, options: S
 
 export interface ShareOptions {
   readonly signed?: boolean | undefined;
-  /** Coloured by its sign as profit is. */
+  /** Coloured by its sign, like PnL. */
   readonly coloured?: boolean | undefined;
   readonly estimate?: boolean | undefined;
 }
 
-/** A share as decimal text: `0.1011` shows as 10.11%; '' and null as —. */
+/** Shows a share (`0.1011`) as 10.11%; '' and null as —. */
 export function shareText(value: string | null, options: ShareOptions = {}): ShownText {
   if (value === null || value === '') return NO_VALUE;
   const percent = percentOf(value);
@@ -164,10 +164,7 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
   };
 }
 
-/**
- * BUY or SELL of an order or a trade, a position’s says Long and Short; another text is shown as it is, without a
- * mark.
- */
+/** Shows BUY and SELL as Buy and Sell, for a position as Long and Short; any other text as it is, without colour. */
 export function sideText(side: string, of: 'order' | 'position' = 'order'): ShownText & { pieces: [string] } {
   const [long, short] = of === 'position' ? ['Long', 'Short'] : ['Buy', 'Sell'];
   if (side === 'BUY') return { pieces: [long], look: 'side up' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ageText, timeText } from './time-text.ts';
 
 describe('times', () => {
-  it('are the same in UTC by either way of writing them', () => {
+  it('are the same in UTC in either format', () => {
     for (const ms of [0, 1_795_252_444_112, 1_709_251_199_999])
       expect(timeText(ms, 'Etc/UTC')).toEqual(timeText(ms, 'UTC'));
     expect(timeText(1_795_252_444_112, 'UTC')).toEqual({
@@ -19,7 +19,7 @@ describe('times', () => {
     });
   });
 
-  it('have their date as it is written elsewhere', () => {
+  it('have their date in the chosen format', () => {
     const date = (format: 'iso' | 'day-first' | 'month-first'): string =>
       timeText(1_795_252_444_112, 'Asia/Tokyo', format).date;
     expect([date('iso'), date('day-first'), date('month-first')]).toEqual([
@@ -29,7 +29,7 @@ describe('times', () => {
     ]);
   });
 
-  it('outside the calendar are shown as their digits', () => {
+  it('outside the calendar’s range are shown as their digits', () => {
     expect(timeText(9e15, 'UTC').date).toBe('9000000000000000');
   });
 });

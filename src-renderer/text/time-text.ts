@@ -28,14 +28,14 @@ export interface TimeText {
   readonly millis: string;
 }
 
-/** `2026-11-21` as it is written: 21.11.2026 or 11/21/2026. */
+/** Writes `2026-11-21` in the chosen format: 21.11.2026 or 11/21/2026. */
 function dateAs(iso: string, format: Format['dateFormat']): string {
   const [year, month, day] = iso.split('-');
   if (format === 'iso' || day === undefined) return iso;
   return format === 'day-first' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
 }
 
-/** `ms` since the epoch, in an IANA zone. Times outside the calendar's range come back as their digits. */
+/** Writes `ms` since the epoch in an IANA zone; a time outside the calendar's range as its digits. */
 export function timeText(
   ms: number,
   zone: string,
@@ -52,7 +52,7 @@ export function timeText(
   return { date: dateAs(date, dateFormat), clock, millis };
 }
 
-/** Day and month of a UTC day, as short as a chart needs: `11-21`, `21.11.`, `11/21`. */
+/** Writes day and month of a UTC day for a chart: `11-21`, `21.11.`, `11/21`. */
 export function dayText(ms: number): string {
   const [, month = '', day = ''] = new Date(ms).toISOString().slice(0, 10).split('-');
   const { dateFormat } = shownAs.value;
@@ -65,7 +65,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `0.8 s`, `47 s`, `5 m`, `1 h 12 m`, `4 d 18 h`. */
+/** Writes an age: `0.8 s`, `47 s`, `5 m`, `1 h 12 m`, `4 d 18 h`. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms);
   if (age < 10 * SECOND) return `${plainNumber((Math.floor(age / 100) / 10).toFixed(1))} s`;

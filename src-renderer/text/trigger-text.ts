@@ -1,4 +1,4 @@
-/** A trigger price type in words: `MARK_PRICE` reads Mark price; a name of another form stays as received. */
+/** Writes a trigger price type: `MARK_PRICE` as Mark price; a name of another form as received. */
 export function triggerText(type: string): string {
   if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(type)) return type;
   const words = type.replaceAll('_', ' ').toLowerCase();

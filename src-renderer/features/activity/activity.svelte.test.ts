@@ -8,7 +8,7 @@ import Activity from './Activity.svelte';
 import { replyTime, urgency } from './journal.svelte.ts';
 import { timelineOf } from './timeline.ts';
 
-// happy-dom knows no modal dialogs.
+// happy-dom does not implement modal dialogs.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;
@@ -47,7 +47,7 @@ async function shown(closed: IntentRecord = { ...lost, state: 'closed' }) {
   return all;
 }
 
-it('shows a damaged line of the journal until its symbol is typed, and holds the ticket meanwhile', async () => {
+it('shows a damaged journal line until its symbol is typed, and holds the ticket until then', async () => {
   const { app, requests } = await fixture('live', {
     'journal.damage': () =>
       done([
@@ -81,7 +81,7 @@ it('shows a damaged line of the journal until its symbol is typed, and holds the
 });
 
 describe('an unknown outcome', () => {
-  it('stands on top of newer answers, with its timeline and way out, never as failed', async () => {
+  it('is listed above newer orders, with its timeline and what to do, and never called failed', async () => {
     await shown();
     const card = screen.getByRole('region', { name: /^Outcome unknown: Buy 0.850 BTC-USDT-M/ });
     expect(card.textContent).toContain('Look for it; do not send it again.');
@@ -95,7 +95,7 @@ describe('an unknown outcome', () => {
     expect(document.querySelector('pre')?.textContent).toBe(body);
   });
 
-  it('is closed only by typing its symbol, exactly', async () => {
+  it('is dismissed only by typing its exact symbol', async () => {
     const { requests, count } = await shown();
     await fireEvent.click(screen.getByText('Dismiss…'));
     const field = screen.getByLabelText('Type BTC-USDT-M');
@@ -159,7 +159,7 @@ describe('reconciliation', () => {
     return { ...all, card: screen.getByRole('region', { name: /^Outcome unknown/ }) };
   }
 
-  it('lists every look with what was read; not seen is never not placed', async () => {
+  it('lists every check with what it read; an order not found is never called not placed', async () => {
     const { card } = await cardOf(looked([check(1, 'absent'), check(2, 'undecided')], 2, 1));
     expect(card.textContent).toContain('Not found in 1 complete check');
     expect([...card.querySelectorAll('.word')].map((one) => one.textContent)).toEqual([
@@ -172,7 +172,7 @@ describe('reconciliation', () => {
     expect(within(card).queryByRole('radio')).toBeNull();
   });
 
-  it('counts the rounds in the middle', () => {
+  it('counts the checks in the middle instead of listing them', () => {
     const many = Array.from({ length: 40 }, (_, index) => check(index + 21, 'absent'));
     const words = timelineOf(looked(many, 60)).map((one) => one.label);
     expect(words.slice(3)).toEqual(['57 more checks', 'No match', 'No match', 'No match']);
@@ -180,7 +180,7 @@ describe('reconciliation', () => {
     expect(timelineOf(looked(few)).map((one) => one.label)).toContain('2 more checks');
   });
 
-  it('says a verdict once, though the journal’s text ends with it', () => {
+  it('shows a verdict once, though the journal’s text ends with it too', () => {
     const one = { ...check(1, 'absent'), text: 'Round 1: Open orders, 3 read. No match.' };
     expect(timelineOf(looked([one])).at(-1)).toMatchObject({
       label: 'No match',
@@ -197,7 +197,7 @@ describe('reconciliation', () => {
     });
   });
 
-  it('takes an order for ours only when it is chosen and the symbol is typed', async () => {
+  it('assigns an order to the intent only after it was chosen and the symbol typed', async () => {
     const { requests, count, card } = await cardOf(ambiguous);
     expect(card.textContent).toContain('2 orders match');
     const form = within(card).getAllByRole('radio')[0]!.closest('form')!;
@@ -219,8 +219,8 @@ describe('reconciliation', () => {
   });
 });
 
-describe('the journal’s figures', () => {
-  it('measure from the first byte to the reply, and say when none came', () => {
+describe('the figures of the journal', () => {
+  it('measure the time from the first byte to the reply, or say that none came', () => {
     const sent = { at: 1_000, state: 'sending', text: '' } as const;
     const then = (...events: IntentRecord['events']) => replyTime(record({ events: [sent, ...events] }));
     expect(then({ at: 1_022, state: 'rejected', text: '' })).toBe(22);
@@ -231,7 +231,7 @@ describe('the journal’s figures', () => {
     expect(replyTime(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();
     expect(replyTime(record({ events: [{ at: 1, state: 'sending', text: '' }] }))).toBeNull();
   });
-  it('put open questions before anything newer', () => {
+  it('sort unknown outcomes above anything newer', () => {
     expect(urgency(lost)).toBeGreaterThan(urgency(record({ createdAt: Date.UTC(2100, 0, 1) })));
   });
 });

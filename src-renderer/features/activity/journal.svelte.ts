@@ -20,7 +20,7 @@ const PASSES: Readonly<Record<Filter, (record: IntentRecord) => boolean>> = {
   'not-sent': ({ state }) => state === 'recorded' || state === 'not-sent',
 };
 
-/** What the journal shows: every intent, the open questions first. */
+/** The journal table: every intent, those with an unknown outcome first. */
 export class Journal {
   filter = $state<Filter>('all');
   readonly #intents: Intents;
@@ -37,24 +37,24 @@ export class Journal {
     return this.#intents.list.filter(PASSES[filter]).length;
   }
 
-  /** Cards the user hid; the journal still has their content. */
-  readonly #away = new SvelteSet<string>();
-  putAway(intentId: string): void {
-    this.#away.add(intentId);
+  /** Cards the user dismissed; their intents stay in the journal. */
+  readonly #dismissed = new SvelteSet<string>();
+  dismiss(intentId: string): void {
+    this.#dismissed.add(intentId);
   }
-  /** Outcomes that were unknown and were found lately: shown beside what is still open, until put away. */
+  /** Returns unknown outcomes that were found recently: shown beside those still open until dismissed. */
   found(now: number): readonly IntentRecord[] {
     return this.#intents.list.filter(
       (one) =>
         (one.state === 'landed' || one.state === 'claimed') &&
         one.batch === undefined &&
-        !this.#away.has(one.id) &&
+        !this.#dismissed.has(one.id) &&
         now - (one.events.at(-1)?.at ?? 0) < SHOWN_AFTER_MS,
     );
   }
 }
 
-/** Sorts open questions above everything, whatever else the table is sorted by time. */
+/** Sort key: unknown outcomes first, everything else by time. */
 export const urgency = (record: IntentRecord): number =>
   record.createdAt + (awaitsOutcome(record.state) ? 1e15 : 0);
 

@@ -19,11 +19,11 @@ const VERDICT: Readonly<
   ambiguous: { label: 'Your decision', tone: 'warn' },
   landed: { label: 'Match', tone: 'ok' },
 };
-/** Rounds shown at either end; those between are counted. */
+/** Most checks shown at the start and at the end; those between are only counted. */
 const FIRST = 2;
 const LAST = 3;
 
-/** What happened and every look at the exchange's lists, by time. */
+/** Returns the intent's events and every check of the exchange's lists, by time. */
 export function timelineOf({ events, finding }: IntentRecord): readonly TimelineRow[] {
   const states = events.map(({ at, state, text }): TimelineRow => {
     const { label, tone } = STATE_LABELS[state];
@@ -51,7 +51,7 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
   return [...head, between, ...tail];
 }
 
-/** The journal's text ends with the verdict too. */
+/** Drops the verdict from the end of the journal's text: the row's label shows it. */
 function rowOf({ at, verdict, text, hints }: ShownCheck): TimelineRow {
   const said = VERDICT[verdict];
   const again = ` ${said.label}.`;

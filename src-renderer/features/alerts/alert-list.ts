@@ -1,4 +1,4 @@
-/** Which alerts of the log are shown. */
+/** Filters the alert log. */
 import type { AlertRecord, AlertStatus } from '../../../src-shared/ipc/alerts.ts';
 import { ALERT_LABELS, type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 
@@ -18,7 +18,7 @@ export const filtered = (
 ): readonly AlertRecord[] =>
   records.filter((one) => FITS[filter](one) && (rule === 'any' || one.rule === rule));
 
-/** Why rules cannot be judged now: the rules of each reason together, in words. */
+/** Returns why rules cannot be evaluated now: the rules of each reason together, as text. */
 export function unmonitoredRules(
   status: AlertStatus,
 ): readonly { readonly why: string; readonly rules: string }[] {

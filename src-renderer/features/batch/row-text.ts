@@ -1,11 +1,11 @@
-/** A row in a few words. */
+/** Short texts for the rows of a batch. */
 import type { RowCells } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 const isOn = (text: string): boolean => ['true', '1'].includes(text.trim().toLowerCase());
 
-/** What is not a plain GTC limit order. */
+/** Returns whatever differs from a plain GTC limit order. */
 export function flagsOf(cells: RowCells): string[] {
   const flags: string[] = [];
   const inForce = cells.timeInForce.trim().toUpperCase();

@@ -5,7 +5,7 @@ import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 
-// happy-dom knows neither modal dialogs nor what they make inert; the real window is e2e's.
+// happy-dom implements neither modal dialogs nor the inertness they cause; e2e tests the real window.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;
@@ -27,7 +27,7 @@ const press = (init: KeyboardEventInit, on: EventTarget = window): boolean =>
   on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 
 describe('the confirmation sheet', () => {
-  it('says the sentence, the account and the exact bytes', async () => {
+  it('shows the order as a sentence, the account and the exact bytes', async () => {
     await opened();
     expect(screen.getByText('▲ Buy 0.100 BTC')).toBeTruthy();
     expect(screen.getByText('at 97,000.0 USDT')).toBeTruthy();
@@ -36,13 +36,13 @@ describe('the confirmation sheet', () => {
     expect(sendButton().textContent).toContain('Send LIVE buy');
   });
 
-  it('is another sheet in practice', async () => {
+  it('looks different on a practice account', async () => {
     await opened({}, 'practice');
     expect(screen.getByText('no real money')).toBeTruthy();
     expect(sendButton().textContent).toContain('Send PRACTICE buy');
   });
 
-  it('sends by Ctrl+Enter once, not by F9, not by a held key', async () => {
+  it('sends once by Ctrl+Enter, not by F9 or a held key', async () => {
     const { count } = await opened();
     press({ key: 'F9' });
     press({ key: 'Enter' });
@@ -55,9 +55,9 @@ describe('the confirmation sheet', () => {
     expect(count('orders.send')).toBe(1);
   });
 
-  it('sends by the button, and not by the second half of a double click or a plain Enter on it', async () => {
+  it('sends by its button, but not by the second half of a double click or by Enter alone', async () => {
     const { count } = await opened();
-    expect(press({ key: 'Enter' }, sendButton())).toBe(false); // prevented: no click follows
+    expect(press({ key: 'Enter' }, sendButton())).toBe(false); // prevented, so no click follows
     expect(press({ key: ' ' }, sendButton())).toBe(false);
     sendButton().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
     expect(count('orders.send')).toBe(0);
@@ -69,7 +69,7 @@ describe('the confirmation sheet', () => {
     expect(count('orders.send')).toBe(1);
   });
 
-  it('takes no Enter for 400 ms after it changed', async () => {
+  it('ignores Enter for 400 ms after its content changed', async () => {
     await opened({ 'orders.send': () => done(record({ state: 'accepted' })) });
     sendButton().click();
     await settled();
@@ -80,11 +80,11 @@ describe('the confirmation sheet', () => {
       Object.defineProperty(event, 'timeStamp', { value: performance.now() + ms });
       return doneButton.dispatchEvent(event);
     };
-    expect(enterAfter(0)).toBe(false); // prevented: no click follows
+    expect(enterAfter(0)).toBe(false); // prevented, so no click follows
     expect(enterAfter(500)).toBe(true);
   });
 
-  it('takes Ctrl+Enter for the next order at once, however shortly after the last', async () => {
+  it('accepts Ctrl+Enter for the next order at once, however soon after the last one', async () => {
     const { app, count } = await opened({ 'orders.send': () => done(record({ state: 'accepted' })) });
     sendButton().click();
     await settled();
@@ -98,7 +98,7 @@ describe('the confirmation sheet', () => {
     expect(count('orders.send')).toBe(2);
   });
 
-  it('wants the symbol typed while an outcome on its side is unknown', async () => {
+  it('requires the symbol typed while an outcome on its side is unknown', async () => {
     const held = { ...REVIEW, heldBy: ['intent-0'] };
     const { requests, count } = await opened({ 'orders.review': () => done(held) });
     expect(sendButton().disabled).toBe(true);

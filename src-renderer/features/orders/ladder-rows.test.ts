@@ -7,9 +7,9 @@ import { ladderRows } from './ladder-rows.ts';
 const order = (side: string, price: string) =>
   openOrder({ side, price, quantity: '0.100', reduceOnly: false, orderId: `${side}${price}` });
 const openOrders = [order('BUY', '95000.0'), order('BUY', '90000.0'), order('SELL', '99000.0')];
-const rowsOf = (positions = [position()], asked: string | null = null) => {
+const rowsOf = (positions = [position()], target: string | null = null) => {
   const ladder = finish(ladderSteps('BTC-USDT-M', context({ openOrders, account: account([position()]) })))!;
-  return ladderRows(ladder, positions, asked);
+  return ladderRows(ladder, positions, target);
 };
 const written = (rows: ReturnType<typeof rowsOf>): string[] =>
   rows.map(({ line, level }) =>
@@ -17,7 +17,7 @@ const written = (rows: ReturnType<typeof rowsOf>): string[] =>
   );
 
 describe('rows of the price ladder', () => {
-  it('have mark, entry and liquidation where their prices are', () => {
+  it('have lines for mark, entry and liquidation at their prices', () => {
     expect(written(rowsOf())).toEqual([
       'SELL 99000.0',
       'Mark 97000.0',
@@ -36,20 +36,20 @@ describe('rows of the price ladder', () => {
       'BUY 90000.0',
     ]);
   });
-  it('say which levels fill on the way, as many as are counted', () => {
-    for (const [asked, fills] of [
+  it('mark the levels that fill on the way to a price, as many as the domain counts', () => {
+    for (const [target, fills] of [
       ['95000.1', []],
       ['95000', ['95000.0']],
       ['80000', ['95000.0', '90000.0']],
       ['99000.0', ['99000.0']],
     ] as const) {
-      const rows = rowsOf([position()], asked);
+      const rows = rowsOf([position()], target);
       const met = rows.flatMap((row) => (row.level && row.fills ? [row.level.price] : []));
-      expect(met, asked).toEqual(fills);
+      expect(met, target).toEqual(fills);
       const reached = finish(
-        reachedSteps('BTC-USDT-M', asked, context({ openOrders, account: account([position()]) })),
+        reachedSteps('BTC-USDT-M', target, context({ openOrders, account: account([position()]) })),
       );
-      expect(reached?.filled, asked).toBe(fills.length);
+      expect(reached?.filled, target).toBe(fills.length);
     }
   });
 });

@@ -1,11 +1,13 @@
-/** The rows of the price ladder: levels of resting orders, with the position's and the asked prices between them. */
+/**
+ * The rows of the price ladder: levels of resting orders, with lines for mark, entry, liquidation and the target price.
+ */
 import { compareText } from '../../../src-shared/amount.ts';
 import { isLongOrShort, isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { LadderLevel, RestingLadder } from '../../../src-shared/domain/risk/resting-ladder.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 
 export interface LadderLine {
-  readonly kind: 'mark' | 'entry' | 'liquidation' | 'asked';
+  readonly kind: 'mark' | 'entry' | 'liquidation' | 'target';
   readonly price: string;
   readonly label: string;
 }
@@ -15,7 +17,7 @@ export type LadderRow =
 
 const SIDES: Readonly<Record<string, string>> = { BUY: 'long', SELL: 'short' };
 
-/** Of the contract's positions; a figure that could not be read has no line. */
+/** Returns the lines of a contract's positions; a price that could not be read has none. */
 function linesOf(positions: readonly Position[], mark: string | null): LadderLine[] {
   const lines: LadderLine[] = mark === null ? [] : [{ kind: 'mark', price: mark, label: 'Mark' }];
   for (const { side, avgEntryPrice, liquidPrice } of positions) {
@@ -28,25 +30,25 @@ function linesOf(positions: readonly Position[], mark: string | null): LadderLin
   return lines;
 }
 
-/** Highest price first; a line stands above the level of its own price. */
+/** Returns rows from the highest price to the lowest; at the same price a line comes before its level. */
 export function ladderRows(
   { symbolId, mark, levels }: RestingLadder,
   positions: readonly Position[],
-  asked: string | null,
+  target: string | null,
 ): readonly LadderRow[] {
   const lines = linesOf(
     positions.filter((one) => one.symbolId === symbolId),
     mark,
   );
-  if (asked !== null) lines.push({ kind: 'asked', price: asked, label: 'If it reaches' });
+  if (target !== null) lines.push({ kind: 'target', price: target, label: 'If it reaches' });
   const rows: LadderRow[] = [
     ...lines.map((line) => ({ line })),
-    ...levels.map((level) => ({ level, fills: asked !== null && isMet(level, asked) })),
+    ...levels.map((level) => ({ level, fills: target !== null && fillsAt(level, target) })),
   ];
   const priceOf = (row: LadderRow): string => (row.line ?? row.level).price;
   return rows.sort((a, b) => compareText(priceOf(b), priceOf(a)));
 }
 
-/** A buy fills at its price and below, a sell at its price and above. */
-export const isMet = ({ side, price }: LadderLevel, asked: string): boolean =>
-  compareText(asked, price) * (side === 'BUY' ? 1 : -1) <= 0;
+/** Whether a level fills at a price: a buy at its own price or below, a sell at its own or above. */
+export const fillsAt = ({ side, price }: LadderLevel, target: string): boolean =>
+  compareText(target, price) * (side === 'BUY' ? 1 : -1) <= 0;

@@ -20,7 +20,7 @@ async function filtering(count: number, replies: Replies = {}) {
 const ids = (filter: OpenOrderFilter): string[] => filter.rows.map((one) => one.orderId);
 
 describe('the filter of open orders', () => {
-  it('filters what is polled, without asking, while that is all there is', async () => {
+  it('filters the polled orders without a request while the reply holds all of them', async () => {
     const { filter, count } = await filtering(4);
     expect(ids(filter)).toEqual(['0', '1', '2', '3']);
     filter.symbolId = 'ETH-USDT-M';
@@ -34,7 +34,7 @@ describe('the filter of open orders', () => {
     expect([ids(filter).length, count('openOrders.query')]).toEqual([4, 0]);
   });
 
-  it('asks the exchange by its own filter where one reply does not hold them all', async () => {
+  it('uses the exchange’s own filter when one reply cannot hold all orders', async () => {
     const far = openOrder({ orderId: '7777', symbolId: 'ETH-USDT-M' });
     const { filter, requests } = await filtering(1_000, {
       'openOrders.query': () => done({ rows: [far], truncated: false, setAside: [] }),
@@ -47,7 +47,7 @@ describe('the filter of open orders', () => {
     expect(requests.at(-1)?.input).toEqual({ connectionId: 'live-1', symbolId: 'ETH-USDT-M', orderId: null });
   });
 
-  it('may miss orders at exactly 1,000, until a contract’s own answer holds them all', async () => {
+  it('may miss orders at exactly 1,000, unless the reply for one contract holds all of them', async () => {
     expect((await filtering(999)).filter.mayHaveMore).toBe(false);
     let truncated = false;
     const { filter } = await filtering(1_000, {

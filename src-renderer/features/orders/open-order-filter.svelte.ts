@@ -4,8 +4,8 @@ import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /**
- * The open orders as polled, by contract and order id. If one reply does not hold them all, the exchange's own
- * filter is used.
+ * Filters the open orders by contract and order id: the polled ones, or through the exchange if one reply cannot hold
+ * all of them.
  */
 export class OpenOrderFilter {
   symbolId = $state('');
@@ -26,7 +26,7 @@ export class OpenOrderFilter {
   readonly filtered: boolean = $derived(this.symbolId !== '' || this.orderId.trim() !== '');
   readonly #polled: readonly OpenOrder[] = $derived.by(() => this.#app.feeds.openOrders.value ?? []);
   readonly full: boolean = $derived.by(() => this.#app.feeds.openOrdersFull);
-  /** There may be orders beside those shown: as polled, or as the exchange answered for the contract. */
+  /** Whether there may be more orders than those shown: one reply may not have held all of them. */
   readonly mayHaveMore: boolean = $derived(
     this.full && (!this.filtered || this.result === null || this.resultFull),
   );
@@ -45,7 +45,7 @@ export class OpenOrderFilter {
       : from;
   });
 
-  /** Asks the exchange where what was polled is not all there is. */
+  /** Requests the orders from the exchange if the polled list is not complete. */
   async search(): Promise<void> {
     const connectionId = this.#app.session.activeId;
     const requestId = ++this.#requestId;

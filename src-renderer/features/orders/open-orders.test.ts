@@ -9,20 +9,20 @@ describe('an open order', () => {
   ]);
   const at = (symbolId: string, price: string, type = 'LIMIT') => toMark({ symbolId, price, type }, marks);
 
-  it('has a distance only to a mark, and only at a price of its own', () => {
+  it('has a distance only with a mark and a price of its own', () => {
     expect(at('BTC-USDT-M', '98.24')).toBe('-0.0176');
     expect(at('ETH-USDT-M', '98')).toBeNull();
     expect(at('SOL-USDT-M', '98')).toBeNull();
     expect(at('BTC-USDT-M', '0', 'MARKET')).toBeNull();
   });
-  it('is filled by a share that is never rounded up to whole', () => {
+  it('shows a filled share that is never rounded up to 100 %', () => {
     expect(filledShare({ tradeQuantity: '17250', totalQuantity: '18000' })).toBe('0.9583333333');
     expect(filledShare({ tradeQuantity: '999999999999', totalQuantity: '1000000000000' })).toBe(
       '0.9999999999',
     );
     expect(filledShare({ tradeQuantity: '0', totalQuantity: '0' })).toBe('0');
   });
-  it('flags what is set, whether it came as 0/1 or true/false, and no TP/SL of nulls', () => {
+  it('flags options sent as 0/1 or true/false, and no TP/SL whose fields are all null', () => {
     const none = { tpPrice: null, slPrice: null };
     const plain = { ...openOrder({}), reduceOnly: 0, postOnly: false, conditionOrderId: '', tpSl: none };
     expect(flagsOf(plain)).toEqual([]);

@@ -1,18 +1,18 @@
-/** What the open orders' table shows beside the fields. */
+/** Figures and flags of open orders that are not fields of the record. */
 import { amount, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import { isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 
-/** Marks by contract: only positions carry them, so an order of another contract has no distance. */
+/** Returns marks by contract. Only positions have one, so orders in other contracts have no distance. */
 export function marksOf(positions: readonly Position[]): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   for (const { symbolId, markPrice } of positions) if (isPrice(markPrice)) marks.set(symbolId, markPrice);
   return marks;
 }
 
-/** From the mark to the order's price; null for a market order or without a mark. */
+/** Returns the distance from the mark to the order's price; null for a market order or without a mark. */
 export function toMark(
   order: { readonly symbolId: string; readonly type: string; readonly price: string | null },
   marks: ReadonlyMap<string, string>,
@@ -23,7 +23,7 @@ export function toMark(
     : distanceShare(mark, order.price);
 }
 
-/** Filled ÷ total, 0 to 1; null where one of them was not read. */
+/** Filled ÷ total, 0 to 1; null if one of them could not be read. */
 export function filledShare({
   tradeQuantity,
   totalQuantity,
@@ -37,7 +37,7 @@ export function filledShare({
   return print(round(divide(amount(tradeQuantity), total), 10, 'down'));
 }
 
-/** Short words of what is special about an order. */
+/** Returns short labels of an order's options. */
 export function flagsOf(order: {
   readonly reduceOnly: boolean | number | null;
   readonly postOnly: boolean | number | null;

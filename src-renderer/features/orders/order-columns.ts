@@ -38,7 +38,7 @@ function column<T extends { readonly symbolId: string; readonly received?: Recei
     ...more,
   };
 }
-/** What a table sorts and watches: objects and flags have cells of their own. */
+/** Returns the value to sort by and to watch for changes; objects and flags have cells of their own. */
 const plain = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
@@ -51,7 +51,7 @@ const past = (
 ): Column<HistoryRow> => column<HistoryOrder>(name, label, orderHistoryFields[name].meaning, more);
 const figure = { decimal: true, scaleBy: byContract } as const;
 
-/** The coins of a contract; null for one that is not in the configuration. */
+/** Returns a contract's coins; null if it is not in the configuration. */
 export type CoinsOf = (symbolId: string) => ContractCoins | null;
 /** An amount in one of the contract's coins. */
 const amountIn = (
@@ -114,7 +114,7 @@ export const openOrderColumns = (
   open('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
   open('remainingLocked', 'Locked', { ...amountIn('margin', coinsOf), minWidth: 900 }),
   { key: 'flags', label: 'Flags', value: ({ record }) => flagsOf(record).join(' '), cell: cells.flags },
-  // Sorted by age: the youngest has the latest time.
+  // Sorted like an age: the newest order has the latest time.
   {
     key: 'age',
     label: 'Age',
@@ -150,7 +150,7 @@ export interface HistoryCells {
   readonly actions: Cell<HistoryRow>;
 }
 
-/** Narrower, what another column says too goes first; an expanded row has all of it. */
+/** A narrow table first drops what other columns or the expanded row also show. */
 export const historyColumns = (
   cells: HistoryCells,
   zone: string,

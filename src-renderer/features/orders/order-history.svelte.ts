@@ -14,13 +14,13 @@ interface SearchResult {
 }
 
 /**
- * Order history: the newest orders as they are polled, or what the exchange answered to a filter. The filter is
- * the exchange's own (contract, order id, time), so it also finds what the newest 1,000 no longer hold.
+ * Order history: the newest orders as polled, or the exchange's reply to a filter by contract, order id or time, which
+ * also finds what the newest 1,000 no longer include.
  */
 export class OrderHistory {
   symbolId = $state('');
   orderId = $state('');
-  /** As typed, in the chosen zone. */
+  /** As typed, in the chosen time zone. */
   from = $state('');
   to = $state('');
   result = $state.raw<SearchResult | null>(null);
@@ -39,7 +39,7 @@ export class OrderHistory {
   readonly rows: readonly HistoryOrder[] = $derived.by(
     () => (this.result === null ? this.#app.feeds.history.value : this.result.rows) ?? [],
   );
-  /** More exist than are shown. */
+  /** Whether there are more orders than shown. */
   readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MOST_ROWS);
 
   readonly faults: Readonly<Record<'orderId' | 'from' | 'to', string | null>> = $derived.by(() => {
@@ -55,7 +55,7 @@ export class OrderHistory {
     };
   });
 
-  /** Asks the exchange; without a filter the newest orders are shown again. */
+  /** Requests the filtered orders from the exchange; without a filter it shows the newest again. */
   async search(): Promise<void> {
     const connectionId = this.#app.session.activeId;
     if (connectionId === null || Object.values(this.faults).some((fault) => fault !== null)) return;
@@ -90,7 +90,7 @@ export class OrderHistory {
     void this.search();
   }
 
-  /** ms; the end is inclusive: a day typed as the end is searched whole. */
+  /** The time range in ms, end inclusive: a day typed as the end is included whole. */
   #times(): { readonly from: number | null; readonly to: number | null } {
     const zone = this.#app.settings.timeZone;
     return {

@@ -10,14 +10,14 @@ const order: OrderSeen = {
   conditionOrderId: '',
 };
 
-describe('an order from elsewhere', () => {
+describe('an external order', () => {
   it('is one whose id no intent has', () => {
     const external = externalOrders([record({ orderId: '7' }), record({ orderId: '8', state: 'landed' })]);
     expect(external(order)).toBe(true);
     expect(['7', '8'].map((id) => external({ ...order, id }))).toEqual([false, false]);
     expect(external({ ...order, id: '7', symbolId: 'ETH-USDT-M' })).toBe(true);
   });
-  it('is not said of one that a lost intent may be', () => {
+  it('is not assumed where an intent with a lost reply could be it', () => {
     for (const state of ['sending', 'unknown', 'closed'] as const) {
       const external = externalOrders([record({ orderId: null, state })]);
       expect(external(order)).toBe(false);
@@ -27,7 +27,7 @@ describe('an order from elsewhere', () => {
     }
     expect(externalOrders([record({ orderId: null, state: 'rejected' })])(order)).toBe(true);
   });
-  it('is not said of what the exchange makes by itself', () => {
+  it('is not assumed for orders the exchange creates itself', () => {
     const external = externalOrders([]);
     expect(external({ ...order, source: 0 })).toBe(true);
     expect([2, 10].map((source) => external({ ...order, source }))).toEqual([false, false]);

@@ -22,22 +22,25 @@ import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { accountContextOf } from '../../state/order/trading-context.ts';
 import { inSlices } from '../../state/runtime/time-slicing.ts';
 
-/** What the way does costs more than the ladder: not with every mark. */
+/** Interval for the effects of a price move, ms: they cost more than the ladder, so they do not follow each mark. */
 const RECALCULATED_MS = 2_000;
-/** Steps of the slider: thousandths of the price it starts from. */
+/** The slider's steps are thousandths of its middle price. */
 const STEPS = 1000;
-/** At least as far as this either way, and never to a price of 0. */
+/** The slider covers at least this many steps each way, and never reaches a price of 0. */
 const LEAST = 50;
 const LOWEST = -950;
 
-/** One contract's ladder and the price that is asked about. Made in a component: it runs effects. */
+/**
+ * One contract's ladder, and what would fill if the price moved to a typed one. Construct it in a component: it runs
+ * effects.
+ */
 export class Ladder {
-  /** As typed; empty asks nothing. */
+  /** The price as typed; empty for none. */
   typed = $state('');
   #chosen = $state<string | null>(null);
   #ladder = $state.raw<RestingLadder | null>(null);
   #reached = $state.raw<Reached | null>(null);
-  /** Worked out at least once for the contract. */
+  /** The contract for which the ladder was calculated at least once. */
   #tried = $state<string | null>(null);
   readonly #app: AppState;
 
@@ -46,7 +49,7 @@ export class Ladder {
     if (preferred !== '') this.#chosen = preferred;
     $effect(() => {
       const { symbolId } = this;
-      // Anew with each reading: its marks are the ladder's.
+      // Recalculated with each poll, so that the ladder has its marks.
       void [app.feeds.account.value, app.feeds.openOrders.value, app.feeds.contracts.value];
       if (symbolId === null) return undefined;
       return untrack(() =>
@@ -71,11 +74,11 @@ export class Ladder {
   }
   readonly #beat: number = $derived.by(() => Math.floor(this.#app.clock.now / RECALCULATED_MS));
 
-  /** With resting orders. */
+  /** Contracts with resting orders. */
   readonly symbols: readonly string[] = $derived.by(() =>
     [...new Set((this.#app.feeds.openOrders.value ?? []).map((one) => one.symbolId))].sort(),
   );
-  /** The chosen contract, else the window's, else the first, as far as it has resting orders. */
+  /** The chosen contract, else the window's, else the first one, each only if it has resting orders. */
   readonly symbolId: string | null = $derived.by(
     () =>
       [this.#chosen, this.#app.navigation.symbol].find((one) => one !== null && this.symbols.includes(one)) ??
@@ -92,7 +95,7 @@ export class Ladder {
   readonly fault: string | null = $derived.by(() =>
     this.#price.ok || this.#price.empty ? null : this.#price.message,
   );
-  /** Null while it is worked out for the first time, and where it cannot be. */
+  /** Null during the first calculation, and when the ladder cannot be calculated. */
   readonly levels: RestingLadder | null = $derived.by(() =>
     this.#ladder?.symbolId === this.symbolId ? this.#ladder : null,
   );
@@ -101,7 +104,7 @@ export class Ladder {
     this.#reached?.price === this.price && this.levels !== null ? this.#reached : null,
   );
 
-  /** What the slider's middle is: the mark, else the price nearest to where one would be. */
+  /** The slider's middle: the mark, else the highest buy, else the lowest sell. */
   readonly #base: string | null = $derived.by(() => {
     if (this.levels === null) return null;
     const { mark, levels } = this.levels;
@@ -112,7 +115,7 @@ export class Ladder {
     const share = subtract(divide(calculated(price), amount(this.#base)), ONE);
     return Number.parseInt(printFixed(multiply(share, amount(String(STEPS))), 0), 10);
   }
-  /** Of the slider, in steps: past the last level either way. */
+  /** The slider's range in steps: a little beyond the last level each way. */
   readonly span: { readonly min: number; readonly max: number } = $derived.by(() => {
     const steps = (this.levels?.levels ?? []).map(({ price }) => this.#stepOf(price));
     return {

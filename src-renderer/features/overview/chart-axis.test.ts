@@ -58,7 +58,7 @@ describe('the axis of time', () => {
       expect(value).toBeLessThanOrEqual(from + span * MINUTE);
     }
   });
-  it('stands at round times of the zone', () => {
+  it('has ticks at round times of the zone', () => {
     const from = at('2026-11-22T10:49:00Z');
     expect(timeTicks(from, at('2026-11-22T16:14:00Z'), 'UTC').map(({ label }) => label)).toEqual([
       '11:00',
@@ -69,13 +69,13 @@ describe('the axis of time', () => {
       '16:00',
     ]);
     const days = timeTicks(at('2026-10-20T00:00:00Z'), at('2026-10-29T00:00:00Z'), 'Europe/Berlin');
-    // Midnight there, on both sides of the change of the clocks.
+    // Midnight in the zone, on both sides of the clock change.
     expect(days.map(({ value }) => new Date(value).toISOString().slice(11, 16))).toEqual(
       days.map(({ value }) => (value < at('2026-10-25T01:00:00Z') ? '22:00' : '23:00')),
     );
     expect(days.length).toBeGreaterThan(3);
   });
-  it('says the year once labels would repeat', () => {
+  it('shows the year when labels would repeat otherwise', () => {
     const from = at('2023-03-01T00:00:00Z');
     expect(timeTicks(from, from + 1_200 * DAY, 'UTC')[0]?.label).toMatch(/^\d{4}-/);
   });

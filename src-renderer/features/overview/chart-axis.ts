@@ -1,4 +1,4 @@
-/** Round ticks of a chart's axes. Numbers are geometry here: no figure is read from them. */
+/** Round ticks for the axes of charts. Numbers are for drawing only: no figure is read from them. */
 import { inZone, readingAt } from '../../../src-shared/domain/display/zoned-time.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { dayText, timeText } from '../../text/time-text.ts';
@@ -13,12 +13,12 @@ export interface ValueAxis {
   readonly ticks: readonly AxisTick[];
 }
 
-/** An axis never spans less of its values: what is smaller is noise. */
+/** An axis spans at least this share of its values: smaller changes are noise. */
 const LEAST_SHARE = 0.01;
 const MOST_INTERVALS = 4;
 const MULTIPLES = [1, 2, 2.5, 5] as const;
 
-/** Returns the axis that has `low` and `high`, from round tick to round tick, 3 to 5 of them. */
+/** Returns an axis with 3 to 5 round ticks, the first at or below `low` and the last at or above `high`. */
 export function valueAxis(low: number, high: number): ValueAxis {
   const least = Math.max(Math.abs(low), Math.abs(high)) * LEAST_SHARE || 1;
   const missing = Math.max(0, least - (high - low)) / 2;
@@ -47,7 +47,7 @@ const STEPS: readonly number[] = [
   ...[1, 2, 3, 6, 12].map((one) => one * HOUR),
   ...[1, 2, 7, 14, 30, 91, 182, 365, 730, 1_825].map((one) => one * DAY),
 ];
-/** More labels than these do not fit; those with day and clock are longer. */
+/** Most labels that fit when they show day and time, which are the longest. */
 const MOST_TICKS = 7;
 const MOST_LONG_TICKS = 5;
 
@@ -62,7 +62,7 @@ export function timeTicks(from: number, to: number, zone: string): readonly Axis
   for (let reading = Math.ceil(readingAt(from, zone) / step) * step; reading <= end; reading += step) {
     const value = inZone(reading, zone);
     const label = labelOf(value, reading, { step, span, zone });
-    // Clocks that are set back show an hour twice.
+    // When the clock is set back an hour occurs twice, but is labelled once.
     if (value >= from && value <= to && ticks.at(-1)?.label !== label) ticks.push({ value, label });
   }
   return ticks;

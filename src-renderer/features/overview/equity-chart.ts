@@ -12,27 +12,30 @@ import type { Level } from './steps-before.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Samples are a minute apart, and thinned with age (the archive's equity recorder). */
+/** Returns the interval of samples of an age: one minute at first, longer as the archive downsamples them. */
 function paceAt(age: number): number {
   if (age <= 7 * DAY_MS) return MINUTE_MS;
   if (age <= 91 * DAY_MS) return 15 * MINUTE_MS;
   return age <= 365 * DAY_MS ? 60 * MINUTE_MS : DAY_MS;
 }
 
-/** Whether Ballast was closed between two neighbouring points; `stretch` is what one point stands for, ms. */
+/**
+ * Whether the interval between two neighbouring points means that Ballast was closed; `stretch` is the time one point
+ * stands for, ms.
+ */
 export const isGap = (from: number, to: number, now: number, stretch: number): boolean =>
   to - from > 4 * Math.max(paceAt(now - from), stretch);
 
 export interface EquityChart {
-  /** As recorded, two at least unless there are levels before them. */
+  /** Recorded points; at least two, unless there are levels before them. */
   readonly points: readonly EquityPoint[];
-  /** By closed orders alone, before recording began. */
+  /** Levels calculated from closed orders, from before recording began. */
   readonly before: readonly Level[];
   readonly now: number;
   readonly zone: string;
 }
 
-/** Closes between the first and the last point of the chart, oldest first, each where the line then stood. */
+/** Returns the closes between the first and the last point, oldest first, each with the line's value at that time. */
 export function closesWithin(
   levels: readonly Level[],
   closes: readonly SystemClose[],
@@ -44,15 +47,15 @@ export function closesWithin(
     .filter(({ at }) => at >= from)
     .sort((a, b) => a.at - b.at)
     .map((one) => {
-      // The newest point is up to a minute old: what happened since is marked at the line's end.
+      // The newest point may be a minute old: later closes are marked at the line's end.
       const at = Math.min(one.at, last.at);
       return { ...one, at, level: (levels.find((level) => level.at >= at) ?? last).equity };
     });
 }
 
-/** From here on few points look like a line. */
+/** Fewer points than this are drawn as dots. */
 const DOTS_UNDER = 30;
-/** Of the chart's span: the dashed line ends before the solid one begins. */
+/** Gap between the end of the dashed line and the start of the solid one, as a share of the chart's time span. */
 const APART = 0.006;
 
 type Dataset = ChartConfiguration<'line'>['data']['datasets'][number];
@@ -137,10 +140,10 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
               const { date, clock } = timeText(at, zone);
               return `${date} ${clock} ${zone}`;
             },
-            // The text as recorded, not the pixel's number.
+            // The figure as recorded, not one derived from a pixel.
             label: (item) => plainNumber(points[item.dataIndex]?.equity ?? '0'),
           },
-          // What was not recorded has no figure.
+          // Only recorded points have a tooltip.
           filter: (item) => item.datasetIndex === 0,
         },
       },

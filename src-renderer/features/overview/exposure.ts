@@ -1,4 +1,4 @@
-/** What the positions are worth at their marks, contract by contract. Our arithmetic, so always shown with ≈. */
+/** Position values at the mark, by contract. Calculated by Ballast, so always shown with ≈. */
 import {
   absolute,
   add,
@@ -22,16 +22,16 @@ export interface Exposure {
   readonly symbolId: string;
   /** Signed: longs above 0, shorts below. */
   readonly value: string;
-  /** Quote coin: linear quantity × mark, an inverse contract's quantity as it is. */
+  /** Quote coin. Linear: quantity × mark. Inverse: the quantity, which is in the quote coin already. */
   readonly unit: string;
 }
 
 export interface Exposures {
-  /** Largest first; legs of one contract are added up. */
+  /** Largest first; the legs of a contract are added up. */
   readonly rows: readonly Exposure[];
   readonly totals: readonly { readonly unit: string; readonly net: string; readonly gross: string }[];
-  /** Positions that cannot be valued: no mark, or no contract to read their quantity by. */
-  readonly left: number;
+  /** How many positions could not be valued, for lack of a mark or of their contract. */
+  readonly leftOut: number;
 }
 
 export function exposuresOf(
@@ -41,12 +41,12 @@ export function exposuresOf(
   const bySymbol = new Map<string, Amount>();
   const gross = new Map<string, Amount>();
   const units = new Map<string, string>();
-  let left = 0;
+  let leftOut = 0;
   for (const position of positions) {
     const contract = contracts.get(position.symbolId);
     const value = contract === undefined ? null : valueOf(position, contract);
     if (contract === undefined || value === null) {
-      left++;
+      leftOut++;
       continue;
     }
     const unit = coinsOf(contract).quote;
@@ -68,7 +68,7 @@ export function exposuresOf(
       unit: units.get(symbolId) ?? '',
     })),
     totals: [...gross].map(([unit, sum]) => ({ unit, gross: print(sum), net: print(net.get(unit) ?? ZERO) })),
-    left,
+    leftOut,
   };
 }
 
@@ -85,7 +85,7 @@ function valueOf(position: Position, contract: SymbolConfig): Amount | null {
 
 export const isShort = (value: string): boolean => isNegative(amount(value));
 
-/** Equity in the coin a value is in; null where the account has no such coin, or nothing is left of it. */
+/** Returns the equity in a coin; null if the account does not hold it, or nothing is left of it. */
 export function equityIn(account: AccountInfo | null, unit: string): Amount | null {
   const text = account?.assets.find(({ coin }) => coin === unit)?.equities ?? null;
   if (text === null || text === '') return null;

@@ -7,16 +7,19 @@ export interface Health {
   readonly coin: string;
   /** As the exchange reports it. */
   readonly rate: string;
-  /** The same as a share, at 1 of which it liquidates; null while its unit is not known. */
+  /** The rate as a share, with liquidation at 1; null while its unit is not known. */
   readonly share: Amount | null;
   readonly maintenance: string;
-  /** balance − isolated margin − isolated locks + cross unrealised: the rate's divisor. Ours: ≈. */
+  /**
+   * balance − isolated margin − isolated locks + cross unrealised PnL, which the rate divides by. Calculated by
+   * Ballast: ≈.
+   */
   readonly crossEquity: string;
-  /** Cross equity − maintenance margin: what may be lost before liquidation. Ours: ≈. */
+  /** Cross equity − maintenance margin: what may be lost before liquidation. Calculated by Ballast: ≈. */
   readonly buffer: string;
 }
 
-/** Null where a figure of the coin was not given or could not be read. */
+/** Returns null if a figure of the coin is missing or could not be read. */
 export function healthOf(asset: Asset, unit: RatioUnit | null): Health | null {
   const equity = crossEquity(asset);
   const { crossedMaintainMargin: maintenance, crossedMaintainMarginRate: rate } = asset;

@@ -13,7 +13,7 @@ const usdt = asset({
   crossedMaintainMarginRate: '1.33375',
 });
 
-it('copies the division with whose figures it is made of, digit for digit', () => {
+it('copies the division digit for digit, with the source of each figure', () => {
   const isolated = position({ marginMode: 'ISOLATED', side: 'SELL', margin: '120', profitUnreal: null });
   const found = marginBreakdown(account([position(), isolated], [usdt]), contracts, '1');
   expect(marginFormula(found.coins[0] ?? null, found.isolated)).toBe(
@@ -27,7 +27,7 @@ it('copies the division with whose figures it is made of, digit for digit', () =
   );
 });
 
-it('gives no percentage while the unit is not known', () => {
+it('shows no percentage while the unit is unknown', () => {
   const found = marginBreakdown(account([position()], [usdt]), contracts, null);
   expect(marginFormula(found.coins[0] ?? null, [])).toContain('= 1.33375 (exchange; unit not known)');
 });

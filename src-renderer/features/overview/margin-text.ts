@@ -1,4 +1,4 @@
-/** How a margin ratio comes about, as text to copy: figures in full, each with whose it is. */
+/** Explains how a margin ratio is calculated, as text to copy: figures in full, each with its source. */
 import type { CoinMargin, IsolatedPart } from '../../../src-shared/domain/risk/margin-breakdown.ts';
 import { plainPercent } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';

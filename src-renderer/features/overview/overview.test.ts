@@ -35,7 +35,7 @@ const contracts = new Map([
 ]);
 
 describe('exposure', () => {
-  it('adds the legs of a contract, keeps units apart and says what it leaves out', () => {
+  it('adds up the legs of a contract, keeps units apart and counts what it leaves out', () => {
     const found = exposuresOf(
       [
         position('ETH-USDT-M', 'BUY', '18', '3284.16'),
@@ -56,11 +56,11 @@ describe('exposure', () => {
       { unit: 'USDT', gross: '1412727.205', net: '624528.805' },
       { unit: 'USD', gross: '45000', net: '-45000' },
     ]);
-    expect(found.left).toBe(2);
+    expect(found.leftOut).toBe(2);
   });
 });
 
-it('has one gross exposure: of the equity in the margin’s coin, as a batch counts it', () => {
+it('computes gross exposure over the equity in the margin coin, as the batch does', () => {
   const held = context({ account: account([sample({ quantity: '2.000' })]) });
   const order = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
   const request = { ...order, quantity: '1.000', price: '96000.0' };
@@ -73,7 +73,7 @@ it('has one gross exposure: of the equity in the margin’s coin, as a batch cou
 });
 
 describe('margin health', () => {
-  it('takes isolated margin and locks out of the cross equity', () => {
+  it('excludes isolated margin and locks from the cross equity', () => {
     const asset = {
       coin: 'USDT',
       balance: '182412.38',
@@ -90,7 +90,7 @@ describe('margin health', () => {
     expect(healthOf(asset, null)).toMatchObject({ rate: '0.1011', share: null });
   });
 
-  it('is graded from 50 and 80 percent on', () => {
+  it('is graded caution from 50 and danger from 80 percent on', () => {
     expect(['0.4999', '0.5', '0.7999', '0.8', '1.2'].map((ratio) => gradeOf(amount(ratio)))).toEqual([
       'healthy',
       'caution',

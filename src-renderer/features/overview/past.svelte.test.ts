@@ -6,8 +6,8 @@ import { Past } from './past.svelte.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it('asks at once, then as the archive grows, though once a second at most', async () => {
-  // Idle at once: what is tested here is how often.
+it('requests at once, then as the archive grows, but at most once a second', async () => {
+  // Idle at once, since only the frequency is tested.
   vi.stubGlobal('requestIdleCallback', (run: () => void) => (run(), 0));
   vi.stubGlobal('cancelIdleCallback', () => {});
   const bridge = new FakeBridge();
@@ -35,7 +35,7 @@ it('asks at once, then as the archive grows, though once a second at most', asyn
   time.pass(500);
   expect(requests()).toBe(2);
 
-  // Another range is another question.
+  // Another range causes another request.
   flushSync(() => (past.statsRange = 'All'));
   expect(requests()).toBe(3);
   flushSync(() => (past.statsRange = 'MTD'));

@@ -44,11 +44,11 @@ class LatestResult<T> {
   }
 }
 
-/** Results of the days before the first recorded equity. */
+/** Results of the days before equity was first recorded. */
 export interface DaysBefore {
-  /** Time of that first point, ms. */
+  /** Time of the first recorded point, ms. */
   readonly at: number;
-  /** Oldest first; the last is the point's own day, up to it. */
+  /** Oldest first; the last is the day of that point, up to its time. */
   readonly days: readonly Pick<StatsDaily['days'][number], 'day' | 'results'>[];
 }
 
@@ -56,10 +56,10 @@ export interface DaysBefore {
 export class Past {
   equityRange = $state<EquityRange>('1M');
   statsRange = $state<StatsRange>('30 d');
-  /** null: the totals. */
+  /** null shows the account's totals. */
   equityCoin = $state.raw<string | null>(null);
   readonly equity = new LatestResult<EquitySamples>();
-  /** Null where recording began before the range. */
+  /** Null if recording began before the range. */
   before = $state.raw<DaysBefore | null>(null);
   readonly daily = new LatestResult<StatsDaily>();
   readonly summary = new LatestResult<StatsSummary>();
@@ -70,19 +70,19 @@ export class Past {
     this.#app = app;
   }
 
-  /** First ms of the range; null for all there is. The UTC day of its first ms counts whole. */
+  /** First ms of the range; null for everything. Its UTC day counts whole. */
   readonly statsFrom: number | null = $derived.by(() => {
     const days = STATS_RANGES[this.statsRange];
     if (days === null) return null;
     if (days === 'month') return firstOfMonth(this.#today);
     return (Math.floor(this.#today / DAY_MS) - days + 1) * DAY_MS;
   });
-  /** First ms of the chart's range, by the minute; null for all there is. */
+  /** First ms of the chart's range, to the minute; null for everything. */
   readonly equityFrom: number | null = $derived.by(() => {
     const days = EQUITY_RANGES[this.equityRange];
     return days === null ? null : Math.floor(this.#app.clock.now / 60_000) * 60_000 - days * DAY_MS;
   });
-  // Changes once a day, whatever the clock does.
+  // Changes once a day, although it reads the clock.
   readonly #today: number = $derived.by(() => Math.floor(this.#app.clock.now / DAY_MS) * DAY_MS);
 
   /** Loads now and at intervals. Returns the function that stops it. Reads state: call it in an `$effect`. */
@@ -117,7 +117,7 @@ export class Past {
     };
   }
 
-  /** The first point begins the recording where no sample is older. */
+  /** Reads the results from before the first recorded point, if the archive has no older sample. */
   async #readBefore(request: {
     readonly connectionId: string;
     readonly from: number | null;

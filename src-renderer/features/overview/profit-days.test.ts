@@ -39,7 +39,7 @@ const day = (back: number, ...results: CoinResult[]): StatsDaily['days'][number]
 });
 
 describe('profit by day', () => {
-  it('has every day of the range, those without an order empty, coins apart', () => {
+  it('has every day of the range, empty ones included, and keeps coins apart', () => {
     const all = daily([day(2, result('USDT', '1.50'), result('BTC', '0.1')), day(0, result('USDT', '-2'))]);
     expect(coinsOf(all)).toEqual(['USDT', 'BTC']);
     const days = daysOf(all, 'USDT', TODAY - 3 * DAY, TODAY);
@@ -52,7 +52,7 @@ describe('profit by day', () => {
     ]);
   });
 
-  it('loses and doubles nothing when days are put together to bars', () => {
+  it('neither loses nor doubles anything when days are combined into bars', () => {
     const nets = fc.array(fc.tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.boolean()), {
       minLength: 1,
       maxLength: 400,
@@ -98,19 +98,19 @@ describe('profit by day', () => {
 const parseYear = (month: string): number => new Date(`${month}-01T00:00:00Z`).getUTCFullYear();
 const parseMonth = (month: string): number => new Date(`${month}-01T00:00:00Z`).getUTCMonth() + 1;
 
-describe('a gap in the record', () => {
+describe('a gap in the recorded equity', () => {
   const minute = 60_000;
   it.each([
     [minute, 0, false],
     [4 * minute, 0, false],
     [5 * minute, 0, true],
-    // One point stands for an hour: an hour between two is no gap.
+    // One point stands for an hour, so an hour between two points is no gap.
     [90 * minute, 60 * minute, false],
     [5 * 60 * minute, 60 * minute, true],
   ])('%i ms apart, one point for %i ms: %s', (apart, stretch, gap) => {
     expect(isGap(TODAY - apart, TODAY, TODAY, stretch)).toBe(gap);
   });
-  it('follows the thinning with age', () => {
+  it('depends on the sampling interval, which grows with age', () => {
     const old = TODAY - 30 * DAY;
     expect(isGap(old, old + 15 * minute, TODAY, 0)).toBe(false);
     expect(isGap(old, old + 61 * minute, TODAY, 0)).toBe(true);

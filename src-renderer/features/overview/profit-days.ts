@@ -9,11 +9,11 @@ export interface ProfitDay {
   readonly day: number;
   /** null on a day without a filled order in the coin. */
   readonly result: CoinResult | null;
-  /** Of all contracts. */
+  /** Trades in all contracts. */
   readonly trades: number;
-  /** Seen in positions while Ballast was open; null when none was. */
+  /** Funding seen in positions while Ballast was open; null when none was. */
   readonly funding: string | null;
-  /** Filled orders of any coin whose profit or fee is in no sum. */
+  /** Filled orders in any coin whose profit or fee could not be read, and is in no sum. */
   readonly leftOut: number;
 }
 
@@ -25,7 +25,7 @@ interface ProfitBar {
   readonly leftOut: number;
 }
 
-/** Coins with a result, the one with most orders first. */
+/** Returns the coins that have a result, the one with most orders first. */
 export function coinsOf(daily: StatsDaily): readonly string[] {
   const orders = new Map<string, number>();
   for (const { results } of daily.days)
@@ -33,7 +33,7 @@ export function coinsOf(daily: StatsDaily): readonly string[] {
   return [...orders].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([coin]) => coin);
 }
 
-/** Every day from the first in the range to `today`, oldest first. */
+/** Returns every day from the first of the range to `today`, oldest first. */
 export function daysOf(daily: StatsDaily, coin: string, from: number | null, today: number): ProfitDay[] {
   const known = new Map(daily.days.map((one) => [one.day, one]));
   const first = from ?? daily.days[0]?.day ?? today;
@@ -55,7 +55,7 @@ export function daysOf(daily: StatsDaily, coin: string, from: number | null, tod
 export const leftOutText = (count: number): string =>
   count === 0 ? '' : `; ${count === 1 ? '1 order' : `${count} orders`} not in the sums`;
 
-/** Neighbouring days together, so that no more than `most` bars stand side by side; `span` days each. */
+/** Combines neighbouring days, `span` at a time, so that there are at most `most` bars. */
 export function barsOf(days: readonly ProfitDay[], most: number): { span: number; bars: ProfitBar[] } {
   const span = Math.max(1, Math.ceil(days.length / most));
   const bars: ProfitBar[] = [];
@@ -78,7 +78,7 @@ export function barsOf(days: readonly ProfitDay[], most: number): { span: number
 
 export const monthOf = (day: number): string => new Date(day).toISOString().slice(0, 7);
 
-/** Days of a month (`2026-11`) in weeks from Monday; null where the week is another month's. */
+/** Returns the days of a month (`2026-11`) in weeks from Monday; null for days of another month. */
 export function weeksOf(month: string): (number | null)[][] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const before = (new Date(first).getUTCDay() + 6) % 7;

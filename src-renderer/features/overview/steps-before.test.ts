@@ -20,7 +20,7 @@ const first = { at: MORNING, equity: '1000.50' };
 const range = { coin: 'USDT', from: null };
 
 describe('equity before it was recorded', () => {
-  it('is the first recorded one less the results of the days after, day by day', () => {
+  it('is the first recorded equity less the results of all later days, day by day', () => {
     const days = [day(3, ['USDT', '10'], ['BTC', '0.5']), day(1, ['USDT', '-4.25'])];
     expect(stepsBefore({ at: MORNING, days }, first, range)).toEqual([
       { at: TODAY - 3 * DAY, equity: '994.75' },
@@ -29,14 +29,14 @@ describe('equity before it was recorded', () => {
       { at: MORNING, equity: '1000.5' },
     ]);
   });
-  it('takes no step at the first recorded point, where it would be joined to it', () => {
+  it('makes no step at the first recorded point', () => {
     const days = [day(0, ['USDT', '50'])];
     expect(stepsBefore({ at: MORNING, days }, first, range)).toEqual([
       { at: TODAY, equity: '950.5' },
       { at: MORNING, equity: '950.5' },
     ]);
   });
-  it('begins with the range, and is nothing without results or of another point', () => {
+  it('starts with the range, and is empty without results or for another point', () => {
     const days = [day(3, ['USDT', '10']), day(1, ['USDT', '2'])];
     const from = TODAY - DAY / 2;
     expect(stepsBefore({ at: MORNING, days }, first, { coin: 'USDT', from })[0]).toEqual({

@@ -1,4 +1,4 @@
-/** What equity would have been before it was recorded, by the results of closed orders alone. */
+/** Estimates equity from before it was recorded, by the results of closed orders alone. */
 import { add, amount, print, subtract, sum } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { DaysBefore } from './past.svelte.ts';
@@ -8,8 +8,8 @@ export type Level = Pick<EquityPoint, 'at' | 'equity'>;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns a level for each UTC day, ending at the first recorded point: its equity less the results in `coin` of the
- * days after, each counted at its day's end. Empty without a result.
+ * Returns the level of each UTC day up to the first recorded point: its equity less the results in `coin` of all later
+ * days, each counted at the end of its day. Empty without results.
  */
 export function stepsBefore(
   { at, days }: DaysBefore,

@@ -1,4 +1,4 @@
-/** What a liquidation price is made of, in words and as text to copy: figures in full, each with whose it is. */
+/** Explains a liquidation price, in words and as text to copy: figures in full, each with its source. */
 import type {
   LiquidationBreakdown,
   LiquidationMove,
@@ -7,7 +7,7 @@ import type {
 import { NO_LIQUIDATION } from '../../../src-shared/domain/order/figure.ts';
 import { plainPercent } from '../../text/number-text.ts';
 
-/** Where the search begins, which way it goes and what holds still meanwhile. */
+/** Describes the search: where it starts, in which direction it goes and what it keeps fixed. */
 export function ruleText({ own, liquidation }: LiquidationBreakdown): string {
   const { cross, side, position } = own;
   if (liquidation.estimate.reason === NO_LIQUIDATION)
@@ -18,7 +18,7 @@ export function ruleText({ own, liquidation }: LiquidationBreakdown): string {
     : `Liquidated at the first price from the entry ${way} that leaves nothing. Only its own margin is behind it.`;
 }
 
-/** What the estimate's closing fee is, where it is not the known rate. */
+/** Where the estimate's closing fee comes from, if not from the known rate. */
 export const FEE_NOTES: Readonly<Record<LiquidationBreakdown['feeCounted'], string | null>> = {
   yes: null,
   'rate unknown': 'The taker fee rate is not known: no closing fee is counted.',

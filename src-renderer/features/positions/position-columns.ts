@@ -60,7 +60,7 @@ export interface PositionCells {
   readonly actions: Snippet<[row: PositionRow]>;
 }
 
-/** All but two are written as texts: two hundred rows change with each poll. */
+/** Nearly all cells are written as text, since two hundred rows change with each poll. */
 export const positionColumns = (app: AppState, cells: PositionCells): readonly Column<PositionRow>[] => [
   ...shownColumns(app, cells.symbol),
   ...offColumns(app),
@@ -119,7 +119,7 @@ const shownColumns = (app: AppState, symbol: PositionCells['symbol']): readonly 
   decimalColumn('margin', 'Margin', 'money', { minWidth: 990 }),
 ];
 
-/** Hidden until chosen: every one of them is also in another cell, or in the expanded row. */
+/** Hidden by default, as another cell or the expanded row shows the same. */
 const offColumns = (app: AppState): readonly Column<PositionRow>[] => [
   {
     key: 'side',
@@ -195,7 +195,7 @@ function profitText(position: Position, form: CellForm, unit: RatioUnit | null):
   );
 }
 
-/** `20× Iso`, as beside the side. */
+/** `20× Iso`, shown beside the side. */
 export const leverageText = ({ leverage, marginMode }: Position): string =>
   `${leverage === null ? '—' : `${leverage}×`} ${marginModeLabel(marginMode).replace('Isolated', 'Iso')}`;
 
@@ -213,13 +213,16 @@ function liquidationText(row: PositionRow, { decimals, hidden }: CellForm): Show
   return stackedText(amountText(liquidPrice, { decimals }, hidden), distanceText(row.distance, side));
 }
 
-/** An average price has more decimals than any price the contract has; two of its quote coin are kept in any case. */
+/**
+ * Cuts an average price, which may have more decimals than any price of the contract, but keeps those of money in its
+ * coin.
+ */
 function averageCut({ quote, position: { markPrice } }: PositionRow): CoinDecimals | null {
   const cut = quote === null ? null : shownAs.decimalsOf(quote);
   return cut && { least: 0, most: Math.max(cut.most, decimalsOf(markPrice ?? '0')) };
 }
 
-/** From here on the next fill or move may change the tier. */
+/** From this share of a tier on, the next fill or move may change the tier. */
 const NEAR_THE_END = amount('0.9');
 function tierText(tier: PositionTier | null): ShownText {
   if (tier === null) return NO_VALUE;
@@ -232,10 +235,10 @@ function tierText(tier: PositionTier | null): ShownText {
   };
 }
 
-/** What the exchange API gives no form for: shown as received, apart from the fields that have one. */
+/** Fields the exchange API does not define a format for: shown as received, apart from the others. */
 export const RAW_FIELDS = ['tpSl', 'tpSlOrders'] as const;
 
-/** Every other field of the record, in the groups of the disclosure. */
+/** Every other field of the record, in the groups of the expanded row. */
 export const FIELD_GROUPS: readonly {
   readonly title: string;
   readonly fields: readonly PositionField[];

@@ -3,7 +3,7 @@ import { account, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { Positions } from './positions.svelte.ts';
 
-it('keeps the row of a position that a poll did not change, and has a new one where it did', async () => {
+it('keeps a position’s row object if a poll did not change it, and replaces it otherwise', async () => {
   const { app, push } = await fixture('live');
   const list = new Positions(app.feeds);
   const at = { receivedAt: 1, age: 0, latencyMs: 1, failure: null, failingSince: null };

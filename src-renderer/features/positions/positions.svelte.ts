@@ -33,19 +33,19 @@ export class PositionRow {
     this.config = config;
     this.#coins = known?.config === config && known !== undefined ? known.#coins : coinsOrNull(config);
   }
-  /** Of margin and profit. */
+  /** Coin of margin and profit. */
   get coin(): string | null {
     return this.#coins?.margin ?? null;
   }
-  /** Of the quantity. */
+  /** Coin of the quantity. */
   get unit(): string | null {
     return this.#coins?.quantity ?? null;
   }
-  /** Of the value. */
+  /** Coin of the value. */
   get quote(): string | null {
     return this.#coins?.quote ?? null;
   }
-  /** In the quote coin, at the mark. */
+  /** Value at the mark, in the quote coin. */
   get value(): string | null {
     if (this.#value === undefined) this.#value = quoteValue(this.position, this.config);
     return this.#value;
@@ -77,7 +77,7 @@ const PASSES: Readonly<Record<Filter, (position: Position) => boolean>> = {
   isolated: (one) => marginModeLabel(one.marginMode) === 'Isolated',
 };
 
-/** The filter of the positions and their totals. */
+/** The list of positions with its filter and totals. */
 export class Positions {
   filter = $state<Filter>('all');
   /** Part of a contract's name. */
@@ -90,7 +90,8 @@ export class Positions {
 
   #known: ReadonlyMap<string, PositionRow> = new Map();
   /**
-   * A row stays the same as long as its position and its contract do: nothing is worked out or drawn again for it.
+   * A row object is kept as long as its position and its contract stay the same, so that nothing is calculated or drawn
+   * again for it.
    */
   readonly rows: readonly PositionRow[] = $derived.by(() => {
     const rows = keyed(this.#feeds.positions, (one) => `${one.symbolId} ${one.side} ${one.positionId}`).map(
@@ -114,7 +115,7 @@ export class Positions {
   readonly nearest: { readonly position: Position; readonly share: string } | null = $derived.by(() =>
     nearestLiquidation(this.#feeds.positions),
   );
-  /** Of what is shown, so that a total never counts a row that is not there. */
+  /** Totals of the rows shown, so that none counts a hidden position. */
   readonly totals: readonly PositionTotals[] = $derived.by(() => {
     const rows = new Map(this.shown.map((row) => [row.position, row]));
     return positionTotals(
@@ -127,7 +128,7 @@ export class Positions {
     );
   });
 
-  /** Rows no total counts: the unit of a contract outside the configuration is not known. */
+  /** How many rows no total counts, because the coin of a contract outside the configuration is not known. */
   readonly unitless: number = $derived(this.shown.filter((row) => row.coin === null).length);
 
   count(filter: Filter): number {

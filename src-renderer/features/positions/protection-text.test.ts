@@ -27,7 +27,7 @@ it('stacks take profit over stop loss, each with its distance from the mark', ()
     '−3.04% dn',
   ]);
 });
-it('says how much is covered where it is not all of it', () => {
+it('says how much is covered if it is not all of the position', () => {
   expect(texts([order('TAKE_PROFIT', '72000', '0.5'), order('STOP_LOSS', '63000', '0.1')])).toEqual([
     '72,000.0',
     'too many warn',
@@ -35,7 +35,7 @@ it('says how much is covered where it is not all of it', () => {
     'part warn',
   ]);
 });
-it('leaves a place for the one that is missing', () => {
+it('shows a dash for the missing one', () => {
   expect(texts([order('STOP_LOSS', '63000', '0.326')])).toEqual(['— t3', '— t3', '63,000.0', '−3.04% dn']);
   expect(texts([])).toEqual(['—']);
 });

@@ -1,4 +1,4 @@
-/** Take profit and stop loss of a position in one cell: where, and for how much of it. */
+/** Take profit and stop loss of a position in one cell: the trigger prices, and how much of the position they cover. */
 import {
   coveredBy,
   firstTrigger,
@@ -38,13 +38,12 @@ export function protectionText(position: Position): ShownText {
   return {
     pieces: [...sideOf(position, protection, 'TP'), ...sideOf(position, protection, 'SL')],
     look: 'tp-sl',
-    title: `${orders.length} orders: take profit ${words(position, protection, 'TP')}, stop loss ${words(position, protection, 'SL')}`,
+    title: `${orders.length} orders: take profit ${coverageText(position, protection, 'TP')}, stop loss ${coverageText(position, protection, 'SL')}`,
   };
 }
 
 /**
- * The trigger that fires first and how far it is; how much is covered in place of the distance, where it is not
- * all.
+ * Returns the trigger that fires first with its distance, or, if not all of the position is covered, with how much is.
  */
 function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): StyledPiece[] {
   const trigger = firstTrigger(position, protection, kind);
@@ -62,7 +61,7 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   ];
 }
 
-function words(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {
+function coverageText(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {
   const trigger = firstTrigger(position, protection, kind);
   if (trigger === null) return 'none';
   const { extent, quantity } = coveredBy(position, protection, kind);

@@ -10,7 +10,7 @@ const shape = (changes: Parameters<typeof position>[0]) =>
   ]);
 
 describe('the risk line', () => {
-  it('is linear from liquidation to take profit, whichever way the position goes', () => {
+  it('is linear from liquidation to take profit, for longs and shorts', () => {
     const prices = { avgEntryPrice: '120', markPrice: '140', liquidPrice: '100' };
     const orders = [tpSl('TAKE_PROFIT', '200'), tpSl('STOP_LOSS', '110')];
     const long = [
@@ -25,7 +25,7 @@ describe('the risk line', () => {
     const turned = [tpSl('TAKE_PROFIT', '100'), tpSl('STOP_LOSS', '190')];
     expect(shape({ side: 'SELL', ...short, tpSlOrders: turned })).toEqual(long);
   });
-  it('begins at the stop loss where there is no liquidation, and at the worst price there is without one', () => {
+  it('starts at the stop loss if there is no liquidation, else at the worst price', () => {
     const prices = { side: 'BUY', avgEntryPrice: '120', markPrice: '140', liquidPrice: '0' } as const;
     expect(shape({ ...prices, tpSlOrders: [tpSl('STOP_LOSS', '100')] })[0]).toEqual(['sl', 0]);
     expect(shape(prices)).toEqual([
@@ -33,18 +33,18 @@ describe('the risk line', () => {
       ['mark', 1],
     ]);
   });
-  it('takes in a mark that is past its liquidation', () => {
+  it('includes a mark beyond the liquidation price', () => {
     const past = { side: 'BUY', avgEntryPrice: '120', markPrice: '90', liquidPrice: '100' } as const;
     expect(shape(past).map(([kind]) => kind)).toEqual(['mark', 'liquidation', 'entry']);
   });
-  it('is none without two prices that differ', () => {
+  it('is empty unless two prices differ', () => {
     expect(shape({ avgEntryPrice: '120', markPrice: null, liquidPrice: '0' })).toEqual([]);
     expect(shape({ avgEntryPrice: '120', markPrice: '120', liquidPrice: null })).toEqual([]);
   });
 });
 
 describe('labels of a line', () => {
-  it('stand at their points while they have room', () => {
+  it('stand at their points where there is space', () => {
     expect(
       nudged(
         [
@@ -55,7 +55,7 @@ describe('labels of a line', () => {
       ),
     ).toEqual([30, 180]);
   });
-  it('are moved apart and stay inside', () => {
+  it('are moved apart, but stay within the line', () => {
     expect(
       nudged(
         [

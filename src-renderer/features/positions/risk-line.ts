@@ -1,4 +1,4 @@
-/** Where the prices of a position stand on one line, from its liquidation to its take profit. */
+/** Places the prices of a position on one line, from its liquidation to its take profit. */
 import {
   amount,
   type Amount,
@@ -21,7 +21,7 @@ export interface LinePoint {
   readonly at: number;
 }
 
-/** Prices by how good they are for the position, the worst first; none where fewer than two differ. */
+/** Returns the prices from the worst for the position to the best; empty if fewer than two differ. */
 export function riskLine(position: Position): readonly LinePoint[] {
   const { side, avgEntryPrice, liquidPrice } = position;
   if (side !== 'BUY' && side !== 'SELL') return [];
@@ -51,7 +51,9 @@ interface Label {
   readonly width: number;
 }
 
-/** Left edges of labels centred at their points, moved no farther than they must so that none covers another. */
+/**
+ * Returns the left edges of labels centred at their points, moved only as far as needed so that none covers another.
+ */
 export function nudged(labels: readonly Label[], width: number, gap = 8): number[] {
   const lefts: number[] = [];
   let free = 0;

@@ -1,5 +1,5 @@
-/** Geometry of the shock's chart: pixels only, floats allowed. */
-/** Round steps over a range, four to six of them. */
+/** Geometry of the shock chart: for drawing only, so floats are allowed. */
+/** Returns round ticks over a range, four to six of them. */
 export function ticks(min: number, max: number, wanted = 5): number[] {
   const raw = (max - min) / wanted;
   if (!(raw > 0)) return [min];
@@ -15,10 +15,10 @@ export interface Label {
   readonly text: string;
   readonly end: boolean;
 }
-/** About as wide as one character at 11 px. */
+/** Approximate width of one character at 11 px. */
 const CHARACTER = 6.2;
 
-/** Of labels in one row those that do not run into one before them; the table has all of them. */
+/** Returns the labels of a row that do not overlap an earlier one; the table has all of them. */
 export function labelsThatFit(labels: readonly Label[], left: number, right: number): readonly Label[] {
   const taken: [number, number][] = [];
   return labels.filter(({ x, text, end }) => {

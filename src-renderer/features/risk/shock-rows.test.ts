@@ -29,7 +29,7 @@ const left = [
 ];
 
 describe('the rows of a shock', () => {
-  it('stand by underlying, the largest first, with a sum over more than one', () => {
+  it('are grouped by underlying, the largest first, with a subtotal for more than one', () => {
     const rows = shockRows(all, left, base, true);
     expect(
       rows.map((row) => (row.kind === 'group' ? `${row.coin} ${row.pnl}` : row.one.position.symbolId)),
@@ -41,7 +41,7 @@ describe('the rows of a shock', () => {
       'left',
     ]);
   });
-  it('are the CSV, what is not valued with its reason', () => {
+  it('make the CSV, where positions that could not be valued have their reason', () => {
     const lines = shockCsv(shockRows(all, left, base, true), 'USDT', () => 1).split('\r\n');
     expect(lines[1]).toBe('BTC (2 positions),,,,,-20.00,,,,1.50,USDT,,');
     expect(lines[2]).toBe(
@@ -53,7 +53,7 @@ describe('the rows of a shock', () => {
 });
 
 describe('the chart of a shock', () => {
-  it('never writes one label over another', () => {
+  it('never draws one label over another', () => {
     const label = (x: number, end: boolean) => ({ x, end, text: '12 1000000MOGWAI −12.34%' });
     const crowd = Array.from({ length: 200 }, (_, index) => label(40 + index * 4, index % 2 === 0));
     const shown = labelsThatFit(crowd, 0, 860);
@@ -64,7 +64,7 @@ describe('the chart of a shock', () => {
     for (const [index, [from = 0]] of spans.entries())
       expect(from).toBeGreaterThanOrEqual(spans[index - 1]?.[1] ?? 0);
   });
-  it('has round steps', () => {
+  it('has round ticks', () => {
     expect(ticks(-50, 50, 10)).toEqual([-50, -40, -30, -20, -10, 0, 10, 20, 30, 40, 50]);
     expect(ticks(0, 463_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);
   });

@@ -1,4 +1,7 @@
-/** The positions at a shock as rows: by underlying, the largest first, with a sum where there is more than one. */
+/**
+ * The rows of positions at a price shock: by underlying, the largest first, with a subtotal where there is more than
+ * one.
+ */
 import { type Amount, calculated, compare, print, sum } from '../../../src-shared/amount.ts';
 import type { LeftOut } from '../../../src-shared/domain/risk/price-shock.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';

@@ -1,4 +1,4 @@
-/** Words and the CSV of the positions at a shock: the file has what the table shows. */
+/** Texts and CSV of the positions at a price shock: the file has what the table shows. */
 import { calculated, multiply, amount, printFixed } from '../../../src-shared/amount.ts';
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';

@@ -3,9 +3,9 @@ import type { Chart, Plugin } from 'chart.js';
 import type { ChartColours } from '../../components/chart-colours.ts';
 
 export interface Mark {
-  /** Value on the axis; for geometry. */
+  /** Position value on the axis; for drawing only. */
   readonly at: number;
-  /** Maintenance rate there, percent; for geometry. */
+  /** Maintenance rate at that value, percent; for drawing only. */
   readonly rate: number;
   readonly title: string;
   readonly text: string;
@@ -31,10 +31,10 @@ export interface TierEdge {
 
 const FONT = '"Inter Variable", system-ui, sans-serif';
 const BOX = { height: 34, padding: 8, gap: 9 };
-/** Narrower tiers keep their number to themselves: it would run into the next. */
+/** A narrower tier is drawn without its number, which would run into the next one. */
 const NUMBER_ROOM = 14;
 
-/** Draws what `marks` holds at that moment: a chart keeps the plugins it was made with. */
+/** Returns a plugin that draws the current `marks`: a chart keeps the plugins it was created with. */
 export function tierMarks(
   marks: () => Marks | null,
   placed: (edges: readonly TierEdge[]) => void,
@@ -71,7 +71,7 @@ export function tierMarks(
     afterDatasetsDraw: (chart) => {
       const now = marks();
       if (now === null) return;
-      // All lines before all labels: a line through a label makes neither readable.
+      // All lines first, so that none crosses a label.
       for (const mark of now.marks) drawLine(chart, mark, now.colours);
       for (const [index, mark] of now.marks.entries()) drawLabel(chart, mark, index, now.colours);
     },
@@ -96,7 +96,7 @@ function drawLine(chart: Chart<'line'>, mark: Mark, colours: ChartColours): void
   ctx.lineTo(x, area.bottom);
   ctx.stroke();
   ctx.setLineDash([]);
-  // What is not held is hollow, so that colour does not stand alone.
+  // Only a held position is filled, so that colour is not the only difference.
   ctx.fillStyle = mark.kind === 'position' ? colour : colours.s1;
   ctx.beginPath();
   ctx.arc(x, y, 4, 0, 2 * Math.PI);
@@ -117,7 +117,7 @@ function drawLabel(chart: Chart<'line'>, mark: Mark, index: number, colours: Cha
   const width = Math.max(titleWidth, ctx.measureText(mark.text).width) + 2 * BOX.padding;
   const roomLeft = x - BOX.gap - width >= area.left;
   const roomRight = x + BOX.gap + width <= area.right;
-  // A position’s label stands left of its line and the others’ right, where there is room.
+  // The label of a position is placed left of its line, others right of it, where there is space.
   const onLeft = mark.kind === 'position' ? roomLeft : !roomRight;
   const left = onLeft ? x - BOX.gap - width : x + BOX.gap;
   const top = area.top + (area.bottom - area.top) * 0.42 + index * (BOX.height + 6);

@@ -27,7 +27,7 @@ describe('the tier chart’s geometry', () => {
     expect(logTicks({ min: 1, max: 1e9 })).toHaveLength(10);
   });
 
-  it('labels short', () => {
+  it('shortens its labels', () => {
     expect([250_000, 1_000_000, 2_500_000_000, 0.5, 20].map(shortNumber)).toEqual([
       '250k',
       '1M',

@@ -1,4 +1,4 @@
-/** Geometry of the tier chart: floats for pixels only. The figures themselves are shown from their texts. */
+/** Geometry of the tier chart: floats, for drawing only. Figures are shown from their texts. */
 import { amount, calculated, toPixels } from '../../../src-shared/amount.ts';
 import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
 
@@ -11,12 +11,12 @@ export interface Corner {
   readonly y: number;
 }
 
-/** A log axis has no 0: the first tier is drawn from a fifth of its top. */
+/** A log axis has no 0: the first tier starts at its upper limit divided by this. */
 const FIRST_TIER_SHARE = 5;
 
 export const pixels = (text: string): number => toPixels(calculated(text));
 
-/** Ends of the value axis: all tiers, and every value that is marked. */
+/** Returns the ends of the value axis, which include all tiers and all marked values. */
 export function valueScale(tiers: readonly RiskTier[], marked: readonly string[]): ChartScale {
   const first = toPixels(amount(tiers[0]?.maxPositionValue ?? '1'));
   const last = toPixels(amount(tiers.at(-1)?.maxPositionValue ?? '1'));
@@ -27,7 +27,10 @@ export function valueScale(tiers: readonly RiskTier[], marked: readonly string[]
   };
 }
 
-/** Corners of a step line: two a tier, at `of` its height. The last tier goes on to the end of the axis. */
+/**
+ * Returns the corners of a step line: two per tier, at the height `of` returns. The last tier continues to the end of
+ * the axis.
+ */
 export function steps(
   tiers: readonly RiskTier[],
   scale: ChartScale,
@@ -44,7 +47,7 @@ export function steps(
   });
 }
 
-/** 1, 2 and 5 of every power of ten between the ends; only the powers when that is too many. */
+/** Returns 1, 2 and 5 times each power of ten between the ends, or only the powers if those are too many. */
 export function logTicks({ min, max }: ChartScale, most = 18): number[] {
   const build = (parts: readonly number[]): number[] => {
     const ticks: number[] = [];
@@ -66,7 +69,7 @@ const UNITS = [
   [1e3, 'k'],
 ] as const;
 
-/** Axis label: `250k`, `1M`, `0.5`. */
+/** Writes an axis label: `250k`, `1M`, `0.5`. */
 export function shortNumber(value: number): string {
   const [size, letter] = UNITS.find(([from]) => value >= from * 0.999) ?? [1, ''];
   return `${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value / size)}${letter}`;

@@ -14,7 +14,7 @@ const line = (level: number) => ({
   use: null,
 });
 
-it('writes the tiers as received, and no cell a spreadsheet would run', () => {
+it('writes the tiers as received, and no cell that a spreadsheet would execute', () => {
   expect(tiersCsv('=BTC,1', [line(1), line(2)], 'BTC')).toBe(
     'symbolId,level,minPositionValue,maxPositionValue,maintainMarginRate,maxLeverage,' +
       'maintenanceAtTop (Ballast),top in BTC (Ballast)\r\n' +

@@ -1,4 +1,4 @@
-/** Tiers as text. */
+/** The tiers as text and as CSV. */
 import { amount, decimalsOf, multiply, print } from '../../../src-shared/amount.ts';
 import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { TierLine } from '../../../src-shared/domain/instrument/tier-table.ts';
@@ -18,7 +18,7 @@ export const rateText = (tier: RiskTier, decimals = 2): string =>
 
 const CELLS = ['level', 'minPositionValue', 'maxPositionValue', 'maintainMarginRate', 'maxLeverage'] as const;
 
-/** The tiers as a CSV file: the contract, then as `tiersText`. */
+/** Returns the tiers as CSV: a column for the contract, then those of `tiersText`. */
 export function tiersCsv(symbolId: string, lines: readonly TierLine[], quantityCoin: string): string {
   return tiersText(lines, quantityCoin)
     .split('\n')
@@ -27,7 +27,7 @@ export function tiersCsv(symbolId: string, lines: readonly TierLine[], quantityC
     .join('');
 }
 
-/** The tiers for a sheet: the exchange's fields as received, then Ballast's own. */
+/** Returns the tiers for a spreadsheet: the exchange's fields as received, then Ballast's own. */
 export function tiersText(lines: readonly TierLine[], quantityCoin: string): string {
   const head = [...CELLS, 'maintenanceAtTop (Ballast)', `top in ${quantityCoin} (Ballast)`];
   const rows = lines.map(({ tier, maintenanceAtTop, topQuantity }) => [

@@ -5,7 +5,7 @@ import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import DataFolder from './DataFolder.svelte';
 
-// happy-dom knows no modal dialogs.
+// happy-dom does not implement modal dialogs.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** What is asked for once the person has read, typed and pressed. */
+/** Returns the calls made after the user read, typed and pressed. */
 async function removed(unknown: number) {
   const { app, requests } = await fixture('live', {
     'data.unknownOrders': () => done(unknown),
@@ -29,14 +29,14 @@ async function removed(unknown: number) {
   return requests.filter(({ name }) => name === 'data.removeAll').map(({ input }) => input);
 }
 
-it('says how many orders are unknown before their journal is removed', async () => {
+it('says how many outcomes are unknown before their journal is removed', async () => {
   const requests = await removed(2);
   expect(screen.getByText('The outcome of 2 orders is unknown')).toBeTruthy();
   expect(screen.getByText(/They may or may not have been placed/)).toBeTruthy();
   expect(requests).toEqual([{ leaveSecrets: false, shownUnknown: 2 }]);
 });
 
-it('says nothing of it when every outcome is known', async () => {
+it('does not mention them when every outcome is known', async () => {
   const requests = await removed(0);
   expect(screen.queryByText(/is unknown/)).toBeNull();
   expect(requests).toEqual([{ leaveSecrets: false, shownUnknown: 0 }]);

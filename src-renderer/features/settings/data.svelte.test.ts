@@ -25,7 +25,7 @@ const CHECKED: ArchiveCheck = {
   ],
 };
 
-/** The screen, and the checks asked for, each answered by the test. */
+/** Draws the screen; the test replies to its checks. */
 async function shown() {
   const checks: ((reply: Result<ArchiveCheck | null>) => void)[] = [];
   const { app, count } = await fixture('live', {
@@ -47,7 +47,7 @@ async function shown() {
 const press = (name: string): Promise<boolean> => fireEvent.click(screen.getByRole('button', { name }));
 const bar = (): HTMLElement | null => screen.queryByRole('progressbar', { name: 'Check of the archive' });
 
-it('follows a check, and shows no result of one that was cancelled', async () => {
+it('shows the progress of a check, and no result of a cancelled one', async () => {
   const { checks, count } = await shown();
   await press('Check');
   expect(bar()).not.toBeNull();
@@ -61,7 +61,7 @@ it('follows a check, and shows no result of one that was cancelled', async () =>
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('checks again after that, and names what is not as it should be', async () => {
+it('can check again, and names what is damaged', async () => {
   const { checks } = await shown();
   await press('Check');
   checks[0]!(done(null));

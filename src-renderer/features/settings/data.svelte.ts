@@ -19,9 +19,9 @@ const WATCH_MS = 200;
 export class ArchiveData {
   coverage = $state.raw<Coverage | null>(null);
   quarantine = $state.raw<readonly QuarantinedRecord[] | null>(null);
-  /** Why the newest reading failed; what was read before stays. */
+  /** Why the latest read failed; earlier data stays. */
   failure = $state.raw<Failure | null>(null);
-  /** What is under way, also begun before this screen was opened; null: nothing. */
+  /** The running job, even if it was started before this screen was opened; null if there is none. */
   working = $state.raw<ArchiveWork | null>(null);
   cancelling = $state(false);
   checked = $state.raw<ArchiveCheck | null>(null);
@@ -50,7 +50,7 @@ export class ArchiveData {
     ]);
     if (coverage.ok) this.coverage = coverage.data;
     if (quarantine.ok) this.quarantine = quarantine.data;
-    if (this.working === null) await this.#look();
+    if (this.working === null) await this.#poll();
     this.failure = !coverage.ok ? coverage.failure : !quarantine.ok ? quarantine.failure : null;
   }
 
@@ -90,7 +90,7 @@ export class ArchiveData {
     this.cancelling = false;
   }
 
-  /** The screen is left; the work goes on. */
+  /** Stops polling when the screen is left; the job continues. */
   leave(): void {
     this.#stopWatching?.();
     this.#stopWatching = null;
@@ -111,12 +111,12 @@ export class ArchiveData {
   }
 
   #watch(): void {
-    this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#look());
+    this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#poll());
   }
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const result = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
     if (!result.ok) return;
-    // Before the dialog for the backup's place is answered nothing is under way yet.
+    // No job is running yet while the dialog for the backup's file is open.
     if (result.data !== null) {
       this.working = result.data;
       this.#watch();
@@ -150,7 +150,7 @@ function fieldsOf(text: string | null): Record<string, unknown> {
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
-/** 1,536,000 → `1.5 MB`: powers of 1,000, as file managers count. */
+/** 1,536,000 → `1.5 MB`: in powers of 1,000, like file managers. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -6,7 +6,7 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';
 import RemoveConnection from './RemoveConnection.svelte';
 
-// happy-dom knows no modal dialogs.
+// happy-dom does not implement modal dialogs.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true;
@@ -29,7 +29,7 @@ function shown(records: unknown) {
   return { bridge, button, type };
 }
 
-it('asks for the symbol of an order nobody would look for any more', async () => {
+it('requires the symbol of an order whose outcome would not be looked up any more', async () => {
   const { bridge, button, type } = shown([record({ state: 'unknown', orderId: null })]);
   expect(await screen.findByText('The outcome of an order is unknown')).toBeTruthy();
   await type('Type meridian to remove it', 'meridian');
@@ -42,7 +42,7 @@ it('asks for the symbol of an order nobody would look for any more', async () =>
   });
 });
 
-it('asks for nothing more where every outcome is known', async () => {
+it('requires nothing more when every outcome is known', async () => {
   const { bridge, button, type } = shown([record()]);
   await type('Type meridian to remove it', 'meridian');
   await expect.poll(() => button().hasAttribute('disabled')).toBe(false);

@@ -1,4 +1,4 @@
-/** What an order changes, as rows of before and after, and what stays, as one line. */
+/** What an order changes, as rows of before and after, and what stays the same, as one line. */
 import { decimalsOf } from '../../../src-shared/amount.ts';
 import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
 import type { Change, Figure, ValuedLeg } from '../../../src-shared/domain/order/figure.ts';
@@ -10,14 +10,14 @@ import { plainNumber } from '../../text/number-text.ts';
 
 export interface ChangeRow {
   readonly label: string;
-  /** null: there was none. */
+  /** null if there was no value. */
   readonly before: string | null;
-  /** Of Ballast's own making unless `exact`: marked ≈. */
+  /** Calculated by Ballast and marked ≈, unless `exact`. */
   readonly after: string;
   readonly unit?: string;
   readonly exact?: true;
   readonly tone?: 'warn' | 'danger';
-  /** Why there is no figure. */
+  /** Why the figure is unknown. */
   readonly title?: string;
 }
 export interface BeforeAfter {
@@ -27,13 +27,13 @@ export interface BeforeAfter {
 
 const NONE = NO_LIQUIDATION;
 type Tone = Pick<ChangeRow, 'tone'>;
-/** As the check of the same figure grades it. */
+/** Returns the tone of the check about the same figure. */
 function toneOf(checks: ReturnType<typeof riskChecks>, check: 'risk-ratio' | 'risk-distance'): Tone {
   const found = checks.find((one) => one.id === check);
   return found?.danger ? { tone: 'danger' } : found?.state === 'warn' ? { tone: 'warn' } : {};
 }
 
-/** @param wide with the figures the narrow ticket has no room for */
+/** @param wide includes the figures that the narrow ticket has no space for */
 export function beforeAfter(preview: OrderPreview, wide: boolean): BeforeAfter {
   const checks = riskChecks(orderRisk([preview]));
   const near = toneOf(checks, 'risk-distance');
@@ -89,7 +89,7 @@ function standingRows({ before, after, contract, markPrice }: OrderPreview): Cha
   ];
 }
 
-/** What is not known is said so, with the reason; what ends with the position is —. */
+/** An unknown value is shown as such, with its reason; a value that ends with the position is shown as —. */
 function figureRow(
   label: string,
   { before, after }: Change,
@@ -119,7 +119,7 @@ function liquidationRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   };
 }
 
-/** No row if no price liquidates, before or after. */
+/** Returns null if no price liquidates, before or after. */
 function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   const { distance, liquidation, noLiquidation, after } = preview;
   if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;

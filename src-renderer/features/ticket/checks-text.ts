@@ -5,7 +5,7 @@ export interface ChecksText {
   readonly tone: 'ok' | 'warn' | 'danger' | 't2';
 }
 
-/** Sums the checks up by the worst of them. Green only where every one passes. */
+/** Summarises the checks by the worst of them; green only if all of them pass. */
 export function checksText(checks: readonly OrderCheck[]): ChecksText {
   const count = (of: (check: OrderCheck) => boolean): number => checks.filter(of).length;
   const failed = count((one) => one.state === 'fail');

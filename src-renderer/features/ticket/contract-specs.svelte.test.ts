@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 async function shown() {
   const all = await fixture('practice');
-  // The main process answers with what it was asked to keep.
+  // The main process replies with the settings it was given.
   all.replies['settings.set'] = () =>
     done(v.parse(settingsSchema, all.requests.findLast((one) => one.name === 'settings.set')?.input));
   all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;
@@ -23,8 +23,8 @@ async function shown() {
 }
 const field = (label: string): HTMLElement => screen.getByLabelText(label);
 
-describe('what the person says of a contract', () => {
-  it('counts instead of what was seen, and only there', async () => {
+describe('the user’s contract specs', () => {
+  it('replace the inferred ones, for that contract only', async () => {
     const { app, symbolId } = await shown();
     const before = app.specs.of(symbolId);
     await fireEvent.input(field('Decimals of a quantity'), { target: { value: '0' } });
@@ -36,7 +36,7 @@ describe('what the person says of a contract', () => {
     expect(app.specs.of('OTHER-USDT-M').feeRateTaker).toBeNull();
   });
 
-  it('is refused with the way out when it is no count or no share', async () => {
+  it('are refused with a hint if they are no count or no rate', async () => {
     const { app, symbolId } = await shown();
     await fireEvent.input(field('Maker fee rate'), { target: { value: '5' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));

@@ -4,11 +4,11 @@ import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>;
 
-/** Whether the key was one of the ticket's; then it is done. */
+/** Handles a key of the ticket; returns whether it was one. */
 export function ticketKey(event: Key, ticket: Ticket): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   if (event.altKey) {
-    // By place, not by character: Alt makes other signs of digits on some keyboards.
+    // By key position, not by character: with Alt some keyboards produce other characters for digits.
     const mode = SIZE_MODES.find((_, index) => event.code === `Digit${index + 1}`);
     if (mode === undefined) return false;
     ticket.sizeBy(mode);

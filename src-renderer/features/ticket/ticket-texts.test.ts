@@ -9,13 +9,13 @@ import { triggerLabels } from './trigger-labels.ts';
 
 const name = { id: 'a', code: null, field: 'size' } as const;
 
-describe('the sum of the checks', () => {
-  it('is green only where every one passes', () => {
+describe('the summary of the checks', () => {
+  it('is green only if all of them pass', () => {
     expect(checksText([pass(name, ''), pass(name, '')])).toEqual({ text: '2 of 2 pass', tone: 'ok' });
     expect(checksText([pass(name, ''), unsure(name, '')])).toEqual({ text: '1 of 2 pass', tone: 't2' });
     expect(checksText([pass(name, ''), warn(name, '')])).toEqual({ text: '1 of 2 pass', tone: 'warn' });
   });
-  it('takes the worst grade', () => {
+  it('has the worst grade', () => {
     const danger = { ...warn(name, ''), danger: true } as const;
     expect(checksText([pass(name, ''), warn(name, ''), danger])).toEqual({
       text: '1 danger, 1 pass',
@@ -47,7 +47,7 @@ describe('before and after', () => {
     return beforeAfter(result.preview, wide);
   };
 
-  it('lists what changes, and what stays in one line', () => {
+  it('lists what changes, and what stays the same in one line', () => {
     const { changes, same } = of({});
     expect(changes[0]).toEqual({
       label: 'Size',
@@ -60,7 +60,7 @@ describe('before and after', () => {
     expect(same).toContain('risk tier 1 · 0.50%');
     expect(same.at(-1)).toBe('20× cross');
   });
-  it('marks a higher tier, and a side that turns', () => {
+  it('marks a higher tier and a reversed side', () => {
     const { changes } = of({ quantity: '3.000' });
     expect(changes.find((one) => one.label === 'Risk tier')).toMatchObject({
       before: '1 · 0.50%',
@@ -73,7 +73,7 @@ describe('before and after', () => {
       tone: 'warn',
     });
   });
-  it('says — for what ends with the position, and a reason for what is not known', () => {
+  it('shows — for what ends with the position, and a reason for what is unknown', () => {
     const closed = of({ side: 'SELL', quantity: '2.000', reduceOnly: true }).changes;
     expect(closed[0]).toMatchObject({ after: '0' });
     expect(closed.find((one) => one.label === 'Liquidation')).toMatchObject({
@@ -83,13 +83,13 @@ describe('before and after', () => {
     const unread = of({}, { ...held, marginUnit: null });
     expect(unread.changes.find((one) => one.label === 'USDT cross ratio')).toMatchObject({ before: null });
   });
-  it('has more figures where there is room', () => {
+  it('has more figures where there is space', () => {
     expect(of({}, held, true).changes.map((one) => one.label)).toContain('Average entry');
   });
 });
 
-it('reads trigger types as the exchange names them', () => {
+it('names trigger types as the exchange does', () => {
   expect(triggerLabels(['MARK_PRICE', 'LAST_PRICE', 'INDEX'])).toEqual(['Mark', 'Last', 'Index']);
-  // Two that would read alike stay as they are.
+  // Two types that would read the same stay as received.
   expect(triggerLabels(['MARK_PRICE', 'MARK'])).toEqual(['MARK_PRICE', 'MARK']);
 });

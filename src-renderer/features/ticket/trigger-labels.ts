@@ -1,4 +1,4 @@
-/** Trigger types in short: `MARK_PRICE` reads Mark. As received where two would read alike. */
+/** Returns short labels of trigger types: `MARK_PRICE` as Mark, or as received where two would read the same. */
 export function triggerLabels(types: readonly string[]): readonly string[] {
   const short = types.map((one) => {
     const word = one.replace(/_PRICE$/, '').replaceAll('_', ' ');

@@ -1,4 +1,4 @@
-/** Days and months of a calendar, as `2026-10-14` and `2026-10`; no time zone is in it. */
+/** Days and months of a calendar, as `2026-10-14` and `2026-10`, independent of time zones. */
 
 const DAY_MS = 86_400_000;
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -14,7 +14,7 @@ export function addMonths(month: string, months: number): string {
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Weeks from Monday; null where a week belongs to another month. */
+/** Returns the weeks of a month from Monday; null for days of another month. */
 export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
   const first = `${month}-01`;
   const blank = (new Date(noon(first)).getUTCDay() + 6) % 7;
@@ -24,7 +24,7 @@ export function weeksOf(month: string): readonly (readonly (string | null)[])[] 
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
 
-/** The day a key moves to from another; null for other keys. */
+/** Returns the day a key moves to; null for other keys. */
 export function dayByKey(key: string, day: string): string | null {
   const weekday = (new Date(noon(day)).getUTCDay() + 6) % 7;
   const sameDay = (month: string): string => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reconciliationLines } from './export-text.ts';
 
-it('names fees and profits that are in no sum', () => {
+it('names the fees and profits that are in no sum', () => {
   const fees = [{ asset: 'USDT', amount: '0.01' }];
   const profit = { orders: 1, sums: fees, uncovered: 0, open: 0, unread: 2 };
   const sums = { trades: 3, fees, agrees: true, profit, free: 0, unreadFees: 1 };

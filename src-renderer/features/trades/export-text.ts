@@ -1,4 +1,4 @@
-/** How far an export is, in words. */
+/** The progress of an export as text. */
 import type {
   ExportProgress,
   ExportTable,
@@ -10,7 +10,7 @@ import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
 import { countText, plainNumber } from '../../text/number-text.ts';
 
-/** The name at the end of a path, of either system. */
+/** Returns the name at the end of a path, on any system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 export function exportTitle({ state, path }: Pick<ExportProgress, 'state' | 'path'>): string {
@@ -27,7 +27,7 @@ export function exportTitle({ state, path }: Pick<ExportProgress, 'state' | 'pat
   }
 }
 
-/** Rows written in percent, cut: 100 is said only of all of them. */
+/** Returns the rows written in percent, rounded down: 100 means all of them. */
 export function writtenShare({ rows, total }: Pick<ExportProgress, 'rows' | 'total'>): number {
   return total === 0 ? 0 : Math.floor(Math.min(1, rows / total) * 1000) / 10;
 }
@@ -55,10 +55,10 @@ export const PRESET_TITLES: Readonly<Record<Preset, string>> = {
   cryptotaxcalculator: TAX_LAYOUTS.cryptotaxcalculator.title,
   custom: 'Custom',
 };
-/** What every tax file has and lacks. */
+/** What applies to every tax file. */
 export const TAX_HINT =
   'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it.';
-/** What the chosen tool makes of the file, from its own help or source. */
+/** How the chosen tool treats the file, from its own help or source. */
 export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   full: 'Every field exactly as the exchange sent it. Can be imported again.',
   koinly: 'Koinly counts profits, losses, fees and rebates as other gains, apart from capital gains.',
@@ -86,7 +86,7 @@ export function exportButton(table: ExportTable, expected: number | null): strin
   return `Export ${counted(expected ?? 0, 'trade', 'trades')}…`;
 }
 
-/** Positions and balances are of a moment; what is old is never passed off as now. */
+/** Says when positions or balances were read, so that old ones do not pass for current. */
 export function recordText(
   table: ExportTable,
   readAt: number | null,
@@ -99,7 +99,7 @@ export function recordText(
   return `The ${table} ${age}; the time is in the file name.${old}`;
 }
 
-/** What a finished file of trades adds up to, a sentence a line. */
+/** Returns the totals of a finished trade file, one sentence per line. */
 export function reconciliationLines({
   trades,
   fees,

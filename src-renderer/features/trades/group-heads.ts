@@ -1,11 +1,11 @@
-/** Heads and widths of the trade log in groups. */
+/** Heads and column widths of the grouped trade log. */
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { type AmountOptions, amountText, CUT } from '../../text/shown-text.ts';
 import type { GroupColumn } from '../../../src-shared/ipc/trade-groups.ts';
 
 export interface GroupHead {
   readonly label: string;
-  /** null: it has no order. */
+  /** null if the column cannot be sorted. */
   readonly column: GroupColumn | null;
   readonly right: boolean;
   readonly title?: string | undefined;
@@ -17,12 +17,12 @@ const MARK = 3.8;
 const LETTER = 8.2;
 const UNIT_GAP = 3;
 const ABOUT = 12;
-/** The dotted tail of a cut amount. */
+/** Width of the dotted tail of a cut amount. */
 const TAIL = 9;
 const PADDING = 10;
 const EDGES = 16;
 
-/** px of an amount as `Amount` writes it, with its unit. */
+/** Returns the width in px of an amount with its unit, as `Amount` draws it. */
 export function amountWidth(
   value: string | null,
   { money, ...options }: Omit<AmountOptions, 'cut'> & { readonly money?: string | null | undefined } = {},
@@ -44,7 +44,7 @@ export function amountWidth(
     (options.estimate === true ? ABOUT : 0)
   );
 }
-/** px of a column: its widest figure, no less than `least`. */
+/** Returns the width of a column in px: its widest figure, but at least `least`. */
 export const columnWidth = (widths: Iterable<number>, least: number): number => {
   let widest = least - PADDING;
   for (const width of widths) widest = Math.max(widest, width);
@@ -54,10 +54,10 @@ export const columnWidth = (widths: Iterable<number>, least: number): number => 
 export interface GroupGrid {
   /** CSS grid-template-columns. */
   readonly template: string;
-  /** px under which it would not fit. */
+  /** Narrower than this, px, it would not fit. */
   readonly least: number;
 }
-/** @param columns least width in px, and its share of what is to spare */
+/** @param columns minimum width in px, and share of the remaining space */
 export const gridOf = (columns: readonly (readonly [width: number, share: number])[]): GroupGrid => ({
   template: columns.map(([width, share]) => `minmax(${width}px, ${share}fr)`).join(' '),
   least: columns.reduce((sum, [width]) => sum + width, EDGES),

@@ -10,14 +10,14 @@ const fees = [
   { asset: 'BTC', amount: '0.0001' },
 ];
 
-it('takes the fees of its own coin from the closed PnL, and says so', () => {
+it('subtracts the fees in the same coin from closed PnL, and says so', () => {
   expect(netOf({ profit: profit('4.05'), fees }, 'USDT')).toBe('1.65');
   expect(sumTitle({ profit: profit('4.05'), fees }, 'USDT')).toBe(
     'closed PnL 4.05 − fees 2.40 = net 1.65 USDT, without funding',
   );
   expect(netOf({ profit: profit('4.05'), fees: [] }, 'USDT')).toBe('4.05');
 });
-it('makes nothing up where the PnL or its coin is not known', () => {
+it('shows no net figure if the PnL or its coin is unknown', () => {
   expect(netOf({ profit: profit(null), fees }, 'USDT')).toBeNull();
   expect(netOf({ profit: profit('1'), fees }, undefined)).toBeNull();
   expect(sumTitle({ profit: profit(null), fees }, 'USDT')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Texts and notes of a group of trades. */
+/** Texts of a group of trades. */
 import {
   calculated,
   decimalsOf,
@@ -15,13 +15,13 @@ import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
-/** An order with trades that have such a figure. */
+/** Title for an order with trades that are left out of the sums. */
 export const LEFT_OUT_TITLE =
   'A quantity or fee of these trades is missing or cannot be read: it is not in the sums.';
 export const HEDGE_TITLE =
   'Its orders are in hedge mode. Trades do not show which leg they belong to, so this round trip may mix both.';
 
-/** Why a profit is not there, or what it is made of. */
+/** Says why a profit is unknown, or what it is based on. */
 export function profitText(profit: GroupProfit, shared: boolean, open: boolean): string {
   if (profit.orders === 0) return 'none closed';
   const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;
@@ -36,7 +36,7 @@ export function profitText(profit: GroupProfit, shared: boolean, open: boolean):
   return `from the order history, ${orders}${open ? ', so far' : ''}`;
 }
 
-/** Closed PnL less the fees in its own coin; null where one of the two is not known. Funding is in no record. */
+/** Returns closed PnL − fees in the same coin; null if one of them is unknown. No record includes funding. */
 export function netOf(
   { profit, fees }: Pick<OrderGroup, 'profit' | 'fees'>,
   coin: string | undefined,
@@ -45,7 +45,7 @@ export function netOf(
   const fee = fees.find(({ asset }) => asset === coin)?.amount ?? '0';
   return print(subtract(calculated(profit.value), calculated(feeShown(fee))));
 }
-/** How the figures of a row add up, for a title; none while amounts are hidden. */
+/** Explains how a row's figures add up, as a title; none while amounts are hidden. */
 export function sumTitle(
   group: Pick<OrderGroup, 'profit' | 'fees'>,
   coin: string | undefined,
@@ -58,12 +58,12 @@ export function sumTitle(
   );
 }
 
-/** All fees digit for digit, for a title; none while amounts are hidden. */
+/** Returns all fees digit for digit, as a title; none while amounts are hidden. */
 export const feesTitle = (
   fees: readonly { readonly amount: string; readonly asset: string }[],
 ): string | undefined => amountTitle(fees.map((fee) => `${fee.amount} ${fee.asset}`).join(', '));
 
-/** `complete`: the archive is proven to hold every trade. */
+/** Returns a round trip's tag and its explanation. `complete`: the archive is verified to hold every trade. */
 export function noteText(
   note: TripNote,
   complete: boolean,
@@ -101,13 +101,13 @@ export function noteText(
   }
 }
 
-/** Decimals an exchange does not charge: such a fee is a trade's share in one of the two trips it was part of. */
+/** More decimals than an exchange charges: such a fee is the share of a trade split between two round trips. */
 const SHARED_DECIMALS = 12;
-/** A fee as it is read; the title has all of it. */
+/** Shortens a split fee for display; the title has all of it. */
 export const feeShown = (fee: string): string =>
   decimalsOf(fee) > SHARED_DECIMALS ? print(round(calculated(fee), 8, 'half-up')) : fee;
 
-/** Returns quote ÷ quantity as a price of so many decimals; null where there is no quantity. */
+/** Returns quote ÷ quantity as a price with `decimals`; null without a quantity. */
 export function averagePrice(quote: string, qty: string, decimals: number | null): string | null {
   const by = calculated(qty);
   if (!isPositive(by)) return null;

@@ -2,7 +2,7 @@
 import { timeText } from '../../text/time-text.ts';
 import { isDay, monthOf } from './calendar.ts';
 
-/** A typed day as the user writes dates; anything else as typed. */
+/** Writes a typed day in the user's date format; anything else as typed. */
 const dateText = (typed: string): string =>
   isDay(typed) ? timeText(Date.parse(`${typed}T00:00:00Z`), 'UTC').date : typed;
 
@@ -19,7 +19,7 @@ const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UT
 export const monthText = (month: string): string => MONTHS.format(Date.parse(`${month}-01T00:00:00Z`));
 export const dayLabel = (day: string): string => DAYS.format(Date.parse(`${day}T00:00:00Z`));
 
-/** What a preset stands for, beside its name: `Oct`, `2025`. */
+/** Returns what a preset stands for, shown beside its name: `Oct`, `2025`. */
 export function presetHint(preset: string, from: string): string {
   if (preset === 'month' || preset === 'last-month')
     return SHORT.format(Date.parse(`${monthOf(from)}-01T00:00:00Z`));

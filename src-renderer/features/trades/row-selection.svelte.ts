@@ -1,4 +1,4 @@
-/** Rows of the log that are selected: from where the selection began to where it was last taken. */
+/** The selected rows of the log: from where the selection began to where it was last extended. */
 export class RowSelection {
   #anchor = $state.raw(-1);
   #end = $state.raw(-1);
@@ -18,7 +18,7 @@ export class RowSelection {
     this.#anchor = 0;
     this.#end = count - 1;
   }
-  /** The rows under it moved. */
+  /** Moves the selection along with its rows. */
   moved(by: number): void {
     if (this.#anchor < 0) return;
     this.#anchor += by;

@@ -3,7 +3,7 @@ import { calculated, divide, isZero, negate, print, round } from '../../../src-s
 import type { SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, countText, plainPercent } from '../../text/number-text.ts';
 
-/** Makers among the trades. */
+/** Returns the share of maker trades in percent. */
 export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades'>): string =>
   trades === 0
     ? '—'
@@ -11,13 +11,13 @@ export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades
         print(round(divide(calculated(String(makers)), calculated(String(trades))), 4, 'half-up')),
       );
 
-/** What a fee did to the balance: charged ones are negative, a rebate is positive. */
+/** Returns a fee's effect on the balance: negative for a charge, positive for a rebate. */
 export const paid = (fee: string): string => {
   const value = calculated(fee);
   return isZero(value) ? '0' : print(negate(value));
 };
 
-/** What is in none of the sums, as sentences; undefined where nothing is. */
+/** Explains what is left out of the sums; undefined if nothing is. */
 export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string | undefined {
   const lines = [
     ...(trades > 0
@@ -35,7 +35,7 @@ export const UNKNOWN_TEXT: Readonly<Record<NonNullable<TradeSums['unknown']>, st
   orders: 'order history incomplete',
 };
 
-/** Why closed PnL is not known, or what is open about it; undefined where nothing is. */
+/** Explains why closed PnL is unknown or not final; undefined if it is neither. */
 export function pnlTitle({ unknown, uncovered, trades, open, coin }: TradeSums): string | undefined {
   switch (unknown) {
     case 'filter':
@@ -53,7 +53,7 @@ export function pnlTitle({ unknown, uncovered, trades, open, coin }: TradeSums):
   }
 }
 
-/** Fees in other coins, which net leaves out. */
+/** Adds which fees in other coins the net figure leaves out. */
 export function netTitle(sums: TradeSums): string | undefined {
   const others = sums.fees.filter(({ asset }) => asset !== sums.coin).map(({ asset }) => asset);
   return pnlTitle(sums) ?? (others.length > 0 ? `Without fees in ${others.join(', ')}` : undefined);
@@ -61,7 +61,7 @@ export function netTitle(sums: TradeSums): string | undefined {
 
 export const FUNDING_TITLE = 'Not available: trades and orders do not include funding.';
 
-/** Decimals that figures of each coin are padded to. */
+/** Returns the decimals to pad figures to, by coin. */
 export function scalesOf(list: readonly TradeSums[]) {
   const scales = (
     textsOf: (sums: TradeSums) => readonly (readonly [unit: string, text: string | null])[],

@@ -1,4 +1,4 @@
-/** How far the sync is, in words and percent. */
+/** The progress of the sync as text and percent. */
 import { leftText } from '../../state/trades/eta.ts';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 import { countText } from '../../text/number-text.ts';
@@ -17,26 +17,24 @@ export function stateText({ state, setAside }: Pick<SyncStatus, 'state' | 'setAs
   return `Complete except ${countText(setAside)} unreadable ${setAside === 1 ? 'record' : 'records'}`;
 }
 
-/** Every trade the exchange lists is stored. */
+/** Whether every trade the exchange lists is stored. */
 export const isWhole = (status: Pick<SyncStatus, 'state' | 'setAside'> | null): boolean =>
   status?.state === 'complete' && status.setAside === 0;
 
-/**
- * Stored ÷ counted in percent, cut (never rounded up to a 100 that is not there); null before the exchange counted.
- */
+/** Returns stored ÷ counted in percent, rounded down so that 100 means all; null before the exchange counted. */
 export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
   if (status.total === null || status.total === 0) return null;
   return Math.floor(Math.min(1, status.stored / status.total) * 1000) / 10;
 }
 
-/** `1,240 a second · about 3 min left`; empty until there is a pace. */
+/** `1,240 a second · about 3 min left`; '' until there is a rate. */
 export function paceText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
   if (rate === null) return '';
   const pace = `${countText(Math.max(1, Math.round(rate)))} per second`;
   return leftMs === null || leftMs === 0 ? pace : `${pace} · ${leftText(leftMs)}`;
 }
 
-/** Where the order history is, beside the trades. */
+/** Describes the progress of the order history, shown beside the trades'. */
 export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
   const count = `${countText(orders.stored)} ${orders.stored === 1 ? 'order' : 'orders'}`;
   switch (orders.state) {
@@ -55,7 +53,7 @@ export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
   }
 }
 
-/** What is not whole and can be looked at in Settings; null: nothing. */
+/** Says what is incomplete and can be looked at in Settings; null if nothing is. */
 export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): string | null {
   const aside = status.quarantined + status.orders.quarantined;
   const { gaps } = status.orders;
@@ -66,7 +64,7 @@ export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): s
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** The action offered for both histories together. */
+/** Returns the action offered for both histories together. */
 export function offeredOf({
   state,
   orders,

@@ -1,4 +1,4 @@
-/** The trade log's columns: all twelve fields, their heads, and how much room each needs. */
+/** The trade log's columns: all twelve fields, their heads and their widths. */
 import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
 import { type Trade, type TradeField, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
@@ -50,10 +50,10 @@ function numberWidth(column: ScaledColumn, scales: TradeScales): number {
   return Math.max(0, ...widths);
 }
 
-/** Ids shrink first, to their last digits; the whole id is in the title and in the copy. */
+/** Ids are cut first, down to their last digits; the title and the copied text have the whole id. */
 const ID_DIGITS_KEPT = 8;
 
-/** px a column needs for the longest text seen in it. */
+/** Returns the width in px for the longest text loaded in a column. */
 function widthOf(field: TradeField, scales: TradeScales): number {
   switch (field) {
     case 'tradeTime':
@@ -70,7 +70,7 @@ function widthOf(field: TradeField, scales: TradeScales): number {
     case 'side':
       return Math.max(SIDE_WIDTH, scales.length(field) * LETTER);
     case 'liquidity':
-      // Wide enough for the word that may stand in its place: a liquidation must be readable in full.
+      // Wide enough for the longest label shown in its place: a liquidation must be readable in full.
       return Math.max(scales.length(field), LONGEST_ROLE) * LETTER + TAG_PADDING;
     case 'symbol':
     case 'feeAsset':
@@ -82,14 +82,14 @@ export interface TradeLayout {
   readonly columns: readonly TradeField[];
   /** CSS grid-template-columns. */
   readonly template: string;
-  /** px under which it would not fit. */
+  /** Narrower than this, px, it would not fit. */
   readonly least: number;
 }
-/** A column's sort mark. */
+/** Width of a head's sort mark, px. */
 const MARK_WIDTH = 12;
 const EDGES = 16;
 
-/** Grid of head and rows of these columns. */
+/** Returns the grid of the head and the rows. */
 function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayout {
   const widths = columns.map((field) => {
     const head = labelOf(field).length * HEAD_LETTER + MARK_WIDTH;
@@ -105,7 +105,7 @@ function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayou
   };
 }
 
-/** Columns hidden first in a narrow table, in this order. */
+/** Columns that a narrow table hides, in this order. */
 const WIDE_ONLY: readonly TradeField[] = [
   'tradeId',
   'offset',
@@ -115,7 +115,7 @@ const WIDE_ONLY: readonly TradeField[] = [
   'liquidity',
 ];
 
-/** The chosen columns as far as `width` (px) has room for them. */
+/** Returns the chosen columns that fit into `width` px. */
 export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, width: number): TradeLayout {
   let layout = gridOf(chosen, scales);
   for (const gone of WIDE_ONLY) {
@@ -127,7 +127,8 @@ export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, wid
 }
 
 /**
- * Trades as CSV for the clipboard: these columns, as received; times in UTC, so that they read the same everywhere.
+ * Returns trades as CSV for the clipboard: these columns, as received; times in UTC, so that they are the same
+ * everywhere.
  */
 export function csvOf(trades: readonly Trade[], columns: readonly TradeField[]): string {
   const cellOf = (trade: Trade, column: TradeField): string =>

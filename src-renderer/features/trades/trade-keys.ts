@@ -3,7 +3,7 @@ import { isFindKey } from '../../components/find-key.ts';
 
 export type ScreenKey = 'export' | 'find' | 'move';
 
-/** Inside the list its own keys move; in a field they move the caret, in a choice the choice. */
+/** Elements with keys of their own: the list's move the focus, a field's the caret, a select's the choice. */
 const OWN_KEYS = 'input, select, textarea, [role="grid"], [role="menu"], [popover]';
 const MOVES = ['Home', 'End', 'PageUp', 'PageDown'];
 

@@ -15,7 +15,7 @@ const trade = {
 
 afterEach(() => (shownAs.value = DEFAULT_SETTINGS));
 
-it('says in full what a cell may cut or round', () => {
+it('puts the full text into the title where a cell may cut or round it', () => {
   expect(titleOf('tradeTime', trade, 'UTC')).toBe(`2026-11-21 08:30:01.250 UTC · ${trade.tradeTime}`);
   expect(titleOf('symbol', trade, 'UTC')).toBe('BTC-USDT-M');
   expect(titleOf('executedQty', trade, 'UTC')).toBe('0.850');
@@ -23,7 +23,7 @@ it('says in full what a cell may cut or round', () => {
   expect(titleOf('side', trade, 'UTC')).toBe('');
 });
 
-it('says no amount while amounts are hidden', () => {
+it('contains no amount while amounts are hidden', () => {
   shownAs.value = { ...DEFAULT_SETTINGS, privacy: true };
   expect(titleOf('executedQty', trade, 'UTC')).toBe('');
   expect(titleOf('price', trade, 'UTC')).toBe('97250.1');

@@ -1,4 +1,4 @@
-/** A trade as the texts of its row, worked out once: a scrolled frame then only puts texts in their places. */
+/** The texts of a trade's row, prepared once, so that a scrolled frame only puts them in place. */
 import type { SystemCloseKind } from '../../../src-shared/domain/history/system-close.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
@@ -9,7 +9,7 @@ import { timeText } from '../../text/time-text.ts';
 import { unreadText } from '../../text/shown-text.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
-/** Digits with two marks between them at most; a longer number has its further marks in `head`. */
+/** A number in pieces with at most two group marks; a longer number has its other marks in `head`. */
 export interface LineNumber {
   readonly head: string;
   readonly markA: string;
@@ -23,7 +23,7 @@ export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>>, P
   readonly time: string;
   readonly millis: string;
   readonly offset: string;
-  /** What the cell of liquidity shows: who closed the position says more than who took the price. */
+  /** Text of the liquidity column: a liquidation or delivery if it closed the position, else maker or taker. */
   readonly role: string;
   readonly liquidated: boolean;
 }
@@ -31,9 +31,9 @@ export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>>, P
 interface Form {
   readonly scales: TradeScales;
   readonly zone: string;
-  /** Between groups of three digits. */
+  /** The mark between groups of three digits. */
   readonly mark: string;
-  /** Amounts are hidden; prices are not. */
+  /** Whether amounts are hidden; prices never are. */
   readonly hidden: boolean;
   readonly closeOf: (orderId: string) => SystemCloseKind | null;
 }
@@ -63,7 +63,7 @@ function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: 
   };
 }
 
-/** Caches lines for as long as their rows exist. */
+/** Returns a function that prepares a trade's line, cached as long as the trade exists. */
 export function tradeLines(form: Form): (trade: Trade) => TradeLine {
   const known = new WeakMap<Trade, TradeLine>();
   return (trade) => {
@@ -94,7 +94,7 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
   };
 }
 
-/** The title of a cell: its full text, or what a click does; '' if neither is needed. */
+/** Returns a cell's title: its full text, or what a click does; '' if neither is needed. */
 export function titleOf(field: string, trade: Trade, zone: string): string {
   if (field === 'tradeTime') {
     const { date, clock, millis } = timeText(trade.tradeTime, zone);
@@ -113,7 +113,7 @@ export function titleOf(field: string, trade: Trade, zone: string): string {
 }
 
 const NO_NUMBER: LineNumber = { head: '', markA: '', middle: '', markB: '', rest: '', zero: false };
-/** A row that was not read yet. */
+/** Placeholder for a row that is not loaded yet. */
 export const NO_LINE: TradeLine = {
   price: NO_NUMBER,
   executedQty: NO_NUMBER,

@@ -19,8 +19,8 @@ export function totalsUnit(
 }
 
 /**
- * The coin whose cross positions are nearest to liquidation; null when none has any. Of rates that were read: see
- * `unratedCoins`.
+ * The coin whose cross positions are nearest to liquidation; null when none has any. Compares only the rates that could
+ * be read; for the others see `unratedCoins`.
  */
 export function riskiest(account: AccountInfo): Asset | null {
   let worst: Asset | null = null;
@@ -32,6 +32,6 @@ export function riskiest(account: AccountInfo): Asset | null {
   return worst;
 }
 
-/** Coins whose margin rate was not read: any of them may be nearer. */
+/** Coins whose margin rate could not be read: any of them may be nearer to liquidation. */
 export const unratedCoins = (account: AccountInfo): readonly string[] =>
   account.assets.filter((one) => one.crossedMaintainMarginRate === null).map(({ coin }) => coin);

@@ -19,7 +19,7 @@ const NEWEST = 50;
 /** Contract specs the exchange API does not publish, inferred from records, and reference prices. */
 export class SpecsStore {
   readonly #trades = new SvelteMap<string, readonly Trade[]>();
-  /** With the time they were typed at, by the steady clock. */
+  /** Typed reference prices, with the time they were typed at (steady clock). */
   readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
   readonly #requested = new Set<string>();
   /** Memoised: each is inferred from up to a thousand records, and read many times between two polls. */

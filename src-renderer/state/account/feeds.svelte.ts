@@ -16,7 +16,7 @@ import {
 import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
-import { keepEqual } from '../runtime/structural-sharing.ts';
+import { shareStructure } from '../runtime/structural-sharing.ts';
 
 const unread = <T>(): Feed<T> => ({
   value: null,
@@ -42,25 +42,25 @@ export class FeedState<K extends FeedName> {
   readonly value: FeedValues[K] | null = $derived(this.feed.value);
   readonly failure: Failure | null = $derived(this.feed.failure);
   /** Time of the reply, by the steady clock. */
-  #saidAt = $state.raw(0);
+  #repliedAt = $state.raw(0);
   /** ms since the last good reply; null before the first. */
   readonly age: number | null = $derived.by(() => {
     const { age } = this.feed;
-    return age === null ? null : age + Math.max(0, this.#clock.steady - this.#saidAt);
+    return age === null ? null : age + Math.max(0, this.#clock.steady - this.#repliedAt);
   });
   /** Time of the last good reply, by the window's clock. */
   readonly readAt: number | null = $derived.by(() => (this.age === null ? null : this.#clock.now - this.age));
   readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
-  /** Values are shown as old: marked, never hidden. */
+  /** Values are stale: shown with a mark, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
-  /** Too old to trade on. */
+  /** The data is too old to send orders on. */
   readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
 
   replace(feed: Feed<FeedValues[K]>): void {
     // A late reply never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
-    this.#saidAt = this.#clock.steadyNow();
-    this.feed = { ...feed, value: keepEqual(this.feed.value, feed.value) };
+    this.#repliedAt = this.#clock.steadyNow();
+    this.feed = { ...feed, value: shareStructure(this.feed.value, feed.value) };
   }
   forget(): void {
     this.feed = unread();
@@ -104,13 +104,13 @@ export class Feeds {
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
   );
 
-  /** Null for a contract that is not in the configuration. */
+  /** Returns a contract's coins; null if it is not in the configuration. */
   coinsOf(symbolId: string): ContractCoins | null {
     const config = this.contractBySymbol.get(symbolId);
     return config === undefined ? null : coinsOf(config);
   }
 
-  /** The reply has as many open orders as one reply can hold; there may be more. */
+  /** Whether the reply has as many open orders as one reply can hold; there may be more. */
   readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
 
   /** Grouped once, so that a lookup does not scan all records. */

@@ -74,7 +74,7 @@ export class ConventionFit {
     () => new Map((this.fit?.positions ?? []).map((one) => [keyOf(one.position), one] as const)),
   );
   readonly convention: Convention = $derived(this.fit?.convention ?? this.setting);
-  /** Liquidation prices carry the closing fee unless the positions show that they do not. */
+  /** Whether liquidation prices include the closing fee: assumed unless the open positions show otherwise. */
   readonly closingFee: boolean = $derived(this.fit?.fee !== 'out');
   /** The convention the estimates use, as text. */
   readonly source: string = $derived.by(() => {
@@ -95,7 +95,9 @@ export class ConventionFit {
     return this.#fits.get(keyOf(position)) ?? null;
   }
 
-  /** By position, computed on first use: two hundred at once would block the frame in which a fit ends. */
+  /**
+   * Divergences by position, calculated on first use: two hundred at once would block the frame in which a fit ends.
+   */
   readonly #divergencesOf = $derived.by(() => {
     const fits = this.#fits;
     const limit = this.#deps.settings.value.risk.divergencePercent;

@@ -80,13 +80,13 @@ export class AlertForm {
   }
 }
 
-/** Undefined for a field the rule does not have. */
+/** Returns a field's value; undefined if the rule does not have it. */
 function valueOf(rule: object, field: RuleField): string | number | null | undefined {
   const value: unknown = Object.entries(rule).find(([name]) => name === field)?.[1];
   return typeof value === 'string' || typeof value === 'number' || value === null ? value : undefined;
 }
 
-/** Percentages stay text; whole numbers are numbers, and an empty pause is none. */
+/** Converts typed text: percentages stay text, whole numbers become numbers, an empty pause becomes null. */
 function parsed(field: RuleField, text: string): string | number | null {
   if (field === 'threshold' || field === 'band') return text;
   if (field === 'repeatMinutes' && text === '') return null;

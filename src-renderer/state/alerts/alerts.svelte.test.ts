@@ -29,7 +29,7 @@ describe('alerts in the window', () => {
   const notices = (): string[] => all.app.notices.list.map((one) => one.title);
   const pinned = (): string[] => all.app.alerts.pinned.map((one) => one.id);
 
-  it('pins what must be seen, until it is acknowledged; other ones are notices', async () => {
+  it('pins critical alerts until they are acknowledged; others are notices', async () => {
     raise(all, alert());
     raise(all, alert({ id: 'b', rule: 'equity', title: 'Equity fell' }));
     expect(pinned()).toEqual(['a']);
@@ -40,7 +40,7 @@ describe('alerts in the window', () => {
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['b']);
   });
 
-  it('keeps a liquidation apart, and ends the warnings that came before it', async () => {
+  it('keeps a liquidation apart, and ends the warnings that preceded it', async () => {
     const end = {
       rule: 'liquidated',
       link: { symbolId: 'BTC-USDT-M', orderId: '9', positionId: '7' },
@@ -61,7 +61,7 @@ describe('alerts in the window', () => {
     ]);
   });
 
-  it('stays pinned when the acknowledgement could not be kept', async () => {
+  it('stays pinned when the acknowledgement could not be stored', async () => {
     raise(all, alert());
     all.replies['alerts.acknowledge'] = () =>
       failed({ kind: 'file', message: 'Disk full.', next: 'Free some.' });
@@ -70,14 +70,14 @@ describe('alerts in the window', () => {
     expect(notices()).toEqual(['Disk full.']);
   });
 
-  it('in quiet hours shows no notice, yet pins what must be seen', () => {
+  it('shows no notice during quiet hours, but still pins critical alerts', () => {
     raise(all, alert({ quiet: true }));
     raise(all, alert({ id: 'b', rule: 'equity', quiet: true }), false);
     expect(pinned()).toEqual(['a']);
     expect(notices()).toEqual([]);
   });
 
-  it('leaves an unknown outcome to its own banner, and once it is known to the log', () => {
+  it('leaves an unknown outcome to its own banner, then to the log', () => {
     all.push('intent', record({ state: 'unknown' }));
     raise(all, alert({ rule: 'unknown', link: { intentId: 'intent-1' } }));
     expect(pinned()).toEqual([]);
@@ -86,14 +86,14 @@ describe('alerts in the window', () => {
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['a']);
   });
 
-  it('takes nothing of another connection', () => {
+  it('ignores alerts of another connection', () => {
     raise(all, alert({ connectionId: 'live-2' }));
     all.push('alert', { do: 'status', connectionId: 'live-2', status: { raised: ['x'], unmonitored: [] } });
     expect(all.app.alerts.records).toEqual([]);
     expect(all.app.alerts.status.raised).toEqual([]);
   });
 
-  it('goes to what a clicked notification is about', () => {
+  it('opens the place that a clicked notification is about', () => {
     all.push('alert', { do: 'open', record: alert({ rule: 'unknown', link: { intentId: 'intent-1' } }) });
     expect(all.app.navigation.screen).toBe('activity');
     expect(all.app.navigation.link?.intentId).toBe('intent-1');
@@ -101,7 +101,7 @@ describe('alerts in the window', () => {
     expect(all.app.navigation.screen).toBe('alerts');
   });
 
-  it('keeps an alert pushed while the log was read, once', async () => {
+  it('keeps an alert that was pushed while the log was read, once', async () => {
     const told = alert({ id: 'new' });
     const early = await fixture('live', {
       'alerts.list': () =>
@@ -114,7 +114,7 @@ describe('alerts in the window', () => {
 });
 
 describe('the form of alerts', () => {
-  it('keeps a wrong text at its field and the old value in force, and saves a right one', async () => {
+  it('keeps an invalid text and the old value of its field, and saves a valid one', async () => {
     const all = await fixture();
     all.replies['settings.set'] = () => done(DEFAULT_SETTINGS);
     const form = new AlertForm(all.app.settings);
@@ -140,7 +140,7 @@ describe('the form of alerts', () => {
     });
   });
 
-  it('does not switch off what must be seen', async () => {
+  it('does not switch off critical alerts', async () => {
     const all = await fixture();
     const form = new AlertForm(all.app.settings);
     expect(await form.switchRule('unknown', { on: false })).toBe('this rule cannot be switched off');

@@ -22,20 +22,20 @@ const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
   fills: 'positions',
 };
 
-/** The place in the window that the alert is about; null if there is none. */
+/** Returns the place in the window that the alert is about; null if there is none. */
 export function placeOf({ rule, link }: AlertRecord): Place | null {
-  // A margin ratio with a contract is an isolated position's.
+  // A margin alert that names a contract is about an isolated position.
   const isolated = (rule === 'margin' || rule === 'margin-danger') && link.symbolId !== undefined;
   const screen = isolated ? 'positions' : SCREEN_OF[rule];
   return screen === null ? null : { screen, link };
 }
 
-interface Parts {
+interface AlertsDeps {
   readonly calls: Calls;
   readonly notices: Notices;
   readonly navigation: Navigation;
   readonly playTone: () => void;
-  /** Sent from this window: its own toast shows the outcome. */
+  /** Whether the order was sent from this window: its own toast shows the outcome. */
   readonly isOwn: (orderId: string) => boolean;
 }
 
@@ -47,10 +47,10 @@ export class Alerts {
   loaded = $state(false);
   failure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
-  readonly #parts: Parts;
+  readonly #deps: AlertsDeps;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: AlertsDeps) {
+    this.#deps = deps;
   }
 
   /** Liquidated positions by their id, with the time they were reported. */
@@ -69,11 +69,11 @@ export class Alerts {
     return end !== undefined && at <= end;
   }
 
-  /** Not acknowledged. */
+  /** Alerts that are not acknowledged. */
   readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
   /**
-   * Alerts shown on every screen until acknowledged. An unknown outcome has a banner of its own, which nothing
-   * closes while it is unknown; once it is known its alert is for the log.
+   * Alerts shown on every screen until acknowledged. An unknown outcome has a banner of its own, which nothing closes
+   * while it is unknown; once it is known, its alert stays in the log only.
    */
   readonly pinned: readonly AlertRecord[] = $derived(
     this.open.filter(
@@ -84,7 +84,7 @@ export class Alerts {
         !this.endedInLiquidation(one),
     ),
   );
-  /** Shown above everything else, together. */
+  /** Liquidation alerts, shown together above everything else. */
   readonly liquidations: readonly AlertRecord[] = $derived(
     this.open.filter((one) => one.rule === 'liquidated'),
   );
@@ -106,7 +106,7 @@ export class Alerts {
   async load(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const result = await this.#parts.calls.call('alerts.list', { connectionId });
+    const result = await this.#deps.calls.call('alerts.list', { connectionId });
     if (connectionId !== this.#connectionId) return;
     this.failure = result.ok ? null : result.failure;
     if (!result.ok) return;
@@ -132,20 +132,20 @@ export class Alerts {
     this.records = [record, ...this.records];
     // Critical alerts are pinned instead; an unknown outcome is announced by its own change.
     const { orderId } = record.link;
-    const own = record.rule === 'fills' && orderId !== undefined && this.#parts.isOwn(orderId);
+    const own = record.rule === 'fills' && orderId !== undefined && this.#deps.isOwn(orderId);
     if (update.notice && !own && !CRITICAL_RULES.has(record.rule))
-      this.#parts.notices.push(
+      this.#deps.notices.push(
         record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
         record.title,
         record.text,
       );
-    if (update.sound) this.#parts.playTone();
+    if (update.sound) this.#deps.playTone();
   }
 
   /** Opens the alert's place, or the log if it has none. */
   show(record: AlertRecord): void {
     const { screen, link } = placeOf(record) ?? { screen: 'alerts', link: null };
-    this.#parts.navigation.go(screen, link);
+    this.#deps.navigation.go(screen, link);
   }
 
   async acknowledgeLiquidations(): Promise<void> {
@@ -153,12 +153,12 @@ export class Alerts {
     for (const { id } of [...this.liquidations, ...warned]) await this.acknowledge(id);
   }
 
-  /** One, or every open one. */
+  /** Acknowledges one alert, or with null every open one. */
   async acknowledge(id: string | null): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const result = await this.#parts.calls.call('alerts.acknowledge', { connectionId, id });
-    if (!result.ok) this.#parts.notices.fail(result.failure);
+    const result = await this.#deps.calls.call('alerts.acknowledge', { connectionId, id });
+    if (!result.ok) this.#deps.notices.fail(result.failure);
     else if (connectionId === this.#connectionId) {
       const changed = new Map(result.data.map((one) => [one.id, one]));
       this.records = this.records.map((one) => changed.get(one.id) ?? one);

@@ -9,7 +9,7 @@ export function playTone(): void {
   const begin = audio.currentTime;
   volume.gain.setValueAtTime(0.12, begin);
   const end = begin + NOTES_HZ.length * NOTE_S;
-  // A tone that is cut off clicks.
+  // Fades out: a tone that is cut off clicks.
   volume.gain.setTargetAtTime(0, end - 0.06, 0.02);
   const notes = NOTES_HZ.map((frequency, index) => {
     const note = audio.createOscillator();

@@ -43,7 +43,7 @@ const intent = (state: IntentRecord['state'], connectionId = 'practice'): Intent
 });
 
 describe('the window’s state', () => {
-  it('drops a late answer and another connection’s feeds', async () => {
+  it('drops a late reply and feeds of another connection', async () => {
     const { app, bridge } = await start();
     bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
     bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('1'), 6) });
@@ -51,7 +51,7 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value?.balance).toBe('2');
   });
 
-  it('shows nothing of the connection before after a switch, and drops what was drafted there', async () => {
+  it('shows nothing of the previous connection after a switch, and clears its drafts', async () => {
     const { app, bridge } = await start({ 'feeds.get': () => noFeeds('meridian') });
     bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
     app.navigation.trade({ symbolId: 'BTC-USDT-M', quantity: '1' });
@@ -64,7 +64,7 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value).toBeNull();
   });
 
-  it('says why nothing may be sent, the session’s reason first', async () => {
+  it('says why nothing may be sent, giving the session’s reason first', async () => {
     const { app, bridge, time } = await start();
     expect(app.sendingOff).toMatch(/not been read/);
     bridge.emit('feed', {
@@ -85,7 +85,7 @@ describe('the window’s state', () => {
     expect(app.sendingOff).toMatch(/Test this connection/);
   });
 
-  it('grows old by a clock nobody sets: set back an hour, old data stays old', async () => {
+  it('ages data by a clock that cannot be set: old data stays old when the wall clock is set back', async () => {
     const { app, bridge, time } = await start();
     bridge.emit('feed', {
       connectionId: 'practice',
@@ -95,7 +95,7 @@ describe('the window’s state', () => {
     time.set = -3_600_000;
     time.pass(7_000);
     expect([app.feeds.account.freshness, app.feeds.account.age]).toEqual(['stale', 7_000]);
-    // A window that loads again gets the age too.
+    // A reloaded window receives the age too.
     bridge.replies['feeds.get'] = () => ({
       ...noFeeds('practice'),
       account: feed(account('2'), 8, { receivedAt: time.now(), age: 60_000 }),
@@ -104,7 +104,7 @@ describe('the window’s state', () => {
     expect(app.feeds.account.freshness).toBe('stale');
   });
 
-  it('ticks with the poll that comes in time, by itself with one that is late', async () => {
+  it('ticks with a poll that arrives in time, and on its own when one is late', async () => {
     const { app, bridge, time } = await start();
     const began = time.now();
     const tick = (): number => app.clock.now - began;
@@ -127,7 +127,7 @@ describe('the window’s state', () => {
     expect(tick()).toBe(4_100);
   });
 
-  it('grows old by the clock alone: slow after 3 s, stale and blocking after 6', async () => {
+  it('ages data by the clock alone: slow after 3 s, stale and blocking after 6', async () => {
     const { app, bridge, time } = await start();
     bridge.emit('feed', {
       connectionId: 'practice',
@@ -148,7 +148,7 @@ describe('the window’s state', () => {
     expect(app.sendingOff).toMatch(/blocked this IP address/);
   });
 
-  it('has one toast an order, which changes with its outcome and leaves once it is known', async () => {
+  it('has one toast per order, which follows the outcome and leaves once that is known', async () => {
     const { app, bridge, time } = await start();
     const stages = (): string[] => app.toasts.list.map((one) => one.progress.stage);
     bridge.emit('intent', intent('sending'));
@@ -165,7 +165,7 @@ describe('the window’s state', () => {
     expect(app.notices.list).toEqual([]);
   });
 
-  it('keeps a toast that is looked at, and shows three at most', async () => {
+  it('keeps a toast that has the pointer or focus, and shows three at most', async () => {
     const { app, bridge, time } = await start();
     for (const id of ['a', 'b', 'c', 'd']) bridge.emit('intent', { ...intent('rejected'), id });
     expect(app.toasts.list.map((one) => one.record.id)).toEqual(['d', 'c', 'b']);
@@ -183,7 +183,7 @@ describe('the window’s state', () => {
     expect(app.toasts.list.map((one) => one.record.id)).not.toContain('c');
   });
 
-  it('asks for settings, session and feeds together, and has all of them before the first drawing', async () => {
+  it('requests settings, session and feeds together, and has them before the first drawing', async () => {
     const bridge = new FakeBridge();
     bridge.replies = {
       'settings.get': () => ({ ...DEFAULT_SETTINGS, theme: 'light' }),
@@ -197,7 +197,7 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value?.balance).toBe('2');
   });
 
-  it('takes no feeds of another connection than the session names', async () => {
+  it('ignores feeds of another connection than the session’s', async () => {
     const { app } = await start({
       'feeds.get': () => ({ ...noFeeds('meridian'), account: feed(account('9'), 7) }),
     });
@@ -213,7 +213,7 @@ describe('the window’s state', () => {
     expect([app.clock.now, app.session.locked]).toEqual([before, false]);
   });
 
-  it('takes a setting back when the main process refuses it', async () => {
+  it('reverts a setting that the main process refuses', async () => {
     const { app, bridge } = await start();
     const full = { kind: 'file', message: 'The disk is full.', next: 'Free some space.' } as const;
     bridge.call = () => Promise.resolve({ ok: false, failure: full });

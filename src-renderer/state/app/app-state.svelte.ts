@@ -71,7 +71,7 @@ export class AppState {
   /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
-  /** Opened before a connection was followed, which would clear the batch it belongs to. */
+  /** A file opened before a connection was followed: following one would clear the batch it belongs to. */
   #waitingFile: OpenedFile | null = null;
 
   constructor(calls: Calls, time: TimeSource) {

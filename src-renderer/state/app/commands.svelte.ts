@@ -4,10 +4,10 @@ import { untrack } from 'svelte';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Right-hand note. */
+  /** Shown at the right of the entry. */
   readonly note?: string;
-  /** Found by these too, after what is found by its title. */
-  readonly words?: string;
+  /** More search terms; matches of the title come first. */
+  readonly keywords?: string;
   readonly keys?: string;
   readonly run: () => void;
 }

@@ -6,11 +6,11 @@ import type { Settings } from '../session/settings.svelte.ts';
 /** The help sheets: keyboard shortcuts and what changed with an update. */
 export class Help {
   open = $state<'shortcuts' | 'whats-new' | null>(null);
-  /** Of which versions the changes are shown. */
+  /** The releases whose changes are shown. */
   changes = $state.raw<readonly Release[]>(CHANGES);
   readonly #session: Session;
   readonly #settings: Settings;
-  #looked = false;
+  #isChecked = false;
 
   constructor(session: Session, settings: Settings) {
     this.#session = session;
@@ -18,10 +18,10 @@ export class Help {
   }
 
   /** Shows the changes once after an update, as soon as both versions are known. Not on the first start. */
-  look(): void {
+  showAfterUpdate(): void {
     const version = this.#session.state?.app.version;
-    if (this.#looked || version === undefined || !this.#settings.loaded) return;
-    this.#looked = true;
+    if (this.#isChecked || version === undefined || !this.#settings.loaded) return;
+    this.#isChecked = true;
     const { seenVersion } = this.#settings.value;
     if (seenVersion === version) return;
     if (seenVersion !== null) {

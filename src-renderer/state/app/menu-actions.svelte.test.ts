@@ -9,7 +9,7 @@ function openSheet(): void {
 }
 afterEach(() => document.body.replaceChildren());
 
-/** What each entry of the native menu does, one after another. */
+/** Returns what entries of the native menu do, one after another. */
 async function chosen(actions: readonly MenuAction[]) {
   const one = await fixture();
   const { navigation, help, settings } = one.app;
@@ -27,13 +27,13 @@ async function chosen(actions: readonly MenuAction[]) {
 }
 
 describe('an entry of the native menu', () => {
-  it('does what it says', async () => {
+  it('performs its action', async () => {
     expect(await chosen(['palette', 'about'])).toMatchObject({ palette: true, screen: 'settings' });
     expect(await chosen(['shortcuts'])).toMatchObject({ help: 'shortcuts' });
     expect(await chosen(['privacy', 'diagnostics'])).toMatchObject({ privacy: true, diagnostics: 1 });
   });
 
-  it('opens and moves nothing behind a sheet; hiding amounts and saving diagnostics go on', async () => {
+  it('does not open or move anything behind a sheet, but still hides amounts and saves diagnostics', async () => {
     openSheet();
     expect(await chosen(['palette', 'shortcuts', 'whats-new', 'settings', 'about', 'ticket'])).toEqual({
       screen: 'overview',

@@ -5,16 +5,16 @@ import { position } from '../../../tests/domain/order-samples.ts';
 
 describe('reversing a position', () => {
   const long = position({ quantity: '2.050' });
-  it('asks for the size as the connection says the quantity is meant', () => {
+  it('sizes the order by the connection’s setting for what the quantity means', () => {
     const order = { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reverseOrder: true };
     expect(reversalOf(long, 'new-position')).toEqual({ seed: { ...order, quantity: '2.050' } });
     expect(reversalOf(long, 'sum')).toEqual({ seed: { ...order, quantity: '4.1' } });
     expect(reversalOf({ ...long, side: 'SELL' }, 'sum')).toMatchObject({ seed: { side: 'BUY' } });
   });
-  it('is offered in hedge mode: nothing in the interface forbids it', () => {
+  it('is offered in hedge mode, which the exchange API does not forbid', () => {
     expect(reversalOf({ ...long, positionMode: 'HEDGE' }, 'sum')).toHaveProperty('seed');
   });
-  it('is off, with the reason, where its meaning is open', () => {
+  it('is disabled, with the reason, while the meaning of the quantity is unknown', () => {
     expect(reversalOf(long, 'unset')).toEqual({ off: expect.stringContaining('connection') as string });
     expect(reversalOf({ ...long, side: 'NET' }, 'sum')).toHaveProperty('off');
   });
@@ -29,7 +29,7 @@ describe('the entries of a position', () => {
     );
     return { app, all, shown: all.map(({ label, note, disabled }) => [label, note, disabled === true]) };
   };
-  it('show shares rounded down to the lot; one that comes to nothing is off', async () => {
+  it('round shares down to the lot, and disable one that comes to 0', async () => {
     const { app, shown } = await entries('0.003');
     expect(app.specs.of('BTC-USDT-M').quantityDecimals).toBe(3);
     expect(shown.slice(0, 3)).toEqual([
@@ -38,7 +38,7 @@ describe('the entries of a position', () => {
       ['Close 100%', '0.003 · C', false],
     ]);
   });
-  it('open the sheet with that share, or fill the ticket, and send nothing', async () => {
+  it('open the sheet with that share or fill in the ticket, and send nothing', async () => {
     const { app, all } = await entries('2.050');
     const run = (label: string): void => all.find((one) => one.label === label)?.run();
     run('Close 25%');
@@ -54,7 +54,7 @@ describe('the entries of a position', () => {
     run('What-if');
     expect([app.navigation.screen, app.navigation.link?.part]).toEqual(['risk', 'what-if']);
   });
-  it('offer no order for a side that is not known', async () => {
+  it('offer no order for an unknown side', async () => {
     const { shown } = await entries('2.050', { side: 'NET' });
     expect(shown.filter(([, , disabled]) => !disabled).map(([label]) => label)).toEqual([
       'What-if',

@@ -16,12 +16,12 @@ import type { AppState } from './app-state.svelte.ts';
 /** One action, for the menu and the palette. */
 export interface PositionEntry {
   readonly label: string;
-  /** Its result at the current price, or why it is disabled. */
+  /** The result at the current price, or why the action is disabled. */
   readonly note?: string;
   readonly disabled?: boolean;
-  /** One of a row of tiles: the shares of a close. */
+  /** Shown in a row of tiles: closing a share of the position. */
   readonly tile?: true;
-  /** The first of a group. */
+  /** Starts a new group of the menu. */
   readonly apart?: true;
   readonly run: () => void;
 }

@@ -35,13 +35,13 @@ async function opened(replies: Replies = {}) {
   const { batch } = all.app;
   batch.draft.import('orders.csv', FILE);
   const rows = () => batch.draft.groups[0]?.rows ?? [];
-  /** The third row, mended. */
+  /** Corrects the third row. */
   const mend = (): void => batch.draft.edit(rows()[2]?.row.key ?? '', 'quantity', '0.100');
   return { ...all, batch, rows, mend };
 }
 
 describe('the batch', () => {
-  it('judges each row as the ticket would, and a mended cell makes its row ready', async () => {
+  it('checks each row like the ticket, and a corrected cell makes its row ready', async () => {
     const { batch, rows, mend } = await opened();
     expect(rows().map((one) => one.faults.length)).toEqual([0, 0, 1]);
     expect(rows()[2]?.faults[0]).toMatchObject({ field: 'quantity' });
@@ -54,7 +54,7 @@ describe('the batch', () => {
     expect(batch.draft.sending).toHaveLength(2);
   });
 
-  it('lets no row go beyond a limit while the contracts are unread', async () => {
+  it('lets no row exceed a limit while the contracts are not read', async () => {
     const { app, batch, push, rows } = await opened();
     app.settings.value = { ...app.settings.value, limits: { ...app.settings.value.limits, notional: '1' } };
     await app.feeds.follow('live-1', Promise.resolve(failed(denied('No answer.', 'Wait.'))));
@@ -74,7 +74,7 @@ describe('the batch', () => {
     expect(batch.draft.sending).toHaveLength(0);
   });
 
-  it('stops every row of a file that has a column no order has, until it is left out', async () => {
+  it('blocks all rows of a file with an unknown column until it is left out', async () => {
     const { batch } = await opened();
     batch.draft.import(
       'x.csv',
@@ -92,7 +92,7 @@ describe('the batch', () => {
     expect(batch.draft.count).toBe(3);
   });
 
-  it('puts a refusal of the main process at its row, until the row is edited', async () => {
+  it('shows a refusal by the main process at its row until the row is edited', async () => {
     const fault = {
       row: 1,
       failure: { kind: 'denied', message: 'Too large.', next: 'Lower it.', code: '700016' },
@@ -105,7 +105,7 @@ describe('the batch', () => {
     expect(rows()[1]?.faults).toEqual([]);
   });
 
-  it('sends once, whatever is pressed, and what is on its way is no draft any more', async () => {
+  it('sends once, however often it is pressed, and sent rows leave the draft', async () => {
     const { batch, mend, count, requests } = await opened();
     mend();
     await batch.review();
@@ -123,7 +123,7 @@ describe('the batch', () => {
     expect(batch.missing).toBe('Add rows to review');
   });
 
-  it('keeps the rows when nothing was sent', async () => {
+  it('keeps the rows if nothing was sent', async () => {
     const failure = { kind: 'denied', message: 'Trading is locked.', next: 'Unlock it.' } as const;
     const { batch } = await opened({ 'orders.sendBatch': () => failed(failure) });
     await batch.review();
@@ -132,7 +132,7 @@ describe('the batch', () => {
     expect(batch.draft.count).toBe(3);
   });
 
-  it('asks again when the position changed, and when the review is old', async () => {
+  it('asks for a new review when the position changed or the review is old', async () => {
     const { batch, accountIs, passes, count } = await opened();
     await batch.review();
     accountIs(account([position({ quantity: '3.000' })]));
@@ -147,7 +147,7 @@ describe('the batch', () => {
     expect(count('orders.sendBatch')).toBe(0);
   });
 
-  it('shows the outcome row by row; unsent rows are restored once', async () => {
+  it('shows the outcome of each row; unsent rows are restored once', async () => {
     const { batch, mend, push } = await opened();
     mend();
     await batch.review();
@@ -170,7 +170,7 @@ describe('the batch', () => {
     });
     expect(batch.sent.placed).toBe(0);
     expect(batch.sent.unsent).toBe(2);
-    // It is found: an order that rests, of another quantity than was meant.
+    // The order is found: it rests, with another quantity than requested.
     push('intent', record({ id: 'r0', state: 'landed', orderId: '734829105569911040', body, batch: row }));
     expect(batch.sent.placed).toBe(1);
     expect(batch.sent.rows[0]?.found).toMatchObject({
@@ -182,7 +182,7 @@ describe('the batch', () => {
     expect(batch.sent.returnable).toEqual([]);
   });
 
-  it('is read from the journal at the start; what rows never sent held is not known then', async () => {
+  it('is read from the journal at the start, which does not have the unsent rows', async () => {
     const intent = record({ id: 'r0', state: 'landed', batch: { id: 'batch-1', row: 0, of: 3, call: 0 } });
     const { batch } = await opened({
       'orders.batches': () =>
@@ -198,7 +198,7 @@ describe('the batch', () => {
     expect(batch.sent.returnable).toEqual([]);
   });
 
-  it('makes rows of a ladder; another connection starts clean', async () => {
+  it('turns a ladder into rows, and starts empty on another connection', async () => {
     const { batch } = await opened();
     const { ladder } = batch;
     Object.assign(ladder, { symbolId: 'BTC-USDT-M', count: '4', from: '96000', to: '95000', total: '1' });
@@ -213,7 +213,7 @@ describe('the batch', () => {
     expect(ladder.rows()).toBeNull();
   });
 
-  it('says that a ladder’s contract is the ticket’s, until one is chosen', async () => {
+  it('says that the ladder’s contract is the ticket’s until one is chosen', async () => {
     const { ladder } = (await opened()).batch;
     ladder.suggest('BTC-USDT-M');
     expect([ladder.symbolId, ladder.isFromTicket]).toEqual(['BTC-USDT-M', true]);
@@ -223,7 +223,7 @@ describe('the batch', () => {
     expect(ladder.isFromTicket).toBe(false);
   });
 
-  it('makes no rows of a ladder while a large part of its total is in none of them', async () => {
+  it('makes no rows while a large part of the ladder’s total is in none of them', async () => {
     const { ladder } = (await opened()).batch;
     ladder.choose('BTC-USDT-M');
     Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.011' });

@@ -18,7 +18,7 @@ export class Batch {
   readonly confirm: BatchConfirm;
   readonly sent: BatchSent;
   view = $state<'draft' | 'sent'>('draft');
-  /** Several orders per request; off sends one per request, and each reply has an order id. */
+  /** Sends several orders per request. Off: one per request, so that each reply has an order id. */
   inCalls = $state(true);
   callSizeText = $state('10');
   readonly #deps: BatchDeps;

@@ -17,7 +17,7 @@ export interface ReviewRow {
   readonly row: DraftRow;
   readonly judged: Judged;
   readonly faults: readonly RowNote[];
-  /** Will be sent. */
+  /** Selected to be sent. */
   readonly ticked: boolean;
 }
 /** A row that can be sent. */

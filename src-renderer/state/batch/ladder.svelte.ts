@@ -12,7 +12,7 @@ import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/en
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 
-/** Percent of the total; a smaller remainder is shown but needs no decision. */
+/** A larger remainder needs a decision, percent of the total; a smaller one is only shown. */
 const ASKED_PERCENT = amount('5');
 
 /** The ladder as typed, and the rows it makes. */
@@ -76,7 +76,7 @@ export class BatchLadder {
     this.symbolId = symbolId;
     this.isFromTicket = false;
   }
-  /** The ticket's contract, until one is chosen here. */
+  /** Uses the ticket's contract until one is chosen here. */
   suggest(symbolId: string): void {
     if (this.symbolId !== '') return;
     this.symbolId = symbolId;

@@ -22,12 +22,12 @@ export interface FoundOrder {
 /** A row of a sent batch. Without an intent it was never sent. */
 export interface SentRow {
   readonly key: string;
-  /** From 1, as in the batch. */
+  /** Number of the row in the batch, from 1. */
   readonly place: number;
-  /** null for an unsent row after a restart, which is not stored. */
+  /** null for an unsent row after a restart: unsent rows are not stored. */
   readonly request: OrderRequest | null;
   readonly intent: IntentRecord | null;
-  /** Its turn has not come yet. */
+  /** Whether it has not been sent yet. */
   readonly waiting: boolean;
   readonly found: FoundOrder | null;
 }

@@ -20,7 +20,7 @@ import type { OrderRequest } from '../../../src-shared/exchange-api/order-reques
 
 export interface DraftRow {
   readonly key: string;
-  /** In its source: the line of the file, or the place in the ladder. */
+  /** Place in its source: the line of the file, or the step of the ladder. */
   readonly line: number;
   readonly cells: RowCells;
   /** The row as a whole can't be read. */
@@ -33,7 +33,7 @@ export interface DraftGroup {
   readonly source: SourceName;
   readonly title: string;
   readonly rows: readonly DraftRow[];
-  /** Columns of the file that are no field of an order: until they are left out, no row of it is ready. */
+  /** Columns of the file that are not order fields. No row of the file is ready until they are left out. */
   readonly unknownColumns: readonly string[];
   readonly columns: readonly RowField[];
 }
@@ -51,15 +51,15 @@ export interface Judged {
   readonly doubts: readonly RowNote[];
   readonly checks: readonly OrderCheck[];
   readonly reference: Reference | null;
-  /** At its price or the reference price; null if unknown. */
+  /** Value at the order's price or the reference price; null if unknown. */
   readonly notional: string | null;
-  /** It would fill at once as taker, or be rejected for being post-only. */
+  /** Whether it would fill at once as taker, or be rejected for being post-only. */
   readonly crosses: boolean;
   readonly coin: string;
   readonly unit: string;
 }
 
-/** Checks one row. `context` is its symbol's. */
+/** Checks one row; `context` is that of its symbol. */
 export function judge(
   row: DraftRow,
   columnsFault: string | null,
@@ -86,7 +86,7 @@ export function judge(
       crosses: false,
     };
   }
-  // What blocks all sending is shown once, at the button.
+  // Whatever blocks all sending is shown once, at the button.
   const checks = checkOrder(request, { ...context, sendingOff: null });
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),
@@ -104,7 +104,7 @@ export function judge(
   };
 }
 
-/** The cell of a check's field. */
+/** Returns the cell that shows a field's check. */
 function rowField(field: DraftField): RowField | null {
   if (field === 'size' || field === 'leverage') return 'quantity';
   if (field === 'tpSl') return 'tpPrice';

@@ -21,12 +21,12 @@ export class BatchSent {
   #read = $state.raw<ReadonlyMap<string, readonly IntentRecord[]>>(new Map());
   /** The confirmed rows of this run, by batch: unsent rows are stored nowhere else. */
   #confirmed = $state.raw<ReadonlyMap<string, readonly OrderRequest[]>>(new Map());
-  /** Batches whose unsent rows went back into the draft. */
+  /** Batches whose unsent rows were moved back to the draft. */
   #returned = $state.raw<ReadonlySet<string>>(new Set());
   #chosen = $state.raw<string | null>(null);
   loaded = $state.raw(false);
   failure = $state.raw<Failure | null>(null);
-  /** Stop was pressed; the current request is completed. */
+  /** The batch for which Stop was pressed; its current request is still completed. */
   stopping = $state.raw<string | null>(null);
   #connectionId: string | null = null;
   readonly #calls: Calls;
@@ -73,13 +73,13 @@ export class BatchSent {
       : this.rows.filter(({ intent }) => intent === null || intent.state === 'not-sent'),
   );
   readonly unsent: number = $derived(this.#unsent.length);
-  /** The unsent rows that can be restored to the draft; none after that. */
+  /** The unsent rows that can be restored to the draft; none once they were. */
   readonly returnable: readonly RowCells[] = $derived.by(() =>
     this.chosen === null || this.#returned.has(this.chosen.id)
       ? []
       : this.#unsent.flatMap(({ request }) => (request === null ? [] : [cellsOf(request)])),
   );
-  /** Rows with an order id, and rows whose outcome is still looked for. */
+  /** Counts the rows with an order id; `open` counts those whose outcome is still being looked up. */
   readonly placed: number = $derived(
     this.rows.filter(({ intent }) => typeof intent?.orderId === 'string').length,
   );
@@ -104,7 +104,7 @@ export class BatchSent {
     await this.load();
   }
 
-  /** Reads the journal's batches. Events that arrive meanwhile are newer. */
+  /** Reads the batches from the journal. Events that arrive meanwhile are newer and win. */
   async load(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
@@ -144,7 +144,7 @@ export class BatchSent {
     return result.failure;
   }
 
-  /** The chosen batch's unsent rows are in the draft again. */
+  /** Records that the chosen batch's unsent rows are in the draft again. */
   wasReturned(): void {
     if (this.chosen !== null) this.#returned = new Set([...this.#returned, this.chosen.id]);
   }

@@ -26,7 +26,7 @@ async function opened(replies: Replies = {}, positions = THREE) {
 }
 
 describe('closing everything', () => {
-  it('sends one reduce-only market order without quantity a position, each by its own token', async () => {
+  it('sends one reduce-only market order without quantity per position, each with its own token', async () => {
     const { sheet, inputs, steps } = await opened();
     sheet.word = 'Close all ';
     await sheet.send();
@@ -48,7 +48,7 @@ describe('closing everything', () => {
     expect(inputs('orders.send')).toHaveLength(3);
   });
 
-  it('sends nothing before the words are typed, and asks again for another list', async () => {
+  it('sends nothing before the text is typed, and requires it again for another list', async () => {
     const { sheet, count, accountIs } = await opened();
     await sheet.send();
     sheet.word = 'close';
@@ -61,7 +61,7 @@ describe('closing everything', () => {
     expect(count('orders.review')).toBe(0);
   });
 
-  it('stops at an outcome that is not known; the rest is not sent', async () => {
+  it('stops at an unknown outcome and does not send the rest', async () => {
     let sends = 0;
     const { sheet, steps, count, push } = await opened({
       'orders.send': () =>
@@ -98,7 +98,7 @@ describe('closing everything', () => {
     expect(count('orders.send')).toBeLessThan(2);
   });
 
-  it('can be stopped between two, and is pressed once however often it is pressed', async () => {
+  it('can be stopped between two orders, and sends once however often it is pressed', async () => {
     let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
     const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
     const { sheet, steps, count } = await opened({ 'orders.send': () => slow });
@@ -106,7 +106,7 @@ describe('closing everything', () => {
     const presses = Array.from({ length: 100 }, () => sheet.send());
     await settled();
     expect(steps()).toEqual(['sending', 'waiting', 'waiting']);
-    sheet.close(); // not while one is on its way
+    sheet.close(); // has no effect while an order is being sent
     sheet.start();
     expect([sheet.shown, sheet.phase]).toEqual([true, 'running']);
     sheet.stop();
@@ -116,7 +116,7 @@ describe('closing everything', () => {
     expect(count('orders.send')).toBe(1);
   });
 
-  it('gives back a token that was minted when it was stopped', async () => {
+  it('discards a token that arrives after it was stopped', async () => {
     let reply: (value: ReturnType<typeof done<typeof REVIEW>>) => void = () => {};
     const slow = new Promise<ReturnType<typeof done<typeof REVIEW>>>((resolve) => (reply = resolve));
     const { sheet, inputs, steps } = await opened({ 'orders.review': () => slow });
@@ -130,7 +130,7 @@ describe('closing everything', () => {
     expect(steps()).toEqual(['not-sent', 'not-sent', 'not-sent']);
   });
 
-  it('passes over what is gone by its turn, and ends with another account', async () => {
+  it('skips a position that is gone by its turn, and stops when the account is switched', async () => {
     const first = await opened({
       'orders.send': () => {
         first.accountIs(account([THREE[2] ?? position()]));
@@ -153,7 +153,7 @@ describe('closing everything', () => {
     expect([other.sheet.shown, other.sheet.phase]).toEqual([false, 'choosing']);
   });
 
-  it('closes the winners, the losers, one side, one coin, or ticked ones, once their number is typed', async () => {
+  it('closes winners, losers, one side, one coin or ticked ones, once their number is typed', async () => {
     const { sheet, inputs } = await opened({}, [
       position({ profitUnreal: '-1.5' }),
       position({
@@ -193,7 +193,7 @@ describe('closing everything', () => {
     ]);
   });
 
-  it('closes a part of each, rounded down to the step, and says what is too small for it', async () => {
+  it('closes a part of each, rounded down to the step, and says which are too small', async () => {
     const { sheet, inputs } = await opened({}, [
       position({ quantity: '0.015' }),
       position({ positionId: '2', side: 'SELL', positionMode: 'HEDGE', quantity: '0.001' }),
@@ -208,7 +208,7 @@ describe('closing everything', () => {
     expect(sheet.rows.map(({ step }) => step.at)).toEqual(['sent', 'not-sent']);
   });
 
-  it('leaves out what no order can be written for, and says why', async () => {
+  it('leaves out positions that no order can be written for, and says why', async () => {
     const odd = [
       position({ side: 'LONG' }),
       position({ symbolId: 'OLD-USDT-M', positionId: '2' }),

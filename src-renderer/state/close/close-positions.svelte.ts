@@ -11,7 +11,7 @@ import { orderContextOf, type TradingContext } from '../order/trading-context.ts
 import { closeReading } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
-/** What closes together: by result, by side, or everything. */
+/** Groups that can be closed together: by result, by side, or everything. */
 export const CLOSE_GROUPS = ['all', 'profit', 'loss', 'long', 'short'] as const;
 export type CloseGroup = (typeof CLOSE_GROUPS)[number];
 /** Percent of each position. */
@@ -27,10 +27,10 @@ export interface ClosePositionsDeps extends TradingContext {
 export interface PlannedClose {
   readonly key: string;
   readonly position: Position;
-  /** Base coin. */
+  /** Base coin of the contract. */
   readonly coin: string;
   readonly chosen: boolean;
-  /** Null when it is not chosen, or no order can be written for it: `problem` says why. */
+  /** Null when the position is not chosen, or no order can be written for it: `problem` says why. */
   readonly intent: OrderIntent | null;
   readonly problem: string | null;
   readonly doubts: readonly OrderCheck[];
@@ -49,9 +49,8 @@ interface CloseRow extends PlannedClose {
 type Phase = 'choosing' | 'running' | 'over';
 
 /**
- * Closing all positions, some of them or a part of each: one reduce-only market order each, one after another, each
- * with a token of its own. An outcome that is not known, or a refusal, ends it: what follows might rest on what is not
- * known.
+ * Closes all positions, some of them or a part of each: one reduce-only market order after another, each with its own
+ * token. A rejection or an unknown outcome ends the sequence, since later orders may depend on it.
  */
 export class ClosePositions {
   shown = $state(false);
@@ -82,7 +81,7 @@ export class ClosePositions {
   /** How many orders will be sent. */
   readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
 
-  /** The positions of a group, or of a base coin. */
+  /** Returns the positions of a group, or of a base coin. */
   of(group: CloseGroup | { readonly coin: string }): readonly PlannedClose[] {
     return this.#planned.filter(({ coin, position: { side, profitUnreal } }) => {
       if (typeof group === 'object') return coin === group.coin;
@@ -101,20 +100,20 @@ export class ClosePositions {
     this.#chosen = keys.length === this.#planned.length ? null : new Set(keys);
   }
   readonly coins: readonly string[] = $derived([...new Set(this.#planned.map(({ coin }) => coin))].sort());
-  /** Whether exactly these are chosen. */
+  /** Whether exactly these positions are chosen. */
   isChosen(group: CloseGroup | { readonly coin: string }): boolean {
     const keys = this.of(group).map(({ key }) => key);
     const chosen = this.#planned.filter((one) => one.chosen).map(({ key }) => key);
     return keys.join() === chosen.join() && (group === 'all' || keys.length > 0);
   }
 
-  /** The list the text was typed for; another list needs it again. */
+  /** Identifies the list the text is typed for; a changed list needs it typed again. */
   readonly #list: string = $derived(
     this.#planned
       .flatMap(({ key, position, chosen }) => (chosen ? `${key} ${position.quantity}` : []))
       .join() + ` ${this.part}%`,
   );
-  /** The text to type. */
+  /** The text the user has to type. */
   readonly wanted: string = $derived(
     this.part === '100' && this.#planned.every((one) => one.chosen) ? 'close all' : `close ${this.count}`,
   );
@@ -192,7 +191,7 @@ export class ClosePositions {
     void this.#deps.feeds.refresh('account');
   }
 
-  /** As any order: review returns a token, send consumes it. Never releases a hold. */
+  /** Sends one order like any other: review returns a token, send consumes it. Never releases a hold. */
   async #sendOne(run: number, intent: OrderIntent): Promise<Step> {
     const { calls } = this.#deps;
     const review = await calls.call('orders.review', intent);
@@ -214,7 +213,7 @@ export class ClosePositions {
     this.#rows = this.#rows.map((row) => (row.key === key ? { ...row, step } : row));
   }
 
-  /** The outcome may have been reconciled since. */
+  /** Returns the current outcome: reconciliation may have found it since. */
   #newest(step: Step): Step {
     if (step.at !== 'sent') return step;
     return { at: 'sent', record: this.#deps.intents.records.get(step.record.id) ?? step.record };
@@ -238,7 +237,7 @@ export class ClosePositions {
       const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange's page.`;
       return { ...none, problem: text };
     }
-    // Once the sequence runs its rows are fixed, so a hold that its own order brings is not among these.
+    // While the sequence runs its rows are fixed, so a hold from one of its own orders is not among these.
     if (intents.damageHolding(symbolId, opposite(side)) !== null) {
       const text =
         'A line of the order journal is damaged. Acknowledge it under Activity, or close only this position.';
@@ -252,7 +251,7 @@ export class ClosePositions {
     const context = orderContextOf(this.#deps, symbolId);
     const { request, faults } = closeReading(position, side, this.part, context);
     if (request === null) return { ...none, problem: faults[0]?.message ?? 'It cannot be closed in part.' };
-    // Why nothing may be sent at all is said once, at the button.
+    // Whatever blocks all sending is shown once, at the button.
     const checks = checkOrder(request, { ...context, sendingOff: null });
     const fault = checks.find((one) => one.state === 'fail');
     if (fault) return { ...none, problem: fault.message };
@@ -270,5 +269,5 @@ export class ClosePositions {
   }
 }
 
-/** A reversed position counts as another one. */
+/** Includes the side: a reversed position counts as another one. */
 const keyOf = ({ positionId, symbolId, side }: Position): string => `${symbolId} ${positionId} ${side}`;

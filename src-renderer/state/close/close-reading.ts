@@ -4,8 +4,8 @@ import { type OrderContext, opposite } from '../../../src-shared/domain/instrume
 import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
 
 /**
- * Reads a reduce-only market order for `percent` of a position of `side`. All of it has no quantity: the exchange closes
- * what there is then. A part is rounded down to the contract's step.
+ * Returns the reduce-only market order that closes `percent` of a position. 100 % has no quantity, so that the exchange
+ * closes whatever is open then; a part is rounded down to the contract's step.
  */
 export function closeReading(
   { symbolId }: Position,

@@ -18,7 +18,7 @@ import { closeReading } from './close-reading.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 
-/** All at market; part at market; limit at a price; reduce-only take-profit limit. */
+/** Close all or part at market, at a limit price, or by a reduce-only take-profit limit. */
 export type CloseMode = 'all' | 'part' | 'limit' | 'take-profit';
 
 export interface CloseDeps extends TradingContext {
@@ -88,7 +88,7 @@ export class ClosePosition {
     if (request === null) return [];
     const checks = checkOrder(request, this.context);
     if (this.mode !== 'take-profit') return checks;
-    // Which refuses what the other only warns of.
+    // Left out because checkTakeProfit rejects a price that `crossing` only warns about.
     const others = checks.filter((one) => one.id !== 'crossing');
     return [...others, checkTakeProfit(request, this.context)];
   });
@@ -104,7 +104,7 @@ export class ClosePosition {
     return this.ready ? null : 'Fix the order to continue';
   });
 
-  /** The fault or failed check of a field. A missing value is no fault. */
+  /** Returns the fault or failed check of a field. A missing value is no fault. */
   wrongAt(field: DraftField): string | null {
     const fault = this.reading.faults.find((one) => one.field === field && !one.missing);
     const failed = this.checks.find((one) => one.field === field && one.state === 'fail');

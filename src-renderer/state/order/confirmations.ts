@@ -21,7 +21,7 @@ export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>
   return { ...question, ticks, typed };
 }
 
-/** Percent of the mark: danger (design language). */
+/** Liquidation within this distance from the mark, percent, is graded danger (design language). */
 const NEAR = amount('5');
 
 function accountTicks({ before, after, effect, marginRatio, distance }: OrderPreview): string[] {

@@ -7,7 +7,7 @@ import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.
 import { plainMoney, plainNumber, maskedText } from '../../text/number-text.ts';
 import type { NoticeTone } from '../session/notices.svelte.ts';
 
-/** Field of a one-order body as text; numbers digit for digit. */
+/** Returns a field of a one-order body as text; numbers digit for digit. */
 function fieldOf(body: string, name: string): string | null {
   try {
     const value = parseLossless(body);
@@ -16,11 +16,11 @@ function fieldOf(body: string, name: string): string | null {
     if (typeof one === 'string') return one;
     return typeof one === 'number' || typeof one === 'boolean' ? String(one) : null;
   } catch {
-    return null; // bytes of an older version that are no JSON are shown as they are, elsewhere
+    return null; // bodies of older versions that are not JSON are shown elsewhere, as they are
   }
 }
 
-/** Bytes of an older version that hold no decimal are shown as they are. */
+/** Formats a decimal with `as`; text of an older version that is no decimal is shown as it is. */
 const written = (text: string, as: (decimal: string) => string): string =>
   isDecimal(text) ? as(text) : maskedText(text);
 

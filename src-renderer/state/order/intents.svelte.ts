@@ -32,7 +32,7 @@ export class Intents {
     );
   }
 
-  /** The damaged line that may be of an order of this symbol and side; null when none may. */
+  /** Returns the damaged line that may hold an order of this symbol and side; null if none may. */
   damageHolding(symbolId: string, side: string): JournalDamage | null {
     return this.damage.find((one) => mayConcern(one, symbolId, side)) ?? null;
   }
@@ -45,7 +45,7 @@ export class Intents {
     await this.reload(connectionId);
   }
 
-  /** Reads the list again: orders of the account were found under another entry of it. */
+  /** Reads the list again, when orders of the same account were found under another connection. */
   async reload(connectionId: string): Promise<void> {
     if (connectionId !== this.#connectionId) return;
     const before = this.records;
@@ -57,7 +57,7 @@ export class Intents {
     if (damage.ok) this.damage = damage.data;
     this.failure = result.ok ? null : result.failure;
     if (!result.ok) return;
-    // Pushes that came while it was read are newer than what was read.
+    // Pushes that arrived during the read are newer than its result.
     const pushed = [...this.records].filter(([id, one]) => before.get(id) !== one);
     this.records = new Map([...result.data.map((one) => [one.id, one] as const), ...pushed]);
     this.loaded = true;

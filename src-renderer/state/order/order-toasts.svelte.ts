@@ -18,15 +18,15 @@ export interface OrderToast {
 }
 
 /**
- * One toast an order, keyed by its intent and updated in place from the journal and the lists; none while the sheet of
- * that order is open, which reads the same state. Rows of a batch stand under Batch.
+ * One toast per order, keyed by its intent and updated from the journal and the order lists. None while that order's
+ * sheet is open, which shows the same, and none for the rows of a batch.
  */
 export class OrderToasts {
   /** Intents of this run, newest first. */
   #ids = $state.raw<readonly string[]>([]);
-  /** Under the pointer or with the focus: stays. */
-  #kept = $state.raw<string | null>(null);
-  /** The final stage already seen in the order's sheet; no toast until it changes. */
+  /** The toast under the pointer or with the focus: it stays. */
+  #held = $state.raw<string | null>(null);
+  /** The final stage already seen in the order's sheet; no toast until the stage changes. */
   #read = $state.raw<ReadonlyMap<string, OrderProgress['stage']>>(new Map());
   readonly #leaving = new Set<string>();
   readonly #intents: Intents;
@@ -56,13 +56,13 @@ export class OrderToasts {
     return progressOf(record, this.#feeds.openOrders.value ?? [], this.#feeds.history.value ?? []);
   }
 
-  /** An intent changed. */
+  /** Adds a toast for a new intent of this run. */
   receive(record: IntentRecord): void {
     if (record.batch !== undefined || this.#ids.includes(record.id)) return;
     this.#ids = [record.id, ...this.#ids];
   }
 
-  /** The order's sheet shows this. */
+  /** Notes that the order's sheet shows this stage. */
   read(record: IntentRecord, progress: OrderProgress): void {
     const { stage } = progress;
     if (!isSettled(progress) || untrack(() => this.#read.get(record.id)) === stage) return;
@@ -74,15 +74,15 @@ export class OrderToasts {
   }
 
   keep(id: string | null): void {
-    this.#kept = id;
+    this.#held = id;
   }
 
-  /** A toast is shown as it is now; one that settled well leaves after a while, unless it is looked at. */
+  /** Dismisses a toast after a while if its order ended well, unless it has the pointer or the focus. */
   settle({ record: { id }, progress }: OrderToast): void {
     if (!isSettled(progress) || STAYS.has(progress.stage) || this.#leaving.has(id)) return;
     this.#leaving.add(id);
     const leave = (): void => {
-      if (this.#kept === id) this.#time.after(SETTLED_MS, leave);
+      if (this.#held === id) this.#time.after(SETTLED_MS, leave);
       else {
         this.#leaving.delete(id);
         this.dismiss(id);

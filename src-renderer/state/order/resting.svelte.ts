@@ -11,7 +11,7 @@ export interface RestingDeps extends TradingContext {
 /** Recalculated when the order list changes and every few seconds, not with every mark. */
 const RECALCULATED_MS = 5_000;
 
-/** The account if all resting orders fill. Construct it in a component: it runs an effect. */
+/** The account as if all resting orders filled. Construct it in a component: it runs an effect. */
 export class Resting {
   #found = $state.raw<AccountAfter | null>(null);
   readonly #deps: RestingDeps;
@@ -37,7 +37,7 @@ export class Resting {
     });
   }
 
-  /** There are resting orders, and all that their effect rests on. */
+  /** Whether there are resting orders, and the data to calculate their effect. */
   readonly due: boolean = $derived.by(() => {
     const { account, contracts, openOrders } = this.#deps.feeds;
     return account.value !== null && contracts.value !== null && (openOrders.value?.length ?? 0) > 0;

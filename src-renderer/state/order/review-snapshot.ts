@@ -11,7 +11,7 @@ export interface ReviewSnapshot {
   readonly price: string | null;
 }
 
-/** Reads state and the clock: use it inside `$derived`. */
+/** Takes a snapshot. Reads state and the clock: use it inside `$derived`. */
 export function reviewSnapshotOf({ feeds, specs }: TradingContext, symbolId: string): ReviewSnapshot {
   const positions = feeds.positions.filter((one) => one.symbolId === symbolId);
   const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
@@ -21,7 +21,7 @@ export function reviewSnapshotOf({ feeds, specs }: TradingContext, symbolId: str
   };
 }
 
-/** What changed between the two, as a sentence; null when the review still holds. */
+/** Returns what changed between two snapshots, as a sentence; null when the review still holds. */
 export function changeSince(snapshot: ReviewSnapshot, now: ReviewSnapshot): string | null {
   if (now.position !== snapshot.position) {
     return `The position changed from ${snapshot.position} to ${now.position} since you reviewed this.`;

@@ -14,13 +14,13 @@ async function reviewed(replies: Replies = {}) {
 }
 
 describe('the confirmation', () => {
-  it('sends once, however often it is pressed while the answer is on its way', async () => {
+  it('sends once, however often it is pressed before the reply', async () => {
     let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
     const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
     const { review, count } = await reviewed({ 'orders.send': () => slow });
     const presses = Array.from({ length: 1000 }, () => review.send(null));
     expect(review.phase).toBe('sending');
-    review.close(); // and it can't be put away meanwhile
+    review.close(); // has no effect while sending
     expect(review.shown).toBe(true);
     reply(done(record()));
     await Promise.all(presses);
@@ -30,7 +30,7 @@ describe('the confirmation', () => {
     expect(count('orders.send')).toBe(1);
   });
 
-  it('clears the size only when it was accepted', async () => {
+  it('clears the size only when the order was accepted', async () => {
     const { review, ticket } = await reviewed();
     await review.send(null);
     expect(ticket.fields.size).toBe('');
@@ -40,7 +40,7 @@ describe('the confirmation', () => {
     expect(lost.ticket.fields.size).toBe('0.100');
   });
 
-  it('gives the token back when it is put away unsent', async () => {
+  it('discards the token when it is closed without sending', async () => {
     const { review, requests, count } = await reviewed();
     review.close();
     expect(requests.find((one) => one.name === 'orders.discard')?.input).toEqual({ token: 'token-1' });
@@ -48,7 +48,7 @@ describe('the confirmation', () => {
     expect(count('orders.send')).toBe(0);
   });
 
-  it('asks again when it expired, when the position changed, when the price moved', async () => {
+  it('asks for a new review after expiry and when the position or the price changed', async () => {
     const { review, passes, accountIs, count } = await reviewed();
     expect([review.expired, review.changed]).toEqual([false, null]);
     accountIs(account([position({ quantity: '1.500' })]));
@@ -70,7 +70,7 @@ describe('the confirmation', () => {
     expect(count('orders.discard')).toBe(1);
   });
 
-  it('shows why it was not sent', async () => {
+  it('shows why the order was not sent', async () => {
     const refusal = failed(denied('Trading is locked.', 'Unlock it.', 'account'));
     const { review } = await reviewed({ 'orders.send': () => refusal });
     await review.send(null);
@@ -78,17 +78,17 @@ describe('the confirmation', () => {
     expect(review.outcome).toBeNull();
   });
 
-  it('asks for a tick when the tier rises, and for the base coin above the limit of a close', async () => {
+  it('requires a tick when the tier rises, and the base coin typed above the limit for closing', async () => {
     const { ticket, review } = await reviewed();
     review.close();
-    ticket.fields.size = '0.600'; // 2.6 × 97,000 is beyond tier 1's 250,000
+    ticket.fields.size = '0.600'; // 2.6 × 97,000 exceeds tier 1's limit of 250,000
     await ticket.submit();
     expect(review.question?.ticks).toEqual(['I accept tier 2, 1.00% maintenance']);
   });
 });
 
 describe('closing a position', () => {
-  it('sends everything as a close-all: reduce-only, without quantity', async () => {
+  it('sends all of it as a close-all: reduce-only, without quantity', async () => {
     const { app, requests } = await fixture();
     app.close.start(position());
     expect(app.close.open).toBe(true);
@@ -99,13 +99,13 @@ describe('closing a position', () => {
     });
     const request = app.review.question?.intent.request ?? {};
     expect(Object.hasOwn(request, 'quantity')).toBe(false);
-    // The sheet gives way to the confirmation, and is back when that is put away.
+    // The close sheet is hidden during the confirmation and returns when that is closed.
     expect(app.close.open).toBe(false);
     app.review.close();
     expect(app.close.open).toBe(true);
   });
 
-  it('takes a share rounded down, at market, with its quantity', async () => {
+  it('sends a part rounded down, at market, with its quantity', async () => {
     const { app } = await fixture();
     app.close.start(position({ quantity: '2.000' }), 'part');
     app.close.size = '33';
@@ -116,7 +116,7 @@ describe('closing a position', () => {
     });
   });
 
-  it('wants a take-profit beyond a fresh price', async () => {
+  it('requires a take-profit price beyond a fresh price', async () => {
     const { app } = await fixture();
     app.close.start(position(), 'take-profit');
     expect(app.close.missing).toBe('Enter a price');
@@ -134,7 +134,7 @@ describe('closing a position', () => {
     });
   });
 
-  it('says so when the position is gone', async () => {
+  it('says that the position is gone', async () => {
     const { app, accountIs } = await fixture();
     app.close.start(position());
     accountIs(account([]));
@@ -142,7 +142,7 @@ describe('closing a position', () => {
     expect(app.close.ready).toBe(false);
   });
 
-  it('needs the base coin typed above the person’s own limit', async () => {
+  it('requires the base coin typed above the user’s own limit', async () => {
     const { app } = await fixture();
     app.settings.value = {
       ...app.settings.value,

@@ -15,11 +15,11 @@ export interface ReviewQuestion {
   readonly ticks: readonly string[];
   /** Text that has to be typed, and why. A hold's symbol is required in addition. */
   readonly typed: { readonly word: string; readonly why: string } | null;
-  /** Where a rejection by the exchange is shown. */
+  /** Where the exchange's rejection is shown. */
   readonly refusedAt: 'ticket' | 'sheet';
   /** Returns the same question for the current state; null when it no longer applies. */
   readonly again: () => ReviewQuestion | null;
-  /** The order has an outcome. */
+  /** Called when the order has an outcome. */
   readonly settled: (record: IntentRecord) => void;
 }
 

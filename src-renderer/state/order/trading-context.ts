@@ -1,4 +1,4 @@
-/** The window's state as the order rules of src-shared/domain take it. */
+/** Passes the window's state to the order rules of src-shared/domain. */
 import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
 import type { ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
@@ -22,9 +22,9 @@ export interface TradingContext {
   readonly sendingOff: string | null;
 }
 
-/** The account by itself. Reads state, not the clock: use it inside `$derived`. */
+/** The account, without a contract's data. Reads state, not the clock: use it inside `$derived`. */
 export function accountContextOf({ feeds, specs, fit, ratioUnits }: TradingContext): AccountContext {
-  // A preview reads the same contract several times, and each read scans the history.
+  // Memoised: a preview reads the same contract several times, and each read scans the history.
   const cached = new Map<string, ContractSpecs>();
   const specsOf = (id: string): ContractSpecs => {
     const known = cached.get(id) ?? specs.of(id);
@@ -57,13 +57,13 @@ export function orderContextOf(context: TradingContext, symbolId: string): Order
   };
 }
 
-/** Of positions and open orders: what may not be traded on. */
+/** Unreadable positions and open orders: no order may be sent for their contracts. */
 export const setAsideOf = ({ account, openOrders }: Feeds): readonly SetAside[] => [
   ...(account.feed.setAside ?? []),
   ...(openOrders.feed.setAside ?? []),
 ];
 
-/** What a reverse order's quantity means here: known for practice, a setting of every other connection. */
+/** What the quantity of a reverse order means: known for practice, a setting of every other connection. */
 export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {
   return active?.kind === 'practice' ? 'new-position' : (active?.settings.reverseQuantity ?? 'unset');
 }

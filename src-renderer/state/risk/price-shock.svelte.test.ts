@@ -43,7 +43,7 @@ async function start(positions: readonly Position[]) {
 }
 
 describe('the account under a price move', () => {
-  it('is worked out for a common move, and its first is Overview’s number', async () => {
+  it('is calculated for a common move, and its first liquidation is the one on Overview', async () => {
     const { shock, first } = await start([held('BTC-USDT-M', 'BUY', '1', '100000')]);
     expect(shock.ready).toBe(true);
     expect(shock.first?.move).toBe(first.value?.move);
@@ -53,7 +53,7 @@ describe('the account under a price move', () => {
     expect([shock.moves[0], shock.moves[20], shock.moves.at(-1)]).toEqual(['-0.5', '0', '0.5']);
   });
 
-  it('is one value, typed or slid, and keeps the last that could be read', async () => {
+  it('has one value, typed or from the slider, and keeps the last valid one', async () => {
     const { shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     shock.set('-12.34');
     expect([shock.move, shock.at, shock.fault]).toEqual(['-12.34', -12.34, null]);
@@ -64,13 +64,13 @@ describe('the account under a price move', () => {
     expect(shock.fault).toContain('from -95 to 200');
     shock.slide(-7.3);
     expect([shock.move, shock.typed, shock.fault]).toEqual(['-7.5', '-7.5', null]);
-    // Beyond the scale the scale grows.
+    // A move beyond the range widens the range.
     shock.set('-80');
     flushSync();
     expect([shock.span.min, shock.moves[0]]).toEqual([-95, '-0.95']);
   });
 
-  it('lets one underlying lead, and the others follow by beta or stand still', async () => {
+  it('lets one underlying lead, with the others following by beta or standing still', async () => {
     const { shock } = await start([
       held('BTC-USDT-M', 'BUY', '0.01', '100000'),
       held('ETH-USDT-M', 'SELL', '1', '3000'),
@@ -113,7 +113,7 @@ describe('the account under a price move', () => {
     expect(shock.underlyings[1]?.ownFault).toContain('from -95 to 200');
   });
 
-  it('is as it was left when the screen opens again, and begins anew with another connection', async () => {
+  it('keeps its input when the screen is reopened, and resets it on another connection', async () => {
     const { app, shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     shock.input.mode = 'all';
     shock.set('-20');
@@ -130,17 +130,17 @@ describe('the account under a price move', () => {
     expect([again().input.mode, again().move]).toEqual(['leads', '-10']);
   });
 
-  it('leaves out and names what has no mark', async () => {
+  it('leaves out positions without a mark, and names them', async () => {
     const { shock } = await start([
       held('BTC-USDT-M', 'BUY', '0.01', '100000'),
       { ...held('ETH-USDT-M', 'BUY', '1', '3000'), markPrice: null },
     ]);
-    expect(shock.left.map((one) => one.symbolId)).toEqual(['ETH-USDT-M']);
+    expect(shock.leftOut.map((one) => one.symbolId)).toEqual(['ETH-USDT-M']);
     expect(shock.underlyings.map((one) => one.move)).toEqual(['-10', null]);
     expect(shock.positions).toHaveLength(1);
   });
 
-  it('keeps betas for the connection, and only numbers', async () => {
+  it('stores betas for the connection, valid numbers only', async () => {
     const { app, shock } = await start([held('ETH-USDT-M', 'BUY', '1', '3000')]);
     expect(shock.underlyings).toMatchObject([{ coin: 'ETH', beta: '1.2', betaFault: null }]);
     await shock.setBeta('ETH', '1.');
@@ -155,7 +155,7 @@ describe('the account under a price move', () => {
   });
 });
 
-describe('work in slices', () => {
+describe('work in time slices', () => {
   const time = new FakeTime();
   function* slow(seen: number[]): Steps<string> {
     for (let n = 1; n <= 6; n++) {
@@ -166,7 +166,7 @@ describe('work in slices', () => {
     return 'done';
   }
 
-  it('stops when its few ms are over and goes on later', () => {
+  it('pauses when its few ms are over and continues later', () => {
     const seen: number[] = [];
     const ends: string[] = [];
     inSlices(slow(seen), time, (end) => ends.push(end));
@@ -176,7 +176,7 @@ describe('work in slices', () => {
     expect([seen.length, ends]).toEqual([6, ['done']]);
   });
 
-  it('is left undone when something newer is asked', () => {
+  it('is cancelled when a newer calculation is requested', () => {
     const seen: number[] = [];
     const ends: string[] = [];
     inSlices(slow(seen), time, (end) => ends.push(end))();

@@ -38,10 +38,10 @@ import type { Settings } from '../session/settings.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 import type { RiskInput, ShockInput, ShockMode } from './risk-input.svelte.ts';
 
-/** Default betas, not measured: move per percent of the leader. The last applies to all others. */
+/** Default betas: percent a coin moves per percent of the leader. Assumed, not measured. */
 const BETAS: Readonly<Record<string, string>> = { BTC: '1', ETH: '1.2' };
 const OTHER_BETA = '1.5';
-/** An underlying's own move before another is typed, percent. */
+/** Default of a coin's own move, percent. */
 const OWN_MOVE = '-10';
 
 const RECALCULATED_MS = 5_000;
@@ -49,7 +49,7 @@ const POINTS = 41;
 const LOWEST = '-95';
 const HIGHEST = '200';
 
-/** What only Overview's one number needs of the app. */
+/** What a calculation without typed input needs, as for Overview's first liquidation. */
 export interface ShockDeps {
   readonly clock: Clock;
   readonly feeds: Feeds;
@@ -75,7 +75,7 @@ interface Found {
   readonly curves: readonly ShockCurve[];
 }
 
-/** Points of the curve, shares of the move, and 0 among them. */
+/** Returns the moves the curve is calculated at, as shares: evenly spaced, always with 0 among them. */
 function movesOf({ min, max }: Span): string[] {
   const steps = (POINTS - 1) * 100;
   const all = Array.from({ length: POINTS }, (_, n) =>
@@ -106,21 +106,21 @@ function* work(
   return { mode, span, shock, paths: { down, up }, moves, curves };
 }
 
-/** What is typed for a base coin. */
+/** The beta and the own move typed for a base coin. */
 interface TypedMove {
   readonly coin: string;
-  /** As typed, as kept for this connection, or as stated. */
+  /** As typed, else as stored for this connection, else the default. */
   readonly beta: string;
   readonly betaFault: string | null;
-  /** Its own move as typed, percent. */
+  /** The coin's own move as typed, percent. */
   readonly own: string;
   readonly ownFault: string | null;
 }
 
-/** A base coin of open positions. */
+/** A base coin of the open positions and its move. */
 export interface Underlying extends TypedMove {
   readonly leads: boolean;
-  /** Percent at the chosen move; null where none of its positions is valued. */
+  /** Percent at the chosen shock; null where none of its positions could be valued. */
   readonly move: string | null;
 }
 
@@ -177,7 +177,7 @@ export class AccountShock {
       return { ...one, leads, move: this.ready && !valued.has(one.coin) ? null : move };
     });
   });
-  /** Without what only the chosen move changes. */
+  /** Typed betas and moves, without the chosen shock: moving the slider must not calculate them again. */
   readonly #typedMoves: readonly TypedMove[] = $derived.by(() => {
     const stored = this.#deps.settings.value.risk.betas;
     return this.bases.map((coin) => {
@@ -195,7 +195,9 @@ export class AccountShock {
   #stated(coin: string): string {
     return BETAS[coin] ?? OTHER_BETA;
   }
-  /** Percent for each percent of the move; of own moves the share at all of it. */
+  /**
+   * Percent the coin moves per percent of the shock. In mode `own` the shock says how much of the typed move applies.
+   */
   #factorOf(one: TypedMove): string {
     if (this.input.mode === 'own')
       return one.ownFault === null ? print(divide(amount(one.own), amount('100'))) : '0';
@@ -203,13 +205,13 @@ export class AccountShock {
     if (this.input.othersStill) return '0';
     return one.betaFault === null ? one.beta : '1';
   }
-  /** By contract. The chosen move is not part of it: that must not start the work anew. */
+  /** Factors by contract. Independent of the chosen shock: moving the slider must not restart the calculation. */
   readonly #factors: ReadonlyMap<string, string> = $derived.by(() => {
     const byCoin = new Map(this.#typedMoves.map((one) => [one.coin, this.#factorOf(one)]));
     return new Map([...this.#baseBySymbol].map(([symbolId, coin]) => [symbolId, byCoin.get(coin) ?? '1']));
   });
 
-  /** Uses a snapshot of the account, or every poll would recalculate everything. */
+  /** Changes when positions change and at intervals, so that not every poll restarts the calculation. */
   readonly #due: string = $derived.by(() => {
     const { feeds, clock } = this.#deps;
     const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
@@ -219,16 +221,16 @@ export class AccountShock {
     return this.#deps.session.activeId ?? '';
   }
 
-  /** The one value of chips, slider, field and chart, as typed, percent. */
+  /** The shock as typed, percent: the one value behind chips, slider, field and chart. */
   readonly typed: string = $derived(this.input.mode === 'own' ? this.input.part : this.input.common);
   readonly fault: string | null = $derived.by(() =>
     this.input.mode === 'own'
       ? moveFault(this.input.part, '0', '200')
       : moveFault(this.input.common, LOWEST, HIGHEST),
   );
-  /** The last one that could be read. */
+  /** The last valid shock, percent. */
   readonly move: string = $derived(this.input.mode === 'own' ? this.input.read.part : this.input.read.common);
-  /** For pixels. */
+  /** The shock as a number, for drawing only. */
   readonly at: number = $derived(toPixels(amount(this.move)));
   set(typed: string): void {
     const text = typed.trim();
@@ -238,13 +240,13 @@ export class AccountShock {
     this.input.read =
       this.input.mode === 'own' ? { ...this.input.read, part: text } : { ...this.input.read, common: text };
   }
-  /** To the next half percent within what can be typed. */
+  /** Sets the shock from the slider, rounded to half a percent and within what can be typed. */
   slide(percent: number): void {
     const { min, max } = this.input.mode === 'own' ? { min: 0, max: 200 } : { min: -95, max: 200 };
     this.set(String(Math.max(min, Math.min(max, Math.round(percent * 2) / 2))));
   }
 
-  /** Wide enough for the move: half each way, or as far as prices are followed. */
+  /** Range of the chart: the narrow one, unless the shock lies beyond it. */
   readonly span: Span = $derived.by(() => {
     if (this.input.mode === 'own') return this.#isFarUp ? OWN_FAR : OWN_SPAN;
     return this.#isFarDown || this.#isFarUp ? FAR_SPAN : NEAR_SPAN;
@@ -252,20 +254,20 @@ export class AccountShock {
   readonly #isFarDown: boolean = $derived(this.at < -50);
   readonly #isFarUp: boolean = $derived(this.at > (this.input.mode === 'own' ? 100 : 50));
 
-  /** The last calculated path of this mode; null until it is done. */
+  /** The last finished calculation, if it is of the current mode. */
   readonly #now: Found | null = $derived.by(() =>
     this.#found !== null && this.#found.mode === this.input.mode ? this.#found : null,
   );
   readonly ready: boolean = $derived(this.#now !== null);
-  /** What could not be valued of the shown coin, or of a contract whose coin is not known. */
-  readonly left: readonly LeftOut[] = $derived.by(() =>
+  /** Positions that could not be valued, in the shown coin or in a contract whose coin is unknown. */
+  readonly leftOut: readonly LeftOut[] = $derived.by(() =>
     (this.#now?.shock.left ?? []).filter(({ symbolId }) => {
       const config = this.#deps.feeds.contractBySymbol.get(symbolId);
       return config === undefined || coinsOf(config).margin === this.coin || this.coin === '';
     }),
   );
   readonly moves: readonly string[] = $derived(this.#now?.moves ?? []);
-  /** Of the curve that is drawn, which may still be the one before. */
+  /** Range of the drawn curve, which may still be the previous one. */
   readonly drawn: Span = $derived(this.#now?.span ?? this.span);
 
   /** Margin coins with positions, the most valuable first as the account lists them. */
@@ -281,12 +283,12 @@ export class AccountShock {
     this.#now?.curves.find((one) => one.coin === this.coin)?.points ?? [],
   );
 
-  /** The move as a share. */
+  /** The shock as a share. */
   readonly #share: string = $derived(print(divide(amount(this.move), amount('100'))));
   readonly #valued: readonly ShockedPosition[] = $derived.by(() =>
     this.#now === null ? [] : positionsAt(this.#now.paths, this.#share),
   );
-  /** Positions of the shown coin. */
+  /** Positions in the shown coin. */
   readonly positions: readonly ShockedPosition[] = $derived.by(() =>
     this.#valued.filter((one) => one.coin === this.coin),
   );
@@ -294,7 +296,7 @@ export class AccountShock {
     return this.#now === null ? null : coinAt(this.#now.paths, coin, share);
   }
 
-  /** Of the shown coin, each with its place in its own way, which is the order of the table. */
+  /** Liquidations in the shown coin, at falling prices, then at rising ones. `order` counts all coins per direction. */
   readonly liquidations: readonly (Liquidation & { readonly order: number })[] = $derived.by(() => {
     const { down = null, up = null } = this.#now?.paths ?? {};
     return [down, up].flatMap((path) =>
@@ -303,7 +305,7 @@ export class AccountShock {
         .filter((one) => one.coin === this.coin),
     );
   });
-  /** The smallest move, either way, that liquidates anything. */
+  /** The liquidation that takes the smallest move, up or down. */
   readonly first: Liquidation | null = $derived.by(() => {
     const { down = null, up = null } = this.#now?.paths ?? {};
     const [below, above] = [down?.liquidations[0], up?.liquidations[0]];
@@ -314,7 +316,7 @@ export class AccountShock {
   setOwn(coin: string, move: string): void {
     this.input.own = new Map([...this.input.own, [coin, move]]);
   }
-  /** Kept for the connection once it is a number. */
+  /** Stores the beta for the connection once it is valid. */
   async setBeta(coin: string, beta: string): Promise<void> {
     this.input.betas = new Map([...this.input.betas, [coin, beta]]);
     if (this.underlyings.some((one) => one.coin === coin && one.betaFault !== null)) return;
@@ -324,7 +326,7 @@ export class AccountShock {
     this.input.betas = new Map();
     await this.#keep({});
   }
-  /** Adds to what is kept; with nothing, what is kept of this connection goes. */
+  /** Adds betas to the stored ones; called with none, it removes those of this connection. */
   async #keep(more: Readonly<Record<string, string>>): Promise<void> {
     const { settings } = this.#deps;
     const { risk } = settings.value;
@@ -350,7 +352,7 @@ function moveFault(text: string, least: string, most: string): string | null {
     : null;
 }
 
-/** A change as a share of what was there; null where there was nothing. */
+/** Returns a change as a share of the value before; null where that was 0. */
 export function changeShare(change: string, of: string): string | null {
   const whole = calculated(of);
   return isZero(whole) ? null : printFixed(divide(calculated(change), absolute(whole)), 6);

@@ -11,10 +11,10 @@ export interface ShockInput {
   /** Null until chosen. */
   leader: string | null;
   coin: string | null;
-  /** Percent of a common move, and of the typed moves, as typed. */
+  /** As typed, percent: the common shock, and how much of the typed moves applies. */
   common: string;
   part: string;
-  /** The last of each that could be read. */
+  /** The last valid value of each. */
   read: { readonly common: string; readonly part: string };
   /** By base coin, as typed. */
   betas: ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ export interface WhatIfFields {
 export interface WhatIfTyped {
   /** Null until chosen. */
   start: WhatIfStart | null;
-  /** The contract of `fields`, which are typed over its start. */
+  /** The contract that `fields` belong to; they override its start values. */
   symbolId: string;
   fields: Partial<WhatIfFields>;
 }

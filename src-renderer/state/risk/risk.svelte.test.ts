@@ -77,7 +77,7 @@ describe('Risk', () => {
     expect(listed()).toEqual(['BTC-USD-M']);
   });
 
-  it('is about the window’s contract, else about a held one; a search does not change it', async () => {
+  it('shows the window’s contract, else a held one; a search does not change it', async () => {
     const { risk, app } = await start([BTC, ETH], [position('ETH-USDT-M', 'BUY', '1')]);
     app.navigation.symbol = null;
     expect(risk.selected?.symbolId).toBe('ETH-USDT-M');
@@ -88,7 +88,7 @@ describe('Risk', () => {
     expect(risk.selected?.symbolId).toBe('ETH-USDT-M');
   });
 
-  it('places both legs of a hedge, and the tiers by the larger', async () => {
+  it('places both legs of a hedge, and marks the tier of the larger one', async () => {
     const legs = [position('BTC-USDT-M', 'BUY', '0.5', '30000'), position('BTC-USDT-M', 'SELL', '1')];
     const { risk } = await start([BTC], legs);
     risk.choose('BTC-USDT-M');
@@ -113,7 +113,7 @@ describe('Risk', () => {
     expect(risk.draft).toBeNull();
   });
 
-  it('says why tiers cannot be calculated with, and keeps standing', async () => {
+  it('says why tiers cannot be calculated with', async () => {
     const [first] = BTC.riskLimitConfigs;
     const torn = { ...BTC, riskLimitConfigs: [first!, { ...first!, level: 2 }] };
     const { risk } = await start([torn], [position('BTC-USDT-M', 'BUY', '0.5', '30000')]);

@@ -21,7 +21,7 @@ export interface RiskDeps extends TradingContext {
 
 export interface HeldContract {
   readonly config: SymbolConfig;
-  /** One, or a hedge's two legs. */
+  /** One position, or the two legs of a hedge. */
   readonly positions: readonly Position[];
 }
 
@@ -72,7 +72,7 @@ export class Risk {
     this.text.trim() !== '' || this.side !== 'all' || this.type !== 'all',
   );
 
-  /** The window's contract; the first held or listed one while that is none of this connection's. */
+  /** The window's contract, else the first held or listed one of this connection. */
   readonly selected: SymbolConfig | null = $derived.by(() => {
     const chosen = this.contracts.find((one) => one.symbolId === this.#deps.navigation.symbol);
     const held = this.contracts.find((one) => this.#deps.feeds.positionsBySymbol.has(one.symbolId));
@@ -130,7 +130,7 @@ export class Risk {
   }
 }
 
-/** Null where the tiers cannot be calculated with: the table says why. */
+/** Returns the position's tier; null where the tiers cannot be calculated with, which the table explains. */
 function tierIn(position: Position, config: SymbolConfig): PositionTier | null {
   try {
     return positionTier(position, config);

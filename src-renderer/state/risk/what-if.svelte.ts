@@ -55,7 +55,7 @@ export class WhatIf {
     this.#input = input;
   }
 
-  /** What was typed over the start of this contract; null when nothing was. */
+  /** What was typed over the start values of this contract; null when nothing was. */
   get #typed(): Partial<WhatIfFields> | null {
     const { symbolId, fields } = this.#input.whatIf;
     return symbolId === this.symbolId ? fields : null;
@@ -73,7 +73,7 @@ export class WhatIf {
     const { preview, symbolId } = this.#ticket;
     return symbolId === this.symbolId && preview?.ok === true ? preview.preview.after : null;
   });
-  /** The starts that exist now. */
+  /** The start values on offer: flat, and the open position and the draft if there are any. */
   readonly starts: readonly WhatIfStart[] = $derived.by(() => [
     'flat',
     ...(this.held.length > 0 ? (['position'] as const) : []),
@@ -113,7 +113,7 @@ export class WhatIf {
     if (this.markPrice === null) return 'No price is known for this contract.';
     return prepareWhatIf(this.contract, this.markPrice, context);
   });
-  /** Field by field what is wrong; empty while it is only not typed yet. */
+  /** Errors by field. An empty field is incomplete, not wrong. */
   readonly faults: Readonly<Partial<Record<'entryPrice' | 'quantity' | 'leverage', string>>> = $derived.by(
     () => {
       const names = { entryPrice: 'Entry price', quantity: 'Quantity', leverage: 'Leverage' } as const;
@@ -138,7 +138,7 @@ export class WhatIf {
     return this.input === null ? null : whatIf(this.input, this.context);
   });
 
-  /** The liquidation price over sizes from a twentieth of the span to all of it. */
+  /** Liquidation price by position size, from a twentieth of the range to all of it. */
   readonly curve: readonly CurvePoint[] = $derived.by(() => {
     const { input, context } = this;
     if (input === null || typeof context === 'string' || typeof this.result === 'string') return [];
@@ -184,7 +184,10 @@ export class WhatIf {
     const side: OrderSide = more ? input.side : input.side === 'BUY' ? 'SELL' : 'BUY';
     return { ...base, side, quantity: print(absolute(apart)), reduceOnly: !more };
   });
-  /** Mode is the symbol's at the exchange; the ticket can send neither it nor the leverage. */
+  /**
+   * The open position's margin mode. The symbol's mode at the exchange decides; the ticket can send neither it nor the
+   * leverage.
+   */
   readonly heldMode: string | null = $derived.by(() =>
     this.held[0] === undefined ? null : marginModeLabel(this.held[0].marginMode),
   );

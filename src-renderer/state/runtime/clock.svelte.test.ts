@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('goes on behind the frame, not in it', () => {
+it('continues after the frame, not in it', () => {
   const done = vi.fn();
   windowTime.afterFrame(done);
   frames[0]!();
@@ -25,7 +25,7 @@ it('goes on behind the frame, not in it', () => {
   expect(done).toHaveBeenCalledTimes(1);
 });
 
-it('goes on without a frame when none comes, and only once', () => {
+it('continues without a frame if none comes, and only once', () => {
   const done = vi.fn();
   windowTime.afterFrame(done);
   vi.advanceTimersByTime(100);

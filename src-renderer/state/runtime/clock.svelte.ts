@@ -7,16 +7,16 @@ export interface TimeSource {
   now(): number;
   /** Monotonic ms. */
   mono(): number;
-  /** Both return the function that stops the timer. */
+  /** `every` and `after` return the function that stops the timer. */
   every(ms: number, tick: () => void): () => void;
   after(ms: number, then: () => void): () => void;
-  /** Right behind the next frame, so that there is time until the one after; at once where nobody can see any. */
+  /** Runs right after the next frame, which leaves the time until the one after it; at once in a hidden window. */
   afterFrame(then: () => void): void;
-  /** At once while the window can be seen, else when it is shown again. */
+  /** Runs at once in a visible window, else when it is shown again. */
   whenShown(then: () => void): void;
 }
 
-/** ms without a frame, after which a window that is no longer drawn goes on. */
+/** Longest wait for a frame, ms: a covered window may not be drawn although it is not hidden. */
 const UNSEEN_MS = 100;
 
 export const windowTime: TimeSource = {
@@ -31,7 +31,7 @@ export const windowTime: TimeSource = {
     return () => clearTimeout(timer);
   },
   afterFrame: (then) => {
-    // Timers of a hidden window fire once a second or a minute: what comes faster would pile up.
+    // Timers of a hidden window fire once a second or a minute, so faster work would pile up.
     if (document.hidden) {
       then();
       return;
@@ -70,7 +70,7 @@ const POLL_LATE_MS = 250;
  */
 export class Clock {
   now = $state(0);
-  /** ms since the start, for ages: never set back, and no shorter for a computer that slept. */
+  /** ms since the start, for ages: never set back, and it includes the time the computer slept. */
   steady = $state(0);
   #last: Moment;
   #stop = (): void => undefined;
@@ -110,7 +110,7 @@ export class Clock {
     );
   }
 
-  /** `steady` as it is between two ticks. */
+  /** Returns `steady` at this moment, between two ticks. */
   steadyNow(): number {
     return untrack(() => this.steady) + elapsed(this.#last, momentOf(this.time));
   }

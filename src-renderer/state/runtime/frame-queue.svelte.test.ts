@@ -15,7 +15,7 @@ function frames() {
   };
   return {
     time,
-    /** What a task took. */
+    /** Lets time pass, as a task would. */
     pass: (ms: number) => void (now += ms),
     scheduled: () => scheduled.length,
     draw: () => {
@@ -32,7 +32,7 @@ function frames() {
   };
 }
 
-it('runs what came together in one frame, in order', () => {
+it('runs tasks that were added together in one frame, in order', () => {
   const { time, scheduled, draw } = frames();
   const queue = new FrameQueue(time);
   const done: string[] = [];
@@ -43,7 +43,7 @@ it('runs what came together in one frame, in order', () => {
   expect(scheduled()).toBe(0);
 });
 
-it('leaves to the next frame what this one has no time for, effects included', () => {
+it('leaves tasks to the next frame when their time, effects included, is used up', () => {
   const { time, scheduled, draw, pass } = frames();
   const queue = new FrameQueue(time);
   const done: string[] = [];
@@ -60,7 +60,7 @@ it('leaves to the next frame what this one has no time for, effects included', (
   for (const name of ['orders', 'history']) queue.add(name, () => done.push(name));
   draw();
   expect(done).toEqual(['account']);
-  // What comes in between waits behind what was there.
+  // A task added meanwhile waits behind the earlier ones.
   queue.add('contracts', () => done.push('contracts'));
   draw();
   expect(done).toEqual(['account', 'orders', 'history', 'contracts']);
@@ -68,7 +68,7 @@ it('leaves to the next frame what this one has no time for, effects included', (
   stop();
 });
 
-it('goes on after one that throws', () => {
+it('continues after a task that throws', () => {
   const { time, draw } = frames();
   const queue = new FrameQueue(time);
   const done: string[] = [];
@@ -81,7 +81,7 @@ it('goes on after one that throws', () => {
   expect(done).toEqual(['orders']);
 });
 
-it('draws nothing while the window is hidden, and the newest of each kind once it is shown', () => {
+it('runs nothing while the window is hidden, then the newest task of each kind', () => {
   const { time, scheduled, draw, hide, show } = frames();
   const queue = new FrameQueue(time);
   const done: string[] = [];

@@ -1,13 +1,12 @@
 import { flushSync } from 'svelte';
 import type { TimeSource } from './clock.svelte.ts';
 
-/** Of a frame's 16 ms, what its tasks may take with the effects they cause; the rest is for layout and paint. */
+/** How much of a frame's 16 ms the tasks and their effects may take; the rest is for layout and paint. */
 const WORK_MS = 8;
 
 /**
- * Runs tasks right behind a frame, as many as the next one has time for: each frame costs its painting, and a poll of a
- * large account needs one of its own. While nobody can see the window nothing runs; of each kind the newest waits until
- * it is shown.
+ * Runs tasks right after a frame, as many as fit before the next one, since what a poll of a large account changes
+ * needs a frame of its own to be drawn in. In a hidden window the newest task of each kind waits until it is shown.
  */
 export class FrameQueue {
   readonly #time: TimeSource;
@@ -17,7 +16,7 @@ export class FrameQueue {
     this.#time = time;
   }
 
-  /** @param kind a task that waits is replaced by a newer one of its kind */
+  /** @param kind a waiting task is replaced by a newer one of its kind */
   add(kind: string, run: () => void): void {
     this.#waiting.set(kind, run);
     if (this.#waiting.size === 1) this.#schedule();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepEqual } from './structural-sharing.ts';
+import { shareStructure } from './structural-sharing.ts';
 
 const account = (mark: string, more: readonly object[] = []): object => ({
   equity: '12.5',
@@ -8,22 +8,22 @@ const account = (mark: string, more: readonly object[] = []): object => ({
 const positions = (value: object): readonly { orders: object }[] =>
   (value as { positions: readonly { orders: object }[] }).positions;
 
-describe('a reply beside the one before', () => {
-  it('is the one before where nothing changed', () => {
+describe('a reply compared with the previous one', () => {
+  it('is the previous object if nothing changed', () => {
     const before = account('3');
-    expect(keepEqual(before, account('3'))).toBe(before);
+    expect(shareStructure(before, account('3'))).toBe(before);
   });
 
-  it('has its own values where they changed, and the records before where they did not', () => {
+  it('has the new values, but keeps the objects of unchanged records', () => {
     const before = account('3');
-    const after = keepEqual(before, account('4', [{ id: 3 }]));
+    const after = shareStructure(before, account('4', [{ id: 3 }]));
     expect(after).toEqual(account('4', [{ id: 3 }]));
     expect(positions(after)[0]).not.toBe(positions(before)[0]);
     expect(positions(after)[0]!.orders).toBe(positions(before)[0]!.orders);
     expect(positions(after)[1]).toBe(positions(before)[1]);
   });
 
-  it('is not taken for one that had more or other fields, or was another kind of value', () => {
+  it('is not equal to one with more or other fields, or of another type', () => {
     const pairs: readonly (readonly [unknown, unknown])[] = [
       [{ a: 1, b: 2 }, { a: 1 }],
       [{ a: 1 }, { a: 1, b: undefined }],
@@ -34,6 +34,6 @@ describe('a reply beside the one before', () => {
       [{ a: 1 }, null],
       [{ a: null }, { a: {} }],
     ];
-    for (const [before, after] of pairs) expect(keepEqual(before, after)).toBe(after);
+    for (const [before, after] of pairs) expect(shareStructure(before, after)).toBe(after);
   });
 });

@@ -1,18 +1,18 @@
 /**
- * `after`, in which every record that equals its like in `before` is that very object, and `before` itself where nothing
- * changed: what reads a record by identity then does nothing when a poll brings it again. For plain JSON data, records
- * of lists by their place; `after` is changed and must be nobody else's.
+ * Returns `after` with each record that equals its counterpart in `before` replaced by that very object, or `before`
+ * itself if nothing changed, so that readers by identity do nothing. For plain JSON; compares lists by index and
+ * changes `after`.
  */
-export const keepEqual = <T>(before: T, after: T): T => kept(before, after) as T;
+export const shareStructure = <T>(before: T, after: T): T => shared(before, after) as T;
 
-function kept(before: unknown, after: unknown): unknown {
+function shared(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after) || Array.isArray(before) !== Array.isArray(after)) return after;
   const keys = Object.keys(after);
   let same = keys.length === Object.keys(before).length;
   for (const key of keys) {
     const [now, then] = [after[key], before[key]];
     if (now === then) continue;
-    if (isRecord(now)) after[key] = kept(then, now);
+    if (isRecord(now)) after[key] = shared(then, now);
     if (after[key] !== then) same = false;
   }
   return same ? before : after;

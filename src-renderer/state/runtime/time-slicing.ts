@@ -1,13 +1,13 @@
 import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import type { TimeSource } from './clock.svelte.ts';
 
-/** A slice ends with the step in which this is over: well under a frame (docs/performance.md). */
+/** Longest slice, ms: well under a frame (docs/performance.md). The step that exceeds it is still completed. */
 const SLICE_MS = 5;
 
 /**
- * Runs steps until they are done, a few ms at a time, so that no frame waits for them: small work is over in the first
- * slice, at once, unless something is `shown` meanwhile: then the frame is left to the poll or the second it came with.
- * Answers the function that leaves the rest undone.
+ * Runs steps in slices of a few ms, so that no frame waits for them; short work finishes at once. With `shown` (an
+ * older result is on screen) the first slice also waits for the current task. Returns the function that cancels the
+ * rest.
  */
 export function inSlices<T>(
   steps: Steps<T>,
@@ -15,7 +15,7 @@ export function inSlices<T>(
   then: (value: T) => void,
   shown = false,
 ): () => void {
-  let leave = (): void => undefined;
+  let cancel = (): void => undefined;
   function slice(): void {
     const until = time.now() + SLICE_MS;
     do {
@@ -25,9 +25,9 @@ export function inSlices<T>(
         return;
       }
     } while (time.now() < until);
-    leave = time.after(0, slice);
+    cancel = time.after(0, slice);
   }
-  if (shown) leave = time.after(0, slice);
+  if (shown) cancel = time.after(0, slice);
   else slice();
-  return () => leave();
+  return () => cancel();
 }

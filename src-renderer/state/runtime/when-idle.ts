@@ -1,4 +1,4 @@
-/** Long enough for a frame on a slow machine, short enough to go unnoticed. */
+/** Longest wait, ms: enough for a frame on a slow machine, short enough to go unnoticed. */
 const PATIENCE_MS = 500;
 
 /** Runs `run` when the browser is idle. Returns the function that cancels it. */

@@ -17,7 +17,7 @@ export interface TicketSeed {
 /** Where to look inside a screen: a contract, an order, an intent. */
 export interface Link {
   readonly symbolId?: string;
-  /** A row of Positions. */
+  /** The position to select on the Positions screen. */
   readonly positionId?: string;
   readonly orderId?: string;
   readonly intentId?: string;
@@ -30,12 +30,12 @@ export type PositionId = Pick<Position, 'symbolId' | 'side' | 'positionId'>;
 /** Which screen is open, which contract is chosen, and whether the ticket is shown. */
 export class Navigation {
   screen = $state('overview');
-  /** The contract the ticket and Risk are about. */
+  /** The contract that the ticket and Risk show. */
   symbol = $state<string | null>(null);
   /** Set by a jump; the screen reads it once by `takeLink`. */
   link = $state.raw<Link | null>(null);
   seed = $state.raw<TicketSeed | null>(null);
-  /** Number of seeds passed to the ticket; the focus moves there with each. */
+  /** Number of seeds passed to the ticket; each new one moves the focus there. */
   trades = $state(0);
   paletteOpen = $state(false);
   /** The sheet that explains the margin ratio. */
@@ -84,8 +84,8 @@ export class Navigation {
     this.showTicket(!this.ticketShown);
   }
   /**
-   * Folds the docked ticket while a screen's own side pane is open, unless the person asks for it meanwhile. Answers
-   * the function that brings it back.
+   * Folds the docked ticket while a screen's own side pane is open, unless the user opens it meanwhile. Returns the
+   * function that brings it back.
    */
   yieldTicket(): () => void {
     this.#yields = true;

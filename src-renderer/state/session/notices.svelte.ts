@@ -8,7 +8,7 @@ export interface Notice {
   readonly tone: NoticeTone;
   readonly title: string;
   readonly text: string;
-  /** Stays until dismissed; refusals and unknown outcomes always do. */
+  /** Stays until dismissed; rejections and unknown outcomes always do. */
   readonly stays: boolean;
 }
 
@@ -31,14 +31,14 @@ export class Notices {
     if (!stays) this.#time.after(SHOWN_MS, () => this.dismiss(id));
   }
 
-  /** A failed call, with its way out. */
+  /** Shows a failed call and what to do about it. */
   fail(failure: Failure): void {
     if (failure.kind === 'cancelled') return;
     const code = failure.code === undefined ? '' : `Code ${failure.code} · `;
     this.push(failure.kind === 'unknown' ? 'unknown' : 'refused', failure.message, `${code}${failure.next}`);
   }
 
-  /** The save dialog was cancelled: said too, since a dialog that closes looks the same either way. */
+  /** Confirms that the save dialog was cancelled: it closes the same way when a file was saved. */
   notSaved(): void {
     this.push('info', 'Save cancelled', 'No file was written.');
   }

@@ -21,11 +21,11 @@ export class Session {
     this.connections.find((one) => one.id === this.activeId) ?? null,
   );
   readonly kind: 'practice' | 'live' | null = $derived(this.active?.kind ?? null);
-  /** LIVE or PRACTICE, as the badge says it. */
+  /** LIVE or PRACTICE, as the badge shows it. */
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   readonly locked: boolean = $derived(this.state?.locked ?? false);
-  /** What the lock has done with the secret of the connection in use. */
+  /** Whether the lock has unloaded the secret of the open connection. */
   readonly key: HeldKey = $derived(this.state?.key ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 
@@ -58,7 +58,7 @@ export class Session {
     return this.#take(await this.#calls.call('connections.select', { connectionId }));
   }
 
-  /** May wait for the keychain; then a later call leaves it. */
+  /** May wait for the keychain; a later call overtakes it. */
   async setLock(lock: TradingLock): Promise<Result<SessionState>> {
     return this.#take(await this.#calls.call('trading.setLock', { lock }));
   }

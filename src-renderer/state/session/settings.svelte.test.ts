@@ -3,7 +3,7 @@ import type { Calls } from '../../bridge.ts';
 import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
 import { Settings } from './settings.svelte.ts';
 
-/** A main process whose replies the test controls. */
+/** Returns settings whose main process replies when the test says so. */
 function slow() {
   const replies: ((result: { ok: true; data: Values } | { ok: false; failure: never }) => void)[] = [];
   const calls = { call: () => new Promise((resolve) => replies.push(resolve)) } as unknown as Calls;
@@ -13,7 +13,7 @@ const shut = { ...DEFAULT_SETTINGS, ticketOpen: false };
 const open = { ...DEFAULT_SETTINGS, ticketOpen: true };
 
 describe('settings', () => {
-  it('does not fall back to the echo of an earlier change', async () => {
+  it('ignores the echo of an earlier change', async () => {
     const { settings, replies } = slow();
     const first = settings.change({ ticketOpen: false });
     const second = settings.change({ ticketOpen: true });
@@ -25,7 +25,7 @@ describe('settings', () => {
     await second;
     expect(settings.value.ticketOpen).toBe(true);
   });
-  it('takes back what the main process refused', async () => {
+  it('reverts what the main process refused', async () => {
     const { settings, replies } = slow();
     const change = settings.change({ ticketOpen: !DEFAULT_SETTINGS.ticketOpen });
     expect(settings.value.ticketOpen).not.toBe(DEFAULT_SETTINGS.ticketOpen);

@@ -11,7 +11,7 @@ export class Settings {
   prefersLight = $state(false);
   readonly #calls: Calls;
   /** As last received from main. */
-  #kept: Values = DEFAULT_SETTINGS;
+  #confirmed: Values = DEFAULT_SETTINGS;
   #pending = 0;
 
   constructor(calls: Calls) {
@@ -33,7 +33,7 @@ export class Settings {
 
   /** Pushes are ignored while a change is pending: they may be the echo of an earlier one. */
   take(values: Values): void {
-    this.#kept = values;
+    this.#confirmed = values;
     this.loaded = true;
     if (this.#pending === 0) this.value = values;
   }
@@ -44,7 +44,7 @@ export class Settings {
     this.#pending++;
     const result = await this.#calls.call('settings.set', this.value);
     this.#pending--;
-    this.take(result.ok ? result.data : this.#kept);
+    this.take(result.ok ? result.data : this.#confirmed);
     return result;
   }
 }

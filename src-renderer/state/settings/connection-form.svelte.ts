@@ -21,7 +21,7 @@ import {
   type SigningProfile,
 } from '../../../src-shared/ipc/signing.ts';
 
-/** Settings as they are typed: lists are one text each. */
+/** Settings as typed: each list is one text. */
 interface Typed extends Omit<ConnectionSettings, 'pageUrl' | 'triggerTypes' | 'refusalCodes'> {
   pageUrl: string;
   triggerTypes: string;
@@ -61,20 +61,20 @@ export class ConnectionForm {
   /** The connection that is edited; null for a new one. */
   saved = $state.raw<ConnectionSummary | null>(null);
   typed = $state<Typed>(structuredClone(EMPTY));
-  /** Typed anew; '' keeps the stored one. */
+  /** As typed; '' keeps the stored one. */
   secret = $state('');
   /** Values of the headers marked secret, by name. */
   secretHeaders = $state<Record<string, string>>({});
   /** Faults are shown after the first attempt to save or test, not while the form is being filled in. */
   tried = $state<'to save' | 'to test' | null>(null);
   busy = $state<'saving' | 'testing' | null>(null);
-  /** The fault main returned. */
+  /** The fault that main returned. */
   failure = $state.raw<Failure | null>(null);
   steps = $state.raw<readonly TestStep[]>([]);
   preview = $state.raw<Result<SigningPreview> | null>(null);
   readonly #calls: Calls;
   #before = $state.raw('');
-  /** What the steps are about. */
+  /** What was typed when the test began, to which `steps` belong. */
   #tested = $state.raw('');
   #requestId = 0;
 
@@ -97,7 +97,7 @@ export class ConnectionForm {
   readonly #typedNow = $derived(JSON.stringify([this.typed, this.secret, this.secretHeaders]));
   readonly changed: boolean = $derived(JSON.stringify(this.typed) !== this.#before || this.secretTyped);
 
-  /** Message by path of the field: `baseUrl`, `signing.template`. */
+  /** Error text by path of the field: `baseUrl`, `signing.template`. */
   readonly faults: Readonly<Record<string, string>> = $derived.by(() => {
     const faults: Record<string, string> = {};
     for (const issue of this.#read.issues ?? []) faults[v.getDotPath(issue) ?? ''] ??= issue.message;
@@ -112,18 +112,18 @@ export class ConnectionForm {
   });
   readonly mayBeSaved: boolean = $derived(Object.keys(this.faults).length === 0);
 
-  /** Shown until anything is typed: then it is another connection than the one tested. */
+  /** The last test's failure. Dropped once anything is typed: it was a test of other values. */
   readonly #testFault: Failure | null = $derived.by(() =>
     this.#typedNow === this.#tested ? (this.steps.find((one) => one.failure)?.failure ?? null) : null,
   );
 
-  /** The message of a field once faults may be shown, or what the test found wrong with it. */
+  /** Returns a field's error once faults may be shown, or what the test found wrong with it. */
   fault(path: string): string | null {
     if (this.tried === null) return null;
     const found = this.#testFault;
     return this.faults[path] ?? (found?.field === path ? `${found.message} ${found.next}` : null);
   }
-  /** Lists are checked item by item: any of them marks the field. */
+  /** Returns the first error of a list, whose items are checked one by one. */
   faultUnder(path: string): string | null {
     if (this.tried === null) return null;
     return (
@@ -160,7 +160,7 @@ export class ConnectionForm {
       return;
     }
     const { apiKey } = this.typed;
-    // The address is typed last as often as first; until then a sample stands for it.
+    // The URL may not be typed yet; until it is valid a sample stands for it.
     const baseUrl = this.faults['baseUrl'] === undefined ? this.typed.baseUrl : SAMPLE_ADDRESS;
     const result = await this.#calls.call('signing.preview', { profile, apiKey, baseUrl });
     if (requestId === this.#requestId) this.preview = result;
@@ -196,7 +196,10 @@ export class ConnectionForm {
     return this.#calls.call('connections.setSecret', { connectionId, secret: secret.output });
   }
 
-  /** Reads only, sends no order. What is typed is tested as it is typed when the secret is there too. */
+  /**
+   * Tests the connection by signed reads, without sending an order. Unsaved changes are tested once the secret is
+   * typed.
+   */
   async test(): Promise<void> {
     this.tried = 'to test';
     this.failure = null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareOf } from './practice-controls.svelte.ts';
 
-describe('a move in percent as what the price is multiplied by', () => {
+describe('the price factor for a move in percent', () => {
   it.each([
     ['-10', '0.9'],
     ['−10', '0.9'],

@@ -15,7 +15,7 @@ import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 const HUNDRED = amount('100');
 const ONE = amount('1');
 
-/** What the price is multiplied by for a move of `percent`: `−10` → `0.9`; null where nothing would be left. */
+/** Returns the factor for a price move of `percent`: `−10` → `0.9`; null where the price would not stay above 0. */
 export function shareOf(percent: string): string | null {
   const text = percent.trim().replace('−', '-');
   const down = text.startsWith('-');
@@ -26,7 +26,7 @@ export function shareOf(percent: string): string | null {
   return isPositive(share) ? print(share) : null;
 }
 
-/** How late an answer is, and how young a row that is not listed yet. */
+/** How long a reply is delayed, and how long new rows stay unlisted. */
 const FAULT_MS: Readonly<Partial<Record<FaultAction, number>>> = {
   delay: 5_000,
   'delayed-visibility': 60_000,
@@ -93,7 +93,7 @@ export class PracticeControls {
     this.granted = { coin, before, after: this.#balanceOf(coin) };
   }
 
-  /** Cancels an order as the exchange's website would; true when done. */
+  /** Cancels an order as the exchange's website would; returns whether it was done. */
   cancel(orderId: string): Promise<boolean> {
     return this.change({ do: 'cancel', orderId });
   }
@@ -102,7 +102,7 @@ export class PracticeControls {
     return this.balances.find((row) => row.coin === coin)?.balance ?? '0';
   }
 
-  /** True when it was done; the failure stays to be read otherwise. */
+  /** Changes the practice exchange and returns whether it was done; `failure` says why not. */
   async change(change: PracticeChange): Promise<boolean> {
     this.busy = true;
     this.failure = null;

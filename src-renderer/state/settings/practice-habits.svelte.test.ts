@@ -20,7 +20,7 @@ async function loaded(): Promise<PracticeHabits> {
   return habits;
 }
 
-it('begins with what the exchange has, and counts what is no default', async () => {
+it('starts with the exchange’s values, and counts those that differ from the defaults', async () => {
   const habits = await loaded();
   expect(habits.groups.map(([title, all]) => [title, all.length])).toEqual([
     ['Pages', 2],
@@ -30,7 +30,7 @@ it('begins with what the exchange has, and counts what is no default', async () 
   expect(habits.wanted()).toEqual({ decimals: 'other', 'page-size': '37' });
 });
 
-it('a choice is pending until it is what the exchange has', async () => {
+it('a choice is pending until the exchange has it', async () => {
   const habits = await loaded();
   habits.chosen['page-base'] = 'other';
   expect(habits.pending.map(({ name }) => name)).toEqual(['page-base']);

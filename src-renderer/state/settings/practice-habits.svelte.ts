@@ -6,7 +6,7 @@ import type { PracticeHabit } from '../../../src-shared/ipc/practice.ts';
 export class PracticeHabits {
   all = $state.raw<readonly PracticeHabit[]>([]);
   failure = $state.raw<Failure | null>(null);
-  /** By name; what the running exchange has, until another value is chosen. */
+  /** Choices by habit; the running exchange's value until another is chosen. */
   chosen = $state<Record<string, string>>({});
   readonly #calls: Calls;
 
@@ -20,9 +20,9 @@ export class PracticeHabits {
       this.all.filter(({ group }) => group === title),
     ]),
   );
-  /** Values of the running exchange that are no defaults. */
+  /** How many values of the running exchange differ from the defaults. */
   readonly changed: number = $derived(this.all.filter(({ value, preset }) => value !== preset).length);
-  /** Choices that take effect by a restart. */
+  /** Choices that take effect at the next start. */
   readonly pending: readonly PracticeHabit[] = $derived(
     this.all.filter(({ name, value }) => this.valueOf(name) !== value),
   );
@@ -31,7 +31,7 @@ export class PracticeHabits {
     return this.chosen[name] ?? '';
   }
 
-  /** What is chosen, where it is no default: what a start is given. */
+  /** Returns the choices that differ from the defaults, for the next start. */
   wanted(): Record<string, string> {
     const other = this.all.filter(({ name, preset }) => this.valueOf(name) !== preset);
     return Object.fromEntries(other.map(({ name }) => [name, this.valueOf(name)]));

@@ -11,7 +11,7 @@ const state = (version: string | null): UpdateState => ({
   failure: null,
 });
 
-it('a version found by itself is announced once; the next one again', async () => {
+it('a version found by the automatic check is announced once, and so is the next one', async () => {
   const { app, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
   const titles = (): string[] => app.notices.list.map((one) => one.title);
   push('updates', state('0.2.0'));
@@ -27,12 +27,12 @@ it('a requested check is shown on the screen and not announced', async () => {
     push('updates', state('0.2.0'));
     return done(state('0.2.0'));
   };
-  await app.updates.look();
+  await app.updates.check();
   await settled();
   expect([app.updates.state?.release?.version, app.notices.list]).toEqual(['0.2.0', []]);
 });
 
-it('a failure is kept until the next reply', async () => {
+it('a failure is shown until the next reply', async () => {
   const { app, replies } = await fixture('live', { 'updates.get': () => done(state('0.2.0')) });
   await app.updates.load();
   replies['updates.openPage'] = () => failed(denied('An order is on its way.', 'Wait.'));

@@ -24,7 +24,7 @@ export class Updates {
     this.#receive(await this.#calls.call('updates.get', undefined));
   }
 
-  /** Found by itself, a version is announced once. */
+  /** Takes a new state; a version found by the automatic check is announced once. */
   receive(state: UpdateState): void {
     this.state = state;
     const version = state.release?.version ?? null;
@@ -34,7 +34,7 @@ export class Updates {
       this.#notices.push('info', `Ballast ${version} is available`, 'See Settings › About for what changed.');
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     this.#asking = true;
     this.#receive(await this.#calls.call('updates.check', undefined));
     this.#asking = false;

@@ -12,12 +12,12 @@ export interface Refusal {
   readonly at: number;
 }
 
-/** Everything typed for one contract. Kept while another one is looked at, so that nothing typed is lost. */
+/** Everything typed for one contract, kept while another contract is shown. */
 export class TicketFields {
   side = $state<OrderSide>('BUY');
   type = $state<OrderType>('LIMIT');
   timeInForce = $state<TimeInForce>('GTC');
-  /** Of a market order; `AUTO` leaves it out of the request. */
+  /** Time in force of a market order; `AUTO` leaves it out of the request. */
   marketTimeInForce = $state<TimeInForce | 'AUTO'>('AUTO');
   sizeMode = $state<SizeMode>('quantity');
   size = $state('');
@@ -63,7 +63,7 @@ export class TicketFields {
     },
   }));
 
-  /** A reversal switches other options off. */
+  /** Makes the order a reversal, which switches other options off. */
   reverses(): void {
     this.reverseOrder = true;
     this.reduceOnly = false;
@@ -72,7 +72,7 @@ export class TicketFields {
     this.refusal = null;
   }
 
-  /** After an order was accepted: the next one has neither its size nor its take profit and stop loss. */
+  /** Clears the size, take profit and stop loss once an order was accepted: they are not meant for the next one. */
   clearSent(): void {
     this.size = '';
     this.tpPrice = '';
@@ -83,7 +83,7 @@ export class TicketFields {
     this.tpSlOn = this.tpSlOn && this.sizeMode === 'risk';
   }
 
-  /** Puts a suggested value in. A reference price is not a field of the order: the ticket takes that. */
+  /** Takes over a suggested value, except a reference price: that is no field of the order but of the ticket. */
   use({ field, value }: Suggestion): void {
     if (field === 'quantity') {
       this.sizeMode = 'quantity';
@@ -96,7 +96,7 @@ export class TicketFields {
     else if (field === 'slExecutePrice') this.slExecutePrice = value;
   }
 
-  /** What is typed in a field; null for one that is no text. */
+  /** Returns the text typed in a field; null for a field that is not text. */
   textOf(field: DraftField): string | null {
     switch (field) {
       case 'size':

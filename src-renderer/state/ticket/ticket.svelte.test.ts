@@ -30,7 +30,7 @@ describe('the ticket', () => {
     expect(ticket.ready).toBe(true);
   });
 
-  it('does not call a number wrong while it is being typed', async () => {
+  it('does not mark a number as wrong while it is being typed', async () => {
     const { ticket } = await filled();
     ticket.editing = 'size';
     for (const text of ['0', '0.', '0.0', '12.']) {
@@ -42,7 +42,7 @@ describe('the ticket', () => {
     expect(ticket.messageAt('size')?.text).toContain('must be above 0');
   });
 
-  it('keeps what was typed for each contract, and forgets it with the account', async () => {
+  it('keeps what was typed for each contract, and clears it with the account', async () => {
     const { ticket, app } = await filled();
     app.navigation.symbol = 'BTC-USD-M';
     expect(ticket.fields.size).toBe('');
@@ -69,7 +69,7 @@ describe('the ticket', () => {
     expect({ size, tpSl }).toMatchObject({ size: '', tpSl: { on: false, tpPrice: '', slPrice: '' } });
   });
 
-  it('asks for a token with the request, its reference and nothing else', async () => {
+  it('requests a token with the request, its reference price and nothing else', async () => {
     const { ticket, requests } = await filled();
     await ticket.submit();
     expect(requests.find((one) => one.name === 'orders.review')?.input).toEqual({
@@ -108,7 +108,7 @@ describe('the ticket', () => {
     expect(count('orders.review')).toBe(0);
   });
 
-  it('puts a refusal of the main process on its field, and keeps the texts', async () => {
+  it('shows a refusal by the main process at its field, and keeps the texts', async () => {
     const refusal = failed(denied('No such price.', 'Enter another.', 'price', '700011'));
     const { ticket, app } = await filled('live', { 'orders.review': () => refusal });
     await ticket.submit();
@@ -118,7 +118,7 @@ describe('the ticket', () => {
     expect(ticket.fields.size).toBe('0.100');
   });
 
-  it('puts a refusal of the exchange on its field, closes the sheet and keeps the texts', async () => {
+  it('shows a rejection by the exchange at its field, closes the sheet and keeps the texts', async () => {
     const failure = {
       kind: 'refused' as const,
       message: 'Take-profit price must be below the order price.',
@@ -140,7 +140,7 @@ describe('the ticket', () => {
     expect([ticket.fields.price, ticket.fields.size]).toEqual(['97000.0', '0.100']);
   });
 
-  it('knows what holds its symbol and side', async () => {
+  it('knows which intents hold its symbol and side', async () => {
     const { ticket, push } = await filled();
     push('intent', record({ state: 'unknown', orderId: null }));
     expect(ticket.heldBy).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('the ticket', () => {
     expect(ticket.reference?.source).toBe('mark');
   });
 
-  it('takes over what another screen asks for', async () => {
+  it('fills in what another screen passes', async () => {
     const { ticket, app } = await filled();
     app.navigation.trade({ symbolId: 'BTC-USD-M', side: 'SELL', quantity: '10', reduceOnly: true });
     const seed = app.navigation.takeSeed();

@@ -61,15 +61,15 @@ const NAMES: Partial<Record<DraftField, string>> = {
   leverage: 'the leverage',
 };
 
-/** A number that is being typed and may still become one: `0.`, `0.00`, `12.`. */
+/** A number that is not finished yet: `0.`, `0.00`, `12.`. */
 const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
 
 /** State of the ticket: input, the order it makes, its preview and checks. */
 export class Ticket {
   readonly #deps: TicketDeps;
-  /** Sent from here with an unknown outcome: the fields and the size as they were. */
+  /** Orders sent with an unknown outcome, by intent: the fields, and the size as it was sent. */
   readonly #lost = new Map<string, { readonly fields: TicketFields; readonly size: string }>();
-  /** Replaced whole by a reset, so that what is derived from it can't keep another account's fields. */
+  /** Replaced by a new map on reset, so that nothing derived from it keeps another account's fields. */
   #fields = $state.raw<Map<string, TicketFields>>(new Map());
   /** The focused field: its fault is not shown while it is being typed. */
   editing = $state.raw<DraftField | null>(null);
@@ -94,7 +94,7 @@ export class Ticket {
     this.reading.outline === null ? null : previewOrder(this.reading.outline, this.context),
   );
   readonly equivalents = $derived(sizeEquivalents(this.fields.draft, this.context));
-  /** As if all of a limit that crosses filled at its own price; null for any other order. */
+  /** The preview as if a limit order that crosses filled completely at its limit; null for any other order. */
   readonly #atLimit: OrderPreview | null = $derived.by(() => {
     const { outline } = this.reading;
     if (outline === null || this.preview?.ok !== true) return null;
@@ -102,12 +102,12 @@ export class Ticket {
     const result = previewOrder(outline, this.context, 'limit');
     return result.ok ? result.preview : null;
   });
-  /** A limit that crosses may fill near the market or at its own price: the worse of the two is graded. */
+  /** A limit order that crosses may fill near the market or at its limit: the worse of the two is graded. */
   readonly risk: OrderRisk | null = $derived.by(() => {
     if (this.preview?.ok !== true) return null;
     return orderRisk(this.#atLimit === null ? [this.preview.preview] : [this.preview.preview, this.#atLimit]);
   });
-  /** What filling all of it at the limit makes, where that is a worse grade than the figures that are shown. */
+  /** The grade if all of it filled at the limit, where that is worse than the grade of the figures shown. */
   readonly worseAtLimit: {
     readonly grade: MarginGrade;
     readonly price: string;
@@ -133,7 +133,7 @@ export class Ticket {
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#deps.intents.holding(this.symbolId, this.fields.side),
   );
-  /** A damaged line of the journal that may be of such an order. */
+  /** A damaged journal line that may hold an order like this one. */
   readonly damage: JournalDamage | null = $derived.by(() =>
     this.#deps.intents.damageHolding(this.symbolId, this.fields.side),
   );
@@ -159,11 +159,11 @@ export class Ticket {
   });
   readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
 
-  /** What is said at a field: a fault, a refusal, a check that does not pass; the worst first. */
+  /** Returns the message at a field, the most severe first: a fault, a failed check, a refusal, a warning. */
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {
     const here = (field: DraftField): boolean => fields.includes(field);
     const fault = this.reading.faults.find(
-      (one) => here(one.field) && this.#mayBeSaid(one.field, one.missing),
+      (one) => here(one.field) && this.#mayBeShown(one.field, one.missing),
     );
     if (fault) return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
@@ -176,7 +176,7 @@ export class Ticket {
     return doubt ? { tone: 'warning', text: doubt.message, suggestion: doubt.suggestion ?? null } : null;
   }
 
-  #mayBeSaid(field: DraftField, missing: boolean): boolean {
+  #mayBeShown(field: DraftField, missing: boolean): boolean {
     if (this.pressed || missing) return this.pressed;
     return this.editing !== field || !UNFINISHED.test(this.fields.textOf(field) ?? 'x');
   }
@@ -205,7 +205,7 @@ export class Ticket {
     this.#deps.navigation.symbol = symbolId;
   }
 
-  /** Takes over what another screen asked for. */
+  /** Fills in the values another screen passed. */
   fill(seed: TicketSeed): void {
     const fields = this.#fieldsOf(seed.symbolId);
     if (seed.side !== undefined) fields.side = seed.side;
@@ -227,7 +227,7 @@ export class Ticket {
     this.editing = null;
   }
 
-  /** Opens the sheet. A refusal by the main process lands on its field. */
+  /** Opens the review sheet. A refusal by the main process is shown at its field. */
   async submit(): Promise<void> {
     this.pressed = true;
     const question = this.#question();
@@ -254,7 +254,7 @@ export class Ticket {
     });
   }
 
-  /** Clears the size of a draft whose lost order was found, so that it is not sent again. */
+  /** Clears the size of a draft whose unknown outcome was matched to an order, so that it is not sent again. */
   resolve(record: IntentRecord): void {
     const waiting = this.#lost.get(record.id);
     if (waiting === undefined || record.state === 'unknown') return;

@@ -1,7 +1,7 @@
-/** How wide and how precise the trade log's columns are: derived from the loaded rows, growing only. */
+/** Widths and decimals of the trade log's columns, derived from the loaded rows. They only grow. */
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
-/** Columns of decimals, and whose scale they share: a contract's, or a coin's. */
+/** Decimal columns, and the field whose values share a scale: the contract, or the fee's coin. */
 export const SCALED = {
   price: 'symbol',
   executedQty: 'symbol',
@@ -11,12 +11,12 @@ export const SCALED = {
 export type ScaledColumn = keyof typeof SCALED;
 const SCALED_COLUMNS = Object.keys(SCALED) as readonly ScaledColumn[];
 
-/** Columns whose room is their longest text. */
+/** Columns that are as wide as their longest text. */
 const PLAIN = ['symbol', 'feeAsset', 'orderId', 'tradeId', 'liquidity', 'side', 'offset'] as const;
 export type PlainColumn = (typeof PLAIN)[number];
 
 interface Size {
-  /** Characters of sign and whole part. */
+  /** Characters of the sign and the integer part. */
   readonly whole: number;
   readonly decimals: number;
 }
@@ -25,7 +25,7 @@ const NOTHING: Size = { whole: 0, decimals: 0 };
 export class TradeScales {
   readonly #sizes = new Map<ScaledColumn, Map<string, Size>>();
   readonly #lengths = new Map<PlainColumn, number>();
-  /** Counts the growths: equal means that nothing has to be laid out again. */
+  /** Counts the changes: while it stays equal, nothing needs a new layout. */
   grown = 0;
 
   learn(rows: readonly Trade[]): void {
@@ -55,15 +55,15 @@ export class TradeScales {
     this.grown++;
   }
 
-  /** Decimals a column pads to in a row of this contract or coin. */
+  /** Returns how many decimals a column shows for this row's contract or coin. */
   decimals(column: ScaledColumn, row: Trade): number {
     return this.#sizes.get(column)?.get(row[SCALED[column]])?.decimals ?? 0;
   }
-  /** Of each contract or coin in a column: the longest number once padded. */
+  /** Returns the longest number of each contract or coin in a column. */
   sizes(column: ScaledColumn): readonly Size[] {
     return [...(this.#sizes.get(column)?.values() ?? [])];
   }
-  /** Characters of the longest text. */
+  /** Returns the length of the column's longest text in characters. */
   length(column: PlainColumn): number {
     return this.#lengths.get(column) ?? 0;
   }

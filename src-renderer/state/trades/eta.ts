@@ -9,22 +9,22 @@ export interface Pace {
   ): { readonly perSecond: number; readonly leftMs: number } | null;
 }
 
-/** Before that, ms, the pace of the first rows says little. */
-const TELLING_MS = 300;
+/** Until then, ms, the rate of the first rows means little. */
+const MIN_ELAPSED_MS = 300;
 
 export function startPace(id: string, begun: number): Pace {
   return {
     id,
     at(rows, total, now) {
       const passed = now - begun;
-      if (passed < TELLING_MS || rows === 0) return null;
+      if (passed < MIN_ELAPSED_MS || rows === 0) return null;
       const perMs = rows / passed;
       return { perSecond: perMs * 1_000, leftMs: Math.max(0, total - rows) / perMs };
     },
   };
 }
 
-/** `about 2 s left`, in words. */
+/** Returns the remaining time in words: `about 2 s left`. */
 export function leftText(leftMs: number): string {
   const seconds = Math.max(1, Math.ceil(leftMs / 1_000));
   return seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;

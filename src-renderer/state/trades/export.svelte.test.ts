@@ -44,7 +44,7 @@ async function start(replies: FakeBridge['replies'] = {}) {
 }
 
 describe('the export', () => {
-  it('asks for what is shown: the applied filter, the columns in the order they were chosen', async () => {
+  it('requests what is shown: the applied filter, the columns in the order they were chosen', async () => {
     const { file } = await start();
     file.preset = 'custom';
     file.choose('symbol', false);
@@ -61,7 +61,7 @@ describe('the export', () => {
     expect([file.query?.filter, file.expected]).toEqual([NO_FILTER, 8]);
   });
 
-  it('is off without a column, and says so', async () => {
+  it('is disabled without a column, and says so', async () => {
     const { file } = await start();
     file.preset = 'custom';
     for (const column of TRADE_COLUMNS) file.choose(column, false);
@@ -70,7 +70,7 @@ describe('the export', () => {
     expect(file.missing).toBeNull();
   });
 
-  it('follows its own file to the end, though a push comes before the answer', async () => {
+  it('follows its own file to the end, even if a push arrives before the reply', async () => {
     let result: (value: ExportProgress) => void = () => undefined;
     const { file } = await start({
       'trades.export': () => new Promise<ExportProgress>((done) => (result = done)),
@@ -91,7 +91,7 @@ describe('the export', () => {
     expect(notices.list).toMatchObject([{ title: 'Save cancelled', text: 'No file was written.' }]);
   });
 
-  it('begins no second export while one is written', async () => {
+  it('starts no second export while one is being written', async () => {
     const { file, bridge } = await start({ 'trades.export': () => progress() });
     await file.start();
     await file.start();
@@ -103,9 +103,9 @@ describe('the export', () => {
     const { file, time, bridge } = await start();
     const query = file.query;
     if (query === null) throw new Error('no query');
-    const takeBack = file.look(query);
+    const takeBack = file.requestPreview(query);
     takeBack();
-    file.look({ ...query, timeFormat: 'epoch-ms' });
+    file.requestPreview({ ...query, timeFormat: 'epoch-ms' });
     time.pass(200);
     await settled();
     const previews = bridge.requests.filter((one) => one.name === 'trades.exportPreview');
@@ -113,7 +113,7 @@ describe('the export', () => {
     expect(file.preview).toBe('tradeTime\r\n');
   });
 
-  it('drops the answer of the connection before', async () => {
+  it('drops a reply for the previous connection', async () => {
     const { file } = await start({ 'trades.export': () => progress() });
     const started = file.start();
     file.follow('meridian');

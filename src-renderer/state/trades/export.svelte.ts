@@ -16,25 +16,25 @@ import type { Notices } from '../session/notices.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import type { TradeLog } from './log.svelte.ts';
 
-/** Typing settles before the first lines are asked for again, ms. */
+/** Delay after typing before the first lines are requested again, ms. */
 const PREVIEW_AFTER_MS = 120;
 
-/** What goes into the CSV file, its first lines, and how far the writing is. Outlives the screen. */
+/** The state of the CSV export: what the file contains, its first lines, and the progress. Outlives the screen. */
 export class TradeExport {
   open = $state(false);
   table = $state<ExportTable>('trades');
   preset = $state<Preset>('full');
   rows = $state<'filter' | 'everything'>('filter');
-  /** Of the layout Custom, in the file's order. */
+  /** Chosen columns of the layout Custom, in the file's order. */
   #chosen = $state.raw<readonly TradeColumn[]>(TRADE_COLUMNS);
   timeFormat = $state<ExportQuery['timeFormat']>('iso');
-  /** '' is the window's own. */
+  /** '' means the window's time zone. */
   timeZone = $state('');
   decimalMark = $state<ExportQuery['decimalMark']>('point');
   separator = $state<ExportQuery['separator']>('comma');
-  /** Off at first: the file then holds every field digit for digit. */
+  /** Off by default: the file then holds every field digit for digit. */
   spreadsheetSafe = $state(false);
-  /** The file's beginning; null until it was asked for. */
+  /** The file's first lines; null until they were requested. */
   preview = $state.raw<ExportPreview | null>(null);
   previewFailure = $state.raw<Failure | null>(null);
   /** Why the export did not start, or its file could not be shown. */
@@ -68,12 +68,12 @@ export class TradeExport {
   /** A tax tool prescribes its columns, times and marks. */
   readonly prescribed: boolean = $derived(this.tool !== null);
   readonly custom: boolean = $derived(this.table === 'trades' && this.preset === 'custom');
-  /** What is wrong with decimal mark and separator together; null when nothing. */
+  /** What is wrong with the combination of decimal mark and separator; null when nothing is. */
   readonly markFault: string | null = $derived(
     !this.prescribed && this.decimalMark === 'comma' && this.separator === 'comma' ? COMMA_TWICE : null,
   );
 
-  /** Null while there is nothing that could be written. */
+  /** The export request; null while there is nothing to write. */
   readonly query: ExportQuery | null = $derived.by(() => {
     if (this.#connectionId === null || this.markFault !== null) return null;
     if (this.custom && this.columns.length === 0) return null;
@@ -91,7 +91,7 @@ export class TradeExport {
       tax: this.#settings.value.tax,
     };
   });
-  /** Trades the file will speak for; null until they were counted, and for the other tables. */
+  /** How many trades the file covers; null until they were counted, and for the other tables. */
   readonly expected: number | null = $derived.by(() => {
     if (this.table !== 'trades') return null;
     return this.rows === 'filter' ? this.#log.count : this.#log.stored;
@@ -122,12 +122,12 @@ export class TradeExport {
   has(column: TradeColumn): boolean {
     return this.#chosen.includes(column);
   }
-  /** A column chosen comes last, so that the order is the one they were chosen in. */
+  /** Adds a column at the end, so that columns stand in the order they were chosen in. */
   choose(column: TradeColumn, chosen: boolean): void {
     const others = this.#chosen.filter((one) => one !== column);
     this.#chosen = chosen ? [...others, column] : others;
   }
-  /** One place towards the beginning (−1) or the end (1). */
+  /** Moves a column one place towards the beginning (−1) or the end (1). */
   move(column: TradeColumn, by: -1 | 1): void {
     const from = this.#chosen.indexOf(column);
     const to = from + by;
@@ -140,7 +140,7 @@ export class TradeExport {
   }
 
   /** Requests the first lines after a delay. Returns the function that cancels it. */
-  look(query: ExportQuery): () => void {
+  requestPreview(query: ExportQuery): () => void {
     const requestId = ++this.#requestId;
     return this.#clock.time.after(PREVIEW_AFTER_MS, () => {
       void this.#calls.call('trades.exportPreview', query).then((result) => {

@@ -5,7 +5,7 @@ import { dayBefore, TIME_FORM, zonedSpan } from '../../../src-shared/domain/disp
 import type { Settings } from '../session/settings.svelte.ts';
 
 export type Preset = (typeof RANGES)[number];
-/** Ranges offered by one click: calendar periods of the chosen zone. What reaches up to now has no end. */
+/** Ranges offered by one click: calendar periods of the chosen zone. A period that is not over has no end. */
 export const PRESETS: readonly { readonly value: Preset; readonly label: string }[] = [
   { value: 'today', label: 'Today' },
   { value: '7d', label: 'Last 7 days' },
@@ -18,16 +18,16 @@ export const PRESETS: readonly { readonly value: Preset; readonly label: string 
   { value: 'all', label: 'All' },
 ];
 export interface Range {
-  /** `2026-10-01`; '' is open. Both days count. */
+  /** `2026-10-01`; '' for an open end. Both days are included. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Days of a preset as the calendar of `zone` has them at `now` (ms). */
+/** Returns the days of a preset in the calendar of `zone` at `now` (ms). */
 export function rangeOf(preset: Preset, now: number, zone: string): Range {
   const day = (back: number): string => dayBefore(now, zone, back);
   const [year = '', month = ''] = day(0).split('-');
-  /** First day of the month `back` before this one. */
+  /** First day of the month `back` months ago. */
   const first = (back: number): string => {
     const months = Number.parseInt(year, 10) * 12 + Number.parseInt(month, 10) - 1 - back;
     return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`;
@@ -73,10 +73,10 @@ const NOTHING: TypedFilter = {
 };
 type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | 'qtyTo';
 
-/** The filter of the trade log as typed, and what it means. '' and an empty list are no condition. */
+/** The filter of the trade log, as typed and as the archive's query. '' and an empty list set no condition. */
 export class TradeFilterFields {
   symbols = $state.raw<string[]>([]);
-  /** The chosen contracts are lit up among all, instead of shown alone. */
+  /** The chosen contracts are highlighted among all others, instead of shown alone. */
   lightUp = $state(false);
   sides = $state.raw<string[]>([]);
   liquidities = $state.raw<string[]>([]);
@@ -102,7 +102,7 @@ export class TradeFilterFields {
     };
   });
 
-  /** What is wrong at a field and the way out; null where nothing is. */
+  /** Error text by field; null where nothing is wrong. */
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
     const { from, to } = this.#span;
     const unread = (text: string, ms: number | null): string | null =>
@@ -120,7 +120,7 @@ export class TradeFilterFields {
     };
   });
 
-  /** The filter as the archive is asked; null while a field is wrong. */
+  /** The archive's query; null while a field is wrong. */
   readonly query: TradeFilter | null = $derived.by(() => {
     if (Object.values(this.faults).some((fault) => fault !== null)) return null;
     const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -138,7 +138,7 @@ export class TradeFilterFields {
     };
   });
 
-  /** Conditions that are not in the bar but behind “More”. */
+  /** How many of the conditions behind “More” are set. */
   readonly more: number = $derived(
     [this.feeAssets.join(''), this.priceFrom, this.priceTo, this.qtyFrom, this.qtyTo].filter(
       (text) => text.trim() !== '',
@@ -150,10 +150,10 @@ export class TradeFilterFields {
       [this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
   );
 
-  /** Contracts that stand out among the others. */
-  readonly lit: ReadonlySet<string> = $derived(new Set(this.lightUp ? this.symbols : []));
+  /** Contracts to highlight. */
+  readonly highlighted: ReadonlySet<string> = $derived(new Set(this.lightUp ? this.symbols : []));
 
-  /** The preset the typed range equals at `now` (ms), '' for a range of one's own. */
+  /** Returns the preset that equals the typed range at `now` (ms), '' for a custom range. */
   presetAt(now: number): Preset | '' {
     const found = PRESETS.find(({ value }) => {
       const { from, to } = rangeOf(value, now, this.#settings.timeZone);
@@ -165,7 +165,7 @@ export class TradeFilterFields {
     Object.assign(this, rangeOf(preset, now, this.#settings.timeZone));
   }
 
-  /** To be kept under a name. */
+  /** Returns the filter as it is saved under a name. */
   typed(now: number): TypedFilter {
     const range = this.presetAt(now);
     return {

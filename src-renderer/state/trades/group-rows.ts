@@ -1,4 +1,4 @@
-/** What stands in the lines of the trade log in groups. */
+/** The lines of the grouped trade log. */
 import {
   GROUP_COLUMNS,
   type GroupColumn,
@@ -11,7 +11,7 @@ import {
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 export type Group = OrderGroup | TripGroup | SumGroup;
-/** A line of the grouped list: a group, what stands under the open one above it, or not read yet. */
+/** A line of the grouped list: a group, an entry of the expanded group above it, or the count of its unlisted entries. */
 export type GroupLine =
   | {
       readonly kind: 'group';
@@ -19,17 +19,17 @@ export type GroupLine =
       readonly group: Group | undefined;
       readonly open: boolean;
     }
-  /** A trade of an order or a round trip. */
+  /** A trade of an expanded order or round trip; undefined until it is read. */
   | { readonly kind: 'trade'; readonly trade: Trade | undefined }
-  /** A round trip of a contract; a contract of a day or a month. */
+  /** A group within a group: a round trip of a contract, or a contract of a day or a month. */
   | { readonly kind: 'part'; readonly part: Group }
-  /** The open group has more than is listed under it. */
+  /** The expanded group has `left` more entries than are listed. */
   | { readonly kind: 'more'; readonly group: Group; readonly left: number };
 
 export const isSum = (group: Group): group is SumGroup =>
   group.kind !== 'order' && group.kind !== 'round-trip';
 
-/** The same group after others came: an order by its ID, a trip by its beginning. */
+/** Identifies a group when the list is read again: an order by its ID, a round trip by its start. */
 export const keyOf = (group: Group): string =>
   group.kind === 'order'
     ? `${group.symbol} ${group.orderId}`
@@ -37,17 +37,19 @@ export const keyOf = (group: Group): string =>
       ? `${group.symbol} ${group.opened} ${group.skip} ${group.direction}`
       : `${group.key} ${group.coin ?? group.symbols.join()} ${group.quote}`;
 
-/** Contracts in it. */
+/** Contracts of a group. */
 export const symbolsOf = (group: Group): readonly string[] => (isSum(group) ? group.symbols : [group.symbol]);
 
 export const hasColumn = (by: TradeGrouping, column: GroupColumn): boolean =>
   (GROUP_COLUMNS[by] as readonly GroupColumn[]).includes(column);
-/** What the sort asked for is in this grouping: one it has no column for waits for the next that has. */
+/** Returns the requested sort, or the default if this grouping does not have its column. */
 export function sortIn(by: TradeGrouping, requested: GroupSort | null): GroupSort {
   if (requested !== null && hasColumn(by, requested.column)) return requested;
   return { column: by === 'contract' ? 'volume' : 'time', descending: true };
 }
-/** By a column; again by the same one turns it round. Figures and times begin with the largest. */
+/**
+ * Returns the sort after a click on a column: the same column reverses it, figures and times start with the largest.
+ */
 export const nextGroupSort = (now: GroupSort, column: GroupColumn): GroupSort => ({
   column,
   descending: now.column === column ? !now.descending : column !== 'symbol' && column !== 'side',

@@ -25,7 +25,7 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 async function start(count: number) {
   const bridge = new FakeBridge();
   const time = new FakeTime();
-  // Oldest first here, as the archive numbers them; returned newest first.
+  // Oldest first, as the archive numbers them, although it returns the newest first.
   const list = Array.from({ length: count }, (_, id) => group(id));
   bridge.replies = {
     'trades.building': () => null,
@@ -60,7 +60,7 @@ const tradesUnder = (groups: TradeGroupLog, line: number, count: number): (strin
   });
 
 describe('groups of the trade log', () => {
-  it('take new ones in while one is open, which stays open at its new place with its new trades', async () => {
+  it('add new ones while one is open, which stays open at its new place with its new trades', async () => {
     const { groups, list, grow } = await start(150);
     await groups.toggle(2);
     expect(tradesUnder(groups, 2, 2)).toEqual(['147.0', 'group']);
@@ -73,7 +73,7 @@ describe('groups of the trade log', () => {
     expect(tradesUnder(groups, 4, 4)).toEqual(['147.0', '147.1', '147.2', 'group']);
   });
 
-  it('leave the lines in view where they are, and follow from the top', async () => {
+  it('keep the lines in view in place, and follow new ones from the top', async () => {
     const { groups, list, grow } = await start(150);
     const moves: number[] = [];
     groups.moved = (by) => moves.push(by);
@@ -88,7 +88,7 @@ describe('groups of the trade log', () => {
     expect(groups.groupAt(0)).toMatchObject({ last: 1_531 });
   });
 
-  it('say which lie in a gap of what is proven', async () => {
+  it('say which are in a gap of the verified history', async () => {
     const { groups } = await start(5);
     await settled();
     const inGap = [0, 1, 2, 3, 4].map((at) => {

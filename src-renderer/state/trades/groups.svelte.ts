@@ -18,34 +18,34 @@ import type { Settings } from '../session/settings.svelte.ts';
 import { isSum, keyOf, nextGroupSort, sortIn, type Group, type GroupLine } from './group-rows.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
 
-/** What stands under an open group: trades, or the groups it is made of. */
+/** Entries of an open group: trades, or the groups it consists of. */
 interface Opened {
   readonly trades: readonly Trade[];
   readonly parts: readonly Group[];
   readonly total: number;
 }
 const BLOCK = 100;
-/** Listed under a group; the rest by its own filter. */
+/** Most entries listed under a group; the rest is shown by filtering the log. */
 const LISTED = 200;
-/** While a sync adds rows, groups are made anew this often at most, ms. */
+/** Shortest interval between refreshes while a sync adds rows, ms. */
 const FOLLOW_MS = 5_000;
 const OLDEST_FIRST: TradeSort = { column: 'tradeTime', descending: false };
 
-/** The trade log in groups: pages of them, and what those that are open are made of. */
+/** The grouped trade log: pages of groups, and the entries of those that are open. */
 export class TradeGroupLog {
   by = $state.raw<TradeGrouping | null>(null);
   count = $state.raw<number | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Of every group of sums, by coins. */
+  /** Totals of all groups together, by coin. */
   totals = $state.raw<readonly TradeSums[]>([]);
-  /** What the groups count in. */
+  /** Units and decimals of the contracts, which the archive needs to build the groups. */
   contracts = $state.raw<readonly GroupContract[]>([]);
   readonly #contractBySymbol = $derived(new Map(this.contracts.map((one) => [one.symbol, one])));
   contractOf(symbol: string): GroupContract | undefined {
     return this.#contractBySymbol.get(symbol);
   }
   #counted = '';
-  /** Kept from grouping to grouping. */
+  /** The requested sort, kept when the grouping changes. */
   #wantedSort = $state.raw<GroupSort | null>(null);
   readonly building: TradeBuilding;
   /** Time ranges the archive is not verified to cover. */
@@ -105,7 +105,7 @@ export class TradeGroupLog {
     if (trade !== undefined || opened === undefined || group === undefined) return { kind: 'trade', trade };
     return { kind: 'more', group, left: opened.total - opened.trades.length - opened.parts.length };
   }
-  /** What has been read so far: columns are as wide as it needs. */
+  /** Groups read so far, which the column widths are computed from. */
   readonly loaded: readonly Group[] = $derived([...this.#blocks.values()].flat());
   readonly loadedTrades: readonly Trade[] = $derived(
     [...this.#opened.values()].flatMap(({ trades }) => trades),
@@ -123,7 +123,7 @@ export class TradeGroupLog {
     this.#drop();
   }
 
-  /** Groups of a filter, from the first; `by` null: no groups. */
+  /** Shows the groups of a filter from the first one; `by` null shows none. */
   async show(by: TradeGrouping | null, filter: TradeFilter): Promise<void> {
     this.by = by;
     this.#filter = filter;
@@ -131,12 +131,12 @@ export class TradeGroupLog {
     if (by !== null) void this.#readGaps();
     await this.#read(0);
   }
-  /** By a column; again by the same one turns it round. */
+  /** Sorts by a column; called again for the same one, it reverses the order. */
   async sortBy(column: GroupColumn): Promise<void> {
     this.#wantedSort = nextGroupSort(this.sort, column);
     await this.show(this.by, this.#filter);
   }
-  /** What the contracts count in, or the zone of days and months, changed. */
+  /** Reads the groups again if the contracts' units or the time zone changed. */
   countIn(contracts: readonly GroupContract[], filter: TradeFilter): void {
     const key = JSON.stringify([contracts, this.#settings.timeZone]);
     if (key === this.#counted) return;
@@ -144,11 +144,11 @@ export class TradeGroupLog {
     this.contracts = contracts;
     if (this.by !== null) void this.show(this.by, filter);
   }
-  /** Line `first` is at the top edge; at 0 the list follows new groups. */
+  /** Takes note of the line at the top edge; at 0 the list follows new groups. */
   seeing(first: number): void {
     this.#top = first;
   }
-  /** A gap that the group's trades lie in, or that the open end of one reaches into. */
+  /** Returns a coverage gap within the group's period, which for an open round trip has no end. */
   gapIn(group: Group): CoverageGap | undefined {
     if (isSum(group)) return this.#gapIn(group.symbols, group.from, group.to);
     const [from, to] =
@@ -165,23 +165,23 @@ export class TradeGroupLog {
         gap.to >= (from ?? 0),
     );
   }
-  /** Whether trades from before a group may be missing. */
+  /** Whether trades before a round trip may be missing. */
   hasGapBefore(group: TripGroup): boolean {
     return this.#gapIn([group.symbol], 0, group.opened - 1) !== undefined;
   }
 
-  /** Lines `first` … `last` will be drawn. */
+  /** Requests the pages of lines `first` … `last`, which will be drawn. */
   want(first: number, last: number): void {
     for (const line of [first, last]) {
       const found = this.lineAt(line);
       if (found.kind === 'group') void this.#read(Math.floor(found.index / BLOCK));
     }
   }
-  /** The archive has more rows than before. */
+  /** Plans a refresh if the archive has new rows. */
   grew(stored: number): void {
     if (stored !== this.#stored) this.#plan();
   }
-  /** The archive's order history changed: closed PnL with it. */
+  /** Plans a refresh if the order history changed, and with it closed PnL. */
   ordersGrew(orders: number): void {
     const before = this.#orders;
     this.#orders = orders;
@@ -195,7 +195,7 @@ export class TradeGroupLog {
     });
   }
 
-  /** Takes in what was added: what is open stays open, and what is in view stays where it is. */
+  /** Reads new rows; open groups stay open, and what is in view stays where it is. */
   async #refresh(): Promise<void> {
     const requestId = this.#requestId;
     const now = await this.#ask(0);
@@ -210,13 +210,13 @@ export class TradeGroupLog {
     const anchor = this.lineAt(top);
     const held = anchor.kind === 'group' && top > 0 ? [anchor.index] : [];
     const blocks = new Map([[0, rows]]);
-    // A group is further down by as many as came, or at the front when it got new trades itself.
+    // New groups move a group down by as many; a group with new trades may have moved to the front.
     for (const index of [...this.#opened.keys(), ...held])
       for (let block = Math.floor(index / BLOCK); block <= Math.floor((index + grown) / BLOCK); block++) {
         if (blocks.has(block)) continue;
         const result = await this.#ask(block);
         if (requestId !== this.#requestId) return;
-        // Rows came meanwhile: the next round takes them in.
+        // Rows were added meanwhile: the next refresh takes them in.
         if (!result.ok || result.data.stored !== stored) return;
         blocks.set(block, result.data.rows);
       }
@@ -329,7 +329,7 @@ export class TradeGroupLog {
     this.#fail(result.failure);
     return null;
   }
-  /** A request superseded by a newer one is no failure. */
+  /** Shows a failure, unless a newer request superseded it. */
   #fail(failure: Failure): void {
     if (failure.kind !== 'cancelled') this.failure = failure;
   }
@@ -346,7 +346,7 @@ export class TradeGroupLog {
     return null;
   }
 
-  /** The trades of a group as a filter of the log. */
+  /** Returns the filter that shows a group's trades in the log. */
   filterOf(group: Group): TradeFilter {
     if (isSum(group)) return { ...this.#filter, symbols: [...group.symbols], from: group.from, to: group.to };
     return group.kind === 'order'

@@ -2,10 +2,10 @@ import type { Calls } from '../../bridge.ts';
 import type { ImportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 
-/** A file of trades on its way into the archive. Outlives the screen. */
+/** The import of a file of trades into the archive. Outlives the screen. */
 export class TradeImport {
   progress = $state.raw<ImportProgress | null>(null);
-  /** Why it did not begin. */
+  /** Why the import did not start. */
   failure = $state.raw<Failure | null>(null);
   /** The open dialog is shown. */
   choosing = $state(false);

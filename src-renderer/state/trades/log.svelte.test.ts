@@ -23,10 +23,10 @@ const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({
   tradeId: String(9_000_000_000_000_000_000n + BigInt(id)),
 });
 
-/** A plain archive: filters and sorts everything on each question. */
+/** A simple archive that filters and sorts everything on each request. */
 class Archive {
   rows: Trade[] = [];
-  /** Runs before each page is answered: rows that come in between. */
+  /** Runs before each page is returned, to add rows meanwhile. */
   before: () => void = () => undefined;
 
   filtered(filter: TradeFilter): Trade[] {
@@ -100,7 +100,7 @@ const many = (count: number, from = 0): Trade[] =>
   Array.from({ length: count }, (_, index) => trade(1_000_000 + (from + index) * 10, from + index));
 
 describe('the trade log', () => {
-  it('reads the newest first, and what is scrolled to', async () => {
+  it('reads the newest rows first, then those scrolled to', async () => {
     const { log, archive, scroll } = start(many(1_000));
     await log.apply();
     await settled();
@@ -123,7 +123,7 @@ describe('the trade log', () => {
     expect(bridge.requests.length - before).toBeLessThanOrEqual(4);
   });
 
-  it('has both ends of the list at hand wherever it is scrolled to, and lets go of what it passed', async () => {
+  it('keeps both ends of the list loaded, and drops what was scrolled past', async () => {
     const { log, scroll } = start(many(10_000));
     await log.apply();
     for (let row = 0; row <= 9_000; row += 90) {
@@ -134,7 +134,7 @@ describe('the trade log', () => {
     expect(log.rowAt(1_000)).toBeUndefined();
   });
 
-  it('keeps the rows in view where they are while rows come in above, below and at the same time', async () => {
+  it('keeps the rows in view in place while rows are added above, below or at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 400 }),
@@ -159,7 +159,7 @@ describe('the trade log', () => {
     );
   });
 
-  it('follows new trades while it stands at the newest', async () => {
+  it('follows new trades while the newest is in view', async () => {
     const { log, archive, screen, time } = start(many(50));
     await log.apply();
     archive.rows = [...archive.rows, trade(2_000_000, 60)];
@@ -171,7 +171,7 @@ describe('the trade log', () => {
     expect(log.totals?.count).toBe(51);
   });
 
-  it('never mixes a page of another count in, though rows come between two questions', async () => {
+  it('never mixes pages of different counts, even if rows are added between two requests', async () => {
     const { log, archive, scroll, screen } = start(many(1_000));
     await log.apply();
     await settled();
@@ -186,7 +186,7 @@ describe('the trade log', () => {
     for (let row = screen.top; row < screen.top + 20; row++) expect(log.rowAt(row)).toEqual(all[row]);
   });
 
-  it('waits rather than drift when rows come faster than it can ask', async () => {
+  it('waits instead of drifting when rows are added faster than it can read them', async () => {
     const { log, archive, scroll, screen, time } = start(many(1_000));
     await log.apply();
     await settled();
@@ -206,7 +206,7 @@ describe('the trade log', () => {
     expect(log.count).toBe(1_060);
   });
 
-  it('shows the newest filter, from its start, though the one before answers later', async () => {
+  it('shows the newest filter from its start, even if the previous reply arrives later', async () => {
     const { log, bridge, screen, archive } = start([...many(10), trade(5, 99, 'ETH-USDT-M')]);
     await log.apply();
     let release: () => void = () => undefined;
@@ -222,7 +222,7 @@ describe('the trade log', () => {
     expect([log.applied.symbols[0], log.count, screen.started]).toEqual(['BTC-USDT-M', 10, 2]);
   });
 
-  it('holds a filter and a sort that are asked while the other is on its way', async () => {
+  it('applies a filter and a sort that are requested while the other is pending', async () => {
     const byPrice = { column: 'price', descending: true };
     const { log } = start(many(30));
     await log.apply();
@@ -243,7 +243,7 @@ describe('the trade log', () => {
     expect(log.sort).toEqual({ column: 'price', descending: false });
   });
 
-  it('shows nothing under a filter that could not be read, and reads it on retry', async () => {
+  it('shows no rows for a filter that could not be read, and reads them on retry', async () => {
     const { log, bridge } = start(many(10));
     await log.apply();
     const call = bridge.call;
@@ -256,7 +256,7 @@ describe('the trade log', () => {
     expect([log.count, log.failure]).toEqual([10, null]);
   });
 
-  it('forgets everything of the connection before', async () => {
+  it('drops everything of the previous connection', async () => {
     const { log } = start(many(10));
     log.fields.orderId = '12';
     await log.apply();
@@ -269,7 +269,7 @@ describe('the trade log', () => {
 describe('the filter as typed', () => {
   const fieldsOf = (): TradeLog['fields'] => start([]).log.fields;
 
-  it('means inclusive times in the zone, and digits of an order', () => {
+  it('stands for inclusive times in the zone, and the digits of an order id', () => {
     const fields = fieldsOf();
     fields.from = '2026-11-20';
     fields.to = '2026-11-21';
@@ -282,7 +282,7 @@ describe('the filter as typed', () => {
     });
   });
 
-  it('says what is wrong at its field, and is then no filter', () => {
+  it('has an error text at its field, and no query then', () => {
     const fields = fieldsOf();
     fields.orderId = '12a';
     fields.from = 'yesterday';
@@ -295,7 +295,7 @@ describe('the filter as typed', () => {
     expect([fields.query, fields.faults.to]).toEqual([null, 'The end is before the start']);
   });
 
-  it('knows a preset by its range, of today', () => {
+  it('recognises a preset by its range, as of today', () => {
     const fields = fieldsOf();
     const now = Date.parse('2026-11-21T09:14:04Z');
     expect(fields.presetAt(now)).toBe('all');
@@ -305,7 +305,7 @@ describe('the filter as typed', () => {
     expect(fields.presetAt(now)).toBe('');
   });
 
-  it('takes presets from the calendar of the zone; a past one has both its ends', () => {
+  it('takes presets from the zone’s calendar; a past one has both ends', () => {
     const now = Date.parse('2026-03-31T23:30:00Z');
     const spans = (zone: string) =>
       (['month', 'last-month', '3-months', 'year', 'last-year'] as const).map((preset) =>
@@ -318,7 +318,7 @@ describe('the filter as typed', () => {
       '2026-01-01 ',
       '2025-01-01 2025-12-31',
     ]);
-    // It is April in Tokyo.
+    // It is already April in Tokyo.
     expect(spans('Asia/Tokyo')[1]).toBe('2026-03-01 2026-03-31');
     const fields = fieldsOf();
     fields.usePreset('last-month', now);
@@ -328,16 +328,20 @@ describe('the filter as typed', () => {
     });
   });
 
-  it('lights contracts up without filtering by them, and keeps that under a name', () => {
+  it('highlights contracts without filtering by them, and stores that under a name', () => {
     const fields = fieldsOf();
     fields.symbols = ['BTC-USDT-M'];
     fields.lightUp = true;
-    expect([fields.query?.symbols, [...fields.lit], fields.active]).toEqual([[], ['BTC-USDT-M'], false]);
+    expect([fields.query?.symbols, [...fields.highlighted], fields.active]).toEqual([
+      [],
+      ['BTC-USDT-M'],
+      false,
+    ]);
     const kept = fields.typed(0);
     fields.clear();
     fields.use(kept, 0);
-    expect([...fields.lit]).toEqual(['BTC-USDT-M']);
+    expect([...fields.highlighted]).toEqual(['BTC-USDT-M']);
     fields.lightUp = false;
-    expect([fields.query?.symbols, fields.lit.size]).toEqual([['BTC-USDT-M'], 0]);
+    expect([fields.query?.symbols, fields.highlighted.size]).toEqual([['BTC-USDT-M'], 0]);
   });
 });

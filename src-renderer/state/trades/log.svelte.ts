@@ -19,7 +19,7 @@ import { TradeScales } from './column-precision.ts';
 
 /** The visible list, notified when rows move. */
 export interface ListHandle {
-  /** Every row is `by` further down now: what is in view stays in view. */
+  /** Called when every row is `by` further down: the list scrolls along, so that what is in view stays. */
   moved(by: number): void;
   toStart(): void;
   /** Brings a row to the top edge. */
@@ -33,24 +33,24 @@ interface View {
 }
 
 const BLOCKS_KEPT = 48;
-/** A sync writes several pages a second; the list follows this often, ms. */
+/** Shortest interval between refreshes, ms: a sync writes several pages a second. */
 const FOLLOW_MS = 300;
 const TRIES = 3;
 
-/** The trade log: a window on the archive for one filter, and the filter's totals. */
+/** The trade log: the rows of one filter as far as they are loaded, and the filter's totals. */
 export class TradeLog {
   readonly fields: TradeFilterFields;
   readonly groups: TradeGroupLog;
-  /** The filter of what is shown. While a typed one is wrong, the one before it. */
+  /** The filter of what is shown; while the typed one is wrong, the previous one. */
   applied = $state.raw<TradeFilter>(NO_FILTER);
   /** The order of what is shown. */
   sort = $state.raw<TradeSort>(NEWEST_FIRST);
-  /** How far a view is that is waited for. */
+  /** Progress of a view the archive is still building. */
   readonly building: TradeBuilding;
   failure = $state.raw<Failure | null>(null);
   totals = $state.raw<TradeTotals | null>(null);
   symbols = $state.raw<readonly string[]>([]);
-  /** Values of the open enums met so far. */
+  /** Values of the open enums met so far, offered as choices by the filter. */
   seen = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({ side: [], liquidity: [] });
   /** Changes whenever a column grew. */
   layout = $state.raw(0);
@@ -59,11 +59,11 @@ export class TradeLog {
   #view = $state.raw<View | null>(null);
   #pages: TradePages | null = null;
   #inView = { first: 0, last: 0 };
-  /** First row seen at the top edge; 0 is the newest, where the list follows new trades. */
+  /** Index of the row at the top edge; at 0 the list follows new trades. */
   #top = 0;
   #filling = false;
   #refreshing = false;
-  /** More rows came while it was refreshing. */
+  /** Rows were added during a refresh, so it has to run again. */
   #again = false;
   #planned: (() => void) | null = null;
   readonly #calls: Calls;
@@ -82,12 +82,12 @@ export class TradeLog {
   /** Rows in the archive. */
   readonly stored: number | null = $derived(this.#view?.stored ?? null);
 
-  /** The row at a place of the list; undefined until its page came. */
+  /** Returns a row by its index; undefined until its page is loaded. */
   rowAt(index: number): Trade | undefined {
     return this.#view?.blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
   }
 
-  /** Another connection: nothing of the one before is kept. */
+  /** Drops everything of the previous connection. */
   follow(connectionId: string): void {
     this.#planned?.();
     this.#planned = null;
@@ -105,8 +105,8 @@ export class TradeLog {
   }
 
   /**
-   * Shows a filter from its first row. Also the first read, and the one after a failure. What is not said stays as it
-   * was asked for last, shown or still on its way: a filter and a sort asked one after another both hold.
+   * Shows a filter from its first row; also the first read, and the retry after a failure. What `changes` leaves out
+   * stays as last requested, so that a filter and a sort requested one after the other both apply.
    */
   async apply(changes: { readonly filter?: TradeFilter; readonly sort?: TradeSort } = {}): Promise<void> {
     if (this.#pages === null) return;
@@ -132,40 +132,40 @@ export class TradeLog {
     void this.#sum(pages);
   }
 
-  /** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
+  /** Sorts by a column; called again for the same one, it reverses the order. */
   sortBy(column: TradeColumn): void {
     void this.apply({ sort: nextSort(this.#pages?.sort ?? this.sort, column) });
   }
 
-  /** Brings the first row of a span of time to the top edge; false where the list is not in time order. */
+  /** Scrolls to the first row of a time span; returns false unless the list is in time order. */
   async jump(first: number, last: number): Promise<boolean> {
     const offset = this.sort.column === 'tradeTime' ? await this.#pages?.offsetAt(first, last) : null;
     if (typeof offset === 'number') this.list?.goTo(Math.min(offset, (this.count ?? 1) - 1));
     return typeof offset === 'number';
   }
 
-  /** Rows `from` … `to` (included), read anew; null when they could not be. */
+  /** Reads rows `from` … `to` (inclusive) again; null when they could not be read. */
   rows(from: number, to: number): Promise<readonly Trade[] | null> {
     return this.#pages?.rows(from, to) ?? Promise.resolve(null);
   }
 
-  /** Rows `first` … `last` will be drawn. */
+  /** Requests rows `first` … `last`, which will be drawn. */
   want(first: number, last: number): void {
     this.#inView = { first, last };
     void this.#fill();
   }
-  /** Row `first` is at the top edge. */
+  /** Takes note of the row at the top edge. */
   seeing(first: number): void {
     this.#top = first;
   }
 
-  /** The archive has more rows than before, somewhere. */
+  /** Plans a refresh if the archive has new rows. */
   grew(stored: number): void {
     this.groups.grew(stored);
     if (this.#view !== null && stored !== this.#view.stored) this.#plan();
   }
 
-  /** Takes in what was added, keeping the rows in view where they are. */
+  /** Reads new rows and keeps the rows in view where they are. */
   async refresh(): Promise<void> {
     if (this.#pages === null) return;
     this.#again = this.#refreshing;
@@ -190,7 +190,7 @@ export class TradeLog {
     });
   }
 
-  /** Set during an await, which a type checker does not see. */
+  /** A method, since the type checker does not see that the field may change during an await. */
   #isAskedAgain(): boolean {
     return this.#again;
   }

@@ -1,4 +1,4 @@
-/** Archive requests for one filter and sort of one connection. */
+/** Reads pages of trades for one filter and sort of one connection. */
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
@@ -28,7 +28,7 @@ export class TradePages {
     return this.page(index * BLOCK, BLOCK);
   }
 
-  /** Rows `from` … `to` (included); null when they could not be read. */
+  /** Returns rows `from` … `to` (inclusive); null when they could not be read. */
   async rows(from: number, to: number): Promise<readonly Trade[] | null> {
     const rows: Trade[] = [];
     for (let at = from; at <= to; at += BLOCK) {
@@ -39,7 +39,7 @@ export class TradePages {
     return rows;
   }
 
-  /** Where a row stands in the list now; null when it is not in it. */
+  /** Returns the current index of a row; null when it is not in the list. */
   async offsetOf({ symbol, tradeId, tradeTime }: Trade): Promise<number | null> {
     const { connectionId, filter, sort } = this;
     const row = { symbol, tradeId, tradeTime };
@@ -48,8 +48,8 @@ export class TradePages {
   }
 
   /**
-   * Where the first row at or before a moment (newest first) or at or after it (oldest first) stands; time order
-   * only.
+   * Returns the index of the first row at or before a moment (newest first), or at or after it (oldest first). For
+   * lists in time order.
    */
   async offsetAt(first: number, last: number): Promise<number | null> {
     const { from, to } = this.filter;
@@ -62,15 +62,17 @@ export class TradePages {
   }
 }
 
-/** Columns read from A to Z first. */
+/** Text columns, which start with A. */
 const TEXT_COLUMNS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
-/** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
+/**
+ * Returns the sort after a click on a column: the same column reverses it, numbers and times start with the largest.
+ */
 export const nextSort = (now: TradeSort, column: TradeColumn): TradeSort => ({
   column,
   descending: now.column === column ? !now.descending : !TEXT_COLUMNS.includes(column),
 });
 
-/** Blocks that hold rows `first` … `last`, nearest the start first. */
+/** Returns the blocks that hold rows `first` … `last`, those nearest to the start first. */
 export function blocksOf(first: number, last: number, count: number): number[] {
   const blocks: number[] = [];
   const end = Math.min(last, count - 1);
@@ -83,8 +85,8 @@ export const AHEAD = 60;
 const lastBlock = (count: number): number => Math.floor(Math.max(0, count - 1) / BLOCK);
 
 /**
- * The block to read next, when rows `first` … `last` are in view: what is in view first, then around it, then both ends
- * of the list: Home and End find their rows there and draw them once, not empty first.
+ * Returns the block to read next while rows `first` … `last` are in view: those first, then their neighbours, then both
+ * ends of the list, so that Home and End find their rows there.
  */
 export function nextBlock(
   known: ReadonlyMap<number, unknown>,
@@ -97,7 +99,7 @@ export function nextBlock(
   return around ?? (count === 0 ? [] : [0, lastBlock(count)]).find((one) => !known.has(one));
 }
 
-/** Keeps both ends and the blocks nearest `around`: a million rows scrolled through are not all kept. */
+/** Drops all blocks but both ends and those nearest `around`, as the list may have a million rows. */
 export function nearest<T>(
   blocks: ReadonlyMap<number, T>,
   around: number,

@@ -3,10 +3,10 @@ import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 
-/** How far the trade archive of the connection in use has come. */
+/** The state of the trade sync of the open connection. */
 export class TradeSync {
   status = $state.raw<SyncStatus | null>(null);
-  /** Unreadable records as received, of the last reported count. */
+  /** Unreadable records as received, as of the last reported count. */
   setAside = $state.raw<readonly SetAside[]>([]);
   #connectionId: string | null = null;
   readonly #calls: Calls;
@@ -20,7 +20,7 @@ export class TradeSync {
     this.status = null;
     this.setAside = [];
     const result = await this.#calls.call('trades.syncStatus', { connectionId });
-    // A push that came meanwhile is newer.
+    // A status pushed meanwhile is newer than this reply.
     if (result.ok && !this.#isKnown()) this.receive(result.data);
   }
 

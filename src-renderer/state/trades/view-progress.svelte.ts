@@ -4,9 +4,9 @@ import type { Clock } from '../runtime/clock.svelte.ts';
 /** Polling interval while a view is being built, ms. */
 const WATCH_MS = 150;
 
-/** How far the archive is with a sort, a filter or groups that it has to build first. */
+/** Progress of a sort, filter or grouping that the archive has to build first. */
 export class TradeBuilding {
-  /** 0…1; null when nothing is waited for. */
+  /** 0…1; null while nothing is being built. */
   share = $state.raw<number | null>(null);
   #stop: (() => void) | null = null;
   readonly #calls: Calls;

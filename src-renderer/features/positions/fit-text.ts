@@ -1,18 +1,18 @@
-/** What the fit of a figure found, as a sentence. */
+/** Describes which tier convention reproduces a figure, as a sentence. */
 import type { Match, Reading } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { plainMoney } from '../../text/number-text.ts';
 import { roundedMoney } from '../../text/estimate-text.ts';
 
 const RESIDUE_DIGITS = 8;
 
-function words({ at, convention, fee }: Reading): string {
+function readingText({ at, convention, fee }: Reading): string {
   const value = at === 'price' ? '' : `value at ${at}, `;
   return `${value}${convention}, fee ${fee}`;
 }
 
 const residueOf = (text: string): string => plainMoney(roundedMoney(text, RESIDUE_DIGITS));
 
-/** Names the readings that reproduce the figure, with what is left over; the nearest where none does. */
+/** Names the readings that reproduce the figure, with the residue; if none does, the closest one. */
 export function fitSentence({ trials, nearest }: Match): { readonly text: string; readonly fits: boolean } {
   const fitting = trials.filter((one) => one.fits);
   const [only, second] = fitting;
@@ -21,14 +21,14 @@ export function fitSentence({ trials, nearest }: Match): { readonly text: string
     const near =
       nearest === null || left === null
         ? ''
-        : `; closest ${words(nearest.reading)}, off by ${residueOf(left)}`;
+        : `; closest ${readingText(nearest.reading)}, off by ${residueOf(left)}`;
     return { text: `no tier convention matches${near}`, fits: false };
   }
   const residue = only.residue === null ? '' : ` (residue ${residueOf(only.residue)})`;
-  if (second === undefined) return { text: `${words(only.reading)}${residue}`, fits: true };
+  if (second === undefined) return { text: `${readingText(only.reading)}${residue}`, fits: true };
   const same = <K extends keyof Reading>(key: K): boolean =>
     fitting.every((one) => one.reading[key] === only.reading[key]);
   if (same('convention'))
-    return { text: `${fitting.map((one) => words(one.reading)).join(' or ')}${residue}`, fits: true };
+    return { text: `${fitting.map((one) => readingText(one.reading)).join(' or ')}${residue}`, fits: true };
   return { text: `undecided: flat and marginal give the same result${residue}`, fits: true };
 }

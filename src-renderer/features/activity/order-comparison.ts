@@ -4,17 +4,17 @@ import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 
-export interface Compared {
+export interface ComparedField {
   readonly field: string;
-  /** null where the request left it out. */
+  /** null if the request did not contain it. */
   readonly sent: string | null;
-  /** null where the record gives none, or it could not be read. */
+  /** null if the record does not have it, or it could not be read. */
   readonly found: string | null;
-  /** null where there is nothing to compare: the request left it open, or the record does not carry it. */
+  /** null where there is nothing to compare: one side does not have the field. */
   readonly same: boolean | null;
 }
 
-/** The order an unknown outcome came to, as a round of finding out saw it; null when none was found. */
+/** Returns the matched order as reconciliation saw it; null when none was matched. */
 export function foundOrder(record: IntentRecord): SeenOrder | null {
   if (record.orderId === null) return null;
   for (const check of record.finding?.checks.toReversed() ?? []) {
@@ -26,25 +26,28 @@ export function foundOrder(record: IntentRecord): SeenOrder | null {
 
 const yesNo = (on: boolean): string => (on ? 'yes' : 'no');
 
-/** Field by field; numbers are compared as numbers, `0.50` is `0.5`. */
-export function compared(record: IntentRecord, found: SeenOrder): readonly Compared[] {
+/** Compares field by field; numbers by value, so that `0.50` equals `0.5`. */
+export function compareOrders(record: IntentRecord, found: SeenOrder): readonly ComparedField[] {
   const sent = requestOf(record.body);
   if (sent === null) return [];
-  const text = (field: string, one: string | undefined, other: string): Compared => ({
+  const text = (field: string, one: string | undefined, other: string): ComparedField => ({
     field,
     sent: one ?? null,
     found: other,
     same: one === undefined ? null : one === other,
   });
-  const number = (field: string, one: string | undefined, other: string | null): Compared => ({
+  const number = (field: string, one: string | undefined, other: string | null): ComparedField => ({
     field,
     sent: one ?? null,
     found: other,
     same: one === undefined || other === null ? null : equal(amount(one), amount(other)),
   });
-  const carried = (field: string, one: string | undefined, other: string | null | undefined): Compared[] =>
-    other === null || other === undefined ? [] : [number(field, one, other)];
-  const flag = (field: string, one: boolean | undefined, other: boolean | null): Compared => ({
+  const carried = (
+    field: string,
+    one: string | undefined,
+    other: string | null | undefined,
+  ): ComparedField[] => (other === null || other === undefined ? [] : [number(field, one, other)]);
+  const flag = (field: string, one: boolean | undefined, other: boolean | null): ComparedField => ({
     field,
     sent: yesNo(one ?? false),
     found: other === null ? null : yesNo(other),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { record } from '../../../tests/renderer/app-fixture.ts';
-import { compared, foundOrder } from './sent-found.ts';
+import { compareOrders, foundOrder } from './order-comparison.ts';
 
 const order: SeenOrder = {
   orderId: '9007199254740993',
@@ -48,7 +48,7 @@ const landed = (candidates: readonly SeenOrder[]): IntentRecord =>
   });
 
 describe('what was found', () => {
-  it('is the candidate the intent came to, never another', () => {
+  it('is the candidate that was matched, never another', () => {
     const stranger = { ...order, orderId: '1' };
     expect(foundOrder(landed([stranger, order]))?.orderId).toBe(order.orderId);
     expect(foundOrder(landed([stranger]))).toBeNull();
@@ -56,19 +56,19 @@ describe('what was found', () => {
   });
 
   it('is compared number for number and flag for flag', () => {
-    const rows = Object.fromEntries(compared(landed([]), order).map((one) => [one.field, one]));
+    const rows = Object.fromEntries(compareOrders(landed([]), order).map((one) => [one.field, one]));
     expect(rows['Price']).toEqual({ field: 'Price', sent: '97250.0', found: '97250', same: true });
     expect(rows['Quantity']).toMatchObject({ sent: '0.850', same: true });
     expect(rows['Reduce-only']).toMatchObject({ sent: 'no', found: 'no', same: true });
     expect(rows['Post-only']).toMatchObject({ sent: 'yes', found: 'no', same: false });
   });
 
-  it('leaves open what a close-all left open', () => {
+  it('leaves open which fields a close-all did not send', () => {
     const closing = {
       ...landed([]),
       body: '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}',
     };
-    const rows = compared(closing, { ...order, side: 'SELL', type: 'MARKET', reduceOnly: true });
+    const rows = compareOrders(closing, { ...order, side: 'SELL', type: 'MARKET', reduceOnly: true });
     expect(rows.find((one) => one.field === 'Quantity')).toMatchObject({ sent: null, same: null });
     expect(rows.map((one) => one.field)).not.toContain('Price');
   });
