@@ -43,13 +43,13 @@ export class ProfitFindings {
   start(): () => void {
     return $effect.root(() => {
       $effect(() => {
-        if (this.#basis !== null) void this.look();
+        if (this.#basis !== null) void this.request();
       });
     });
   }
 
-  /** Asks again, since positions may have been closed meanwhile. */
-  async look(): Promise<void> {
+  /** Requests the finding again, since positions may have been closed meanwhile. */
+  async request(): Promise<void> {
     const { calls, feeds, session } = this.#deps;
     const connectionId = session.activeId;
     if (connectionId === null || feeds.contractBySymbol.size === 0) return;
