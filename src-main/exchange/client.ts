@@ -109,9 +109,11 @@ export function createClient(options: ClientOptions): ExchangeClient {
   };
 }
 
-/** Signs and sends the requests of one connection. */
+/** Signs and sends the requests of one connection. Never keeps the options: they hold the secret, which `close` wipes. */
 class Requests {
-  readonly #options: ClientOptions;
+  readonly #clock: Clock;
+  readonly #refusalCodes: readonly string[];
+  readonly #onDrift: (drift: Drift) => void;
   readonly #limit: RateLimit;
   readonly #serverClock = createServerClock();
   readonly #transport: Transport;
@@ -121,7 +123,9 @@ class Requests {
   #setup: Usable | Failure;
 
   constructor(options: ClientOptions) {
-    this.#options = options;
+    this.#clock = options.clock;
+    this.#refusalCodes = options.refusalCodes ?? [];
+    this.#onDrift = options.onDrift ?? (() => undefined);
     this.#limit = options.limit ?? new RateLimit();
     this.#setup = prepare(options);
     this.#transport = createTransport({ ...TIMEOUTS, ...options.timeouts });
@@ -132,14 +136,14 @@ class Requests {
     if ('kind' in using) return failed(using);
     const query = queryText(endpoint, input);
     if (typeof query !== 'string') return failed(query);
-    const paused = this.#limit.failure(this.#options.clock.now());
+    const paused = this.#limit.failure(this.#clock.now());
     if (paused !== null) return failed(paused);
     const request = { method: 'GET', body: '', signal: this.#reads.signal } as const;
     const { answer, receivedAt } = await this.#exchange(using, request, ENDPOINTS[endpoint].path, query);
     const result = judgeRead(endpoint, answer, {
       now: receivedAt,
       quote: using.quote,
-      onDrift: (drift) => this.#options.onDrift?.(drift),
+      onDrift: this.#onDrift,
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(this.#withEnd(result.failure, receivedAt)) : result;
@@ -154,13 +158,13 @@ class Requests {
     const using = this.#setup;
     if ('kind' in using) return blockedOutcome(using);
     if (typeof body !== 'string') return blockedOutcome(body);
-    const paused = this.#limit.failure(this.#options.clock.now());
+    const paused = this.#limit.failure(this.#clock.now());
     if (paused !== null) return blockedOutcome(paused);
     const sending = this.#exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
     this.#orders.add(sending);
     const { answer, sentAt, receivedAt } = await sending.finally(() => this.#orders.delete(sending));
     return {
-      ...judgePost(endpoint, answer, this.#options.refusalCodes ?? [], using.quote),
+      ...judgePost(endpoint, answer, this.#refusalCodes, using.quote),
       ...times(answer, sentAt, receivedAt),
     };
   }
@@ -184,7 +188,7 @@ class Requests {
     path: string,
     query: string,
   ) {
-    const { clock } = this.#options;
+    const clock = this.#clock;
     const { method, body } = request;
     const sentAt = clock.now();
     const signed = signer.sign(
