@@ -45,6 +45,11 @@ describe('reference prices', () => {
     );
   });
 
+  it('are one per source where both legs of a hedge are open', () => {
+    const legs = [...input.positions, ...input.positions];
+    expect(referencesOf({ ...input, positions: legs })).toEqual(referencesOf(input));
+  });
+
   it('skip other contracts, empty prices and prices of 0', () => {
     expect(referencesOf({ ...input, symbolId: 'ETH-USDT-M', ownTrade: null })).toEqual([]);
     expect(

@@ -35,7 +35,7 @@ const usable = (price: string | null | undefined): price is string =>
   price !== null && price !== undefined && price !== '' && isPositive(amount(price));
 
 /**
- * Returns the known prices, best first: typed while valid, then mark, last, own fill. A stale mark ranks before an
+ * Returns the known prices, one per source, best first: typed while valid, then mark, last, own fill. A stale mark ranks before an
  * older fill, but behind a newer one.
  */
 export function referencesOf(input: ReferenceInput): Reference[] {
@@ -45,12 +45,13 @@ export function referencesOf(input: ReferenceInput): Reference[] {
   if (typed !== null && usable(typed.price) && aged(typed.at) && now - typed.at <= TYPED_LASTS_MS)
     found.push({ ...typed, source: 'typed' });
   const market: Reference[] = [];
-  for (const position of input.positions) {
-    if (position.symbolId !== symbolId || positionsAt === null) continue;
-    if (usable(position.markPrice))
-      market.push({ price: position.markPrice, source: 'mark', at: positionsAt });
-    if (usable(position.lastPrice))
-      market.push({ price: position.lastPrice, source: 'last', at: positionsAt });
+  if (positionsAt !== null) {
+    // One of each: both legs of a hedge carry the contract's prices.
+    const legs = input.positions.filter((one) => one.symbolId === symbolId);
+    const mark = legs.map((one) => one.markPrice).find(usable);
+    const last = legs.map((one) => one.lastPrice).find(usable);
+    if (mark !== undefined) market.push({ price: mark, source: 'mark', at: positionsAt });
+    if (last !== undefined) market.push({ price: last, source: 'last', at: positionsAt });
   }
   if (ownTrade !== null && usable(ownTrade.price) && aged(ownTrade.at))
     market.push({ ...ownTrade, source: 'own-trade' });
