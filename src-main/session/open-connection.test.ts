@@ -106,7 +106,12 @@ it.each([
   ['gentle', 3 * FEED_INTERVAL_MS.account],
 ] as const)('at the pace %s waits %i ms between two reads of the account', async (pace, wanted) => {
   const waits: number[] = [];
-  ports = { ...ports, timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) } };
+  ports = {
+    ...ports,
+    timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) },
+    // Stands still, so that no part of an interval has passed when a reply arrives.
+    clock: { ...clock, mono: () => 0 },
+  };
   const settings = { ...practiceSettings(practice.url, practice.credentials.key), pace };
   const live = open(() => Promise.reject(new Error('none here')), { settings });
   // No feed is polled as often as the account.
