@@ -6,7 +6,7 @@ import { expect, Program, test } from './desk.ts';
 import { ROOT } from '../fixture.ts';
 
 const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = process.env;
-const PICTURE = /^ {2}Its Overview, drawn without one: (.*\.png)$/m;
+const PICTURE = /^ {2}Screenshot of the Overview: (.*\.png)$/m;
 
 for (const once of [true, false]) {
   test(`draws the Overview and ${once ? 'ends, with --once' : 'keeps running until it is ended'}`, async () => {

@@ -9,8 +9,18 @@ const FOR_BUILDING = ['python3', 'make', 'g++', 'libsecret-1-dev'];
 /** For the private bus and keyring of the tests. */
 const FOR_TESTS = ['dbus', 'gnome-keyring'];
 const SCREEN = ['xvfb', 'xauth'];
-/** A window manager, input, file dialogs and screenshots for the tests on a display. */
-const FOR_DISPLAY_TESTS = [...SCREEN, 'openbox', 'xdotool', 'zenity', 'imagemagick'];
+/** For the tests on a display: window manager, input, clipboard, file dialogs, screenshots and notifications. */
+const FOR_DISPLAY_TESTS = [
+  ...SCREEN,
+  'openbox',
+  'xdotool',
+  'x11-utils',
+  'xclip',
+  'zenity',
+  'imagemagick',
+  'dunst',
+  'libnotify-bin',
+];
 /**
  * Libraries of Electron's binary that a Debian without a desktop lacks: each by file and package names, the newer
  * first. They bring in the rest.

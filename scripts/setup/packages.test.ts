@@ -60,7 +60,17 @@ describe('packages that running lacks', () => {
   });
 
   it('of the tests are a keyring and the programs of a virtual display', () => {
-    const wanted = ['dbus', 'gnome-keyring', 'xvfb', 'xauth', 'openbox', 'xdotool', 'zenity', 'imagemagick'];
+    const display = [
+      'openbox',
+      'xdotool',
+      'x11-utils',
+      'xclip',
+      'zenity',
+      'imagemagick',
+      'dunst',
+      'libnotify-bin',
+    ];
+    const wanted = ['dbus', 'gnome-keyring', 'xvfb', 'xauth', ...display];
     expect(missingToRun(TEST, machine(cut))).toEqual(['chromium', ...wanted]);
     expect(missingToRun(TEST, machine(desktop))).toEqual(wanted);
     expect(missingToRun({ window: true, tests: true }, machine(desktop))).toEqual(['dbus', 'gnome-keyring']);
