@@ -44,8 +44,8 @@ for (const { name, env, by, pattern } of DIALOGS) {
       expect((await dialog.area()).width).toBeLessThan(area.width);
       await desk.picture(info.outputPath('dialog.png'));
       await info.attach('dialog', { path: info.outputPath('dialog.png') });
-      const corner = { x: area.x + 60, y: area.y + 700, width: 400, height: 160 };
-      await desk.after(corner, async () => {
+      const toasts = { x: area.x + 60, y: area.y + 700, width: area.width - 120, height: 160 };
+      await desk.after(toasts, async () => {
         await desk.press('Escape');
         await isGone(desk);
       });
