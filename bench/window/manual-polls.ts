@@ -16,7 +16,7 @@ export interface ManualPolls {
   readonly runs: readonly Spent[];
   /** Texts of the cells after the last poll. */
   readonly texts: readonly (readonly string[])[];
-  /** And the totals: margin, unrealised PnL, its share of the margin, realised PnL. */
+  /** And the totals: value, unrealised PnL, margin, realised PnL. */
   readonly totals: readonly string[];
   /** Longest gap between frames during one more round of polls, ms. */
   readonly longest: number;
@@ -83,6 +83,8 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
     'feeAmount',
     'pnl',
   ];
+  /** As the setting cuts quote coins; the digits behind are in the cell too. */
+  const DECIMALS = 2;
   const SIGNED = new Set(['profitUnreal', 'realizedPnl', 'fundAmount', 'pnl']);
   const collator = new Intl.Collator('en', { numeric: true });
 
@@ -92,7 +94,7 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
   const sums = Array.from({ length: 4 }, () => foot.insertCell());
   const cells = Array.from({ length: rows }, () => {
     const line = body.insertRow();
-    return Array.from({ length: 21 }, () => line.insertCell());
+    return Array.from({ length: 19 }, () => line.insertCell());
   });
   const before = cells.map((line) => line.map(() => ''));
   document.body.append(table);
@@ -100,49 +102,50 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
   function write(reply: string): void {
     const positions = (JSON.parse(reply) as { data: { positions: Position[] } }).data.positions;
     positions.sort((a, b) => collator.compare(a['symbolId']!, b['symbolId']!));
-    const scales = new Map(
-      MONEY.map((name) => [name, Math.max(...positions.map((one) => scaleOf(one[name] ?? '')))]),
-    );
+    const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+    const moneyText = (text: string, signed: boolean): string =>
+      amount(trimmed(text), Math.max(DECIMALS, scaleOf(trimmed(text))), signed);
     const total = (name: string): bigint => positions.reduce((sum, one) => sum + exact(one[name] ?? '0'), 0n);
     const totals = ['margin', 'profitUnreal', 'realizedPnl'].map(total);
     const [margin = 0n, profit = 0n, realised = 0n] = totals;
-    const totalText = (units: bigint, name: string): string =>
-      amount(fixed(units, 18).replace(/0+$/, ''), scales.get(name) ?? 0, SIGNED.has(name));
+    const value = positions.reduce(
+      (sum, one) => sum + (exact(one['markPrice']!) * exact(one['quantity']!)) / tens(18),
+      0n,
+    );
     [
-      totalText(margin, 'margin'),
-      totalText(profit, 'profitUnreal'),
-      percent(rounded(profit * tens(10), margin)),
-      totalText(realised, 'realizedPnl'),
+      moneyText(fixed(value, 18), false),
+      moneyText(fixed(profit, 18), true),
+      moneyText(fixed(margin, 18), false),
+      moneyText(fixed(realised, 18), true),
     ].forEach((text, at) => {
       if (sums[at]!.textContent !== text) sums[at]!.textContent = text;
     });
     positions.slice(0, rows).forEach((one, row) => {
       const of = (name: string): string => one[name] ?? '';
       const price = (name: string): string => amount(of(name), scaleOf(of(name)));
-      const money = (name: string): string =>
-        of(name) === '' ? '—' : amount(of(name), scales.get(name) ?? 0, SIGNED.has(name));
+      const money = (name: string): string => (of(name) === '' ? '—' : moneyText(of(name), SIGNED.has(name)));
       const [mark, way] = [exact(of('markPrice')), exact(of('liquidPrice'))];
       const value = (mark * exact(of('quantity'))) / tens(18);
       const behind = exact(of('margin')) + exact(of('profitUnreal'));
       const tier = tierEnds.findIndex((end) => value <= BigInt(end) * tens(18));
       const texts = [
-        of('symbolId'),
-        of('side') === 'BUY' ? 'Long' : 'Short',
-        price('quantity'),
+        `${of('symbolId')}${of('side') === 'BUY' ? 'Long' : 'Short'} ${one.leverage}× ${of('marginMode') === 'ISOLATED' ? 'Iso' : 'Cross'}`,
+        `${price('quantity')}\u2009${of('symbolId').split('-')[0]}`,
+        moneyText(fixed(value, 18), false),
         price('avgEntryPrice'),
         price('markPrice'),
-        way === 0n ? 'No liquidation' : price('liquidPrice'),
-        way === 0n ? '—' : percent(rounded((way - mark) * tens(10), mark)),
-        `${one.leverage}× ${of('marginMode') === 'ISOLATED' ? 'Iso' : 'Cross'}`,
-        behind > 0n ? grouped(fixed(rounded(value * 100n, behind), 2), 2) : '—',
+        way === 0n
+          ? 'No liquidation'
+          : `${price('liquidPrice')}${percent(rounded((way - mark) * tens(10), mark))}`,
+        one.tpSlSize === 0 ? '—' : `${one.tpSlSize} unread`,
+        `${money('profitUnreal')}${percent(rounded(exact(of('profitUnrealRate')), tens(8)))}`,
         money('margin'),
-        money('profitUnreal'),
-        percent(rounded(exact(of('profitUnrealRate')), tens(8))),
-        money('realizedPnl'),
-        one.tpSlSize === 0 ? '—' : String(one.tpSlSize),
+        behind > 0n ? grouped(fixed(rounded(value * 100n, behind), 2), 2) : '—',
         String(tier < 0 ? tierEnds.length : tier + 1),
+        money('realizedPnl'),
         price('lastPrice'),
         ...MONEY.slice(3).map(money),
+        'Close…',
       ];
       texts.forEach((text, at) => {
         if (before[row]![at] !== text) cells[row]![at]!.textContent = text;
