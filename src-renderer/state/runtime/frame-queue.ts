@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import type { TimeSource } from './clock.svelte.ts';
 
 /** How much of a frame's 16 ms the tasks and their effects may take; the rest is for layout and paint. */
-const WORK_MS = 8;
+const WORK_MS = 4;
 
 /**
  * Runs tasks right after a frame, as many as fit before the next one, since what a poll of a large account changes
