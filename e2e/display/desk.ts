@@ -125,7 +125,9 @@ export class Frame {
       .toBe(true);
   }
   async isActive(): Promise<boolean> {
-    return (await this.#desk.run('xdotool', 'getactivewindow')).trim() === this.id;
+    // Fails while no window has the focus.
+    const active = await this.#desk.run('xdotool', 'getactivewindow').catch(() => '');
+    return active.trim() === this.id;
   }
   async minimize(): Promise<void> {
     await this.#desk.run('xdotool', 'windowminimize', this.id);
