@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
 import { OrderDays } from './daily-results.ts';
 import { CONVENTION_KEY, profitConvention } from './gross-profit.ts';
 
@@ -43,17 +44,4 @@ export function* profitChange(
       put.run(REBUILT_KEY, '-1');
     });
   while (inTransaction(db, rebuild)) yield;
-}
-
-function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // A full disk may have rolled back by itself.
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
 }
