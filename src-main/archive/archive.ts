@@ -5,6 +5,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Clock } from '../../src-shared/time.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { MovedAside } from './sqlite/database.ts';
 import type { ExportStep } from './export/job.ts';
@@ -47,7 +48,7 @@ export interface ArchiveOptions {
   readonly connectionId: string;
   /** The account of the trades; another account's file is moved aside. Without one the file is bound to none. */
   readonly account?: AccountIdentity | null;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   /** Least time between two progress reports, ms; for tests. */
   readonly progressIntervalMs?: number;
   /** For tests and other runtimes; by default a worker thread. */
