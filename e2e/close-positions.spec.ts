@@ -1,6 +1,8 @@
 /** Closing positions together: one order each, in order, stopped by an unknown outcome, nothing sent twice. */
 import type { Page } from '@playwright/test';
 import type { Practice } from '../src-practice/index.ts';
+import { amount, compareText, decimalsOf, print, subtract } from '../src-shared/amount.ts';
+import { shareOf } from '../src-shared/domain/order/size.ts';
 import { expectAccessible } from './axe.ts';
 import { clientOf, controls, expect, received, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
@@ -90,8 +92,11 @@ test('closes half of the shorts, and leaves the others as they are', async ({ pa
   await send.click();
   await expect(sheet.getByRole('status')).toContainText(`${shorts.length} of ${shorts.length} accepted`);
   expect((await received(practice)).order).toBe(shorts.length);
-  const held = new Map((await positions()).map((one) => [one.positionId, Number(one.quantity)]));
-  for (const { positionId, side, quantity } of before)
-    expect(held.get(positionId)).toBeCloseTo(Number(quantity) * (side === 'SELL' ? 0.5 : 1), 2);
+  const held = new Map((await positions()).map((one) => [one.positionId, one.quantity ?? '']));
+  for (const { positionId, side, quantity } of before) {
+    const had = quantity ?? '';
+    const closed = side === 'SELL' ? shareOf(had, '50', decimalsOf(had)) : '0';
+    expect(compareText(held.get(positionId) ?? '', print(subtract(amount(had), amount(closed))))).toBe(0);
+  }
   await client.close();
 });

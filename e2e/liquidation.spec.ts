@@ -1,4 +1,5 @@
 /** Why a position is liquidated where it is: the sheet from its row, its card and Overview, with both sides added up. */
+import { amount, compareText, printFixed, subtract } from '../src-shared/amount.ts';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, clientOf, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, rows } from './page-objects.ts';
@@ -33,13 +34,13 @@ test(
         await cells('= Required'),
         await cells('Equity − required'),
       ];
-      const sum = (Number(equity[0]) - Number(required[0])).toFixed(2);
+      const sum = printFixed(subtract(amount(equity[0] ?? ''), amount(required[0] ?? '')), 2);
       expect([sum, `+${sum}`]).toContain(left[0]);
       // Nothing is left at the price that Ballast calculates.
       expect(left.at(-1)).toBe('0.00');
     }).toPass();
     const moved = await sheet.locator('[data-move="add-margin"] dd .amount').innerText();
-    expect(Number(digits(moved))).toBeLessThan(Number(position?.liquidPrice));
+    expect(compareText(digits(moved), position?.liquidPrice ?? '')).toBe(-1);
 
     await sheet.getByRole('button', { name: /^Copy the calculation$/ }).click();
     const copied = await ballast.app.evaluate(({ clipboard }) => clipboard.readText());
