@@ -5,7 +5,7 @@ export interface CoinDecimals {
 }
 
 const QUOTE: CoinDecimals = { least: 2, most: 2 };
-/** Other coins are worth more per unit: the sixth decimal is about a cent. */
+/** A unit of another coin has a higher price: its sixth decimal is about a cent. */
 const BASE: CoinDecimals = { least: 0, most: 6 };
 
 export const coinDecimals = (isQuote: boolean): CoinDecimals => (isQuote ? QUOTE : BASE);

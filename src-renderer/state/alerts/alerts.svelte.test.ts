@@ -102,10 +102,15 @@ describe('alerts in the window', () => {
   });
 
   it('keeps an alert that was pushed while the log was read, once', async () => {
-    const told = alert({ id: 'new' });
+    const newest = alert({ id: 'new' });
     const early = await fixture('live', {
       'alerts.list': () =>
-        done({ connectionId: 'live-1', records: [told, alert({ id: 'old' })], raised: [], unmonitored: [] }),
+        done({
+          connectionId: 'live-1',
+          records: [newest, alert({ id: 'old' })],
+          raised: [],
+          unmonitored: [],
+        }),
     });
     raise(early, alert({ id: 'newer' }));
     await early.app.alerts.load();

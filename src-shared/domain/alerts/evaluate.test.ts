@@ -419,7 +419,7 @@ describe('an unknown outcome', () => {
 });
 
 describe('a rule that is off', () => {
-  it('fires nothing, and starts afresh when switched on again', () => {
+  it('fires nothing, and starts from unraised when switched on again', () => {
     const off: AlertRules = { ...SET, liquidation: { ...SET.liquidation, on: false } };
     const first = evaluate(FIRST_STATE, liquidating('92'), off);
     expect(first.alerts).toEqual([]);
