@@ -1,33 +1,38 @@
-/** Composition root: creates the modules and connects them. */
+/** Composition root: creates the services in the order they need each other and starts them. `Quitting` ends them. */
 import { basename, join } from 'node:path';
-import { app, clipboard, nativeTheme, Notification } from 'electron';
+import { app, clipboard, nativeTheme, Notification, shell } from 'electron';
+import type { Events } from '../src-shared/ipc/calls.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
+import type { EventName } from '../src-shared/ipc/names.ts';
 import { DEFAULT_SETTINGS, storedSettingsSchema } from '../src-shared/ipc/settings.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
+import type { Alerts } from './alerts/alerts.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
-import { appPorts } from './app/app-ports.ts';
 import { beforeReady } from './app/before-ready.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
-import { dataDeps } from './app/data-deps.ts';
+import { DataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
+import { gatherDiagnostics } from './app/gather-diagnostics.ts';
+import { readLicences } from './app/licences.ts';
 import { profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
 import { clock, newId, timers } from './app/system.ts';
-import { openMainWindow, type MainWindow } from './app/main-window.ts';
+import { MainWindow } from './app/main-window.ts';
 import { DesktopNotifications } from './app/notifications.ts';
 import { openPage } from './app/page.ts';
 import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { quitDeps } from './app/quit-deps.ts';
-import { createQuitting } from './app/quitting.ts';
+import { Quitting } from './app/quitting.ts';
+import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
+import { openArchive } from './archive/archive.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
@@ -35,6 +40,7 @@ import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
+import { createTransport, TIMEOUTS } from './exchange/transport.ts';
 import { OrderService } from './orders/order-service.ts';
 import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
@@ -43,21 +49,29 @@ import { openJournal } from './orders/journal/journal.ts';
 import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
-import { connectionDeps } from './session/connection-deps.ts';
+import { connectionClient, type ClientServices } from './session/connection-client.ts';
 import { orderConnection } from './session/order-connection.ts';
 import { lockAtStart } from './session/lock.ts';
 import { moveAsideAsOther } from './session/other-account.ts';
-import { openConnection, type LiveConnection } from './session/open-connection.ts';
-import { practiceName } from './session/practice-files.ts';
+import { LiveConnection, type ConnectionServices } from './session/live-connection.ts';
+import { practiceName, removeOtherPractices } from './session/practice-files.ts';
 import { changed, followed, withControls } from './session/practice-access.ts';
-import { practiceLine, practiceSource } from './session/practice-source.ts';
+import { practiceLine, practiceSource, type PracticeSource } from './session/practice-source.ts';
 import { Session } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
 import { draftTest } from './session/test-draft.ts';
+import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
 import { Keychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { Vault } from './vault/vault.ts';
+
+type Push = <K extends EventName>(name: K, value: Events[K]) => void;
+
+const profile = (...parts: string[]): string => join(app.getPath('userData'), ...parts);
+
+const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+const isOwn = (url: string): boolean => isOwnAddress(url, developmentUrl);
 
 const { mayStart, sandboxed } = beforeReady();
 if (mayStart) start().catch(startFailed);
@@ -65,38 +79,73 @@ else app.quit();
 
 /** Starts everything that needs no window before Electron is ready, which takes longer. */
 async function start(): Promise<void> {
-  const profile = (...parts: string[]): string => join(app.getPath('userData'), ...parts);
-  const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
-  const isOwn = (url: string): boolean => isOwnAddress(url, developmentUrl);
-  assertUsable(app.getPath('userData'));
+  assertUsable(profile());
+  const frame = createFrame();
+  const stores = await openStores(frame);
+  const trading = new Trading(frame, stores);
+  const quitting = serve(frame, stores, trading);
+  quitting.watch();
+
+  const { session, orders } = trading;
+  // Runs before the user can act: an interrupted send must hold its symbol.
+  await orders.recover();
+  const opening = session.start().catch((error: unknown) => {
+    // The window opens anyway, so another connection can be chosen.
+    frame.log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
+    frame.notice(
+      'The last connection could not be opened.',
+      'Select a connection in the top bar, or restart Ballast. The log in the profile folder has details.',
+    );
+  });
+
+  await openWindow(frame, stores, quitting);
+  frame.windowOpened.resolve(undefined);
+  await opening;
+  trading.alerts.start();
+  await session.readSecretStates();
+  for (const [message, next] of damageText(stores.journal)) frame.notice(message, next);
+}
+
+/** What reaches the user and the disk before anything else exists: log, window, notices. */
+function createFrame() {
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
-
-  let main: MainWindow | null = null;
-  const windowAsked = Promise.withResolvers<undefined>();
-  const window = () => main?.window ?? null;
-  const files = fileQuestions(window);
+  /** Nobody listens before the bridge is served; earlier changes are part of the page's first replies. */
+  const bridge: { push: Push } = { push: () => undefined };
+  const push: Push = (name, value) => bridge.push(name, value);
   const notices = createNotices((notice) => push('notice', notice));
   const notice = (message: string, next: string): void => notices.show(message, next);
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
   const defects = watchDefects({ log, notify: (message, next) => notices.show(message, next, true) });
   const profileFile = profileFiles(profile, { clock, notify: notice });
+  const window = new MainWindow(
+    profileFile('window.json', windowPlacesSchema, NO_PLACES),
+    timers,
+    (event, fields) => log.write(event, fields),
+  );
   const opened = watchOpenedFiles(
     (file) => push('file', file),
-    showWindow,
-    () => notices.show('Ballast is already open in this window.', 'Only one can run per profile.'),
+    () => window.show(),
+    () => notice('Ballast is already open in this window.', 'Only one can run per profile.'),
   );
+  return {
+    ...{ log, bridge, push, notices, notice, unwritten, defects, profileFile, window, opened },
+    windowOpened: Promise.withResolvers<undefined>(),
+  };
+}
+type Frame = ReturnType<typeof createFrame>;
 
+/** Opens what the profile stores apart from archives: settings, the order journal and the secrets' index. */
+async function openStores({ profileFile, window, push }: Frame) {
   const settings = await createSettings(
     profileFile('settings.json', storedSettingsSchema, DEFAULT_SETTINGS),
     (next) => {
       nativeTheme.themeSource = next.theme;
-      main?.applyZoom();
+      window.zoom(next.zoom);
       push('settings', next);
     },
   );
-
   const vault = new Vault({
     keychain: new Keychain({
       spawn: () => spawnKeychain(join(import.meta.dirname, 'keychain-process.js')),
@@ -104,111 +153,173 @@ async function start(): Promise<void> {
     index: await openSecretIndex(profileFile('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
-  const inFlight = new InFlight(journal, timers);
+  return { settings, vault, journal };
+}
+type Stores = Awaited<ReturnType<typeof openStores>>;
 
-  const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
+/** The app's own practice exchange, started when first needed. */
+const createPractice = ({ log, notice }: Frame) =>
+  practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
     const started = await startPracticeForApp({
       dataDir: profile('practice'),
       onFailure: (why) => log.write('practice-ended', { why: why.name }),
     });
     if (started.movedAside !== null)
-      notices.show(
+      notice(
         'The stored practice account could not be used, so a new one was created.',
         `The old data is in ${basename(started.movedAside)} in the profile’s practice folder.`,
       );
     return started;
   });
 
+/** Connections, orders and alerts, which refer to each other. */
+class Trading {
+  readonly practice: PracticeSource;
+  readonly inFlight: InFlight;
+  readonly session: Session<LiveConnection>;
+  readonly orders: OrderService;
+  readonly alerts: Alerts;
+  readonly testDraft: ReturnType<typeof draftTest>;
+  readonly #frame: Frame;
+  readonly #stores: Stores;
+  readonly #limitOf = rateLimits(() => clock.mono());
+
+  constructor(frame: Frame, stores: Stores) {
+    this.#frame = frame;
+    this.#stores = stores;
+    this.practice = createPractice(frame);
+    this.inFlight = new InFlight(stores.journal, timers);
+    this.testDraft = draftTest(this.#clientServices());
+    this.session = this.#createSession(this.#connectionServices());
+    this.orders = this.#createOrders();
+    this.alerts = this.#createAlerts();
+    frame.defects.lockBy(this.session);
+    stores.vault.onState(() => this.session.announce());
+  }
+
+  archiveFile(connectionId: string): string {
+    return profile('archive', `${this.#fileName(connectionId)}.sqlite`);
+  }
+  alertFile(connectionId: string): string {
+    return profile('alerts', `${this.#fileName(connectionId)}.jsonl`);
+  }
   /** Returns the base name of a connection's files; a practice reset changes it. */
-  const fileNameOf = (id: string): string =>
-    id === PRACTICE_ID ? practiceName(practice.known() ?? { exchangeId: 'new', own: true }) : id;
-
-  const limitOf = rateLimits(() => clock.mono());
-  const testDraft = draftTest({ clock, limitOf, redact: (secrets) => log.redact(secrets) });
-  const connectionPorts = connectionDeps({
-    ...{ clock, timers, journal, limitOf, intentChanged, notice },
-    push(name, value) {
-      push(name, value);
-      if (name === 'feed') alerts.evaluate();
-    },
-    redact: (secrets) => log.redact(secrets),
-    archiveFile: ({ id }) => profile('archive', `${fileNameOf(id)}.sqlite`),
-    proven: (id) => void session.markVerified(id).catch(unwritten('The list of connections')),
-    // Each practice exchange is an account of its own, identified by its file name.
-    accountOf: ({ id, kind, settings: its }) =>
-      kind === 'practice' ? { address: fileNameOf(id), key: '', uid: null } : accountOf(its),
-    connectionIds: () => session.ids(),
-    otherAccount: (file) => void session.reopen(() => notice(...moveAsideAsOther(file, clock.now()))),
-  });
-
-  const session = new Session<LiveConnection>({
-    file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
-    secrets: vault,
-    // The keychain process needs Electron to be ready; files open while the page loads.
-    mayOpen: () => windowAsked.promise,
-    practice: () => practice.access(),
-    open: (summary, secret) => openConnection(summary, secret, connectionPorts),
-    test: testDraft,
-    changed: (state) => push('session', state),
-    startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
-    unsettled: (id) => inFlight.unresolved(id),
-    timers,
-    app: aboutApp(app, sandboxed),
-    clock,
-    newId,
-  });
-  defects.lockBy(session);
-  vault.onState(() => session.announce());
-
-  const orders = new OrderService({
-    journal,
-    connection: (id) => orderConnection(session, id, () => settings.get(), clock),
-    locked: () => session.locked(),
-    encode: encodeOrder,
-    assertBody,
-    clock,
-    newId,
-    changed(record) {
-      intentChanged(record);
-      const open = session.current();
-      if (record.state === 'unknown' && open?.id === record.connectionId)
-        open.reconciler.reconcile(record.symbolId);
-    },
-    batchChanged(progress) {
-      push('batch', progress);
-      const open = session.current();
-      if (progress.state !== 'sending' && open?.id === progress.connectionId) open.touched();
-    },
-  });
-
-  const desktop = new DesktopNotifications(Notification, timers);
-  const alerts = alertsForSession({
-    ...{ session, journal, notice, clock, timers, newId },
-    settings: () => settings.get(),
-    path: (id) => profile('alerts', `${fileNameOf(id)}.jsonl`),
-    push: (update) => push('alert', update),
-    desktop: (note) =>
-      desktop.show({
-        ...note,
-        clicked() {
-          showWindow();
-          note.clicked();
-        },
-      }),
-  });
-
-  function intentChanged(record: IntentRecord): void {
-    inFlight.update();
-    session.ordersChanged();
-    push('intent', record);
-    alerts.intentChanged(record);
-  }
-  function showWindow(): void {
-    if (window()?.isMinimized() === true) window()?.restore();
-    window()?.show();
-    window()?.focus();
+  #fileName(id: string): string {
+    return id === PRACTICE_ID ? practiceName(this.practice.known() ?? { exchangeId: 'new', own: true }) : id;
   }
 
+  #clientServices(): ClientServices {
+    return { clock, limitOf: this.#limitOf, redact: (secrets) => this.#frame.log.redact(secrets) };
+  }
+
+  #connectionServices(): ConnectionServices {
+    const { push, notice, unwritten } = this.#frame;
+    return {
+      ...{ clock, timers, journal: this.#stores.journal, limitOf: this.#limitOf, notice },
+      client: ({ settings }, secret, onDrift) =>
+        connectionClient(settings, secret, { ...this.#clientServices(), onDrift }),
+      openArchive: ({ id, kind, settings }) => {
+        const file = this.archiveFile(id);
+        if (kind === 'practice') removeOtherPractices(file);
+        // A practice exchange is identified by its file's name.
+        const account = kind === 'practice' ? null : accountOf(settings);
+        return openArchive({ file, connectionId: id, account, clock });
+      },
+      // Each practice exchange is an account of its own, identified by its file name.
+      accountOf: ({ id, kind, settings }) =>
+        kind === 'practice' ? { address: this.#fileName(id), key: '', uid: null } : accountOf(settings),
+      connectionIds: () => this.session.ids(),
+      push: (name, value) => {
+        push(name, value);
+        if (name === 'feed') this.alerts.evaluate();
+      },
+      intentChanged: (record) => this.#intentChanged(record),
+      verified: (id) => void this.session.markVerified(id).catch(unwritten('The list of connections')),
+      otherAccount: ({ id }) =>
+        void this.session.reopen(() => notice(...moveAsideAsOther(this.archiveFile(id), clock.now()))),
+    };
+  }
+
+  #createSession(services: ConnectionServices): Session<LiveConnection> {
+    const { profileFile, windowOpened, push, defects } = this.#frame;
+    const { vault, settings } = this.#stores;
+    return new Session({
+      file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
+      secrets: vault,
+      // The keychain process needs Electron to be ready; files open while the page loads.
+      mayOpen: () => windowOpened.promise,
+      practice: () => this.practice.access(),
+      open: (summary, secret) => new LiveConnection(summary, secret, services),
+      test: this.testDraft,
+      changed: (state) => push('session', state),
+      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
+      unsettled: (id) => this.inFlight.unresolved(id),
+      timers,
+      app: aboutApp(app, sandboxed),
+      clock,
+      newId,
+    });
+  }
+
+  #createOrders(): OrderService {
+    const { session } = this;
+    const { journal, settings } = this.#stores;
+    return new OrderService({
+      journal,
+      connection: (id) => orderConnection(session, id, () => settings.get(), clock),
+      locked: () => session.locked(),
+      encode: encodeOrder,
+      assertBody,
+      clock,
+      newId,
+      changed: (record) => {
+        this.#intentChanged(record);
+        const open = session.current();
+        if (record.state === 'unknown' && open?.id === record.connectionId)
+          open.reconciler.reconcile(record.symbolId);
+      },
+      batchChanged: (progress) => {
+        this.#frame.push('batch', progress);
+        const open = session.current();
+        if (progress.state !== 'sending' && open?.id === progress.connectionId) open.touched();
+      },
+    });
+  }
+
+  #createAlerts(): Alerts {
+    const { notice, push, window } = this.#frame;
+    const { journal, settings } = this.#stores;
+    const desktop = new DesktopNotifications(Notification, timers);
+    return alertsForSession({
+      ...{ session: this.session, journal, notice, clock, timers, newId },
+      settings: () => settings.get(),
+      path: (id) => this.alertFile(id),
+      push: (update) => push('alert', update),
+      desktop: (note) =>
+        desktop.show({
+          ...note,
+          clicked() {
+            window.show();
+            note.clicked();
+          },
+        }),
+    });
+  }
+
+  #intentChanged(record: IntentRecord): void {
+    this.inFlight.update();
+    this.session.ordersChanged();
+    this.#frame.push('intent', record);
+    this.alerts.intentChanged(record);
+  }
+}
+
+/** Serves the page's calls; from here on changes reach it. */
+function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
+  const { log, push, notices, window, opened } = frame;
+  const { settings, journal, vault } = stores;
+  const { session, orders, alerts, inFlight, practice, testDraft } = trading;
+  const files = fileQuestions(() => window.current());
   const exports = createExports({
     ...files,
     changed: (progress) => push('export', progress),
@@ -216,63 +327,73 @@ async function start(): Promise<void> {
     clock,
     newId,
   });
-
-  const ownPorts = appPorts({
-    ...{ session, journal, log, clock, timers, window, profile, fileNameOf, openPage },
-    leaving: () => leaving,
-    settings: () => settings.get(),
-    updated: (state) => push('updates', state),
-  });
-  const push = serveBridge(
-    createHandlers({
-      ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
-      records: { ...files, clock },
-      data: dataDeps({ profile, window, leaving: () => leaving }),
-      saving: { savePath: files.savedPath, newId },
-      app: ownPorts,
-      practice: {
-        state: () => followed(practice, session, practiceState),
-        habits: () => withControls(practice, practiceHabits),
-        change: (change) => changed(practice, session, change, (access) => changePractice(access, change)),
-      },
-      previewSigning: (input) => previewSigning(input, clock.now()),
-      copy: (text) => clipboard.writeText(text),
-    }),
-    {
-      page: () => window()?.webContents ?? null,
-      isOwnAddress: isOwn,
-      listening() {
-        notices.ready();
-        opened.ready();
-      },
-      defect: (call, error) =>
-        log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
-    },
-  );
-
-  app.on('window-all-closed', () => app.quit());
-  const leaving = quitDeps({
-    ...{ session, orders, journal, inFlight, exports, notices, window },
+  const quitting = new Quitting({
+    ...{ session, orders, journal, inFlight, exports, notices },
+    window: () => window.current(),
     async before() {
       alerts.stop();
-      await main?.keepPlace();
+      await window.savePlace();
     },
     stopKeychain: () => vault.drop(),
     after: () => practice.stop(),
   });
-  const quitting = createQuitting(leaving);
-
-  // Runs before the user can act: an interrupted send must hold its symbol.
-  await orders.recover();
-  const opening = session.start().catch((error: unknown) => {
-    // The window opens anyway, so another connection can be chosen.
-    log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
-    notices.show(
-      'The last connection could not be opened.',
-      'Select a connection in the top bar, or restart Ballast. The log in the profile folder has details.',
-    );
+  const handlers = createHandlers({
+    ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+    records: { ...files, clock },
+    data: new DataRemoval(profile(), () => window.current(), quitting),
+    saving: { savePath: files.savedPath, newId },
+    app: {
+      ...files,
+      updates: createUpdates(frame, stores, quitting),
+      licences: readLicences,
+      showLogs,
+      diagnostics: () => gatherDiagnostics({ session, settings: settings.get(), journal, log, clock }),
+      connectionFiles: (id) => [
+        ...['', '-wal', '-shm'].map((end) => `${trading.archiveFile(id)}${end}`),
+        trading.alertFile(id),
+      ],
+      clock,
+    },
+    practice: {
+      state: () => followed(practice, session, practiceState),
+      habits: () => withControls(practice, practiceHabits),
+      change: (change) => changed(practice, session, change, (access) => changePractice(access, change)),
+    },
+    previewSigning: (input) => previewSigning(input, clock.now()),
+    copy: (text) => clipboard.writeText(text),
   });
+  frame.bridge.push = serveBridge(handlers, {
+    page: () => window.page(),
+    isOwnAddress: isOwn,
+    listening() {
+      notices.ready();
+      opened.ready();
+    },
+    defect: (call, error) =>
+      log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
+  });
+  return quitting;
+}
 
+function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting): Updates {
+  const transport = createTransport(TIMEOUTS, MAX_ANNOUNCEMENT_BYTES);
+  const updates = new Updates({
+    place: updatePlace(),
+    version: app.getVersion(),
+    wanted: () => settings.get().lookForUpdates,
+    leftOpen: () => quitting.leftOpen(),
+    send: (request) => transport.send(request),
+    openPage,
+    changed: (state) => push('updates', state),
+    clock,
+    timers,
+  });
+  updates.start();
+  return updates;
+}
+
+/** Waits for Electron, then opens the window. */
+async function openWindow({ window, push, unwritten }: Frame, { settings }: Stores, quitting: Quitting) {
   await app.whenReady();
   confineSession();
   app.on('web-contents-created', (_event, page) => confine(page, isOwn));
@@ -285,21 +406,20 @@ async function start(): Promise<void> {
       void settings
         .set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) })
         .catch(unwritten('The settings')),
-    showLogs: ownPorts.showLogs,
+    showLogs,
+    quit: () => quitting.request(),
   });
-  const preload = join(import.meta.dirname, '..', 'preload', 'index.cjs');
-  main = await openMainWindow({
-    options: { preload, title: 'Ballast', icon: windowIcon(app), developmentUrl },
-    places: profileFile('window.json', windowPlacesSchema, NO_PLACES),
+  app.on('window-all-closed', () => app.quit());
+  await window.open({
+    options: {
+      preload: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
+      title: 'Ballast',
+      icon: windowIcon(app),
+      developmentUrl,
+    },
+    quitting,
     zoom: () => settings.get().zoom,
-    timers,
-    mayClose: () => quitting.isDone(),
-    closed: () => (main = null),
-    note: (event, fields) => log.write(event, fields),
   });
-  windowAsked.resolve(undefined);
-  await opening;
-  alerts.start();
-  await session.readSecretStates();
-  for (const [message, next] of damageText(journal)) notices.show(message, next);
 }
+
+const showLogs = (): void => void shell.openPath(profile('logs'));

@@ -2,7 +2,7 @@
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { Journal } from '../orders/journal/journal.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { PRACTICE_ID } from '../session/stored.ts';
 import { removeOtherPractices } from '../session/practice-files.ts';

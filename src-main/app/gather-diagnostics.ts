@@ -3,15 +3,15 @@ import { arch, homedir, release } from 'node:os';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { Journal } from '../orders/journal/journal.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { readCoverage } from '../sync/coverage.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import type { Log } from './log.ts';
 
-export interface Gathered {
+interface Gathered {
   readonly session: Session<LiveConnection>;
-  readonly settings: () => Settings;
+  readonly settings: Settings;
   readonly journal: Journal;
   readonly log: Log;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export async function gatherDiagnostics({
     session: session.state(),
     versions: { node, electron, chrome, v8 },
     system: `${process.platform} ${release()} ${arch()}`,
-    settings: settings(),
+    settings,
     feeds: open?.snapshot() ?? null,
     coverage: history?.ok === true ? await readCoverage(history.data.archive) : null,
     journal: Object.fromEntries(session.ids().map((id) => [id, journal.list(id)])),

@@ -1,28 +1,17 @@
-/** Manages the main window: restores and saves its place and offers to reload a page that crashed or hangs. */
-import { app, screen, type BrowserWindow } from 'electron';
+/** The main window: restores and saves its place, and offers to reload a page that crashed or hangs. */
+import { app, screen, type BrowserWindow, type WebContents } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
-import { askUser } from './message-box.ts';
-import { startPlace, withPlace, type WindowPlaces } from './window-place.ts';
-import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 import type { Timers } from '../../src-shared/time.ts';
+import { askUser } from './message-box.ts';
+import type { Quitting } from './quitting.ts';
+import { NO_PLACES, startPlace, withPlace, type WindowPlaces } from './window-place.ts';
+import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 
-export interface MainWindowPorts {
+interface Opening {
   readonly options: Omit<WindowOptions, 'place' | 'timers' | 'note'>;
-  readonly places: JsonFile<WindowPlaces>;
-  /** Zoom in percent. */
+  readonly quitting: Pick<Quitting, 'request' | 'isDone'>;
+  /** Returns the zoom, in percent. */
   readonly zoom: () => number;
-  readonly timers: Timers;
-  /** Reports whether the window may close without asking. */
-  readonly mayClose: () => boolean;
-  readonly closed: () => void;
-  readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
-}
-
-export interface MainWindow {
-  readonly window: BrowserWindow;
-  applyZoom(): void;
-  /** Saves the window's place; resolves once it is on disk. */
-  keepPlace(): Promise<void>;
 }
 
 /** Delay before saving, since a drag moves the window in many steps. */
@@ -30,77 +19,111 @@ const SETTLE_MS = 400;
 const SAFE =
   'Orders are sent and recorded outside this window. All of them are in the journal, and none is sent again.';
 
-export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow> {
-  let places = await ports.places.read();
-  const primary = screen.getPrimaryDisplay();
-  const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
-  const place = startPlace(places, displays, MINIMUM_SIZE);
-  const window = openWindow({ ...ports.options, place, timers: ports.timers, note: ports.note });
-  const page = window.webContents;
+export class MainWindow {
+  readonly #file: JsonFile<WindowPlaces>;
+  readonly #timers: Timers;
+  readonly #note: WindowOptions['note'];
+  #window: BrowserWindow | null = null;
+  #places: WindowPlaces = NO_PLACES;
+  #cancelSave = (): void => undefined;
 
-  const applyZoom = (): void => {
-    if (!window.isDestroyed()) page.setZoomFactor(ports.zoom() / 100);
-  };
-  page.on('did-finish-load', applyZoom);
+  /** @param note writes an event to the log */
+  constructor(file: JsonFile<WindowPlaces>, timers: Timers, note: WindowOptions['note']) {
+    this.#file = file;
+    this.#timers = timers;
+    this.#note = note;
+  }
 
-  let stopWaiting: (() => void) | null = null;
-  function seen(): void {
+  /** The open window, or null. */
+  current(): BrowserWindow | null {
+    return this.#window;
+  }
+  page(): WebContents | null {
+    return this.#window?.webContents ?? null;
+  }
+  show(): void {
+    if (this.#window?.isMinimized() === true) this.#window.restore();
+    this.#window?.show();
+    this.#window?.focus();
+  }
+  /** @param percent of the usual size */
+  zoom(percent: number): void {
+    if (this.#window?.isDestroyed() === false) this.page()?.setZoomFactor(percent / 100);
+  }
+
+  async open({ options, quitting, zoom }: Opening): Promise<void> {
+    this.#places = await this.#file.read();
+    const primary = screen.getPrimaryDisplay();
+    const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
+    const place = startPlace(this.#places, displays, MINIMUM_SIZE);
+    const window = openWindow({ ...options, place, timers: this.#timers, note: this.#note });
+    this.#window = window;
+    window.webContents.on('did-finish-load', () => this.zoom(zoom()));
+    const changed = (): void => {
+      this.#notePlace(window);
+      this.#cancelSave();
+      this.#cancelSave = this.#timers.after(SETTLE_MS, () => void this.savePlace());
+    };
+    window.on('resize', changed);
+    window.on('move', changed);
+    window.on('maximize', changed);
+    window.on('unmaximize', changed);
+    window.on('close', (event) => {
+      this.#notePlace(window);
+      if (quitting.isDone()) return;
+      event.preventDefault();
+      quitting.request();
+    });
+    window.on('closed', () => (this.#window = null));
+    this.#offerReload(window, quitting);
+  }
+
+  /** Saves the window's place; resolves once it is on disk. */
+  async savePlace(): Promise<void> {
+    if (this.#window === null) return;
+    this.#cancelSave();
+    try {
+      await this.#file.write(this.#places);
+    } catch {
+      this.#note('window-place-not-kept', {});
+    }
+  }
+
+  #notePlace(window: BrowserWindow): void {
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
     const bounds = window.getNormalBounds();
-    places = withPlace(places, screen.getDisplayMatching(bounds).id, { ...bounds }, window.isMaximized());
+    const { id } = screen.getDisplayMatching(bounds);
+    this.#places = withPlace(this.#places, id, { ...bounds }, window.isMaximized());
   }
-  async function keep(): Promise<void> {
-    stopWaiting?.();
-    stopWaiting = null;
-    try {
-      await ports.places.write(places);
-    } catch {
-      ports.note('window-place-not-kept', {});
-    }
-  }
-  const changed = (): void => {
-    seen();
-    stopWaiting?.();
-    stopWaiting = ports.timers.after(SETTLE_MS, () => void keep());
-  };
-  window.on('resize', changed);
-  window.on('move', changed);
-  window.on('maximize', changed);
-  window.on('unmaximize', changed);
 
-  offerReload(window, ports);
-  window.on('close', (event) => {
-    seen();
-    if (ports.mayClose()) return;
-    event.preventDefault();
-    app.quit();
-  });
-  window.on('closed', () => ports.closed());
-  return { window, applyZoom, keepPlace: keep };
+  /** Asks what to do when the page crashed or hangs. */
+  #offerReload(window: BrowserWindow, quitting: Opening['quitting']): void {
+    const page = window.webContents;
+    const reload = (): void => {
+      if (!window.isDestroyed()) page.reload();
+    };
+    page.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit' || quitting.isDone()) return;
+      this.#note('page-gone', { reason });
+      void chosen(window, 'The window stopped working', ['Reload', 'Quit']).then((index) => {
+        if (index === 0) reload();
+        else app.quit();
+      });
+    });
+    window.on('unresponsive', () => {
+      this.#note('page-hangs', {});
+      void chosen(window, 'The window is not responding', ['Wait', 'Reload']).then((index) => {
+        if (index === 1) reload();
+      });
+    });
+  }
 }
 
-/** Asks what to do when the page crashed or hangs. */
-function offerReload(window: BrowserWindow, { mayClose, note }: MainWindowPorts): void {
-  const page = window.webContents;
-  async function offer(message: string, detail: string, buttons: readonly [string, string]): Promise<number> {
-    try {
-      return await askUser(window, { type: 'error', message, detail, buttons, safeButton: 0 });
-    } catch {
-      return 0; // no dialog could be shown: the first answer is the safe one
-    }
+/** Resolves with the index of the chosen button; the first is the safe one. */
+async function chosen(window: BrowserWindow, message: string, buttons: [string, string]): Promise<number> {
+  try {
+    return await askUser(window, { type: 'error', message, detail: SAFE, buttons, safeButton: 0 });
+  } catch {
+    return 0; // no dialog could be shown
   }
-  page.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || mayClose()) return;
-    note('page-gone', { reason });
-    void offer('The window stopped working', SAFE, ['Reload', 'Quit']).then((answer) => {
-      if (answer === 0 && !window.isDestroyed()) page.reload();
-      else app.quit();
-    });
-  });
-  window.on('unresponsive', () => {
-    note('page-hangs', {});
-    void offer('The window is not responding', SAFE, ['Wait', 'Reload']).then((answer) => {
-      if (answer === 1 && !window.isDestroyed()) page.reload();
-    });
-  });
 }

@@ -11,9 +11,10 @@ export interface MenuPorts {
   readonly ask: (action: MenuAction) => void;
   readonly zoom: (step: ZoomStep) => void;
   readonly showLogs: () => void;
+  readonly quit: () => void;
 }
 
-export function setMenu({ development, ask, zoom, showLogs }: MenuPorts): void {
+export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): void {
   const mac = process.platform === 'darwin';
   const asks = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
     id: action,
@@ -27,12 +28,19 @@ export function setMenu({ development, ask, zoom, showLogs }: MenuPorts): void {
     accelerator,
     click: () => zoom(step),
   });
+  // Not the role: it would answer the question that quitting may ask.
+  const quits: MenuItemConstructorOptions = {
+    id: 'quit',
+    label: 'Quit',
+    accelerator: 'CmdOrCtrl+Q',
+    click: () => quit(),
+  };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [{ role: 'appMenu' } as const] : []),
     {
       label: '&File',
-      submenu: [asks('Settings…', 'settings'), separator, mac ? { role: 'close' } : { role: 'quit' }],
+      submenu: [asks('Settings…', 'settings'), separator, mac ? { role: 'close' } : quits],
     },
     { role: 'editMenu' },
     {

@@ -1,8 +1,17 @@
 /**
- * Coordinates quitting: asks once if something would be left open, then waits until every pending request is recorded
- * in the journal. A second attempt during the question confirms it.
+ * Coordinates quitting: asks once if something would be left open, stops what is running, and waits until every pending
+ * request is recorded in the journal.
  */
-import { app } from 'electron';
+import { app, type BrowserWindow } from 'electron';
+import type { Exports } from '../bridge/exports.ts';
+import type { Notices } from '../bridge/notices.ts';
+import { TIMEOUTS } from '../exchange/transport.ts';
+import type { OrderService } from '../orders/order-service.ts';
+import type { InFlight } from '../orders/send/in-flight.ts';
+import type { Journal } from '../orders/journal/journal.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
+import type { Session } from '../session/session.ts';
+import { askUser } from './message-box.ts';
 
 /** Counts of what quitting would leave open. */
 export interface LeftOpen {
@@ -13,53 +22,120 @@ export interface LeftOpen {
   readonly exports: number;
 }
 
-export interface QuitPorts {
-  readonly leftOpen: () => LeftOpen;
-  /** Asks the user; true to quit. If it rejects, quitting continues. */
-  readonly ask: (detail: string) => Promise<boolean>;
-  /** Shuts everything down, in order. */
-  readonly drain: () => Promise<void>;
+interface Services {
+  readonly session: Session<LiveConnection>;
+  readonly orders: OrderService;
+  readonly journal: Journal;
+  readonly inFlight: InFlight;
+  readonly exports: Exports;
+  readonly notices: Notices;
+  readonly window: () => BrowserWindow | null;
+  /** Stops what uses the connection before it is closed. */
+  readonly before: () => Promise<void>;
+  /** Stops waiting for the keychain, whose password prompt can last two minutes. */
+  readonly stopKeychain: () => void;
+  readonly after: () => Promise<void>;
 }
 
-export interface Quitting {
-  /** Reports whether windows may close because shutdown is complete. */
-  isDone(): boolean;
-}
+const QUESTION = {
+  type: 'warning',
+  message: 'Quit Ballast now?',
+  buttons: ['Keep it open', 'Quit'],
+  safeButton: 0,
+} as const;
+/** The order request's own timeout, plus time to record the outcome. */
+const OUTCOME_WITHIN_MS = TIMEOUTS.order + 5_000;
 
-export function createQuitting(ports: QuitPorts): Quitting {
-  let asking = false;
-  let draining = false;
-  let done = false;
+export class Quitting {
+  readonly #services: Services;
+  #isAsking = false;
+  #stopped: Promise<void> | null = null;
+  #isDone = false;
 
-  function drain(): void {
-    if (draining) return;
-    draining = true;
-    void ports.drain().finally(() => {
-      done = true;
-      app.quit();
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Handles Electron's attempts to quit from now on. */
+  watch(): void {
+    app.on('before-quit', (event) => {
+      if (this.#isDone) return;
+      event.preventDefault();
+      const detail = leftOpenText(this.leftOpen());
+      // A signal during the question confirms it, as Ctrl C pressed twice in a terminal.
+      if (this.#isAsking || detail === null) this.#quit();
+      else void this.#ask(detail);
     });
   }
-  async function ask(detail: string): Promise<void> {
-    asking = true;
-    let quit = true;
+
+  /**
+   * Quits at the user's request. Ignored while the question is open: a key pressed twice before it was drawn is no
+   * answer to it.
+   */
+  request(): void {
+    if (!this.#isAsking) app.quit();
+  }
+
+  /** Reports whether windows may close because shutdown is complete. */
+  isDone(): boolean {
+    return this.#isDone;
+  }
+
+  leftOpen(): LeftOpen {
+    const { journal, exports } = this.#services;
+    return {
+      unknown: journal.unresolved().filter((one) => one.state === 'unknown').length,
+      sending: journal.interrupted().length,
+      batches: this.#runningBatches().length,
+      exports: exports.running(),
+    };
+  }
+
+  /** Shuts everything down, in order, once. */
+  stop(): Promise<void> {
+    return (this.#stopped ??= this.#stop());
+  }
+
+  async #ask(detail: string): Promise<void> {
+    this.#isAsking = true;
+    let quits = true;
     try {
-      quit = await ports.ask(detail);
+      quits = (await askUser(this.#services.window(), { ...QUESTION, detail })) === 1;
     } catch {
       // No dialog could be shown. The journal has everything, and the next start reconciles unknown outcomes.
     }
-    asking = false;
-    if (quit) drain();
+    this.#isAsking = false;
+    if (quits) this.#quit();
   }
 
-  app.on('before-quit', (event) => {
-    if (done) return;
-    event.preventDefault();
-    const detail = leftOpenText(ports.leftOpen());
-    if (asking || detail === null) drain();
-    else void ask(detail);
-  });
+  #quit(): void {
+    if (this.#stopped !== null) return;
+    void this.stop().finally(() => {
+      this.#isDone = true;
+      app.quit();
+    });
+  }
 
-  return { isDone: () => done };
+  async #stop(): Promise<void> {
+    const { before, orders, journal, notices, inFlight, stopKeychain, session, after } = this.#services;
+    await before();
+    for (const { id } of this.#runningBatches()) orders.batches.stop(id);
+    if (journal.interrupted().length > 0)
+      notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
+    await inFlight.whenSettled(OUTCOME_WITHIN_MS);
+    stopKeychain();
+    await session.stop();
+    await after();
+  }
+
+  #runningBatches() {
+    const { session, orders } = this.#services;
+    return session
+      .ids()
+      .flatMap((id) => orders.batches.list(id))
+      .map((one) => one.progress)
+      .filter((one) => one.state === 'sending');
+  }
 }
 
 /** Returns the text of the question, or null when nothing is left open. */

@@ -14,7 +14,7 @@ import {
 } from '../../src-shared/ipc/connection-file.ts';
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Clock } from '../../src-shared/time.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Updates } from '../updates/updates.ts';
 

@@ -4,7 +4,7 @@ import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
 import type { ReadMeta } from '../exchange/client.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { ExportOrigin, Exports } from './exports.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';

@@ -24,8 +24,8 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
     },
     {
       showFolder: () => undefined,
-      busy: () => busy,
-      unknown: () => unknown,
+      isBusy: () => busy,
+      unknownOrders: () => unknown,
       ownFiles: () => Promise.resolve([join(folder, 'archive'), join(folder, 'orders.jsonl')]),
       stop: () => Promise.resolve(void happened.push('stopped')),
       end: (left) => Promise.resolve(void happened.push(`ended, left: ${left.join()}`)),

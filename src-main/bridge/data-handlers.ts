@@ -5,20 +5,20 @@ import type { DATA_CALLS } from '../../src-shared/ipc/calls-data.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { denied, done, failed } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 
 export interface DataPorts {
-  readonly showFolder: () => void;
+  showFolder(): void;
   /** Reports whether orders are being sent or files written. */
-  readonly busy: () => boolean;
+  isBusy(): boolean;
   /** Returns the number of orders of unknown outcome. */
-  readonly unknown: () => number;
+  unknownOrders(): number;
   /** Returns every file and folder of Ballast in the profile. */
-  readonly ownFiles: () => Promise<readonly string[]>;
+  ownFiles(): Promise<readonly string[]>;
   /** Stops what writes to them. */
-  readonly stop: () => Promise<void>;
+  stop(): Promise<void>;
   /** Informs the user, then exits without writing. `left` names the files that could not be removed. */
-  readonly end: (left: readonly string[]) => Promise<void>;
+  end(left: readonly string[]): Promise<void>;
 }
 
 export function dataHandlers(
@@ -30,16 +30,16 @@ export function dataHandlers(
       ports.showFolder();
       return Promise.resolve(done(null));
     },
-    'data.unknownOrders': () => Promise.resolve(done(ports.unknown())),
+    'data.unknownOrders': () => Promise.resolve(done(ports.unknownOrders())),
     async 'data.removeAll'({ leaveSecrets, shownUnknown }) {
-      if (ports.busy())
+      if (ports.isBusy())
         return failed(
           denied(
             'An order is being sent or a file is being written.',
             'Wait until it is done, then remove the data. Nothing was removed.',
           ),
         );
-      if (ports.unknown() > shownUnknown)
+      if (ports.unknownOrders() > shownUnknown)
         return failed(
           denied(
             'The outcome of another order has become unknown.',

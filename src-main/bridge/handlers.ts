@@ -13,7 +13,7 @@ import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { OrderService } from '../orders/order-service.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { alertHandlers } from './alert-handlers.ts';
 import { dataHandlers, type DataPorts } from './data-handlers.ts';

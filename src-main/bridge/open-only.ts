@@ -1,6 +1,6 @@
 /** Restricts calls to the open connection: the window may still request data of the one it just left. */
 import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
-import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
+import type { LiveConnection, TradeHistory } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 
 export const notOpen = () =>

@@ -9,7 +9,7 @@ import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isVerified, readCoverage } from '../sync/coverage.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';
 

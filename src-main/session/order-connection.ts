@@ -3,7 +3,7 @@ import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { ticketFailure } from '../orders/send/ticket-checks.ts';
-import type { LiveConnection } from './open-connection.ts';
+import type { LiveConnection } from './live-connection.ts';
 import type { Session } from './session.ts';
 
 export function orderConnection(

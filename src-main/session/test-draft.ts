@@ -1,14 +1,14 @@
 /** Tests unsaved connection settings with a temporary client. */
 import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/ipc/connections.ts';
 import { testConnection } from '../exchange/test-connection.ts';
-import { clientOf, type DepsPorts } from './connection-deps.ts';
+import { type ClientServices, connectionClient } from './connection-client.ts';
 
 export const draftTest =
-  (ports: Pick<DepsPorts, 'clock' | 'redact' | 'limitOf'>) =>
+  (services: ClientServices) =>
   async (settings: ConnectionSettings, secret: SecretInput): Promise<readonly TestStep[]> => {
     // As with Retry, the user overrides the backoff; `Retry-After` still applies.
-    ports.limitOf(settings.baseUrl).resume();
-    const client = clientOf(settings, secret, ports);
+    services.limitOf(settings.baseUrl).resume();
+    const client = connectionClient(settings, secret, services);
     try {
       return await testConnection(client, settings.pageSize);
     } finally {

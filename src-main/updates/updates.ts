@@ -14,6 +14,8 @@ export const FIRST_CHECK_MS = 60_000;
 export const DAY_MS = 24 * 3600_000;
 /** Delay before retrying when an order delayed the check. */
 export const HELD_MS = 5 * 60_000;
+/** An announcement is a short text. */
+export const MAX_ANNOUNCEMENT_BYTES = 64 * 1024;
 
 export interface UpdatePorts {
   /** Address to check; null if this build has none. */
@@ -21,7 +23,8 @@ export interface UpdatePorts {
   /** The running version. */
   readonly version: string;
   readonly wanted: () => boolean;
-  readonly hold: () => UpdateHold | null;
+  /** Returns how many orders are being sent and of unknown outcome. */
+  readonly leftOpen: () => { readonly sending: number; readonly unknown: number };
   readonly send: Transport['send'];
   readonly openPage: (url: string) => Promise<void>;
   readonly changed: (state: UpdateState) => void;
@@ -84,9 +87,14 @@ export class Updates {
     this.#state = { ...this.#state, ...part };
     this.#ports.changed(this.#state);
   }
+  #hold(): UpdateHold | null {
+    const { sending, unknown } = this.#ports.leftOpen();
+    if (sending > 0) return 'sending';
+    return unknown > 0 ? 'unknown' : null;
+  }
   /** Returns why an update must wait, or null. */
   #held(): Failure | null {
-    const hold = this.#ports.hold();
+    const hold = this.#hold();
     return hold === null
       ? null
       : denied(HELD[hold], 'Updates wait until it is known, because installing one means quitting.');
@@ -106,7 +114,7 @@ export class Updates {
   }
   #checkAfter(ms: number): void {
     this.#ports.timers.after(ms, () => {
-      const isHeld = this.#ports.hold() !== null;
+      const isHeld = this.#hold() !== null;
       if (this.#ports.wanted() && !isHeld) void this.check();
       this.#checkAfter(isHeld ? HELD_MS : DAY_MS);
     });

@@ -119,7 +119,7 @@ export const SECURITY: readonly Mutant[] = [
   ...of(
     'src-main/bridge/data-handlers.ts',
     ['src-main/bridge/data-handlers.test.ts'],
-    ['nothing is removed while an order is on its way', 'if (ports.busy())', 'if (false)'],
+    ['nothing is removed while an order is on its way', 'if (ports.isBusy())', 'if (false)'],
     ['no data is removed when a secret cannot be', 'if (!removed.ok) return removed;', ''],
   ),
   ...of(

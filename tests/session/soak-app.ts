@@ -15,8 +15,8 @@ import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
-import { connectionDeps } from '../../src-main/session/connection-deps.ts';
-import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
+import { connectionClient } from '../../src-main/session/connection-client.ts';
+import { LiveConnection } from '../../src-main/session/live-connection.ts';
 import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
 
 /** Id of a live connection. */
@@ -114,22 +114,20 @@ export async function startSoakApp(
       : { id: LIVE_ID, kind: 'live', settings: live }),
     ...{ secret: 'memory', proven: true, createdAt: 0 },
   };
-  const parts = connectionDeps({
-    ...{ clock: time, timers, journal, push: nothing, intentChanged: nothing },
-    ...{ redact: () => nothing, proven: nothing, notice: nothing },
-    archiveFile: () => place.archive,
-    limitOf: rateLimits(time.mono),
-    accountOf: () => ({ address: 'soak', key: '', uid: null }),
-    connectionIds: () => [PRACTICE_ID],
-    otherAccount: nothing,
-  });
-  const connection = openConnection(
+  const limitOf = rateLimits(time.mono);
+  const connection = new LiveConnection(
     summary,
     { secret: place.secret, headers: {} },
     {
-      ...parts,
-      client: (...input) => inFlight.all(parts.client(...input)),
-      async archive() {
+      ...{ clock: time, timers, journal, limitOf },
+      ...{ push: nothing, intentChanged: nothing, verified: nothing, otherAccount: nothing, notice: nothing },
+      accountOf: () => ({ address: 'soak', key: '', uid: null }),
+      connectionIds: () => [PRACTICE_ID],
+      client: ({ settings }, secret, onDrift) =>
+        inFlight.all(
+          connectionClient(settings, secret, { clock: time, limitOf, redact: () => nothing, onDrift }),
+        ),
+      async openArchive() {
         const opened = await openArchive({
           file: place.archive,
           connectionId: summary.id,

@@ -12,8 +12,8 @@ import { orders } from '../../tests/archive/orders.ts';
 import { clock, timers } from '../app/system.ts';
 import { openJournal, type Journal } from '../orders/journal/journal.ts';
 import { journalFile } from '../orders/journal/file.ts';
-import { connectionDeps } from './connection-deps.ts';
-import { openConnection, type ConnectionPorts, type LiveConnection } from './open-connection.ts';
+import { connectionClient } from './connection-client.ts';
+import { type ConnectionServices, LiveConnection } from './live-connection.ts';
 import { accountOf } from './account.ts';
 import { rateLimits } from '../exchange/rate-limit.ts';
 import { PRACTICE_ID, practiceSettings } from './stored.ts';
@@ -21,36 +21,46 @@ import { PRACTICE_ID, practiceSettings } from './stored.ts';
 const HISTORY = 40;
 let practice: Practice;
 let folder: string;
-let ports: ConnectionPorts;
+let services: ConnectionServices;
 let journal: Journal;
 const others: string[] = [];
+const archiveFile = (): string => join(folder, 'archive', 'practice.sqlite');
 
 beforeEach(async () => {
   practice = await startPractice({ seed: 7, history: HISTORY });
   folder = mkdtempSync(join(tmpdir(), 'ballast-open-'));
   journal = await openJournal(journalFile(join(folder, 'orders.jsonl')));
-  ports = connectionDeps({
-    clock,
-    timers,
-    journal,
+  const limitOf = rateLimits(clock.mono);
+  const redact = () => () => undefined;
+  services = {
+    ...{ clock, timers, journal, limitOf },
+    client: ({ settings }, secret, onDrift) =>
+      connectionClient(settings, secret, { clock, limitOf, redact, onDrift }),
+    openArchive: ({ id, kind, settings }) =>
+      openArchive({
+        file: archiveFile(),
+        connectionId: id,
+        account: kind === 'practice' ? null : accountOf(settings),
+        clock,
+      }),
     push: () => undefined,
     intentChanged: () => undefined,
-    redact: () => () => undefined,
-    limitOf: rateLimits(clock.mono),
     accountOf: ({ settings }) => accountOf(settings),
     connectionIds: () => [PRACTICE_ID],
-    otherAccount: (file) => void others.push(file),
-    archiveFile: () => join(folder, 'archive', 'practice.sqlite'),
-    proven: () => undefined,
+    otherAccount: ({ id }) => void others.push(id),
+    verified: () => undefined,
     notice: () => undefined,
-  });
+  };
 });
 afterEach(async () => {
   await practice.stop();
   rmSync(folder, { recursive: true });
 });
 
-function open(archive: ConnectionPorts['archive'], changes: Partial<ConnectionSummary> = {}): LiveConnection {
+function open(
+  archive: ConnectionServices['openArchive'],
+  changes: Partial<ConnectionSummary> = {},
+): LiveConnection {
   const { url, credentials } = practice;
   const summary: ConnectionSummary = {
     id: PRACTICE_ID,
@@ -61,14 +71,15 @@ function open(archive: ConnectionPorts['archive'], changes: Partial<ConnectionSu
     createdAt: 0,
     ...changes,
   };
-  return openConnection(summary, { secret: credentials.secret, headers: {} }, { ...ports, archive });
+  const secret = { secret: credentials.secret, headers: {} };
+  return new LiveConnection(summary, secret, { ...services, openArchive: archive });
 }
 
 it('shows the account while the archive opens, and stores what was read meanwhile', async () => {
   const door = Promise.withResolvers<null>();
   const live = open(async (summary) => {
     await door.promise;
-    return ports.archive(summary);
+    return services.openArchive(summary);
   });
   await expect.poll(() => live.snapshot().account.value?.positions.length).toBeGreaterThan(0);
   await expect.poll(() => live.snapshot().history.value?.length).toBeGreaterThan(0);
@@ -83,18 +94,18 @@ it('shows the account while the archive opens, and stores what was read meanwhil
 });
 
 it('reads the order history once at the start: what is read first is no change', async () => {
-  const { client } = ports;
+  const { client } = services;
   let asked = 0;
-  ports = {
-    ...ports,
+  services = {
+    ...services,
     client: (...of) => {
       const own = client(...of);
       return { ...own, orderHistory: (query) => (asked++, own.orderHistory(query)) };
     },
     // The order backfill starts automatically.
-    archive: () => Promise.reject(new Error('none here')),
+    openArchive: () => Promise.reject(new Error('none here')),
   };
-  const live = open(ports.archive);
+  const live = open(services.openArchive);
   await expect.poll(() => live.snapshot().openOrders.value?.length).toBeGreaterThan(0);
   await expect.poll(() => live.snapshot().account.serial, { timeout: 10_000 }).toBeGreaterThan(1);
   expect(asked).toBe(1);
@@ -106,8 +117,8 @@ it.each([
   ['gentle', 3 * FEED_INTERVAL_MS.account],
 ] as const)('at the pace %s waits %i ms between two reads of the account', async (pace, wanted) => {
   const waits: number[] = [];
-  ports = {
-    ...ports,
+  services = {
+    ...services,
     timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) },
     // Stands still, so that no part of an interval has passed when a reply arrives.
     clock: { ...clock, mono: () => 0 },
@@ -123,7 +134,7 @@ it('closed while its archive opens, closes that too and writes nothing more', as
   const door = Promise.withResolvers<null>();
   const live = open(async (summary) => {
     await door.promise;
-    return ports.archive(summary);
+    return services.openArchive(summary);
   });
   const closing = live.close();
   door.resolve(null);
@@ -181,14 +192,18 @@ it('looks for a lost order of its account, which an entry that was removed had s
 });
 
 it('puts nothing into an archive whose orders are another user’s, and has it set aside', async () => {
-  const file = join(folder, 'archive', 'practice.sqlite');
   const settings = practiceSettings(practice.url, practice.credentials.key);
-  const before = await openArchive({ file, connectionId: 'live-1', account: accountOf(settings), clock });
+  const before = await openArchive({
+    file: archiveFile(),
+    connectionId: 'live-1',
+    account: accountOf(settings),
+    clock,
+  });
   if (!before.ok) throw new Error(before.failure.message);
   await before.data.insertOrders(orders(0, 3), null, []); // of user 1
   await before.data.close();
-  const live = open(ports.archive, { id: 'live-1', kind: 'live' });
-  await expect.poll(() => others).toEqual([file]);
+  const live = open(services.openArchive, { id: 'live-1', kind: 'live' });
+  await expect.poll(() => others).toEqual(['live-1']);
   const history = await live.history;
   if (!history.ok) throw new Error(history.failure.message);
   expect(history.data.sync.status()).toMatchObject({ state: 'idle', stored: 0 });

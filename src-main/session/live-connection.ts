@@ -1,0 +1,404 @@
+/**
+ * The connection in use: client, polling, archive, sync and reconciliation. Created when it is opened and torn down
+ * completely when another one is.
+ */
+import type { Events } from '../../src-shared/ipc/calls.ts';
+import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
+import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/ipc/feeds.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { EventName } from '../../src-shared/ipc/names.ts';
+import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
+import type { Drift } from '../../src-shared/exchange-api/replies.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { ExchangeClient } from '../exchange/client.ts';
+import type { RateLimit } from '../exchange/rate-limit.ts';
+import { serializeReads } from '../exchange/serial-reads.ts';
+import { TIMEOUTS } from '../exchange/transport.ts';
+import type { Journal } from '../orders/journal/journal.ts';
+import { Reconciler } from '../orders/reconcile/reconciler.ts';
+import { ArchiveSync } from '../sync/archive-sync.ts';
+import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
+import { FeedSet } from '../sync/feeds.ts';
+import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
+
+/** What every connection uses. */
+export interface ConnectionServices {
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
+  readonly journal: Journal;
+  readonly client: (
+    summary: ConnectionSummary,
+    secret: SecretInput | null,
+    onDrift: (drift: Drift) => void,
+  ) => ExchangeClient;
+  readonly openArchive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
+  readonly limitOf: (baseUrl: string) => RateLimit;
+  readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
+  readonly connectionIds: () => readonly string[];
+  readonly push: <K extends EventName>(name: K, value: Events[K]) => void;
+  readonly intentChanged: (record: Events['intent']) => void;
+  /** Called when a signed read succeeded. */
+  readonly verified: (id: string) => void;
+  /** Called when the archive turns out to belong to another account. */
+  readonly otherAccount: (summary: ConnectionSummary) => void;
+  readonly notice: (message: string, next: string) => void;
+}
+
+export interface TradeHistory {
+  readonly archive: Archive;
+  readonly sync: ArchiveSync;
+  readonly recorder: EquityRecorder;
+}
+
+const UNLOADED: Failure = {
+  kind: 'locked',
+  message: 'Locked. No data is being read.',
+  next: 'Unlock trading to continue.',
+};
+
+const MAX_DRIFT = 200;
+/** Values the practice exchange chose for undocumented enums; they are not reported as drift. */
+const OF_PRACTICE = ['trade liquidity MAKER', 'order history cancelReason 0'];
+const isOfPractice = ({ record, field, value }: Drift): boolean =>
+  OF_PRACTICE.includes(`${record} ${field} ${value ?? ''}`);
+
+/** Factor of the polling interval at the gentle rate. */
+const GENTLE = 3;
+/** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
+const LIVE_PAGE_DELAY_MS = 100;
+
+export class LiveConnection {
+  readonly id: string;
+  readonly client: ExchangeClient;
+  readonly feeds: FeedSet;
+  /** Reconciles unknown outcomes while the connection is open. */
+  readonly reconciler: Reconciler;
+  /**
+   * Resolves once the archive is open; account data does not wait for it. A failure leaves the connection trading
+   * without an archive.
+   */
+  readonly history: Promise<Result<TradeHistory>>;
+
+  readonly #summary: ConnectionSummary;
+  readonly #services: ConnectionServices;
+  readonly #limit: RateLimit;
+  readonly #limiter: RequestLimiter;
+  readonly #stopWatchingLimit: () => void;
+  readonly #drift = new Map<string, Drift>();
+  /** Resolves after the first account read, successful or not. */
+  readonly #firstRead = Promise.withResolvers<undefined>();
+  /** What the last poll of a list showed, to find changes. */
+  readonly #seen = { account: '', openOrders: '' };
+  #account: AccountIdentity;
+  /** The opened archive, once it is known to belong to this account. */
+  #stored: TradeHistory | null = null;
+  #lastOffset: number | null = null;
+  #isUnloaded = false;
+  #isClosed = false;
+
+  constructor(summary: ConnectionSummary, secret: SecretInput | null, services: ConnectionServices) {
+    this.id = summary.id;
+    this.#summary = summary;
+    this.#services = services;
+    this.client = serializeReads(services.client(summary, secret, (drift) => this.#addDrift(drift)));
+    this.#limit = services.limitOf(summary.settings.baseUrl);
+    this.#limiter = createRequestLimiter(this.#limit, () => services.clock.mono());
+    this.#stopWatchingLimit = this.#limit.onChange(() =>
+      services.push('pause', { connectionId: this.id, until: this.#pause() }),
+    );
+    this.history = this.#openHistory();
+    this.#account = services.accountOf(summary);
+    this.#assignOrders();
+    this.feeds = this.#createFeeds();
+    this.reconciler = this.#createReconciler();
+
+    this.feeds.start();
+    this.reconciler.start();
+    void this.#startHistory();
+  }
+
+  snapshot(): Feeds {
+    return {
+      connectionId: this.id,
+      ...this.feeds.all(),
+      clockOffsetMs: this.client.clockOffsetMs(),
+      pausedUntil: this.#pause(),
+      drift: [...this.#drift.values()],
+    };
+  }
+
+  /** Returns the ids of a symbol's orders in the newest open orders and history. */
+  knownOrderIds(symbolId: string): readonly string[] {
+    return [
+      ...new Set([
+        ...idsOf(this.feeds.get('openOrders').value, symbolId, (one) => one.orderId),
+        ...idsOf(this.feeds.get('history').value, symbolId, (one) => one.id),
+      ]),
+    ];
+  }
+
+  /** Returns the symbol's position as last read, as text; null if unknown. */
+  position(symbolId: string): string | null {
+    const { value, failure } = this.feeds.get('account');
+    // A failed read does not mean flat.
+    if (value === null || failure !== null) return null;
+    const own = value.positions.filter((one) => one.symbolId === symbolId);
+    return own.map((one) => `${one.side === 'BUY' ? 'long' : 'short'} ${one.quantity}`).join(', ') || 'flat';
+  }
+
+  contractIds(): ReadonlySet<string> | null {
+    const contracts = this.feeds.get('contracts').value;
+    return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
+  }
+
+  /** Returns the account's identity, with the user id once a record contained one. */
+  account(): AccountIdentity {
+    return this.#account;
+  }
+
+  /** Returns why no request may be sent now, with the time left, or null. */
+  paused(): Failure | null {
+    return this.#limit.failure(this.#services.clock.now());
+  }
+
+  /** Polls without waiting for the interval: the account may have changed. */
+  touched(): void {
+    for (const name of ['openOrders', 'account', 'history'] as const) this.feeds.refresh(name);
+    this.#stored?.sync.syncTail();
+  }
+
+  /** Polls at the user's request, ignoring the backoff. */
+  retry(name: FeedName): void {
+    this.#limiter.resume();
+    this.feeds.refresh(name);
+  }
+
+  /** Unloads the secret for good: reading and reconciliation stop, while values and archive stay available. */
+  async unload(): Promise<void> {
+    this.#isUnloaded = true;
+    this.feeds.stop(UNLOADED);
+    this.#stored?.sync.pause();
+    const stopped = this.reconciler.stop();
+    await this.client.close(UNLOADED);
+    await stopped;
+  }
+
+  isUnloaded(): boolean {
+    return this.#isUnloaded;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopWatchingLimit();
+    this.feeds.stop();
+    const stopped = this.reconciler.stop();
+    const opened = await this.history;
+    if (opened.ok) {
+      const { archive, sync, recorder } = opened.data;
+      await Promise.all([sync.stop(), recorder.stop()]);
+      await archive.close();
+    }
+    await this.client.close();
+    await stopped;
+  }
+
+  #createFeeds(): FeedSet {
+    const { client } = this;
+    const { clock, timers } = this.#services;
+    return new FeedSet({
+      connectionId: this.id,
+      intervalFactor: this.#summary.settings.pace === 'gentle' ? GENTLE : 1,
+      reads: {
+        account: () => client.account(),
+        openOrders: () => client.openOrders({}),
+        history: () => client.orderHistory({}),
+        contracts: () => client.symbolConfig(),
+      },
+      limiter: this.#limiter,
+      clock,
+      timers,
+      changed: (name) => this.#feedChanged(name),
+    });
+  }
+
+  #createReconciler(): Reconciler {
+    const { journal, clock, timers, intentChanged, notice } = this.#services;
+    return new Reconciler({
+      connectionId: this.id,
+      journal,
+      client: this.client,
+      limiter: this.#limiter,
+      clock,
+      timers,
+      sendTimeoutMs: TIMEOUTS.order,
+      position: (symbolId) => this.position(symbolId),
+      orderTime: (orderId) => this.#orderTime(orderId),
+      changed: intentChanged,
+      unwritten: () =>
+        notice(
+          'A check of an unknown outcome could not be saved to the journal.',
+          'Free up disk space. Ballast checks again automatically.',
+        ),
+    });
+  }
+
+  #orderTime(orderId: string): number | null {
+    return (
+      this.feeds.get('history').value?.find((one) => one.id === orderId)?.orderTime ??
+      this.feeds.get('openOrders').value?.find((one) => one.orderId === orderId)?.ctime ??
+      null
+    );
+  }
+
+  #pause(): Pause {
+    return pauseOf(this.#limit.until(this.#services.clock.now()));
+  }
+
+  #addDrift(drift: Drift): void {
+    if (this.#summary.kind === 'practice' && isOfPractice(drift)) return;
+    const key = JSON.stringify(drift);
+    if (this.#drift.has(key) || this.#drift.size >= MAX_DRIFT) return;
+    this.#drift.set(key, drift);
+    this.#services.push('drift', [...this.#drift.values()]);
+  }
+
+  #feedChanged(name: FeedName): void {
+    const { push, verified } = this.#services;
+    push('feed', { connectionId: this.id, name, feed: this.feeds.get(name) });
+    const offsetMs = this.client.clockOffsetMs();
+    if (offsetMs !== null && offsetMs !== this.#lastOffset) {
+      this.#lastOffset = offsetMs;
+      push('clock', { connectionId: this.id, offsetMs });
+    }
+    if (name === 'account' && this.feeds.get('account').failure === null) verified(this.id);
+    if (name === 'account' || name === 'openOrders') this.#followChanges(name);
+    if (this.#account.uid === null) this.#learnUser();
+    if (name === 'account') this.#firstRead.resolve(undefined);
+    if (this.#stored !== null) this.#store(this.#stored, name);
+  }
+
+  /** Polls history and trades after a change in positions or open orders, where fills show first. */
+  #followChanges(name: 'account' | 'openOrders'): void {
+    const rows =
+      name === 'account'
+        ? this.feeds.get(name).value?.positions.map((one) => [one.positionId, one.quantity, one.side])
+        : this.feeds.get(name).value?.map((one) => [one.orderId, one.tradeQuantity]);
+    if (rows === undefined) return;
+    const before = this.#seen[name];
+    const next = JSON.stringify(rows);
+    this.#seen[name] = next;
+    if (next === before || before === '') return;
+    this.feeds.refresh('history');
+    this.#stored?.sync.syncTail();
+  }
+
+  /** Learns the user id from a record: the journal may have its orders under another key. */
+  #learnUser(): void {
+    const uid = uidOf([
+      ...(this.feeds.get('account').value?.positions ?? []),
+      ...(this.feeds.get('openOrders').value ?? []),
+      ...(this.feeds.get('history').value ?? []),
+    ]);
+    if (uid === null) return;
+    this.#account = { ...this.#account, uid };
+    this.#assignOrders();
+    this.reconciler.start();
+    if (this.#stored !== null) void this.#belongsHere(this.#stored);
+  }
+
+  /** Assigns the journal's orders of this account to the connection. */
+  #assignOrders(): void {
+    const { journal, connectionIds, push } = this.#services;
+    const { id, kind } = this.#summary;
+    if (journal.follow({ id, kind, account: this.#account }, (one) => connectionIds().includes(one)))
+      push('journal', { connectionId: id });
+  }
+
+  async #openHistory(): Promise<Result<TradeHistory>> {
+    const { notice, clock, timers, push } = this.#services;
+    const { id, kind, settings } = this.#summary;
+    const opened = await this.#openArchive();
+    if (!opened.ok) {
+      notice(opened.failure.message, opened.failure.next);
+      return opened;
+    }
+    const archive = opened.data;
+    if (archive.movedAside !== null)
+      notice(archive.movedAside.message, 'Ballast is downloading a new one from the exchange.');
+    const sync = new ArchiveSync({
+      connectionId: id,
+      client: this.client,
+      archive,
+      limiter: this.#limiter,
+      listed: () => (this.feeds.get('contracts').value ?? []).map((one) => one.symbolId),
+      onVerified: (verifiedTo) => void archive.classifyMoves(verifiedTo),
+      onStatus: (status) => push('sync', status),
+      clock,
+      timers,
+      restMs: kind === 'practice' ? 0 : LIVE_PAGE_DELAY_MS,
+      ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
+    });
+    return done({ archive, sync, recorder: createEquityRecorder(archive) });
+  }
+
+  /** Opens the archive. Its folder may be missing or not writable. */
+  async #openArchive(): Promise<Result<Archive>> {
+    try {
+      return await this.#services.openArchive(this.#summary);
+    } catch {
+      return failed({
+        kind: 'file',
+        message: 'The archive of this connection could not be opened.',
+        next: 'Make sure the profile folder is writable, then restart Ballast.',
+      });
+    }
+  }
+
+  /** Starts storing and syncing. The connection may be closed during each wait. */
+  async #startHistory(): Promise<void> {
+    const opened = await this.history;
+    if (!opened.ok) return;
+    // Nothing is stored before the first records identify the account.
+    await this.#firstRead.promise;
+    if (this.#isClosed || !(await this.#belongsHere(opened.data)) || this.#closedMeanwhile()) return;
+    this.#stored = opened.data;
+    // Stores what was read while the archive opened.
+    for (const name of ['account', 'history'] as const) this.#store(opened.data, name);
+    if (!this.#isUnloaded) opened.data.sync.start();
+  }
+
+  /** A call, because the type checker does not see that the field changes during a wait. */
+  #closedMeanwhile(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Checks that the archive belongs to this account, as far as records have shown it. */
+  async #belongsHere({ archive, sync }: TradeHistory): Promise<boolean> {
+    if (this.#account.uid === null || this.#summary.kind === 'practice') return true;
+    const is = await archive.bindUser(this.#account.uid);
+    if (!is.ok || is.data === 'same' || this.#isClosed) return true;
+    sync.pause();
+    this.#services.otherAccount(this.#summary);
+    return false;
+  }
+
+  /** Stores polled values in the archive. */
+  #store({ recorder, sync }: TradeHistory, name: FeedName): void {
+    const { value, failure } = this.feeds.get(name);
+    if (value === null || failure !== null) return;
+    if (name === 'account') {
+      const account = this.feeds.get('account').value;
+      const at = this.#services.clock.now() + (this.client.clockOffsetMs() ?? 0);
+      if (account !== null) recorder.record(account, at);
+    } else if (name === 'history') sync.offer(this.feeds.get('history').value ?? []);
+  }
+}
+
+function idsOf<T extends { readonly symbolId: string }>(
+  records: readonly T[] | null,
+  symbolId: string,
+  id: (record: T) => string,
+): string[] {
+  return (records ?? []).filter((one) => one.symbolId === symbolId).map(id);
+}
