@@ -36,7 +36,6 @@ test('has the system’s roles in its menu, and entries of its own', SHARED, asy
     return found;
   });
   for (const role of ['editmenu', 'windowmenu', 'help', 'togglefullscreen']) expect(roles).toContain(role);
-  expect(roles.includes('quit') || roles.includes('close')).toBe(true);
   expect(roles, 'no developer tools in what is shipped').not.toContain('toggledevtools');
 
   const press = (id: string): Promise<void> =>
@@ -122,6 +121,42 @@ test('offers to reload a crashed page and loses no sent order; quitting warns ab
   await gone(app);
   await closed;
   expect(await readFile(`${profile}/orders.jsonl`, 'utf8')).toContain('SOL-USDT-M');
+});
+
+test('a second close while the question is open is no answer to it', async ({ practice, profile }) => {
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+  const { app, page } = await launch(profile, practice);
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  await (await ticket.review()).send();
+  await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
+
+  // The question is not drawn yet: nobody has answered.
+  await app.evaluate(({ dialog }) => {
+    const box = Promise.withResolvers<Electron.MessageBoxReturnValue>();
+    const questions: (() => void)[] = [];
+    Object.assign(globalThis, { questions });
+    dialog.showMessageBox = () => {
+      questions.push(() => box.resolve({ response: 1, checkboxChecked: false }));
+      return box.promise;
+    };
+  });
+  const questions = (): Promise<number> =>
+    app.evaluate(() => (globalThis as never as { questions: unknown[] }).questions.length);
+  await app.evaluate(({ BrowserWindow, Menu }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window!.close();
+    window!.close();
+    Menu.getApplicationMenu()?.getMenuItemById('quit')?.click();
+  });
+  await expect.poll(questions).toBe(1);
+  await expect(page.getByTestId('confirm-outcome')).toBeVisible();
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+
+  const closed = app.waitForEvent('close');
+  await app.evaluate(() => (globalThis as never as { questions: (() => void)[] }).questions[0]!());
+  await closed;
 });
 
 test('offers to wait for a hanging page or to reload it', SHARED, async ({ ballast, page }) => {
