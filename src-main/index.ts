@@ -33,6 +33,7 @@ import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { openArchive } from './archive/archive.ts';
+import { schemaCopies } from './archive/sqlite/schema-copy.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
@@ -350,6 +351,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       diagnostics: () => gatherDiagnostics({ session, settings: settings.get(), journal, log, clock }),
       connectionFiles: (id) => [
         ...['', '-wal', '-shm'].map((end) => `${trading.archiveFile(id)}${end}`),
+        ...schemaCopies(trading.archiveFile(id)),
         trading.alertFile(id),
       ],
       clock,

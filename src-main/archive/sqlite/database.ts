@@ -9,7 +9,8 @@ import { asText } from './row-types.ts';
 import { figureCell, idCell, textCell, type Separator } from '../csv/format.ts';
 import { moveAside } from './database-files.ts';
 import { ArchiveFault, isDamage } from './errors.ts';
-import { migrate } from './migrations.ts';
+import { migrate, pendingVersion } from './migrations.ts';
+import { copyBeforeMigration } from './schema-copy.ts';
 import { idOfStored } from '../trades/codec.ts';
 
 /** A damaged file, or another account's, that was renamed. */
@@ -93,6 +94,8 @@ function open(file: string, connectionId: string): DatabaseSync {
     );
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();
+    const target = pendingVersion(db);
+    if (target !== null) copyBeforeMigration(db, file, target);
     migrate(db, connectionId);
     return db;
   } catch (error) {

@@ -1,8 +1,10 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openDatabase } from './database.ts';
+import { schemaCopies } from './schema-copy.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
 import { TradeWriter } from '../trades/writer.ts';
 import { StringTable } from './string-table.ts';
@@ -67,4 +69,47 @@ it('migrates an archive of schema 5 with rows, totals and the pass in progress',
   expect(schemaOf(db)).toEqual(schemaOf(fresh));
   fresh.close();
   db.close();
+});
+
+it('keeps a verified copy from before a migration, until the next one', () => {
+  const file = join(folder.path, 'old.sqlite');
+  ofVersion5(file);
+  writeFileSync(`${file}.before-schema-5`, 'of an earlier migration');
+  openDatabase(file, 'one', START).db.close();
+  const [path = '', ...others] = schemaCopies(file);
+  expect(others).toEqual([]);
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  const copy = new DatabaseSync(path, { readOnly: true });
+  expect(copy.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({ value: '5' });
+  expect(copy.prepare('SELECT count(*) AS n FROM trade').get()).toEqual({ n: 300 });
+  copy.close();
+  const written = statSync(path).mtimeMs;
+  openDatabase(file, 'one', START).db.close();
+  expect(statSync(path).mtimeMs).toBe(written);
+});
+
+it('does not migrate when the copy cannot be written', () => {
+  // A name that is too long once the copy's ending is added.
+  const file = join(folder.path, `${'a'.repeat(232)}.sqlite`);
+  ofVersion5(file);
+  expect(() => openDatabase(file, 'one', START)).toThrow(
+    /its copy could not be made first.*the name is too long/,
+  );
+  const db = new DatabaseSync(file, { readOnly: true });
+  expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({ value: '5' });
+  db.close();
+  expect(schemaCopies(file)).toEqual([]);
+});
+
+it('keeps the first copy when the migration was interrupted', () => {
+  const file = join(folder.path, 'old.sqlite');
+  ofVersion5(file);
+  openDatabase(file, 'one', START).db.close();
+  const [copy = ''] = schemaCopies(file);
+  writeFileSync(copy, 'of the first try');
+  const db = new DatabaseSync(file);
+  db.exec("UPDATE meta SET value = '7' WHERE key = 'schema_version'; DROP TABLE trade_set_aside");
+  db.close();
+  openDatabase(file, 'one', START).db.close();
+  expect(readFileSync(copy, 'utf8')).toBe('of the first try');
 });

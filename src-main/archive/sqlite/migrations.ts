@@ -62,6 +62,16 @@ export function hasOwnSchema(db: DatabaseSync): boolean {
   return fresh.length === objects.length && fresh.every((one, index) => one === objects[index]);
 }
 
+/**
+ * Returns the schema version a migration would bring the file to; null if it is new or current. Throws ArchiveFault for
+ * another program's file or a newer Ballast's.
+ */
+export function pendingVersion(db: DatabaseSync): number | null {
+  if (isEmpty(db)) return null;
+  assertOwnFile(db);
+  return knownVersion(db) < STEPS.length ? STEPS.length : null;
+}
+
 /** Applies missing steps. Throws ArchiveFault for another program's, a newer Ballast's or another connection's file. */
 export function migrate(db: DatabaseSync, connectionId: string): void {
   if (isEmpty(db)) initialize(db, connectionId);
