@@ -30,13 +30,13 @@ test('names each wrong reply with the way out, and keeps the last values', async
     await expect(page.getByRole('tab', { name: /^Open orders/ })).toContainText(
       String(orders.data.length - 1),
     );
-    const aside = page.getByTestId('set-aside');
-    await expect(aside).toContainText('1 record of this list cannot be read');
-    await aside.getByText('Show as received').click();
-    await expect(aside).toContainText(/data\[0\]\.orderId: .*received nothing/);
+    const records = page.getByTestId('unreadable-records');
+    await expect(records).toContainText('1 record of this list cannot be read');
+    await records.getByText('Show as received').click();
+    await expect(records).toContainText(/data\[0\]\.orderId: .*received nothing/);
     await page.getByRole('tab', { name: 'Order history' }).click();
     await expect(page.getByRole('treegrid', { name: 'Order history' }).getByRole('row')).not.toHaveCount(1);
-    await expect(aside).toHaveCount(0);
+    await expect(records).toHaveCount(0);
     await page.getByRole('tab', { name: /^Open orders/ }).click();
   });
 

@@ -45,8 +45,8 @@ export function unreadText(received: string, hidden = false): ShownText {
 
 const HIDDEN_AMOUNT: ShownText = {
   pieces: [
-    { text: HIDDEN, look: '', silent: true },
-    { text: 'hidden', look: 'hidden-text' },
+    { text: HIDDEN, className: '', silent: true },
+    { text: 'hidden', className: 'hidden-text' },
   ],
   look: 't3 nowrap',
 };

@@ -38,7 +38,7 @@ export const CALL_NAMES = [
   'trades.building',
   'trades.symbols',
   'trades.syncStatus',
-  'trades.setAside',
+  'trades.unreadable',
   'trades.sync',
   'trades.export',
   'trades.exportPreview',

@@ -76,7 +76,7 @@ it('continues reconciling while the disk is full, and writes the result once it 
   const b = await startFixture({
     file: {
       read: () => disk.read(),
-      append: (text) => (++appends > room ? Promise.reject(full) : disk.append(text)),
+      append: (text) => (++appends > freeAppends ? Promise.reject(full) : disk.append(text)),
     },
   });
   try {

@@ -148,11 +148,11 @@ function limitQuestion(
 export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
   checks.every((check) => check.state !== 'fail');
 
-function checkSending({ symbolId }: OrderRequest, { sendingOff, setAside }: OrderContext): OrderCheck[] {
+function checkSending({ symbolId }: OrderRequest, { sendingOff, unreadable }: OrderContext): OrderCheck[] {
   const checks: OrderCheck[] = [];
   if (sendingOff !== null)
     checks.push(fail({ id: 'sending', code: null, field: 'account' }, `${sendingOff}.`));
-  const unread = setAside?.find((one) => one.symbolId === symbolId);
+  const unread = unreadable?.find((one) => one.symbolId === symbolId);
   if (unread) {
     const message =
       `The exchange lists a record of ${symbolId} (${unread.record}) that cannot be read: ${unread.message}. ` +

@@ -1,0 +1,42 @@
+/** Dates the unreadable records of a reply: by their own time if readable, else by the requested window. */
+import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Adds a time range to each record. `field` names the record's time; `window` is the requested range, in ms. */
+export const dateUnreadable = (
+  records: readonly UnreadableRecord[],
+  field: 'tradeTime' | 'orderTime',
+  window: Span,
+): readonly DatedUnreadable[] => records.map((one) => ({ ...one, ...(timeIn(one.raw, field) ?? window) }));
+
+function timeIn(raw: string, field: string): Span | null {
+  let source: unknown;
+  try {
+    source = JSON.parse(raw);
+  } catch (error) {
+    // The stored text was shortened, so it is no complete JSON.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const given = isRecord(source) ? source[field] : null;
+  const time = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number.parseInt(given, 10) : given;
+  return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0
+    ? { from: time, to: time }
+    : null;
+}
+
+/** Returns one coverage gap per contract and time. */
+export function gapsOf(records: readonly DatedUnreadable[]): CoverageGap[] {
+  const alike = Map.groupBy(records, ({ from, to, symbolId }) => JSON.stringify([from, to, symbolId]));
+  return [...alike.values()].map((some) => {
+    const { from, to, symbolId } = some[0]!;
+    const count = some.length === 1 ? '1 record' : `${some.length} records`;
+    return { from, to, symbol: symbolId, reason: `${count} of this time cannot be read.` };
+  });
+}
