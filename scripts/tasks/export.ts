@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { tradedContract } from '../../src-shared/domain/instrument/currencies.ts';
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
-import type { Reconciliation } from '../../src-shared/ipc/exports.ts';
+import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
@@ -136,7 +136,7 @@ async function fillAndWrite(
   }
   console.log(`${step.rows} rows, ${step.bytes} bytes: ${options.out}`);
   console.log(profitLine(finding.data));
-  if (step.reconciliation !== null) for (const line of addsUpTo(step.reconciliation)) console.log(line);
+  if (step.controlTotals !== null) for (const line of addsUpTo(step.controlTotals)) console.log(line);
   return end.complete ? OK : INCOMPLETE;
 }
 
@@ -157,8 +157,8 @@ function progress(): (status: SyncStatus) => void {
   };
 }
 
-function addsUpTo({ trades, fees, agrees, profit, free }: Reconciliation): string[] {
-  const sums = (list: Reconciliation['fees']): string =>
+function addsUpTo({ trades, fees, agrees, profit, free }: ControlTotals): string[] {
+  const sums = (list: ControlTotals['fees']): string =>
     list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
   return [
     `trades: ${trades}, of them without a fee: ${free}`,

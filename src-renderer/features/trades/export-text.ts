@@ -4,7 +4,7 @@ import type {
   ExportTable,
   ImportProgress,
   Preset,
-  Reconciliation,
+  ControlTotals,
 } from '../../../src-shared/ipc/exports.ts';
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
@@ -100,15 +100,15 @@ export function recordText(
 }
 
 /** Returns the totals of a finished trade file, one sentence per line. */
-export function reconciliationLines({
+export function controlTotalsLines({
   trades,
   fees,
   agrees,
   profit,
   free,
   unreadFees,
-}: Reconciliation): readonly string[] {
-  const sums = (list: Reconciliation['fees']): string =>
+}: ControlTotals): readonly string[] {
+  const sums = (list: ControlTotals['fees']): string =>
     list.map(({ asset, amount }) => `${amount} ${asset}`).join(' + ') || 'none';
   const lines = [
     `${counted(trades, 'trade', 'trades')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
