@@ -158,9 +158,9 @@ export interface CoinResult {
   /** Orders with a PnL above and below 0. */
   readonly wins: number;
   readonly losses: number;
-  /** Gross profit and gross loss (negative), before fees. */
-  readonly gained: string;
-  readonly lost: string;
+  /** Before fees; a loss is negative. */
+  readonly grossProfit: string;
+  readonly grossLoss: string;
   /** Gross profit plus gross loss. */
   readonly profit: string;
   /** Fees of those orders in this coin; a rebate is negative. */
