@@ -34,7 +34,7 @@ const termLines = (name: string, coin: string, collateral: string, at: Liquidati
   `At ${name} ${at.price}:`,
   `  equity ${coin} = ${at.otherPnl === null ? 'margin' : 'cross wallet'} ${collateral} + PnL ${at.pnl}${at.otherPnl === null ? '' : ` + PnL of other cross positions ${at.otherPnl}`} = ${at.equity}`,
   `  required ${coin} = maintenance margin ${at.maintenance} (tier ${at.tier.level}, ${plainPercent(at.tier.maintainMarginRate)} of ${at.value}) + closing fee ${at.fee}${at.otherRequired === null ? '' : ` + other cross positions ${at.otherRequired}`} = ${at.required}`,
-  `  left ${at.left}`,
+  `  buffer ${at.buffer}`,
 ];
 
 export function liquidationFormula(found: LiquidationBreakdown): string {
