@@ -71,7 +71,7 @@ describe('a disk that fills between the POST and its outcome', () => {
 it('continues reconciling while the disk is full, and writes the result once it has space', async () => {
   const disk = memoryFile();
   let appends = 0;
-  let room = 1;
+  let freeAppends = 1;
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   const b = await startFixture({
     file: {
@@ -87,7 +87,7 @@ it('continues reconciling while the disk is full, and writes the result once it 
     expect(state).toBe('unknown');
     await b.time.passUntil(since + 10_000);
     expect(b.journal.get(id)?.state).toBe('unknown');
-    room = Infinity;
+    freeAppends = Infinity;
     await b.time.passUntil(since + 60_000);
     const [orderId] = await b.trueIds('BTC-USDT-M', since);
     expect(b.journal.get(id)).toMatchObject({ state: 'landed', orderId });

@@ -227,7 +227,7 @@ const NEAR_THE_END = amount('0.9');
 function tierText(tier: PositionTier | null): ShownText {
   if (tier === null) return NO_VALUE;
   const { count, basis, used } = tier;
-  const near = tier.room !== null && greaterOrEqual(amount(used), NEAR_THE_END);
+  const near = tier.headroom !== null && greaterOrEqual(amount(used), NEAR_THE_END);
   return {
     pieces: [String(tier.tier.level)],
     look: near ? 'warn' : '',

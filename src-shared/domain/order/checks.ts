@@ -341,11 +341,11 @@ function withinLast(preview: OrderPreview, most: string) {
   const { contract, before, effect, markPrice } = preview;
   const decimals = contract.specs.quantityDecimals;
   if (decimals === null || effect.closed !== '0') return undefined;
-  const room = subtract(amount(most), calculated(before?.value ?? '0'));
-  if (!isPositive(room)) return undefined;
+  const headroom = subtract(amount(most), calculated(before?.value ?? '0'));
+  if (!isPositive(headroom)) return undefined;
   const quantity = quantityForNotional({
     contractSide: contract.side,
-    notional: print(room),
+    notional: print(headroom),
     price: priceOfOne(contract, markPrice),
     decimals,
   });
