@@ -72,25 +72,25 @@ function start(rows: Trade[]) {
   log.list = {
     moved: (by) => {
       screen.top += by;
-      look();
+      render();
     },
     toStart: () => {
       screen.top = 0;
       screen.started++;
-      look();
+      render();
     },
     goTo: (index) => {
       screen.top = index;
-      look();
+      render();
     },
   };
-  const look = (): void => {
+  const render = (): void => {
     log.seeing(screen.top);
     log.want(Math.max(0, screen.top - 4), screen.top + 30);
   };
   const scroll = (row: number): void => {
     screen.top = row;
-    look();
+    render();
   };
   log.follow('practice');
   return { log, archive, bridge, time, screen, scroll };
