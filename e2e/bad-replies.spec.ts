@@ -46,7 +46,7 @@ test('names each wrong reply with the way out, and keeps the last values', async
     await rows(page, 'Positions', 'BTC-USDT-M').first().getByRole('button', { name: /Close/ }).click();
     const sheet = page.getByTestId('close-sheet');
     await expect(sheet).toContainText(
-      /BTC-USDT-M is not in the exchange's list of contracts\. .*on the exchange's own page/,
+      /BTC-USDT-M is not in the exchange’s list of contracts\. .*on the exchange’s website/,
     );
     await expect(page.getByTestId('close-review')).toBeDisabled();
     await page.keyboard.press('Escape');

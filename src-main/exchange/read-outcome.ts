@@ -158,7 +158,7 @@ const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly 
   {
     says: /\bip\b|whitelist|white list|allow.?list/i,
     field: 'apiKey',
-    next: 'Allow this computer’s IP address for the key on the exchange’s page.',
+    next: 'Allow this computer’s IP address for the key on the exchange’s website.',
   },
   {
     says: /sign/i,

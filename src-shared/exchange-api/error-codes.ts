@@ -75,13 +75,13 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Margin adjustment above the permitted maximum',
     concerns: 'account',
     proves: 'refused',
-    next: "The order would change the position's margin by more than the exchange allows. Lower the quantity, or adjust the margin on the exchange's own page.",
+    next: 'The order would change the position’s margin by more than the exchange allows. Lower the quantity, or adjust the margin on the exchange’s website.',
   },
   '700016': {
     meaning: 'Position size in this direction is above the open limit; risk limit must be adjusted',
     concerns: 'quantity',
     proves: 'refused',
-    next: "Lower the quantity, or adjust the risk limit on the exchange's own page.",
+    next: 'Lower the quantity, or adjust the risk limit on the exchange’s website.',
   },
   '700017': {
     meaning: 'Balance insufficient',
@@ -99,13 +99,13 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Leverage multiple invalid',
     concerns: 'leverage',
     proves: 'refused',
-    next: "Leverage is set on the exchange's own page; check it against the tier's maximum.",
+    next: 'Leverage is set on the exchange’s website; check it against the tier’s maximum.',
   },
   '700022': {
     meaning: 'Closable quantity insufficient',
     concerns: 'quantity',
     proves: 'refused',
-    next: "Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them on the exchange's own page, then close again.",
+    next: 'Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them on the exchange’s website, then close again.',
   },
   '700040': {
     meaning: 'Trigger price so near the current price that it would fire at once',
@@ -165,7 +165,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Maximum number of orders exceeded',
     concerns: 'order',
     proves: 'refused',
-    next: "Wait for resting orders to fill, or cancel some on the exchange's own page.",
+    next: 'Wait for resting orders to fill, or cancel some on the exchange’s website.',
   },
   '700057': {
     meaning: 'Stop-loss trigger below estimated liquidation price',

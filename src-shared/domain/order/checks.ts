@@ -57,8 +57,8 @@ export function checkOrder(
     ];
   }
   if (!contract) {
-    const what = `${request.symbolId} is not in the exchange's list of contracts.`;
-    return [fail(open, `${what} Choose a listed one. Close a position in it on the exchange's own page.`)];
+    const what = `${request.symbolId} is not in the exchange’s list of contracts.`;
+    return [fail(open, `${what} Choose a listed one. Close a position in it on the exchange’s website.`)];
   }
   const judged = dearest(request, context, answer);
   const preview = judged.ok ? judged.preview : null;
@@ -156,7 +156,7 @@ function checkSending({ symbolId }: OrderRequest, { sendingOff, unreadable }: Or
   if (unread) {
     const message =
       `The exchange lists a record of ${symbolId} (${unread.record}) that cannot be read: ${unread.message}. ` +
-      "Trade this contract on the exchange's own page.";
+      'Trade this contract on the exchange’s website.';
     checks.push(fail({ id: 'unread-record', code: null, field: 'symbolId' }, message));
   }
   return checks;
@@ -321,11 +321,11 @@ function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const tiers = contract.config.riskLimitConfigs;
   const allows = (one: RiskTier): boolean => !greater(amount(contract.leverage), amount(one.maxLeverage));
   if (!tiers.some(allows)) {
-    const message = `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange's page.`;
+    const message = `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange’s website.`;
     return [fail(leverage, message)];
   }
   if (!allows(tier)) {
-    const message = `At ${contract.leverage}× the position would be too large: tier ${String(tier.level)} allows ${tier.maxLeverage}×. Lower the quantity, or the leverage on the exchange's page.`;
+    const message = `At ${contract.leverage}× the position would be too large: tier ${String(tier.level)} allows ${tier.maxLeverage}×. Lower the quantity, or the leverage on the exchange’s website.`;
     return [fail(limit, message, withinLast(preview, tiers.findLast(allows)?.maxPositionValue ?? '0'))];
   }
   const text = `Leverage ${contract.leverage}× within tier ${String(tier.level)} limit ${tier.maxLeverage}×`;
