@@ -52,7 +52,7 @@ export function checkOrder(
     const limits = checkLimits(limitQuestion(request, null, answer, context));
     return [
       ...checkSending(request, context),
-      unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} can’t be looked up.`),
+      unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} cannot be looked up.`),
       ...limits,
     ];
   }
@@ -268,11 +268,11 @@ function checkClosable(request: OrderRequest, contract: KnownContract, context: 
 
 function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const check = { id: 'funds', code: '700017', field: 'size' } as const;
-  if (preview === null) return [unsure(check, `Balance can't be checked: ${reason}`)];
+  if (preview === null) return [unsure(check, `Balance cannot be checked: ${reason}`)];
   if (preview.effect.opened === '0') return [pass(check, 'Reduces: needs no margin')];
   const { contract } = preview;
   const freeMargin = preview.freeMargin.before;
-  if (freeMargin.value === null) return [unsure(check, `Balance can't be checked: ${freeMargin.reason}`)];
+  if (freeMargin.value === null) return [unsure(check, `Balance cannot be checked: ${freeMargin.reason}`)];
   const { opened, closed } = preview.effect;
   const fee = preview.feeTaker.value ?? '0';
   const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
@@ -307,7 +307,7 @@ function affordable(preview: OrderPreview, freeMargin: string) {
 
 function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const leverage = { id: 'leverage', code: '700019', field: 'leverage' } as const;
-  if (preview === null) return [unsure(leverage, `Leverage can't be checked: ${reason}`)];
+  if (preview === null) return [unsure(leverage, `Leverage cannot be checked: ${reason}`)];
   const { contract, after, effect } = preview;
   if (!after || effect.opened === '0') return [];
   if (!after.tier) return [unsure(leverage, 'Leverage: the contract has no risk tiers')];
@@ -315,7 +315,7 @@ function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const last = contract.config.riskLimitConfigs.at(-1);
   const limit = { id: 'tier-limit', code: '700016', field: 'size' } as const;
   if (last && greater(calculated(after.value), amount(last.maxPositionValue))) {
-    const message = `The position would be above the contract's largest size of ${last.maxPositionValue} ${contract.coins.margin}.`;
+    const message = `The position would be above the contract’s largest size of ${last.maxPositionValue} ${contract.coins.margin}.`;
     return [fail(limit, message, withinLast(preview, last.maxPositionValue))];
   }
   const tiers = contract.config.riskLimitConfigs;
@@ -331,7 +331,7 @@ function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const text = `Leverage ${contract.leverage}× within tier ${String(tier.level)} limit ${tier.maxLeverage}×`;
   if (contract.leverageFrom === 'contract default') {
     return [
-      unsure(leverage, `${text}; ${contract.leverage}× is the contract's default; your setting is unknown`),
+      unsure(leverage, `${text}; ${contract.leverage}× is the contract’s default; your setting is unknown`),
     ];
   }
   return [pass(leverage, text)];
