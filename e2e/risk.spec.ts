@@ -29,7 +29,7 @@ test('starts a what-if from the position and follows each key', SHARED, async ({
 });
 
 test(
-  'chip, slider, field and chart set one account shock, with PnL by position and in total',
+  'chip, slider, field and chart set one price shock, with PnL by position and in total',
   SHARED,
   async ({ ballast, page }) => {
     await goTo(page, 'risk');

@@ -155,7 +155,7 @@ const offColumns = (app: AppState): readonly Column<PositionRow>[] => [
   {
     key: 'leverageNow',
     label: '≈ Leverage now',
-    help: 'Value at mark ÷ (margin + unrealised profit)',
+    help: 'Value at mark ÷ (margin + unrealised PnL)',
     decimal: true,
     decimals: 2,
     off: true,
@@ -277,7 +277,7 @@ export const FIELD_GROUPS: readonly {
     fields: ['feeAmount', 'feeAssetId', 'frozenFee', 'closedFee', 'otherClosedFee', 'bkrFee'],
   },
   { title: 'Take profit, stop loss', fields: ['tpSlSize', 'posTpSlSize'] },
-  { title: 'Profit', fields: ['profitUnreal', 'profitUnrealRate', 'realizedPnl', 'pnl'] },
+  { title: 'PnL', fields: ['profitUnreal', 'profitUnrealRate', 'realizedPnl', 'pnl'] },
   {
     title: 'Funding, deductions',
     fields: ['fundAmount', 'deductFeeAmount', 'deductFundingAmount', 'deductLossAmount'],

@@ -29,8 +29,8 @@ export function profitText(profit: GroupProfit, shared: boolean, open: boolean):
   if (profit.unsettled > 0) return 'not final yet';
   if (profit.unread > 0)
     return profit.unread === 1
-      ? 'not known: an order’s profit cannot be read'
-      : `not known: the profit of ${profit.unread} orders cannot be read`;
+      ? 'not known: an order’s closed PnL cannot be read'
+      : `not known: the closed PnL of ${profit.unread} orders cannot be read`;
   if (shared) return 'unknown: an order closed parts of two round trips';
   if (profit.value === null) return 'not known';
   return `from the order history, ${orders}${open ? ', so far' : ''}`;
@@ -96,7 +96,7 @@ export function noteText(
     case 'shared-order':
       return {
         short: 'SHARED',
-        long: 'An order closed parts of two round trips, so its profit cannot be assigned to either.',
+        long: 'An order closed parts of two round trips, so its closed PnL cannot be assigned to either.',
       };
   }
 }

@@ -23,7 +23,7 @@ export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string
     ...(trades > 0
       ? [`A quantity or fee of ${trades === 1 ? '1 trade' : `${countText(trades)} trades`}`]
       : []),
-    ...(orders > 0 ? [`The profit of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
+    ...(orders > 0 ? [`The closed PnL of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
   ];
   if (lines.length === 0) return undefined;
   return lines.map((line) => `${line} is missing or cannot be read: not in the sums.`).join(' ');
