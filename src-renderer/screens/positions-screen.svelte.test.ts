@@ -96,7 +96,7 @@ describe('positions', () => {
   it('say so when the filter hides them all, and how many there are', async () => {
     await shown();
     await fireEvent.click(screen.getByLabelText(/^Short/));
-    expect(screen.getByText('Nothing matches this filter')).toBeTruthy();
+    expect(screen.getByText('No matching positions')).toBeTruthy();
     await fireEvent.click(screen.getByText('Clear filter'));
     expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(1);
   });
