@@ -121,7 +121,7 @@ test(
     for (const name of ['Risk line', 'Protection', 'Costs'])
       await expect(table.getByRole('region', { name })).toBeVisible();
     const risk = table.getByRole('region', { name: 'Risk line' });
-    await expect(risk).toContainText(/Room to liquidation\s*−[\d.]+% · [\d.,]+\s*USDT/);
+    await expect(risk).toContainText(/Distance to liquidation\s*−[\d.]+% · [\d.,]+\s*USDT/);
     await expect(risk).toContainText(/Risk tier\s*1 of 7/);
     await expect(table.getByRole('region', { name: 'Costs' })).toContainText('closed − fees + funding');
     const field = table.locator('dd[data-field="bkrFee"]');
