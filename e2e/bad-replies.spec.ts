@@ -83,16 +83,16 @@ test('names each wrong reply with the way out, and keeps the last values', async
   await callBridge(page, 'feeds.refresh', { name: 'account' });
   await expect(usdt).toContainText('98,830.40474816');
 
-  const wrong: readonly (readonly [what: string, reply: string, said: RegExp])[] = [
+  const wrong: readonly (readonly [what: string, reply: string, message: RegExp])[] = [
     ['no data', '{"code":"0","msg":"success","success":true}', /a reply without “data”/],
     ['half of it', good.slice(0, good.length / 2), /The reply does not match the exchange API: /],
     ['a web page', '<!doctype html><title>Gateway</title>', /a web page instead of JSON.*Check the base URL/],
   ];
-  for (const [what, reply, said] of wrong) {
+  for (const [what, reply, message] of wrong) {
     await test.step(what, async () => {
       scripted.answer('account', reply);
       if (await banner.isVisible()) await banner.getByRole('button', { name: 'Retry' }).click();
-      await expect(banner).toContainText(said);
+      await expect(banner).toContainText(message);
       await expect(banner).toContainText(/heck the base URL/);
       await expect(banner).toContainText('The values below are old and marked as such. Trading is off.');
       await expect(usdt).toContainText('98,830.40474816');

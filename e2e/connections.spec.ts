@@ -241,7 +241,7 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
 test('the switcher adds an account, and asks before discarding a typed secret', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   await page.locator('header.top').getByRole('button', { name: 'Practice' }).click();
-  await page.getByRole('menuitem', { name: 'Add account…' }).click();
+  await page.getByRole('menuitem', { name: 'Add connection…' }).click();
   const editor = new ConnectionEditor(page);
   await editor.fill({ Name: 'Second desk', Secret: 'shown-once-by-the-exchange' });
   const secret = editor.field('Secret');

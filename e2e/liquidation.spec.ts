@@ -84,7 +84,7 @@ test(
     await goTo(page, 'overview');
     const health = page.getByRole('region', { name: 'Margin health' });
     await health.getByRole('button', { name: /SOL-USDT-M/ }).click();
-    await expect(sheet).toContainText('Only its own margin is behind it');
+    await expect(sheet).toContainText('Only its own margin counts');
     await sheet.getByRole('button', { name: 'Close part…' }).click();
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('dialog').filter({ hasText: 'SOL-USDT-M' })).toBeVisible();

@@ -224,7 +224,7 @@ test(
       ] as const) {
         await expect(row).toBeFocused();
         await page.keyboard.press('Shift+F10');
-        // It takes the focus once it stands; before, a click may meet it while it is placed.
+        // It takes the focus once it is placed; a click before that may miss it.
         await expect(entry(/^Close 25%/)).toBeFocused();
         await entry(name).click();
         await expect(sheet).toBeVisible();

@@ -15,7 +15,7 @@ import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
-/** Title for an order with trades that are left out of the sums. */
+/** Title for an order with trades that are not in the sums. */
 export const LEFT_OUT_TITLE =
   'A quantity or fee of these trades is missing or cannot be read: it is not in the sums.';
 export const HEDGE_TITLE =
@@ -90,7 +90,7 @@ export function noteText(
       };
     case 'unread':
       return {
-        short: 'LEFT OUT',
+        short: 'NOT IN SUMS',
         long: 'A quantity or fee of its trades is missing or cannot be read: it is not in the sums, and the round trip may have started or ended elsewhere.',
       };
     case 'shared-order':

@@ -17,7 +17,7 @@ export const paid = (fee: string): string => {
   return isZero(value) ? '0' : print(negate(value));
 };
 
-/** Explains what is left out of the sums; undefined if nothing is. */
+/** Explains what is not in the sums; undefined if nothing is. */
 export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string | undefined {
   const lines = [
     ...(trades > 0
