@@ -175,7 +175,7 @@ describe('alerts of the open connection', () => {
     expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
   });
 
-  it('are said again after the pause while it lasts, by the clock alone', async () => {
+  it('are repeated after the pause while it lasts, by the clock alone', async () => {
     const all = await opened();
     await all.reads(4);
     for (let second = 0; second < 301; second++) {
@@ -345,7 +345,7 @@ describe('alerts of the open connection', () => {
     expect(await all.alerts.test()).toEqual({ desktop: 'refused' });
   });
 
-  it('are in the window where the desktop refuses them, which is said once', async () => {
+  it('are in the window where the desktop refuses them, and report that once', async () => {
     const all = await opened();
     const refusals = () => all.notices.filter((one) => one.includes('rejected')).length;
     all.outcomeIs('refused');

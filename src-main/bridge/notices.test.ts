@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createNotices } from './notices.ts';
 
 it('buffers notices until the page listens, in order, and sends them once', () => {
-  const told: string[] = [];
-  const notices = createNotices(({ message, stays }) => told.push(message + (stays ? ' stays' : '')));
+  const shown: string[] = [];
+  const notices = createNotices(({ message, stays }) => shown.push(message + (stays ? ' stays' : '')));
   notices.show('first', '');
   notices.show('second', '', true);
   expect(told).toEqual([]);

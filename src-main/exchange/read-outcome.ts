@@ -109,11 +109,11 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
       status,
       ...wait,
     };
-  const said = messageOf(reply, quote);
+  const quoted = messageOf(reply, quote);
   if (status >= 500)
     return {
       kind: 'server',
-      message: `The exchange had a server error (HTTP ${status}).${said}`,
+      message: `The exchange had a server error (HTTP ${status}).${quoted}`,
       next: 'The last values stay; Ballast retries automatically.',
       status,
       ...wait,
@@ -129,7 +129,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   if (status === 404 || status === 405)
     return {
       kind: 'server',
-      message: `The exchange API was not found at the base URL (HTTP ${status}).${said}`,
+      message: `The exchange API was not found at the base URL (HTTP ${status}).${quoted}`,
       next: `${CHECK_URL} It ends before /ftapi/v1.`,
       field: 'baseUrl',
       status,

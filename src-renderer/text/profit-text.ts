@@ -12,14 +12,14 @@ const positions = (count: number): string =>
 
 /** How many of the newest closed positions say what. */
 export function evidenceText({ before, after, afterAll, undecidable }: ProfitFinding): string {
-  const said = [
+  const parts = [
     ...(before > 0 ? [`${countText(before)} before fees`] : []),
     ...(after > 0 ? [`${countText(after)} after the closing fee`] : []),
     ...(afterAll > 0 ? [`${countText(afterAll)} after all fees`] : []),
     ...(undecidable > 0 ? [`${countText(undecidable)} undecidable`] : []),
   ];
   const count = before + after + afterAll + undecidable;
-  return count === 0 ? 'no closed position to compare yet' : `${positions(count)}: ${said.join(', ')}`;
+  return count === 0 ? 'no closed position to compare yet' : `${positions(count)}: ${parts.join(', ')}`;
 }
 
 /** Says how closed PnL is read, why, and what follows. `setting`: the connection's; undefined while unknown. */
