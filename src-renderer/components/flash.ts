@@ -20,7 +20,7 @@ function flashAll(): void {
 }
 
 /**
- * Tints a cell for 400 ms after its value changed, unless reduced motion is preferred. Without a fade, which would
+ * Highlights a cell for 400 ms after its value changed, unless reduced motion is preferred. Without a fade, which would
  * paint in every frame.
  */
 export function flash(cell: HTMLElement): void {

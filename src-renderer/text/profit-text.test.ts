@@ -7,7 +7,7 @@ const NOTHING: ProfitFinding = {
   ...{ found: null, convention: 'before-fees' },
 };
 
-it('says how many closed positions say what', () => {
+it('counts closed positions by what they show', () => {
   expect(evidenceText(NOTHING)).toBe('no closed position to compare yet');
   expect(evidenceText({ ...NOTHING, undecidable: 1 })).toBe('1 closed position: 1 undecidable');
   expect(evidenceText({ ...NOTHING, before: 150, after: 2, afterAll: 1, undecidable: 47 })).toBe(

@@ -10,7 +10,7 @@ export const CONVENTION_TEXTS: Readonly<Record<ProfitConvention, string>> = {
 const positions = (count: number): string =>
   count === 1 ? '1 closed position' : `${countText(count)} closed positions`;
 
-/** How many of the newest closed positions say what. */
+/** Counts the newest closed positions by what they show. */
 export function evidenceText({ before, after, afterAll, undecidable }: ProfitFinding): string {
   const parts = [
     ...(before > 0 ? [`${countText(before)} before fees`] : []),

@@ -121,14 +121,14 @@ describe('a restore', () => {
     db.exec(sql);
     db.close();
     const mine = await open(file, 'here');
-    const refusal = strings(await mine.maintenance.readyBackup(path, null));
+    const refusal = messageOf(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(/not made by Ballast|was changed/);
     expect(left()).toEqual([]);
   });
 
   it('of a pipe or device is rejected: it might never end', async () => {
     const mine = await open(file, 'here');
-    expect(strings(await mine.maintenance.readyBackup(folder.path, null))).toMatch(/it is not a file/);
+    expect(messageOf(await mine.maintenance.readyBackup(folder.path, null))).toMatch(/it is not a file/);
   });
 
   describe('compares accounts', () => {
@@ -201,7 +201,7 @@ describe('a restore', () => {
 
   it('of the archive itself is rejected', async () => {
     const mine = await open(file, 'here');
-    expect(strings(await mine.maintenance.readyBackup(file, null))).toContain('this is the archive itself');
+    expect(messageOf(await mine.maintenance.readyBackup(file, null))).toContain('this is the archive itself');
   });
 
   it('that cannot be put in place leaves the archive in place', () => {

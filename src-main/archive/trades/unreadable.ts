@@ -1,4 +1,4 @@
-/** Stores trades without a readable identity as received (table `trade_set_aside`), to count them in a pass. */
+/** Stores trades without a readable identity as received, to count them in a pass. Their table keeps its older name. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DatedUnreadable } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
