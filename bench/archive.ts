@@ -19,11 +19,11 @@ import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { statistics, storeOrders } from './trades/stats.ts';
 
-/** The practice exchange's maximum, the size the app requests, and what the peers store at once. */
+/** The practice exchange's maximum, the size the app requests, and what the baselines store at once. */
 const PAGE_SIZES = [500, 1_000, 10_000] as const;
 const TIMES = 21;
 const WORKER = workerEntry('archive-worker');
-/** Rows per statement of the peer. */
+/** Rows per statement of the baseline. */
 const TOGETHER = 50;
 
 const seconds = (run: () => void): number => {
@@ -58,8 +58,12 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
     value: storing,
     unit: 's',
   };
-  report({ ...ours, peer: 'parsing those pages alone (target 3×)', peerValue: parsing });
-  report({ ...ours, peer: 'parsing, and node:sqlite alone', peerValue: bareIngest(`${file}.bare`, texts) });
+  report({ ...ours, baseline: 'parsing those pages alone (target 3×)', baselineValue: parsing });
+  report({
+    ...ours,
+    baseline: 'parsing, and node:sqlite alone',
+    baselineValue: bareIngest(`${file}.bare`, texts),
+  });
 }
 
 /**
@@ -112,7 +116,7 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
     from: Date.UTC(2025, 0, 2),
   };
   const bare = await timed(() => archive.count({ ...NO_FILTER, symbols: ['none'] }));
-  const target = (ms: number) => ({ unit: 'ms', peer: 'target', peerValue: ms });
+  const target = (ms: number) => ({ unit: 'ms', baseline: 'target', baselineValue: ms });
   report({ figure: 'a request and its reply across the thread', value: bare, ...target(1) });
   for (const [name, filter] of [
     ['all', NO_FILTER],

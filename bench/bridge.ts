@@ -48,15 +48,15 @@ const bench: BenchFile = async ({ report, note }) => {
     figure: 'round trip of a small call, p50',
     value: median(await roundTrips(app.page, 'settings.get', undefined, CALLS)),
     unit: 'ms',
-    peer: 'bare echo of the same answer, no checks',
-    peerValue: median(await roundTrips(bare.page, 'echo', values.settings, CALLS)),
+    baseline: 'bare echo of the same answer, no checks',
+    baselineValue: median(await roundTrips(bare.page, 'echo', values.settings, CALLS)),
   });
   report({
     figure: `all feeds with ${values.rows} orders, p50`,
     value: median(await roundTrips(app.page, 'feeds.get', undefined, LARGE_CALLS)),
     unit: 'ms',
-    peer: 'bare echo of the same feeds (there and back)',
-    peerValue: median(await roundTrips(bare.page, 'echo', values.feeds, LARGE_CALLS)),
+    baseline: 'bare echo of the same feeds (there and back)',
+    baselineValue: median(await roundTrips(bare.page, 'echo', values.feeds, LARGE_CALLS)),
   });
   await bare.close();
   await app.close();

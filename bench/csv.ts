@@ -204,7 +204,7 @@ const bench: BenchFile = async ({ report, note }) => {
     const joined: number[] = [];
     const stringified: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      // Ours is on disk when it is done; without this it would also wait for the peers' writes of the previous
+      // Ours is on disk when it is done; without this it would also wait for the baselines' writes of the previous
       // round.
       spawnSync('sync');
       ours.push(await exported(archive, at('ours.csv')));
@@ -217,30 +217,31 @@ const bench: BenchFile = async ({ report, note }) => {
     const idle = await idleBeside(at('busy.csv'), median(ours) * 1_000);
     await archive.close();
     if (theirs.length === 0) note('sqlite3 (Debian package sqlite3) is not installed: not compared with it');
-    for (const peer of theirs.length > 0
+    for (const name of theirs.length > 0
       ? ['sqlite.csv', 'joined.csv', 'stringify.csv']
       : ['joined.csv', 'stringify.csv'])
-      if (lines(at(peer)).join('\n') !== lines(at('ours.csv')).join('\n'))
-        throw new Error(`${peer} has other lines than ours`);
+      if (lines(at(name)).join('\n') !== lines(at('ours.csv')).join('\n'))
+        throw new Error(`${name} has other lines than ours`);
 
     const seconds = median(ours);
     const own = { figure: `CSV of ${ROWS} trades`, value: seconds, unit: 's' };
-    if (theirs.length > 0) report({ ...own, peer: 'sqlite3 -csv (target 0.9×)', peerValue: median(theirs) });
-    report({ ...own, peer: 'rows of node:sqlite joined', peerValue: median(joined) });
-    report({ ...own, peer: 'csv-stringify (target 0.2×)', peerValue: median(stringified) });
+    if (theirs.length > 0)
+      report({ ...own, baseline: 'sqlite3 -csv (target 0.9×)', baselineValue: median(theirs) });
+    report({ ...own, baseline: 'rows of node:sqlite joined', baselineValue: median(joined) });
+    report({ ...own, baseline: 'csv-stringify (target 0.2×)', baselineValue: median(stringified) });
     const limits = [
       ['longest wait for a reply of the worker meanwhile', longestWait, 'ms', 50],
       ['longest block of the main thread meanwhile, by its own work', loop.worked, 'ms', 5],
       ['growth of the process’s memory', growth, 'MB', 100],
     ] as const;
-    for (const [figure, value, unit, peerValue] of limits)
-      report({ figure, value, unit, peer: 'target', peerValue });
+    for (const [figure, value, unit, baselineValue] of limits)
+      report({ figure, value, unit, baseline: 'target', baselineValue });
     report({
       figure: 'longest delay of the main thread meanwhile',
       value: loop.late,
       unit: 'ms',
-      peer: 'an idle main thread, beside a worker that makes and writes text',
-      peerValue: idle,
+      baseline: 'an idle main thread, beside a worker that makes and writes text',
+      baselineValue: idle,
     });
   } finally {
     rmSync(folder, { recursive: true });

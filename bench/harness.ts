@@ -1,11 +1,11 @@
-/** One measured figure with its peer: the minimum cost of the work, or the usual alternative. */
+/** One measured figure with its baseline: the minimum cost of the work, or the usual alternative. */
 export interface Figure {
   readonly figure: string;
   readonly value: number;
   readonly unit: string;
-  /** Describes `peerValue`; `null` where there is nothing to compare with. */
-  readonly peer: string | null;
-  readonly peerValue: number | null;
+  /** Describes `baselineValue`; `null` where there is nothing to compare with. */
+  readonly baseline: string | null;
+  readonly baselineValue: number | null;
 }
 
 export interface Bench {
@@ -19,11 +19,14 @@ export type BenchFile = (bench: Bench) => Promise<void>;
 
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-/** The line that outside checks read: `{"bench","figure","value","unit","peer","peerValue","ratio"}`. */
-export function line(bench: string, { figure, value, unit, peer, peerValue }: Figure): string {
-  const ratio = peerValue === null || peerValue === 0 ? null : rounded(value / peerValue);
-  const shown = { value: rounded(value), peerValue: peerValue === null ? null : rounded(peerValue) };
-  return JSON.stringify({ bench, figure, value: shown.value, unit, peer, peerValue: shown.peerValue, ratio });
+/**
+ * Returns the line that outside checks read: `{"bench","figure","value","unit","peer","peerValue","ratio"}`, where
+ * `peer` is the baseline.
+ */
+export function line(bench: string, { figure, value, unit, baseline, baselineValue }: Figure): string {
+  const ratio = baselineValue === null || baselineValue === 0 ? null : rounded(value / baselineValue);
+  const peerValue = baselineValue === null ? null : rounded(baselineValue);
+  return JSON.stringify({ bench, figure, value: rounded(value), unit, peer: baseline, peerValue, ratio });
 }
 
 /** The middle value: on a noisy machine the mean includes other processes' load. */

@@ -38,7 +38,7 @@ async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): P
   for (let run = 0; run <= TIMES; run++) times.push(await taken(() => ask(run)));
   return median(times.slice(1));
 }
-const target = (unit: string, value: number) => ({ unit, peer: 'target', peerValue: value });
+const target = (unit: string, value: number) => ({ unit, baseline: 'target', baselineValue: value });
 
 async function pagesOf(
   archive: Archive,
@@ -122,7 +122,7 @@ async function log(archive: Archive, out: Bench): Promise<void> {
     const first = await taken(() => archive.groups({ ...query, offset: 0 }));
     report({ figure: `built: by ${group}`, value: first, ...target('ms', 1_500) });
     const value = await timed((run) => archive.groups({ ...query, offset: 5_000 + run }));
-    report({ figure: `page of 100, by ${group}`, value, unit: 'ms', peer: null, peerValue: null });
+    report({ figure: `page of 100, by ${group}`, value, unit: 'ms', baseline: null, baselineValue: null });
     const sorted = { ...query, sort: { column: 'fees', descending: true }, offset: 0 } as const;
     const fees = await taken(() => archive.groups(sorted));
     report({ figure: `sorted by fees: by ${group}`, value: fees, ...target('ms', 5_000) });

@@ -94,18 +94,18 @@ export default function practice({ report, note }: Bench): Promise<void> {
   ours(stream);
   theirs(stream);
   const mine: number[] = [];
-  const peer: number[] = [];
+  const other: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     mine.push(STREAM / seconds(() => ours(stream)));
-    peer.push(STREAM / seconds(() => theirs(stream)));
+    other.push(STREAM / seconds(() => theirs(stream)));
   }
-  const [book, outsider] = [median(mine), median(peer)];
+  const [book, outsider] = [median(mine), median(other)];
   report({
     figure: 'book alone',
     value: book,
     unit: 'orders/s',
-    peer: 'nodejs-order-book',
-    peerValue: outsider,
+    baseline: 'nodejs-order-book',
+    baselineValue: outsider,
   });
 
   const engine = exchange(0);
@@ -116,8 +116,8 @@ export default function practice({ report, note }: Bench): Promise<void> {
     figure: 'with margin and records',
     value: full,
     unit: 'orders/s',
-    peer: 'target',
-    peerValue: 200_000,
+    baseline: 'target',
+    baselineValue: 200_000,
   });
 
   const ten = withPositions(10);
@@ -127,15 +127,21 @@ export default function practice({ report, note }: Bench): Promise<void> {
     figure: 'account/info, 10 positions',
     value: rate,
     unit: 'replies/s',
-    peer: null,
-    peerValue: null,
+    baseline: null,
+    baselineValue: null,
   });
 
   note(`a past of ${PAST} trades …`);
   const past = seconds(() => exchange(PAST));
-  report({ figure: 'a past of a million trades', value: past, unit: 's', peer: 'target', peerValue: 20 });
+  report({
+    figure: 'a past of a million trades',
+    value: past,
+    unit: 's',
+    baseline: 'target',
+    baselineValue: 20,
+  });
   const memory = process.memoryUsage().rss / 1e6;
-  report({ figure: 'memory after it', value: memory, unit: 'MB', peer: null, peerValue: null });
+  report({ figure: 'memory after it', value: memory, unit: 'MB', baseline: null, baselineValue: null });
 
   if (book < 5 * outsider) throw new Error('the book alone is below five times nodejs-order-book');
   return Promise.resolve();

@@ -131,7 +131,7 @@ const bench: BenchFile = async ({ report, note }) => {
     rows: shown.length,
   });
   await worked.close();
-  // A valid peer only if it shows the same text. The symbol's cell may also mark a divergence.
+  // A valid baseline only if it shows the same text. The symbol's cell may also mark a divergence.
   const apart = whole.texts.flatMap((line, row) =>
     line.flatMap((text, at) =>
       at === 0 || text === shown[row]?.[at] ? [] : [`${text} ≠ ${shown[row]?.[at]}`],
@@ -151,32 +151,38 @@ const bench: BenchFile = async ({ report, note }) => {
     const figure = `${name} a second, 200 positions × 20 columns all changed`;
     const value = of(ours, part);
     const all = 'all 200 × 20 hand-written cells with prepared texts';
-    report({ figure, value, unit: 'ms', peer: all, peerValue: of(allManual, part) });
+    report({ figure, value, unit: 'ms', baseline: all, baselineValue: of(allManual, part) });
     const seen = 'hand-written cells in view with prepared texts';
-    report({ figure, value, unit: 'ms', peer: seen, peerValue: of(visibleManual, part) });
+    report({ figure, value, unit: 'ms', baseline: seen, baselineValue: of(visibleManual, part) });
   }
   report({
     figure: 'script a second, compared with a hand-written page',
     value: of(ours, 'scriptMs'),
     unit: 'ms',
-    peer: 'a hand-written page: same reply, same bridge, same texts (target 2×)',
-    peerValue: of(whole.runs, 'scriptMs'),
+    baseline: 'a hand-written page: same reply, same bridge, same texts (target 2×)',
+    baselineValue: of(whole.runs, 'scriptMs'),
   });
   report({
     figure: 'longest gap between frames',
     value: longest,
     unit: 'ms',
-    peer: 'a hand-written page: same reply, same bridge, same texts',
-    peerValue: whole.longest,
+    baseline: 'a hand-written page: same reply, same bridge, same texts',
+    baselineValue: whole.longest,
   });
   for (const on of missedOn)
     report({
       figure: `frames missed in ${UPDATES} polls (target 0): ${on.screen}`,
       value: on.missed,
       unit: 'frames',
-      peer: null,
-      peerValue: null,
+      baseline: null,
+      baselineValue: null,
     });
-  report({ figure: 'tasks over 50 ms', value: longTasks, unit: 'tasks', peer: null, peerValue: null });
+  report({
+    figure: 'tasks over 50 ms',
+    value: longTasks,
+    unit: 'tasks',
+    baseline: null,
+    baselineValue: null,
+  });
 };
 export default bench;

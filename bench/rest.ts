@@ -71,13 +71,13 @@ const bench: BenchFile = async ({ report, note }) => {
 
   const opened = await open(BALLAST, 'main [data-field="totalEquities"]', env);
   const { app, page } = opened;
-  const measure = async (where: string, peerValue: number): Promise<void> =>
+  const measure = async (where: string, baselineValue: number): Promise<void> =>
     report({
       figure: `processor at rest${where}`,
       value: await percentOf(app),
       unit: '% of a core',
-      peer: 'target',
-      peerValue,
+      baseline: 'target',
+      baselineValue,
     });
   for (const screen of SCREENS) {
     await page.locator(`[data-screen="${screen}"]`).click();

@@ -75,7 +75,7 @@ function typing({ report }: Bench): void {
     taken.push(performance.now() - half);
   }
   taken.sort((a, b) => a - b);
-  const frame = { unit: 'ms', peer: 'one frame (target)', peerValue: FRAME_MS };
+  const frame = { unit: 'ms', baseline: 'one frame (target)', baselineValue: FRAME_MS };
   const p99 = taken[Math.floor(KEYS * 0.99)] ?? NaN;
   report({
     figure: `a key in the ticket beside ${POSITIONS} positions, p50`,
@@ -116,8 +116,8 @@ function whatIfs({ report }: Bench): void {
     figure: `a key in the what-if beside ${POSITIONS} positions, with its curve, p50`,
     value: median(taken),
     unit: 'ms',
-    peer: 'one frame (target)',
-    peerValue: FRAME_MS,
+    baseline: 'one frame (target)',
+    baselineValue: FRAME_MS,
   });
 }
 
@@ -187,12 +187,22 @@ function liquidations({ report }: Bench): void {
   const decimals = each(() =>
     exposures.forEach((one) => inDecimals(one.quantity, one.entryPrice, one.side === 'BUY')),
   );
-  report({ ...ours, value, peer: 'first tier’s formula written out, decimal.js', peerValue: decimals });
+  report({
+    ...ours,
+    value,
+    baseline: 'first tier’s formula written out, decimal.js',
+    baselineValue: decimals,
+  });
   const float = each(() =>
     exposures.forEach((one) => inFloats(one.quantity, one.entryPrice, one.side === 'BUY')),
   );
-  report({ ...ours, value, peer: 'first tier’s formula written out, big.js', peerValue: big });
-  report({ ...ours, value, peer: 'first tier’s formula written out, inexact floats', peerValue: float });
+  report({ ...ours, value, baseline: 'first tier’s formula written out, big.js', baselineValue: big });
+  report({
+    ...ours,
+    value,
+    baseline: 'first tier’s formula written out, inexact floats',
+    baselineValue: float,
+  });
   const positions = exposures.map((one, n) => ({
     ...one,
     symbolId: symbolOf(n),
@@ -204,8 +214,8 @@ function liquidations({ report }: Bench): void {
       (each(() => void crossLiquidation({ walletBalance: '90000', positions, feeRate: FEE })) * POSITIONS) /
       1000,
     unit: 'ms',
-    peer: 'one frame (target)',
-    peerValue: FRAME_MS,
+    baseline: 'one frame (target)',
+    baselineValue: FRAME_MS,
   });
 }
 

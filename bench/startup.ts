@@ -24,8 +24,8 @@ const bench: BenchFile = async ({ report, note }) => {
     figure: 'spawn to Overview with practice data',
     value: median(ours),
     unit: 'ms',
-    peer: 'empty window on the same runtime (target 1.5×)',
-    peerValue: median(empty),
+    baseline: 'empty window on the same runtime (target 1.5×)',
+    baselineValue: median(empty),
   });
 };
 export default bench;

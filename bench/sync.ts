@@ -24,13 +24,13 @@ async function exchange() {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = once(child, 'exit');
-  let said = '';
+  let output = '';
   for await (const part of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += String(part);
-    if (said.includes('\n')) break;
+    output += String(part);
+    if (output.includes('\n')) break;
   }
-  if (!said.includes('\n')) throw new Error('the practice exchange did not start');
-  const { url, key, secret } = JSON.parse(said) as { url: string; key: string; secret: string };
+  if (!output.includes('\n')) throw new Error('the practice exchange did not start');
+  const { url, key, secret } = JSON.parse(output) as { url: string; key: string; secret: string };
   return {
     ...{ url, credentials: { key, secret, headers: {} } },
     async stop() {
@@ -106,8 +106,8 @@ const bench: BenchFile = async ({ report, note }) => {
     figure: `sync of ${TRADES} trades into the archive`,
     value: median(rates),
     unit: 'trades/s',
-    peer: 'a bare loop of the same requests, nothing stored (target 0.8×)',
-    peerValue: median(bare),
+    baseline: 'a bare loop of the same requests, nothing stored (target 0.8×)',
+    baselineValue: median(bare),
   });
 };
 export default bench;

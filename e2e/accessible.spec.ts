@@ -40,12 +40,12 @@ for (const state of ALL ? Object.keys(STATES) : ['unread'])
   test(`every screen: ${state}`, async ({ profile }) => {
     test.setTimeout(ALL ? 900_000 : 180_000);
     let count = 0;
-    const look = async (page: Page, name: string): Promise<void> => {
+    const check = async (page: Page, name: string): Promise<void> => {
       await oneHeading(page);
       count++;
       await expectAccessible(page, name, { both: ALL });
     };
-    await visitScreens(state, profile, look, {
+    await visitScreens(state, profile, check, {
       themes: ['dark'],
       ...(ALL ? {} : { sizes: SIZES.slice(0, 1) }),
     });

@@ -21,7 +21,7 @@ const SYMBOL = 'SOL-USDT-M';
 const LONG = '1234567890123456789012345678901234567890';
 
 /** The typed text and its message: the value, what is wrong, the way out. */
-const NUMBERS: readonly (readonly [typed: string, said: RegExp])[] = [
+const NUMBERS: readonly (readonly [typed: string, message: RegExp])[] = [
   ['1,5', /“1,5” has a comma\. Use a point: 1\.5\./],
   ['15e-1', /“15e-1” has an exponent\. Write it in digits: 1\.5\./],
   [LONG, /has 40 digits; at most 24 before and 18 after the point/],
@@ -30,8 +30,8 @@ const NUMBERS: readonly (readonly [typed: string, said: RegExp])[] = [
 ];
 
 /** Expects the message at the field, the typed text unchanged, and no order sent. */
-async function refused(field: Locator, typed: string, said: RegExp): Promise<void> {
-  await expect(field).toHaveAccessibleDescription(said);
+async function refused(field: Locator, typed: string, message: RegExp): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(message);
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveValue(typed);
 }
@@ -49,24 +49,24 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
   const price = ticket.root.getByLabel('Price', { exact: true });
 
   /** Expects the message at once, and again when continuing. */
-  const refusedIn = async (field: Locator, name: string, typed: string, said: RegExp): Promise<void> => {
+  const refusedIn = async (field: Locator, name: string, typed: string, message: RegExp): Promise<void> => {
     await field.fill(typed);
     await field.blur();
-    await refused(field, typed, said);
+    await refused(field, typed, message);
     await expect(review).toBeDisabled();
     await expect(review).toHaveText(`Fix the ${name} to continue`);
     await page.keyboard.press('F9');
-    await refused(field, typed, said);
+    await refused(field, typed, message);
   };
   await test.step('the size: each kind of wrong number', async () => {
     await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
-    for (const [typed, said] of NUMBERS) await refusedIn(size, 'size', typed, said);
+    for (const [typed, message] of NUMBERS) await refusedIn(size, 'size', typed, message);
     await expect(size).toHaveAccessibleDescription(/^Quantity /);
   });
   await test.step('the price', async () => {
     await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
-    const [typed, said] = NUMBERS[0]!;
-    await refusedIn(price, 'price', typed, said);
+    const [typed, message] = NUMBERS[0]!;
+    await refusedIn(price, 'price', typed, message);
     await expect(price).toHaveAccessibleDescription(/^Price /);
   });
 
@@ -121,17 +121,17 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
     await sheet.getByText('Part', { exact: true }).click();
     await sheet.getByRole('button', { name: 'Quantity' }).click();
     const field = sheet.getByLabel('Quantity', { exact: true });
-    const [typed, said] = NUMBERS[0]!;
+    const [typed, message] = NUMBERS[0]!;
     await field.fill(typed);
     await field.blur();
-    await refused(field, typed, said);
+    await refused(field, typed, message);
     await expect(page.getByTestId('close-review')).toBeDisabled();
   });
   await nothingSent(page, practice);
 });
 
 /** Input that no connection can have, reported at its field before any request. */
-const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp])[] = [
+const IMPOSSIBLE: readonly (readonly [label: string, typed: string, message: RegExp])[] = [
   ['Base URL', 'api.exchange.example', /not a web address; it looks like https:\/\//],
   ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
   ['Base URL', 'http://api.exchange.example', /unencrypted; use https:\/\/.*this computer only/],
@@ -169,14 +169,14 @@ test(
         if (label !== except) await expect(editor.field(label)).toHaveValue(text);
     };
 
-    for (const [label, typed, said] of IMPOSSIBLE)
+    for (const [label, typed, message] of IMPOSSIBLE)
       await test.step(`${label}: ${typed.slice(0, 40)}`, async () => {
         const field = editor.field(label);
         const before = await field.inputValue();
         await field.fill(typed);
         for (const act of [() => editor.save(), () => editor.test()]) {
           await act();
-          await refused(field, typed, said);
+          await refused(field, typed, message);
           await untouched(label);
         }
         await field.fill(before);
@@ -185,20 +185,20 @@ test(
     expect(Object.values(await received(other)).every((count) => count === 0)).toBe(true);
     await expect(page.getByRole('button', { name: /Second desk/ })).toHaveCount(0);
 
-    for (const [label, typed, step, said] of nowhere(other.url))
+    for (const [label, typed, step, message] of nowhere(other.url))
       await test.step(`${label}: ${typed}`, async () => {
         const field = editor.field(label);
         await field.fill(typed);
         await editor.test();
         await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
-        await expect(editor.step(step)).toContainText(said);
+        await expect(editor.step(step)).toContainText(message);
         await expect(editor.step('orders')).toHaveAttribute('data-state', 'skipped');
-        await refused(field, typed, said);
+        await refused(field, typed, message);
         await field.fill(good[label] ?? '');
         await expect(field).not.toHaveAttribute('aria-invalid', 'true');
       });
 
-    for (const [action, step, said] of [
+    for (const [action, step, message] of [
       ['html', 'reach', /The base URL returns a web page instead of JSON\. Check the base URL/],
       ['no-data', 'account', /a reply without “data”.*Check the base URL/],
     ] as const)
@@ -206,7 +206,7 @@ test(
         await controls(other, '/faults', { endpoint: '*', action, times: 0 });
         await editor.test();
         await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
-        await expect(editor.step(step)).toContainText(said);
+        await expect(editor.step(step)).toContainText(message);
         await untouched();
         await controls(other, '/faults', undefined, 'DELETE');
       });

@@ -30,13 +30,13 @@ test('names each wrong reply with the way out, and keeps the last values', async
     await expect(page.getByRole('tab', { name: /^Open orders/ })).toContainText(
       String(orders.data.length - 1),
     );
-    const aside = page.getByTestId('set-aside');
-    await expect(aside).toContainText('1 record of this list cannot be read');
-    await aside.getByText('Show as received').click();
-    await expect(aside).toContainText(/data\[0\]\.orderId: .*received nothing/);
+    const records = page.getByTestId('unreadable-records');
+    await expect(records).toContainText('1 record of this list cannot be read');
+    await records.getByText('Show as received').click();
+    await expect(records).toContainText(/data\[0\]\.orderId: .*received nothing/);
     await page.getByRole('tab', { name: 'Order history' }).click();
     await expect(page.getByRole('treegrid', { name: 'Order history' }).getByRole('row')).not.toHaveCount(1);
-    await expect(aside).toHaveCount(0);
+    await expect(records).toHaveCount(0);
     await page.getByRole('tab', { name: /^Open orders/ }).click();
   });
 
@@ -46,7 +46,7 @@ test('names each wrong reply with the way out, and keeps the last values', async
     await rows(page, 'Positions', 'BTC-USDT-M').first().getByRole('button', { name: /Close/ }).click();
     const sheet = page.getByTestId('close-sheet');
     await expect(sheet).toContainText(
-      /BTC-USDT-M is not in the exchange's list of contracts\. .*on the exchange's own page/,
+      /BTC-USDT-M is not in the exchange’s list of contracts\. .*on the exchange’s website/,
     );
     await expect(page.getByTestId('close-review')).toBeDisabled();
     await page.keyboard.press('Escape');
@@ -83,16 +83,16 @@ test('names each wrong reply with the way out, and keeps the last values', async
   await callBridge(page, 'feeds.refresh', { name: 'account' });
   await expect(usdt).toContainText('98,830.40474816');
 
-  const wrong: readonly (readonly [what: string, reply: string, said: RegExp])[] = [
+  const wrong: readonly (readonly [what: string, reply: string, message: RegExp])[] = [
     ['no data', '{"code":"0","msg":"success","success":true}', /a reply without “data”/],
     ['half of it', good.slice(0, good.length / 2), /The reply does not match the exchange API: /],
     ['a web page', '<!doctype html><title>Gateway</title>', /a web page instead of JSON.*Check the base URL/],
   ];
-  for (const [what, reply, said] of wrong) {
+  for (const [what, reply, message] of wrong) {
     await test.step(what, async () => {
       scripted.answer('account', reply);
       if (await banner.isVisible()) await banner.getByRole('button', { name: 'Retry' }).click();
-      await expect(banner).toContainText(said);
+      await expect(banner).toContainText(message);
       await expect(banner).toContainText(/heck the base URL/);
       await expect(banner).toContainText('The values below are old and marked as such. Trading is off.');
       await expect(usdt).toContainText('98,830.40474816');

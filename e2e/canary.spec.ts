@@ -172,7 +172,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
   let processes = 0;
   let files = 0;
   /** Searches everything available while the app runs. */
-  const look = async (when: string, { app, page }: Ballast): Promise<void> => {
+  const check = async (when: string, { app, page }: Ballast): Promise<void> => {
     const session = await page.context().newCDPSession(page);
     const heap = await heapOf(session);
     await session.detach();
@@ -213,7 +213,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
     await goTo(page, 'positions');
     await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
-    await look('after it was typed and saved', ballast);
+    await check('after it was typed and saved', ballast);
     await kill(ballast);
   });
 
@@ -234,10 +234,10 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     await call(page, 'connections.test', { connectionId });
     await expect.poll(() => echo.received()).toBeGreaterThan(6);
     await goTo(page, 'overview');
-    await look('after a server echoed the keys', ballast);
+    await check('after a server echoed the keys', ballast);
     expect(await call(page, 'app.saveDiagnostics')).toMatchObject({ ok: true });
     await call(page, 'connections.update', { connectionId, settings });
-    await look('after a whole day', ballast);
+    await check('after a whole day', ballast);
     await kill(ballast);
   });
 
@@ -245,7 +245,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     const ballast = await start();
     await expect(ballast.page.locator('html')).toHaveAttribute('data-account', 'live');
     await goTo(ballast.page, 'activity');
-    await look('at the end', ballast);
+    await check('at the end', ballast);
     await test.step('the search finds planted copies', async () => {
       const planted = `${SECRET} and ${PASSPHRASE}`;
       await ballast.page.evaluate((text) => Object.assign(globalThis, { planted: { text } }), planted);

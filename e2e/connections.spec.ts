@@ -216,7 +216,7 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
   await expect(editor.form).toContainText('a media type, such as application/json');
   await editor.fill({ 'Content type of orders': 'text/plain' });
   await editor.form.getByLabel('Trades per page, at most').selectOption('50');
-  const profit = editor.form.getByLabel('Profit of an order');
+  const profit = editor.form.getByLabel('Closed PnL of an order');
   await profit.selectOption({ label: 'After its own fee, if not detected' });
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
@@ -241,7 +241,7 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
 test('the switcher adds an account, and asks before discarding a typed secret', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   await page.locator('header.top').getByRole('button', { name: 'Practice' }).click();
-  await page.getByRole('menuitem', { name: 'Add account…' }).click();
+  await page.getByRole('menuitem', { name: 'Add connection…' }).click();
   const editor = new ConnectionEditor(page);
   await editor.fill({ Name: 'Second desk', Secret: 'shown-once-by-the-exchange' });
   const secret = editor.field('Secret');

@@ -76,8 +76,8 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
         return Promise.resolve({ response: 0, checkboxChecked: false });
       };
     });
-    const said: string[] = [];
-    app.process().stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    const output: string[] = [];
+    app.process().stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
     await page.getByRole('button', { name: 'Remove all data…' }).click();
     const remove = page.getByRole('button', { name: 'Remove all data and quit' });
     await expect(remove).toBeDisabled();
@@ -85,7 +85,7 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
     const ended = app.waitForEvent('close');
     await remove.click();
     await ended;
-    expect(said.join('')).toContain('BOX Ballast’s data was deleted.');
+    expect(output.join('')).toContain('BOX Ballast’s data was deleted.');
     expect(readdirSync(profile)).toEqual(['a user’s own.txt']);
     const again = await launch(profile, practice, {
       DBUS_SESSION_BUS_ADDRESS: keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
@@ -130,10 +130,10 @@ test('reports an unusable profile, and quits', async ({ profile }) => {
   // A file in place of the folder: fails for every user, root included.
   const file = join(profile, 'a file');
   writeFileSync(file, '');
-  const { code, said } = await started(join(file, 'profile'));
+  const { code, output } = await started(join(file, 'profile'));
   expect(code).toBe(1);
-  expect(said).toContain('Ballast cannot start');
-  expect(said).toContain('A part of its path is a file.');
+  expect(output).toContain('Ballast cannot start');
+  expect(output).toContain('A part of its path is a file.');
 });
 
 test(

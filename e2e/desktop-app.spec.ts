@@ -55,7 +55,7 @@ test(
     await expect(page.getByRole('tab', { name: 'Order history' })).toHaveAttribute('aria-selected', 'true');
 
     await find(page, 'zzqq');
-    await expect(palette(page).getByRole('option')).toHaveText('Nothing fits “zzqq”');
+    await expect(palette(page).getByRole('option')).toHaveText('No matches for “zzqq”');
     await page.keyboard.press('Escape');
   },
 );

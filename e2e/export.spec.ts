@@ -125,7 +125,7 @@ test(
     await test.step('reports a path that cannot be written, and what to do', async () => {
       await mkdir(join(folder, 'taken.csv'));
       await writeFile(join(folder, 'file'), '');
-      for (const [name, said] of [
+      for (const [name, message] of [
         ['gone/trades.csv', /was not written: the folder does not exist.*Choose a folder that exists/],
         ['file/trades.csv', /a part of the path is a file, not a folder.*Choose a folder that exists/],
         ['taken.csv', /a folder has this name.*Choose another name/],
@@ -136,7 +136,7 @@ test(
           .getByRole('button', { name: /^Export \d/ })
           .click();
         const alert = panel(page).locator('[data-export="failed"]').getByRole('alert');
-        await expect(alert).toHaveText(said);
+        await expect(alert).toHaveText(message);
         await expect(alert).toContainText(path);
       }
     });

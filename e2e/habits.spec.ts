@@ -37,10 +37,10 @@ for (const habits of SHOWN)
         await goTo(page, screen);
         await expect(page.locator('main section').first()).toBeVisible();
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-        const said = await page.locator('main [role="alert"]').allTextContents();
+        const alerts = await page.locator('main [role="alert"]').allTextContents();
         // With more digits than calculations support, no margin can be judged, which is shown.
         const cannot = habits.decimals === 'longest' ? /the margin rate of \S+ cannot be read/ : null;
-        expect(said.filter((text) => cannot?.test(text) !== true)).toEqual([]);
+        expect(alerts.filter((text) => cannot?.test(text) !== true)).toEqual([]);
       });
     expect(thrown).toEqual([]);
     await app.close();

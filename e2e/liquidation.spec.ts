@@ -30,7 +30,7 @@ test(
     // Before and after a poll the figures of a column belong to other marks.
     await expect(async () => {
       const [equity, required, left] = [
-        await cells('= Equity behind it'),
+        await cells('= Equity'),
         await cells('= Required'),
         await cells('Equity − required'),
       ];
@@ -64,7 +64,7 @@ test(
     await expect(sheet).toContainText('− Isolated margin');
     await expect(sheet).not.toContainText('Bankruptcy price');
     await changeSettings(page, { privacy: true });
-    for (const line of ['= Equity behind it', '= Required', 'Equity − required'])
+    for (const line of ['= Equity', '= Required', 'Equity − required'])
       await expect(sheet.locator(`[data-line="${line}"]`)).not.toContainText(/\d/);
     await changeSettings(page, { privacy: false });
     await page.setViewportSize({ width: 1024, height: 700 });
@@ -78,13 +78,13 @@ test(
     await page.keyboard.press('ArrowRight');
     const card = page.getByRole('region', { name: 'Risk line' }).first();
     await card.getByRole('button', { name: 'No liquidation' }).click();
-    await expect(sheet).toContainText('No price of BTC-USDT-M leaves nothing');
+    await expect(sheet).toContainText('No price of BTC-USDT-M liquidates it');
     await page.keyboard.press('Escape');
 
     await goTo(page, 'overview');
     const health = page.getByRole('region', { name: 'Margin health' });
     await health.getByRole('button', { name: /SOL-USDT-M/ }).click();
-    await expect(sheet).toContainText('Only its own margin is behind it');
+    await expect(sheet).toContainText('Only its own margin counts');
     await sheet.getByRole('button', { name: 'Close part…' }).click();
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('dialog').filter({ hasText: 'SOL-USDT-M' })).toBeVisible();

@@ -85,10 +85,10 @@ test('every screen', async ({ page }) => {
   }
 });
 
-test('risk: an account shock', async ({ page }) => {
+test('risk: a price shock', async ({ page }) => {
   await page.setViewportSize(WIDE);
   await goTo(page, 'risk');
-  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await page.getByRole('tab', { name: 'Price shock' }).click();
   await page.getByRole('slider', { name: 'Price move, percent' }).press('Home');
   await states(page, 'risk-shock');
 });

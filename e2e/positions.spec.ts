@@ -121,7 +121,7 @@ test(
     for (const name of ['Risk line', 'Protection', 'Costs'])
       await expect(table.getByRole('region', { name })).toBeVisible();
     const risk = table.getByRole('region', { name: 'Risk line' });
-    await expect(risk).toContainText(/Room to liquidation\s*−[\d.]+% · [\d.,]+\s*USDT/);
+    await expect(risk).toContainText(/Distance to liquidation\s*−[\d.]+% · [\d.,]+\s*USDT/);
     await expect(risk).toContainText(/Risk tier\s*1 of 7/);
     await expect(table.getByRole('region', { name: 'Costs' })).toContainText('closed − fees + funding');
     const field = table.locator('dd[data-field="bkrFee"]');
@@ -224,7 +224,7 @@ test(
       ] as const) {
         await expect(row).toBeFocused();
         await page.keyboard.press('Shift+F10');
-        // It takes the focus once it stands; before, a click may meet it while it is placed.
+        // It takes the focus once it is placed; a click before that may miss it.
         await expect(entry(/^Close 25%/)).toBeFocused();
         await entry(name).click();
         await expect(sheet).toBeVisible();

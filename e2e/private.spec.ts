@@ -82,7 +82,7 @@ test('shows no hidden amount anywhere', async ({ profile }) => {
     'positions, order history': () => page.getByRole('tab', { name: 'Order history' }).click(),
     'positions, journal': () => page.getByRole('tab', { name: 'Journal' }).click(),
     risk: () => goTo(page, 'risk'),
-    'risk, account shock': () => page.getByRole('tab', { name: 'Account shock' }).click(),
+    'risk, price shock': () => page.getByRole('tab', { name: 'Price shock' }).click(),
     trades: () => goTo(page, 'trades'),
     ...Object.fromEntries(
       ['Day', 'Contract', 'Order', 'Round trip'].map((name) => [

@@ -1,4 +1,4 @@
-/** An exchange that deducts fees from profits: it is found out, shown with its evidence, and no fee counts twice. */
+/** An exchange that deducts fees from closed PnL: detected, shown with its evidence, and no fee counts twice. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HabitExchange } from '../tests/session/habit-exchange.ts';
@@ -6,9 +6,9 @@ import { expect, launch, test } from './fixture.ts';
 import { goTo, ownFolder, saveAs } from './page-objects.ts';
 
 const FOUND = {
-  'before-fees': /The exchange’s profit is before fees \([\d,]+ closed positions?: [\d,]+ before fees/,
+  'before-fees': /The exchange’s closed PnL is before fees \([\d,]+ closed positions?: [\d,]+ before fees/,
   'after-fees':
-    /The exchange’s profit is after the fee of the closing order \([\d,]+ closed positions?: [\d,]+ after the closing fee.*none is counted twice/,
+    /The exchange’s closed PnL is after the fee of the closing order \([\d,]+ closed positions?: [\d,]+ after the closing fee.*none is counted twice/,
 } as const;
 
 test('one account, its profits before and after fees: the same statistics and the same tax file', async () => {

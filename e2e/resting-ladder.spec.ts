@@ -75,7 +75,7 @@ test('predicts which orders fill when a price is reached', async ({ page, practi
           name,
         );
     await expect(ladder.getByText('3 of 5 orders')).toBeVisible();
-    const [position, entry] = [await figure('Position then'), await figure('Average entry')];
+    const [position, entry] = [await figure('Position after'), await figure('Average entry')];
     // 0.085 held and 0.400 filled.
     expect(position).toContain('0.485');
     await controls(practice, '/shock', { symbolId: SYMBOL, share: '0.962' });

@@ -29,11 +29,11 @@ test('starts a what-if from the position and follows each key', SHARED, async ({
 });
 
 test(
-  'chip, slider, field and chart set one account shock, with PnL by position and in total',
+  'chip, slider, field and chart set one price shock, with PnL by position and in total',
   SHARED,
   async ({ ballast, page }) => {
     await goTo(page, 'risk');
-    await page.getByRole('tab', { name: 'Account shock' }).click();
+    await page.getByRole('tab', { name: 'Price shock' }).click();
     const panel = page.getByTestId('account-shock');
     const figures = page.getByTestId('shock-figures');
     await expect(figures).toContainText('Change at this shock');
@@ -92,13 +92,13 @@ test(
 
 test('stores betas per connection', SHARED, async ({ page }) => {
   await goTo(page, 'risk');
-  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await page.getByRole('tab', { name: 'Price shock' }).click();
   const beta = page.getByLabel('Beta of ETH');
   await beta.fill('2');
   await expect(page.getByTestId('shock-underlyings')).toContainText('−20.00%');
   await goTo(page, 'overview');
   await goTo(page, 'risk');
-  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await page.getByRole('tab', { name: 'Price shock' }).click();
   await expect(beta).toHaveValue('2');
   await page.getByRole('button', { name: 'Reset betas' }).click();
   await expect(beta).toHaveValue('1.2');
@@ -167,7 +167,7 @@ test('with 400 positions the page has few rows, and no chart labels overlap', as
   try {
     await page.setViewportSize({ width: 1440, height: 900 });
     await goTo(page, 'risk');
-    await page.getByRole('tab', { name: 'Account shock' }).click();
+    await page.getByRole('tab', { name: 'Price shock' }).click();
     const table = page.getByRole('grid', { name: 'Positions at this shock' });
     await expect(table.getByRole('row').nth(5)).toContainText('USDT-M', { timeout: 60_000 });
     expect(parseInt((await table.getAttribute('aria-rowcount')) ?? '', 10)).toBeGreaterThan(400);

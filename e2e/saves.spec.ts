@@ -16,7 +16,7 @@ const SAVES: readonly {
   readonly name: string;
   readonly file: string;
   readonly ask: (page: Page) => Promise<void>;
-  readonly said?: (page: Page) => ReturnType<Page['locator']>;
+  readonly message?: (page: Page) => ReturnType<Page['locator']>;
 }[] = [
   {
     name: 'trades as CSV',
@@ -31,7 +31,7 @@ const SAVES: readonly {
         .getByRole('button', { name: /^Export \d/ })
         .click();
     },
-    said: (page) => page.locator('[data-export]'),
+    message: (page) => page.locator('[data-export]'),
   },
   {
     name: 'diagnostics',
@@ -61,7 +61,7 @@ const SAVES: readonly {
         .click();
       await page.getByRole('button', { name: 'Back up…' }).click();
     },
-    said: (page) => page.locator('main'),
+    message: (page) => page.locator('main'),
   },
   {
     name: 'a connection',
@@ -81,7 +81,7 @@ const SAVES: readonly {
   },
 ];
 
-for (const { name, file, ask, said = notices } of SAVES) {
+for (const { name, file, ask, message = notices } of SAVES) {
   test(`reports the result of saving ${name}`, SHARED, async ({ ballast, page }) => {
     const folder = await ownFolder();
     await cancelSaves(ballast);
@@ -92,12 +92,12 @@ for (const { name, file, ask, said = notices } of SAVES) {
     const missing = join(folder, 'no such folder', file);
     await saveAs(ballast, missing);
     await ask(page);
-    await expect(said(page)).toContainText(/was not written: |could not be written/);
+    await expect(message(page)).toContainText(/was not written: |could not be written/);
 
     const path = join(folder, file);
     await saveAs(ballast, path);
     await ask(page);
-    await expect(said(page)).toContainText(path);
+    await expect(message(page)).toContainText(path);
     expect((await readFile(path)).length).toBeGreaterThan(0);
   });
 }

@@ -129,11 +129,11 @@ async function start(state: State, exchange: ScriptedExchange, profile: string):
   return ballast;
 }
 
-/** Shows every screen by theme and window size in one state; calls `look` with `<screen>-<state>-<theme>-<width>`. */
+/** Shows every screen by theme and window size in one state; calls `check` with `<screen>-<state>-<theme>-<width>`. */
 export async function visitScreens(
   name: string,
   profile: string,
-  look: (page: Page, name: string) => Promise<void>,
+  check: (page: Page, name: string) => Promise<void>,
   part: { readonly themes?: readonly Theme[]; readonly sizes?: readonly Size[] } = {},
 ): Promise<void> {
   const state = STATES[name];
@@ -152,7 +152,7 @@ export async function visitScreens(
       for (const screen of screens) {
         await goTo(page, screen);
         await page.evaluate(() => document.fonts.ready);
-        await look(page, `${screen}-${name}-${theme}-${size.width}`);
+        await check(page, `${screen}-${name}-${theme}-${size.width}`);
       }
     }
   }

@@ -8,7 +8,7 @@ import { ROOT } from './fixture.ts';
 export function started(
   profile: string,
   ...args: string[]
-): Promise<{ readonly code: number | null; readonly said: string }> {
+): Promise<{ readonly code: number | null; readonly output: string }> {
   // Run as root, Electron starts only without its sandbox.
   const bare = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(findElectron(ROOT).path, [...bare, ROOT, ...args], {
@@ -16,12 +16,12 @@ export function started(
     env: { ...process.env, BALLAST_PROFILE: profile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 

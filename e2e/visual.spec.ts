@@ -31,11 +31,11 @@ const drawn = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** Checks every screen in windows of these sizes; calls `look` once per screen, in the last of them. */
+/** Checks every screen in windows of these sizes; calls `check` once per screen, in the last of them. */
 async function nothingCut(
   page: Page,
   sizes: readonly Size[],
-  look: (screen: string) => Promise<void> = () => Promise.resolve(),
+  check: (screen: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   for (const screen of await screensOf(page)) {
     await goTo(page, screen);
@@ -44,7 +44,7 @@ async function nothingCut(
       await drawn(page);
       expect.soft(await cutTexts(page), `${screen}, ${size.width}`).toEqual([]);
     }
-    await look(screen);
+    await check(screen);
   }
 }
 
@@ -114,7 +114,7 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
   await expect.poll(() => scripted.reads('account'), { timeout: 30_000 }).toBeGreaterThan(from + 4);
   expect.soft(await shifts.jsonValue(), screen).toEqual([]);
   const narrower = (await heads()).filter((width, at) => width < (before[at] ?? 0) - 0.5);
-  expect.soft(narrower, `${screen}: no column of figures gave up room`).toEqual([]);
+  expect.soft(narrower, `${screen}: no column of figures got narrower`).toEqual([]);
 }
 
 test('a large account: nothing is cut off or moved by a poll, and axe finds no violation', async ({

@@ -11,8 +11,8 @@ for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) 
   test(`keeps running while its page is replaced (${how})`, async () => {
     test.setTimeout(60_000);
     const app = await _electron.launch({ executablePath, args: ['strict.mjs'], cwd });
-    let said = '';
-    app.process().stderr?.on('data', (chunk) => (said += String(chunk)));
+    let output = '';
+    app.process().stderr?.on('data', (chunk) => (output += String(chunk)));
     const page = await app.firstWindow();
     await page.waitForURL(/bundle/);
     const rounds = how === 'close' || how === 'crash' ? 1 : 30;
@@ -27,7 +27,7 @@ for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) 
     );
     // The process is alive, and has processed what came back over the pipe meanwhile.
     expect(await app.evaluate(({ app: one }) => one.isReady())).toBe(true);
-    expect(said).not.toMatch(/electron-standin: (?!this is|the clipboard)|Uncaught|UnhandledPromise/);
+    expect(output).not.toMatch(/electron-standin: (?!this is|the clipboard)|Uncaught|UnhandledPromise/);
     await app.close();
   });
 }

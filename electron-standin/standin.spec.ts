@@ -179,7 +179,7 @@ test('passes every cloneable value there and back', async ({ driven: { page } })
 });
 
 test('reports errors with Electron’s messages', async ({ driven: { page } }) => {
-  const said = (name: string, kind: 'plain' | 'function' | 'proxy'): Promise<string> =>
+  const messageOf = (name: string, kind: 'plain' | 'function' | 'proxy'): Promise<string> =>
     page.evaluate(
       ([name, kind]) => {
         const value = kind === 'function' ? () => 1 : kind === 'proxy' ? { inner: new Proxy({}, {}) } : 1;
@@ -192,15 +192,15 @@ test('reports errors with Electron’s messages', async ({ driven: { page } }) =
       },
       [name, kind],
     );
-  expect(await said('fail', 'plain')).toBe(
+  expect(await messageOf('fail', 'plain')).toBe(
     "Error: Error invoking remote method 'fail': TypeError: on purpose",
   );
-  expect(await said('none', 'plain')).toBe(
+  expect(await messageOf('none', 'plain')).toBe(
     "Error: Error invoking remote method 'none': Error: No handler registered for 'none'",
   );
-  expect(await said('echo', 'function')).toBe('Error: An object could not be cloned.');
+  expect(await messageOf('echo', 'function')).toBe('Error: An object could not be cloned.');
   // Svelte's $state is a proxy: what fails on Electron must fail here.
-  expect(await said('echo', 'proxy')).toBe('Error: An object could not be cloned.');
+  expect(await messageOf('echo', 'proxy')).toBe('Error: An object could not be cloned.');
 });
 
 test('bridges functions, callbacks and promises between two worlds', async ({ driven: { page } }) => {
@@ -398,7 +398,7 @@ test('runs utility processes as real children, and kills one that hangs', async 
 });
 
 test('rejects unsupported members by name', async ({ driven: { app } }) => {
-  const said = await app.evaluate(({ app, BrowserWindow, Tray, dialog, net, session }) => {
+  const found = await app.evaluate(({ app, BrowserWindow, Tray, dialog, net, session }) => {
     const attempt = (run: () => unknown): string => {
       try {
         return `no error: ${String(run())}`;
@@ -419,7 +419,7 @@ test('rejects unsupported members by name', async ({ driven: { app } }) => {
       attempt(() => window?.webContents.session.webRequest.onCompleted(() => undefined)),
     ];
   });
-  expect(said).toEqual(
+  expect(found).toEqual(
     [
       'app.getGPUInfo',
       'BrowserWindow.setVibrancy',

@@ -223,7 +223,7 @@ test('passes only the message of an error over the bridge, no Proxy and nothing 
       call(name: string, ...args: unknown[]): Promise<unknown>;
     }
     const { fixture } = window as unknown as { fixture: Bridge };
-    const said = (run: () => unknown): string => {
+    const messageOf = (run: () => unknown): string => {
       try {
         run();
         return 'no error';
@@ -234,14 +234,14 @@ test('passes only the message of an error over the bridge, no Proxy and nothing 
     const error = fixture.make('error') as Error & { extra?: string };
     return {
       error: [error.name, error.message, error.extra, error.cause, error instanceof Error],
-      thrown: said(() => fixture.throws(new RangeError('of the page'))),
-      text: said(() => fixture.throws('text')),
+      thrown: messageOf(() => fixture.throws(new RangeError('of the page'))),
+      text: messageOf(() => fixture.throws('text')),
       rejected: await fixture.rejects(new RangeError('of the page')).catch(String),
-      proxy: said(() => fixture.make('proxy')),
-      list: said(() => fixture.make('proxied list')),
-      given: said(() => void fixture.later({ run: () => 1, list: new Proxy([], {}) })),
-      deep: said(() => fixture.make('deep')),
-      lessDeep: said(() => fixture.make('less deep')),
+      proxy: messageOf(() => fixture.make('proxy')),
+      list: messageOf(() => fixture.make('proxied list')),
+      given: messageOf(() => void fixture.later({ run: () => 1, list: new Proxy([], {}) })),
+      deep: messageOf(() => fixture.make('deep')),
+      lessDeep: messageOf(() => fixture.make('less deep')),
     };
   });
   const tooDeep =
@@ -383,7 +383,7 @@ test('has the Node of Electron, without what BoringSSL lacks, in workers too', a
         hashInWorker(name: string): Promise<string>;
       };
     };
-    const said = (name: string): string => {
+    const digest = (name: string): string => {
       try {
         strict.createHash(name);
         return 'made';
@@ -393,9 +393,9 @@ test('has the Node of Electron, without what BoringSSL lacks, in workers too', a
     };
     return {
       node: process.versions.node,
-      sha256: said('sha256'),
-      sha3: said('sha3-256'),
-      blake: said('blake2b512'),
+      sha256: digest('sha256'),
+      sha3: digest('sha3-256'),
+      blake: digest('blake2b512'),
       curves: strict.getCurves(),
       worker: [await strict.hashInWorker('sha256'), await strict.hashInWorker('sha3-256')],
     };

@@ -16,7 +16,7 @@ import {
   usefulAlong,
 } from './setup/packages.mjs';
 import { sandboxFault } from './setup/sandbox.mjs';
-import { say, SetupError } from './setup/say.mjs';
+import { printLine, SetupError } from './setup/messages.mjs';
 import { forwardSignals } from './setup/signals.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -95,7 +95,7 @@ function runTask(file, args) {
   const parent = process.ppid;
   setInterval(() => isOrphan(parent) && child.kill('SIGTERM'), 250).unref();
   child.on('error', (error) => {
-    say(`✗ ${error.message}`);
+    printLine(`✗ ${error.message}`);
     process.exitCode = 1;
   });
   child.on('close', (code) => (process.exitCode = code ?? 1));
@@ -116,7 +116,7 @@ function isOrphan(parent) {
 const [name = '', ...args] = process.argv.slice(2);
 const task = Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
 if (task === undefined) {
-  say(`Usage: node scripts/run.mjs ${Object.keys(TASKS).join('|')} [arguments]`);
+  printLine(`Usage: node scripts/run.mjs ${Object.keys(TASKS).join('|')} [arguments]`);
   process.exitCode = 2;
 } else {
   try {
@@ -124,7 +124,7 @@ if (task === undefined) {
     runTask(task.file, args);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    say(`\n✗ ${error.message}\n\n${error.advice}`);
+    printLine(`\n✗ ${error.message}\n\n${error.advice}`);
     process.exitCode = 1;
   }
 }

@@ -240,7 +240,7 @@ export const HABITS = {
     meaning: 'Whether the profit of an order is before or after its fee.',
     values: { 'before-fees': 'Before the fee.', 'after-fees': 'The fee is already deducted.' },
     preset: 'before-fees',
-    setting: 'Profit of an order',
+    setting: 'Closed PnL of an order',
     answer:
       'Compared with what the trades of closed positions brought. Until three agree, the setting decides; without it profits are read as before fees. Sums and tax files count no fee twice.',
   },

@@ -1,6 +1,6 @@
 /**
  * Measures scrolling the trade log of the built app by wheel, keys and drag: script time per frame from Chromium's
- * trace, and rows left blank at rest. The peer is a window of plain rows in the same page.
+ * trace, and rows left blank at rest. The baseline is a window of plain rows in the same page.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -194,11 +194,11 @@ async function measured(page: Page, { report, note }: Bench): Promise<void> {
       figure: `script a frame at p99, ${way}`,
       value: share(frames, 0.99),
       unit: 'ms',
-      peer: 'target',
-      peerValue: 8,
+      baseline: 'target',
+      baselineValue: 8,
     });
   }
-  report({ figure: 'blank rows at rest', value: blank, unit: 'rows', peer: 'target', peerValue: 0 });
+  report({ figure: 'blank rows at rest', value: blank, unit: 'rows', baseline: 'target', baselineValue: 0 });
   const ours = await scripting(cdp, () => drag(page, '[role=grid]', STEPS));
   await bareList(page, ROWS);
   const bare = await scripting(cdp, () => drag(page, '#bare', STEPS));
@@ -206,8 +206,8 @@ async function measured(page: Page, { report, note }: Bench): Promise<void> {
     figure: 'script a frame, drag, median',
     value: share(ours, 0.5),
     unit: 'ms',
-    peer: 'bare pooled window',
-    peerValue: share(bare, 0.5),
+    baseline: 'bare pooled window',
+    baselineValue: share(bare, 0.5),
   });
 }
 

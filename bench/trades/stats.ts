@@ -46,7 +46,7 @@ export async function statistics(archive: Archive, { report }: Bench): Promise<v
         if (!answer.ok) throw new Error(answer.failure.message);
         taken.push(performance.now() - from);
       }
-      const own = { unit: 'ms', peer: 'target', peerValue: 50 };
+      const own = { unit: 'ms', baseline: 'target', baselineValue: 50 };
       report({ figure: `statistics, ${what}, ${name}, first`, value: taken[0]!, ...own });
       report({ figure: `statistics, ${what}, ${name}`, value: median(taken.slice(1)), ...own });
     }

@@ -1,49 +1,49 @@
 /** Closing by the window manager asks the same as quitting, and the answer applies. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Desk, expect, type Frame, opened, sendLimitOrder, test } from './desk.ts';
+import { type Desktop, expect, type Frame, opened, sendLimitOrder, test } from './desktop.ts';
 import { controls } from '../fixture.ts';
 
 /** Presses the closing key until the app asks, as a user would: under load the window manager may miss the key. */
-async function closeUntilAsked(desk: Desk, frame: Frame): Promise<void> {
+async function closeUntilAsked(desktop: Desktop, frame: Frame): Promise<void> {
   await expect(async () => {
     await frame.close();
-    await expect.poll(async () => (await desk.dialogsOf(frame)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await desktop.dialogsOf(frame)).length, { timeout: 10_000 }).toBe(1);
   }).toPass({ timeout: 60_000 });
-  const dialog = await desk.dialogOf(frame);
+  const dialog = await desktop.dialogOf(frame);
   // A key pressed again has moved the focus to the window behind it.
   await dialog.activate();
-  await desk.ready(dialog);
+  await desktop.ready(dialog);
 }
 
 const DIALOGS = { GTK: {}, 'own window': { BALLAST_STANDIN_DIALOGS: 'window' } };
 
 for (const [name, env] of Object.entries(DIALOGS)) {
   test(`asks before quitting with an unknown outcome, and can be kept open (${name})`, async ({
-    desk,
+    desktop,
     profile,
     practice,
   }) => {
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
-    const { app, frame, area } = await opened(desk, { profile, practice, env });
-    await sendLimitOrder(desk, area, practice);
+    const { app, frame, area } = await opened(desktop, { profile, practice, env });
+    await sendLimitOrder(desktop, area, practice);
     await expect.poll(() => readFile(join(profile, 'orders.jsonl'), 'utf8')).toContain('"lose"');
 
     for (const keeps of ['Escape', 'Return']) {
-      await closeUntilAsked(desk, frame);
-      await desk.press(keeps);
-      await expect.poll(async () => (await desk.dialogsOf(frame)).length).toBe(0);
+      await closeUntilAsked(desktop, frame);
+      await desktop.press(keeps);
+      await expect.poll(async () => (await desktop.dialogsOf(frame)).length).toBe(0);
       expect([app.isRunning(), await frame.isMapped()], keeps).toEqual([true, true]);
     }
 
-    await closeUntilAsked(desk, frame);
-    await desk.press('Tab', 'Return');
+    await closeUntilAsked(desktop, frame);
+    await desktop.press('Tab', 'Return');
     expect(await app.whenEnded()).toBe(0);
   });
 }
 
-test('ends without a question when nothing is open', async ({ desk, profile }) => {
-  const { app, frame } = await opened(desk, { profile });
+test('ends without a question when nothing is open', async ({ desktop, profile }) => {
+  const { app, frame } = await opened(desktop, { profile });
   await frame.close();
   expect(await app.whenEnded()).toBe(0);
 });

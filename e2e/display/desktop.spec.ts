@@ -1,58 +1,60 @@
 /** The app's use of the desktop: notifications, the clipboard, the dark theme, a second start. */
-import { expect, opened, pageOf, sendMarketOrder, test } from './desk.ts';
+import { expect, opened, pageOf, sendMarketOrder, test } from './desktop.ts';
 
 test('a fill is a notification of the desktop, and a click on it brings the window back', async ({
-  desk,
+  desktop,
   profile,
   practice,
 }, info) => {
-  desk.program('dunst', []);
-  const { frame, area } = await opened(desk, { profile, practice });
-  await sendMarketOrder(desk, area, practice);
+  desktop.program('dunst', []);
+  const { frame, area } = await opened(desktop, { profile, practice });
+  await sendMarketOrder(desktop, area, practice);
   await frame.minimize();
   await expect.poll(() => frame.isMapped()).toBe(false);
-  const note = await desk.frame('class', '^dunst$');
-  await desk.picture(info.outputPath('notification.png'));
+  const note = await desktop.frame('class', '^dunst$');
+  await desktop.picture(info.outputPath('notification.png'));
   await info.attach('notification', { path: info.outputPath('notification.png') });
   const { x, y } = await note.area();
   // Clicks the default action; dunst closes on the first.
-  await desk.run('xdotool', 'mousemove', '--sync', String(x + 30), String(y + 10), 'click', '2');
+  await desktop.run('xdotool', 'mousemove', '--sync', String(x + 30), String(y + 10), 'click', '2');
   await expect.poll(() => frame.isMapped()).toBe(true);
 });
 
-test('copies from the window to the desktop’s clipboard', async ({ desk, profile }) => {
-  const { area } = await opened(desk, { profile });
+test('copies from the window to the desktop’s clipboard', async ({ desktop, profile }) => {
+  const { area } = await opened(desktop, { profile });
   const page = pageOf(area);
-  await desk.after(page, () => desk.press('ctrl+4'));
-  await desk.press('Tab');
-  await desk.click(area.x + 300, area.y + 400);
-  await desk.press('ctrl+a', 'ctrl+c');
-  await expect.poll(() => desk.clipboard().catch(() => '')).toMatch(/^tradeTime,symbol,/);
+  await desktop.after(page, () => desktop.press('ctrl+4'));
+  await desktop.press('Tab');
+  await desktop.click(area.x + 300, area.y + 400);
+  await desktop.press('ctrl+a', 'ctrl+c');
+  await expect.poll(() => desktop.clipboard().catch(() => '')).toMatch(/^tradeTime,symbol,/);
 });
 
 for (const [theme, least, most] of [
   ['Adwaita', 150, 255],
   ['Adwaita:dark', 0, 80],
 ] as const) {
-  test(`follows the session’s preference (${theme})`, async ({ desk, profile }, info) => {
-    const { area } = await opened(desk, { profile, env: { GTK_THEME: theme } });
-    await desk.picture(info.outputPath('display.png'));
+  test(`follows the session’s preference (${theme})`, async ({ desktop, profile }, info) => {
+    const { area } = await opened(desktop, { profile, env: { GTK_THEME: theme } });
+    await desktop.picture(info.outputPath('display.png'));
     await info.attach('display', { path: info.outputPath('display.png') });
-    const pixels = await desk.still({ x: area.x + 70, y: area.y + 200, width: 900, height: 500 });
+    const pixels = await desktop.still({ x: area.x + 70, y: area.y + 200, width: 900, height: 500 });
     const mean = pixels.reduce((sum, pixel) => sum + ((pixel >> 8) & 255), 0) / pixels.length;
     expect(mean).toBeGreaterThanOrEqual(least);
     expect(mean).toBeLessThanOrEqual(most);
   });
 }
 
-test('a second start shows the first window and ends', async ({ desk, profile }) => {
-  const { app, frame } = await opened(desk, { profile });
+test('a second start shows the first window and ends', async ({ desktop, profile }) => {
+  const { app, frame } = await opened(desktop, { profile });
   await frame.minimize();
   await expect.poll(() => frame.isMapped()).toBe(false);
-  const second = desk.start({ profile });
+  const second = desktop.start({ profile });
   expect(await second.whenEnded()).toBe(0);
   await expect.poll(() => frame.isMapped()).toBe(true);
-  await expect.poll(async () => Number(await desk.run('xdotool', 'getactivewindow'))).toBe(Number(frame.id));
+  await expect
+    .poll(async () => Number(await desktop.run('xdotool', 'getactivewindow')))
+    .toBe(Number(frame.id));
   expect(app.isRunning()).toBe(true);
-  expect(await desk.frames('class', '^ballast$')).toHaveLength(1);
+  expect(await desktop.frames('class', '^ballast$')).toHaveLength(1);
 });

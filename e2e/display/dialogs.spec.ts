@@ -1,7 +1,7 @@
 /** File dialogs, by keys: GTK's where zenity is installed, a small window of the stand-in otherwise. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, opened, pageOf, test, type Area, type Desk, type Frame } from './desk.ts';
+import { expect, opened, pageOf, test, type Area, type Desktop, type Frame } from './desktop.ts';
 
 const DIALOGS = [
   { name: 'GTK’s', env: {}, by: 'class', pattern: '^zenity$' },
@@ -13,101 +13,101 @@ const EXPORT_BUTTON = { x: 1262, y: 849 };
 
 for (const { name, env, by, pattern } of DIALOGS) {
   test.describe(name, () => {
-    async function openExport(desk: Desk, area: Area): Promise<void> {
+    async function openExport(desktop: Desktop, area: Area): Promise<void> {
       const page = pageOf(area);
-      await desk.after(page, () => desk.press('ctrl+4'));
-      await desk.after(page, () => desk.press('ctrl+e'));
+      await desktop.after(page, () => desktop.press('ctrl+4'));
+      await desktop.after(page, () => desktop.press('ctrl+e'));
     }
-    async function openDialog(desk: Desk, area: Area): Promise<Frame> {
-      await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
-      const dialog = await desk.frame(by, pattern);
-      await desk.ready(dialog);
+    async function openDialog(desktop: Desktop, area: Area): Promise<Frame> {
+      await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+      const dialog = await desktop.frame(by, pattern);
+      await desktop.ready(dialog);
       return dialog;
     }
-    const isGone = (desk: Desk): Promise<void> =>
-      expect.poll(async () => (await desk.frames(by, pattern)).length).toBe(0);
-    const retype = async (desk: Desk, text: string): Promise<void> => {
-      await desk.press('ctrl+a');
-      await desk.type(text);
+    const isGone = (desktop: Desktop): Promise<void> =>
+      expect.poll(async () => (await desktop.frames(by, pattern)).length).toBe(0);
+    const retype = async (desktop: Desktop, text: string): Promise<void> => {
+      await desktop.press('ctrl+a');
+      await desktop.type(text);
     };
 
     test('saves by Enter, cancels by Esc, and reports an impossible path', async ({
-      desk,
+      desktop,
       profile,
     }, info) => {
-      const { area } = await opened(desk, { profile, env });
-      const downloads = join(desk.home, 'Downloads');
+      const { area } = await opened(desktop, { profile, env });
+      const downloads = join(desktop.home, 'Downloads');
       const files = (): Promise<string[]> => readdir(downloads);
-      await openExport(desk, area);
+      await openExport(desktop, area);
       // Smaller than the window it belongs to.
-      const dialog = await openDialog(desk, area);
+      const dialog = await openDialog(desktop, area);
       expect((await dialog.area()).width).toBeLessThan(area.width);
-      await desk.picture(info.outputPath('dialog.png'));
+      await desktop.picture(info.outputPath('dialog.png'));
       await info.attach('dialog', { path: info.outputPath('dialog.png') });
       const toasts = { x: area.x + 60, y: area.y + 700, width: area.width - 120, height: 160 };
-      await desk.after(toasts, async () => {
-        await desk.press('Escape');
-        await isGone(desk);
+      await desktop.after(toasts, async () => {
+        await desktop.press('Escape');
+        await isGone(desktop);
       });
       expect(await files()).toEqual([]);
 
       // A missing folder: reported, then asked again.
-      await openDialog(desk, area);
-      await retype(desk, '/nowhere/at all/trades.csv');
-      await desk.press('Return');
+      await openDialog(desktop, area);
+      await retype(desktop, '/nowhere/at all/trades.csv');
+      await desktop.press('Return');
       if (by === 'class') {
-        await expect.poll(async () => (await desk.frames(by, pattern)).length).toBe(2);
-        await desk.press('Return');
-        await expect.poll(async () => (await desk.frames(by, pattern)).length).toBe(1);
+        await expect.poll(async () => (await desktop.frames(by, pattern)).length).toBe(2);
+        await desktop.press('Return');
+        await expect.poll(async () => (await desktop.frames(by, pattern)).length).toBe(1);
       } else {
-        await desk.picture(info.outputPath('refused.png'));
+        await desktop.picture(info.outputPath('refused.png'));
         await info.attach('refused', { path: info.outputPath('refused.png') });
-        expect(await desk.frames(by, pattern)).toHaveLength(1);
+        expect(await desktop.frames(by, pattern)).toHaveLength(1);
       }
       // The suggested name is valid.
-      await retype(desk, join(downloads, 'typed.csv'));
-      await desk.press('Return');
-      await isGone(desk);
+      await retype(desktop, join(downloads, 'typed.csv'));
+      await desktop.press('Return');
+      await isGone(desktop);
       await expect.poll(files).toEqual(['typed.csv']);
       expect(await readFile(join(downloads, 'typed.csv'), 'utf8')).toMatch(/^tradeTime,/);
     });
   });
 }
 
-test('rejects a path without a folder in the stand-in’s own dialog', async ({ desk, profile }) => {
-  const { area } = await opened(desk, { profile, env: { BALLAST_STANDIN_DIALOGS: 'window' } });
+test('rejects a path without a folder in the stand-in’s own dialog', async ({ desktop, profile }) => {
+  const { area } = await opened(desktop, { profile, env: { BALLAST_STANDIN_DIALOGS: 'window' } });
   const page = pageOf(area);
-  await desk.after(page, () => desk.press('ctrl+4'));
-  await desk.after(page, () => desk.press('ctrl+e'));
-  await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
-  const dialog = await desk.frame('name', '^Export CSV$');
+  await desktop.after(page, () => desktop.press('ctrl+4'));
+  await desktop.after(page, () => desktop.press('ctrl+e'));
+  await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+  const dialog = await desktop.frame('name', '^Export CSV$');
   const shown = await dialog.area();
-  await desk.press('ctrl+a');
-  await desk.type('bare.csv');
-  await desk.after(shown, () => desk.press('Return'));
-  expect(await desk.frames('name', '^Export CSV$')).toHaveLength(1);
-  await desk.press('Escape');
-  await expect.poll(async () => (await desk.frames('name', '^Export CSV$')).length).toBe(0);
-  expect(await readdir(join(desk.home, 'Downloads'))).toEqual([]);
+  await desktop.press('ctrl+a');
+  await desktop.type('bare.csv');
+  await desktop.after(shown, () => desktop.press('Return'));
+  expect(await desktop.frames('name', '^Export CSV$')).toHaveLength(1);
+  await desktop.press('Escape');
+  await expect.poll(async () => (await desktop.frames('name', '^Export CSV$')).length).toBe(0);
+  expect(await readdir(join(desktop.home, 'Downloads'))).toEqual([]);
 });
 
-test('asks before overwriting an existing file', async ({ desk, profile }) => {
-  const { area } = await opened(desk, { profile });
-  const path = join(desk.home, 'Downloads', 'there.csv');
+test('asks before overwriting an existing file', async ({ desktop, profile }) => {
+  const { area } = await opened(desktop, { profile });
+  const path = join(desktop.home, 'Downloads', 'there.csv');
   await writeFile(path, 'as it was');
   const page = pageOf(area);
-  await desk.after(page, () => desk.press('ctrl+4'));
-  await desk.after(page, () => desk.press('ctrl+e'));
-  await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
-  const dialog = await desk.frame('class', '^zenity$');
-  await desk.ready(dialog);
-  await desk.press('ctrl+a');
-  await desk.type(path);
-  await desk.press('Return');
-  await expect.poll(async () => (await desk.frames('class', '^zenity$')).length).toBe(2);
-  await desk.press('Escape');
-  await expect.poll(async () => (await desk.frames('class', '^zenity$')).length).toBe(1);
-  await desk.press('Escape');
-  await expect.poll(async () => (await desk.frames('class', '^zenity$')).length).toBe(0);
+  await desktop.after(page, () => desktop.press('ctrl+4'));
+  await desktop.after(page, () => desktop.press('ctrl+e'));
+  await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+  const dialog = await desktop.frame('class', '^zenity$');
+  await desktop.ready(dialog);
+  await desktop.press('ctrl+a');
+  await desktop.type(path);
+  await desktop.press('Return');
+  await expect.poll(async () => (await desktop.frames('class', '^zenity$')).length).toBe(2);
+  await desktop.press('Escape');
+  await expect.poll(async () => (await desktop.frames('class', '^zenity$')).length).toBe(1);
+  await desktop.press('Escape');
+  await expect.poll(async () => (await desktop.frames('class', '^zenity$')).length).toBe(0);
   expect(await readFile(path, 'utf8')).toBe('as it was');
 });

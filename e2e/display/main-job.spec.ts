@@ -15,51 +15,51 @@ import {
   sendReview,
   SYMBOL,
   test,
-} from './desk.ts';
+} from './desktop.ts';
 import { controls } from '../fixture.ts';
 import { rowsOfFile, rowsOfTrades } from '../trade-rows.ts';
 
-test('trade, close and export by X events', async ({ desk, profile, practice }, info) => {
-  const { app, frame, area } = await opened(desk, { profile, practice });
+test('trade, close and export by X events', async ({ desktop, profile, practice }, info) => {
+  const { app, frame, area } = await opened(desktop, { profile, practice });
   const page = pageOf(area);
   const picture = async (name: string): Promise<void> => {
-    await desk.picture(info.outputPath(`${name}.png`));
+    await desktop.picture(info.outputPath(`${name}.png`));
     await info.attach(name, { path: info.outputPath(`${name}.png`) });
   };
   await picture('started');
 
   await test.step('a limit order rests', async () => {
-    await sendLimitOrder(desk, area, practice);
+    await sendLimitOrder(desktop, area, practice);
     await picture('limit');
   });
   await test.step('a market order fills', async () => {
     const before = ((await controls(practice, '/trades')) as Trade[]).length;
-    await sendMarketOrder(desk, area, practice);
+    await sendMarketOrder(desktop, area, practice);
     await expect
       .poll(async () => ((await controls(practice, '/trades')) as Trade[]).length)
       .toBeGreaterThan(before);
   });
   await test.step('the position is closed', async () => {
-    await desk.after(page, () => desk.press('ctrl+k'));
-    await desk.type('close sol');
-    await desk.still(page);
-    await desk.after(page, () => desk.press('Return'));
+    await desktop.after(page, () => desktop.press('ctrl+k'));
+    await desktop.type('close sol');
+    await desktop.still(page);
+    await desktop.after(page, () => desktop.press('Return'));
     await picture('close');
-    await desk.after(page, () => desk.press('Return'));
-    await sendReview(desk, area, practice);
+    await desktop.after(page, () => desktop.press('Return'));
+    await sendReview(desktop, area, practice);
   });
   expect(await ordersReceived(practice)).toBe(3);
 
-  const path = join(desk.home, 'Downloads', 'by-hand.csv');
+  const path = join(desktop.home, 'Downloads', 'by-hand.csv');
   await test.step('every trade as CSV, saved by the file dialog', async () => {
-    await desk.after(page, () => desk.press('ctrl+4'));
-    await desk.after(page, () => desk.press('ctrl+e'));
-    await desk.click(area.x + 1262, area.y + 849);
-    const dialog = await desk.frame('class', '^zenity$');
-    await desk.ready(dialog);
-    await desk.press('ctrl+a');
-    await desk.type(path);
-    await desk.press('Return');
+    await desktop.after(page, () => desktop.press('ctrl+4'));
+    await desktop.after(page, () => desktop.press('ctrl+e'));
+    await desktop.click(area.x + 1262, area.y + 849);
+    const dialog = await desktop.frame('class', '^zenity$');
+    await desktop.ready(dialog);
+    await desktop.press('ctrl+a');
+    await desktop.type(path);
+    await desktop.press('Return');
     await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain(SYMBOL);
     await picture('exported');
   });

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, Program, test } from './desk.ts';
+import { expect, Program, test } from './desktop.ts';
 import { ROOT } from '../fixture.ts';
 
 const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = process.env;
@@ -15,20 +15,20 @@ for (const once of [true, false]) {
     const line = [join(ROOT, 'scripts/run.mjs'), 'start', ...(once ? ['--once'] : [])];
     const app = new Program(process.execPath, line, { ...withoutDisplay, BALLAST_PROFILE: profile });
     try {
-      await expect.poll(() => app.said(), { timeout: 90_000 }).toMatch(PICTURE);
-      expect(app.said()).toContain('There is no display');
-      expect(app.said()).toContain('xvfb-run -a npm start');
-      const path = PICTURE.exec(app.said())?.[1] ?? '';
+      await expect.poll(() => app.output(), { timeout: 90_000 }).toMatch(PICTURE);
+      expect(app.output()).toContain('There is no display');
+      expect(app.output()).toContain('xvfb-run -a npm start');
+      const path = PICTURE.exec(app.output())?.[1] ?? '';
       expect((await stat(path)).mtimeMs).toBeGreaterThan(started);
       const png = await readFile(path);
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 900]);
       // An empty page compresses to a few kilobytes.
       expect(png.length).toBeGreaterThan(40_000);
       if (once) {
-        expect(await app.whenEnded(), app.said()).toBe(0);
+        expect(await app.whenEnded(), app.output()).toBe(0);
         return;
       }
-      await expect.poll(() => app.said()).toContain('until Ctrl C');
+      await expect.poll(() => app.output()).toContain('until Ctrl C');
       expect(app.isRunning()).toBe(true);
     } finally {
       await app.end();

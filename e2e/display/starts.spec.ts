@@ -3,7 +3,7 @@
  * each kind that often; the stage of the tests once.
  */
 import { cpus } from 'node:os';
-import { drawn, expect, test, type Desk } from './desk.ts';
+import { drawn, expect, test, type Desktop } from './desktop.ts';
 import { ROOT } from '../fixture.ts';
 
 const STARTS = Number(process.env['STARTS'] ?? 1);
@@ -11,14 +11,14 @@ const AGAIN_MS = 10_000;
 test.setTimeout(60_000 + STARTS * 60_000);
 
 /** Starts, waits until the window is drawn, closes it by the window manager, and waits for the end. */
-async function startAndClose(desk: Desk, profile: string): Promise<number> {
+async function startAndClose(desktop: Desktop, profile: string): Promise<number> {
   const began = performance.now();
-  const app = desk.start({ profile, byNpm: true });
-  const frame = await desk.frame('class', '^ballast$');
-  await drawn(desk, frame);
+  const app = desktop.start({ profile, byNpm: true });
+  const frame = await desktop.frame('class', '^ballast$');
+  await drawn(desktop, frame);
   const took = performance.now() - began;
   // The X server removes the window of an ended program a moment later.
-  const shown = async (): Promise<boolean> => (await desk.frames('class', '^ballast$')).length > 0;
+  const shown = async (): Promise<boolean> => (await desktop.frames('class', '^ballast$')).length > 0;
   let pressedAt = -Infinity;
   const close = async (): Promise<boolean> => {
     // Presses again, as a user would, in case the window manager missed the key.
@@ -31,38 +31,38 @@ async function startAndClose(desk: Desk, profile: string): Promise<number> {
     return app.isRunning() || (await shown());
   };
   await expect.poll(close, { timeout: 45_000, message: 'closed, and ended' }).toBe(false);
-  expect(await app.whenEnded(), app.said()).toBe(0);
-  expect(app.said()).not.toMatch(/\bat .*:\d+:\d+|Warning|electron-standin: (?!this is)/);
+  expect(await app.whenEnded(), app.output()).toBe(0);
+  expect(app.output()).not.toMatch(/\bat .*:\d+:\d+|Warning|electron-standin: (?!this is)/);
   return took;
 }
 
-async function starts(desk: Desk, profileOf: (at: number) => string): Promise<void> {
+async function starts(desktop: Desktop, profileOf: (at: number) => string): Promise<void> {
   const took: number[] = [];
-  for (let at = 0; at < STARTS; at++) took.push(await startAndClose(desk, profileOf(at)));
+  for (let at = 0; at < STARTS; at++) took.push(await startAndClose(desktop, profileOf(at)));
   const times = took.map((ms) => Math.round(ms)).join(', ');
   process.stdout.write(`${took.length} of ${STARTS} starts, drawn after ${times} ms\n`);
 }
 
-test('starts from a fresh profile, every time', async ({ desk }) => {
-  await starts(desk, (at) => `${desk.home}/profile-${at}`);
+test('starts from a fresh profile, every time', async ({ desktop }) => {
+  await starts(desktop, (at) => `${desktop.home}/profile-${at}`);
 });
 
-test('starts from a used profile, every time', async ({ desk, profile }) => {
-  await startAndClose(desk, profile);
-  await starts(desk, () => profile);
+test('starts from a used profile, every time', async ({ desktop, profile }) => {
+  await startAndClose(desktop, profile);
+  await starts(desktop, () => profile);
 });
 
-test('starts on a machine whose cores are all busy, every time', async ({ desk }) => {
-  for (const _ of cpus()) desk.program(process.execPath, ['-e', 'for (;;);']);
-  await starts(desk, (at) => `${desk.home}/profile-${at}`);
+test('starts on a machine whose cores are all busy, every time', async ({ desktop }) => {
+  for (const _ of cpus()) desktop.program(process.execPath, ['-e', 'for (;;);']);
+  await starts(desktop, (at) => `${desktop.home}/profile-${at}`);
 });
 
-test('ends in order by Ctrl C in a terminal', async ({ desk, profile }) => {
+test('ends in order by Ctrl C in a terminal', async ({ desktop, profile }) => {
   const command = `${process.execPath} ${ROOT}/scripts/run.mjs start`;
-  const terminal = desk.terminal(command, { BALLAST_PROFILE: profile });
-  const frame = await desk.frame('class', '^ballast$');
-  await drawn(desk, frame);
+  const terminal = desktop.terminal(command, { BALLAST_PROFILE: profile });
+  const frame = await desktop.frame('class', '^ballast$');
+  await drawn(desktop, frame);
   terminal.write('\u0003');
   // A second signal would give 1, and pending work would not have been awaited.
-  expect(await terminal.whenEnded(), terminal.said()).toBe(0);
+  expect(await terminal.whenEnded(), terminal.output()).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** The window's frame: title, icon, place, and changes by the window manager. */
 import { join } from 'node:path';
-import { Desk, drawn, expect, jsonOf, opened, pageOf, test } from './desk.ts';
+import { Desktop, drawn, expect, jsonOf, opened, pageOf, test } from './desktop.ts';
 
 interface Kept {
   readonly last: string;
@@ -16,11 +16,11 @@ interface Kept {
 }
 
 test('has the app’s title, class and icon, and nothing of the browser around the page', async ({
-  desk,
+  desktop,
   profile,
 }, info) => {
-  const { frame, area } = await opened(desk, { profile });
-  await desk.picture(info.outputPath('display.png'));
+  const { frame, area } = await opened(desktop, { profile });
+  await desktop.picture(info.outputPath('display.png'));
   await info.attach('display', { path: info.outputPath('display.png') });
   expect(await frame.property('_NET_WM_NAME')).toBe('"Ballast"');
   expect(await frame.property('WM_CLASS')).toBe('"ballast", "ballast"');
@@ -30,13 +30,13 @@ test('has the app’s title, class and icon, and nothing of the browser around t
     .toBeGreaterThan(80);
   expect([area.width, area.height]).toEqual([1440, 900]);
   // The page begins at the window's top, with the stripes of practice; a bar of the browser would have one colour.
-  expect(await desk.colours({ ...area, height: 4 })).toBeGreaterThan(2);
+  expect(await desktop.colours({ ...area, height: 4 })).toBeGreaterThan(2);
   // In the middle of the screen, frame included.
   expect(Math.abs(area.x - (1600 - 1440) / 2)).toBeLessThan(40);
 });
 
-test('restores its place and size after a restart', async ({ desk, profile }) => {
-  const first = await opened(desk, { profile });
+test('restores its place and size after a restart', async ({ desktop, profile }) => {
+  const first = await opened(desktop, { profile });
   await first.frame.resizeTo(1200, 760);
   await first.frame.moveTo(150, 120);
   await expect
@@ -46,24 +46,24 @@ test('restores its place and size after a restart', async ({ desk, profile }) =>
   expect(await first.app.whenEnded()).toBe(0);
   const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
   expect(places[last]).toMatchObject({ maximized: false, bounds: { x: 150, y: 120, width: 1200 } });
-  const second = await opened(desk, { profile });
+  const second = await opened(desktop, { profile });
   await expect.poll(() => second.frame.area()).toEqual({ x: 150, y: 120, width: 1200, height: 760 });
 });
 
 test('is minimised, restored and maximised by the window manager, and restarts maximised', async ({
-  desk,
+  desktop,
   profile,
 }) => {
-  const { app, frame, area } = await opened(desk, { profile });
+  const { app, frame, area } = await opened(desktop, { profile });
   await frame.minimize();
   await expect.poll(() => frame.isMapped()).toBe(false);
   await frame.activate();
   await expect.poll(() => frame.isMapped()).toBe(true);
   // While restoring, it is mapped elsewhere for a moment.
-  expect(await drawn(desk, frame)).toEqual(area);
+  expect(await drawn(desktop, frame)).toEqual(area);
   await frame.toggleMaximized();
   await expect.poll(async () => (await frame.area()).width).toBe(1600);
-  await desk.still(await frame.area());
+  await desktop.still(await frame.area());
   await frame.toggleMaximized();
   await expect.poll(() => frame.area()).toEqual(area);
   await frame.toggleMaximized();
@@ -72,14 +72,14 @@ test('is minimised, restored and maximised by the window manager, and restarts m
   expect(await app.whenEnded()).toBe(0);
   const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
   expect(places[last]).toMatchObject({ maximized: true, bounds: { width: 1440 } });
-  const second = await opened(desk, { profile });
+  const second = await opened(desktop, { profile });
   await expect.poll(async () => (await second.frame.area()).width).toBe(1600);
   await second.frame.toggleMaximized();
   await expect.poll(async () => (await second.frame.area()).width).toBe(1440);
 });
 
-test('returns to its minimum size when made smaller', async ({ desk, profile }) => {
-  const { frame } = await opened(desk, { profile });
+test('returns to its minimum size when made smaller', async ({ desktop, profile }) => {
+  const { frame } = await opened(desktop, { profile });
   await frame.resizeTo(500, 400);
   await expect
     .poll(async () => {
@@ -90,40 +90,40 @@ test('returns to its minimum size when made smaller', async ({ desk, profile }) 
 });
 
 test('is minimised, zoomed and made full screen by its own keys, and ignores browser keys', async ({
-  desk,
+  desktop,
   profile,
 }) => {
-  const { frame, area } = await opened(desk, { profile });
+  const { frame, area } = await opened(desktop, { profile });
   const page = pageOf(area);
-  await desk.after(page, () => desk.press('ctrl+plus'));
+  await desktop.after(page, () => desktop.press('ctrl+plus'));
   await expect
     .poll(async () => (await jsonOf<{ zoom: number }>(join(profile, 'settings.json'))).zoom)
     .toBe(110);
-  await desk.after(page, () => desk.press('ctrl+0'));
-  await desk.press('F11');
+  await desktop.after(page, () => desktop.press('ctrl+0'));
+  await desktop.press('F11');
   await expect.poll(async () => (await frame.area()).height).toBe(1000);
-  await desk.press('F11');
+  await desktop.press('F11');
   await expect.poll(() => frame.area()).toEqual(area);
   // A new tab, a new window, printing, the source, the developer tools, reloading, going back.
-  await desk.press('ctrl+t', 'ctrl+n', 'ctrl+p', 'ctrl+u', 'ctrl+shift+i', 'F12', 'ctrl+r', 'alt+Left');
-  await desk.still(page);
-  expect(await desk.allFrames()).toHaveLength(1);
-  await desk.press('ctrl+m');
+  await desktop.press('ctrl+t', 'ctrl+n', 'ctrl+p', 'ctrl+u', 'ctrl+shift+i', 'F12', 'ctrl+r', 'alt+Left');
+  await desktop.still(page);
+  expect(await desktop.allFrames()).toHaveLength(1);
+  await desktop.press('ctrl+m');
   await expect.poll(() => frame.isMapped()).toBe(false);
 });
 
 for (const scale of [1, 1.5, 2]) {
   test(`is drawn at a device scale of ${scale}`, async ({ profile }, info) => {
-    const desk = await Desk.open('3000x1900');
+    const desktop = await Desktop.open('3000x1900');
     try {
       const args = [`--force-device-scale-factor=${scale}`];
-      const { frame } = await opened(desk, { profile, args });
-      await desk.picture(info.outputPath('display.png'));
+      const { frame } = await opened(desktop, { profile, args });
+      await desktop.picture(info.outputPath('display.png'));
       await info.attach('display', { path: info.outputPath('display.png') });
       const { width, height } = await frame.area();
       expect([width, height]).toEqual([1440 * scale, 900 * scale]);
     } finally {
-      await desk.close();
+      await desktop.close();
     }
   });
 }

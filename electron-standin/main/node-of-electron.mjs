@@ -86,7 +86,7 @@ const GUARDS = {
 };
 
 /** For this thread; workers and children get it by `--require` of this file (see `electron`). */
-function refuseWhatBoringSslLacks() {
+function rejectWhatBoringSslLacks() {
   for (const [name, guard] of Object.entries(GUARDS)) {
     const original = crypto[name];
     crypto[name] = (...args) => {
@@ -102,4 +102,4 @@ function refuseWhatBoringSslLacks() {
   syncBuiltinESMExports();
 }
 
-refuseWhatBoringSslLacks();
+rejectWhatBoringSslLacks();

@@ -12,11 +12,11 @@ let server;
  * Orders the arguments of a second start as Chromium's command line does: switches first, with some of Chromium's
  * own, then the rest; what follows `--` stays together.
  */
-function asChromiumHasThem([program, ...args]) {
+function inChromiumOrder([program, ...args]) {
   const end = args.indexOf('--');
   const [before, after] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
-  const switches = before.filter((word) => word.startsWith('-'));
-  const others = [...before.filter((word) => !word.startsWith('-')), ...after];
+  const switches = before.filter((arg) => arg.startsWith('-'));
+  const others = [...before.filter((arg) => !arg.startsWith('-')), ...after];
   const added = ['--allow-file-access-from-files', `--original-process-start-time=${Date.now()}000`];
   return [program, ...switches, ...added, ...(end < 0 ? [] : ['--']), ...others];
 }
@@ -64,7 +64,7 @@ export function lockInstance(userData, additionalData, onSecond) {
     runtime.instanceLocked = true;
     return true;
   }
-  const argv = asChromiumHasThem(process.argv);
+  const argv = inChromiumOrder(process.argv);
   const text = JSON.stringify({ argv, cwd: process.cwd(), data: additionalData ?? null });
   execFileSync(process.execPath, ['-e', FORWARD, Buffer.from(name).toString('base64'), text]);
   return false;

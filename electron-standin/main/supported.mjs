@@ -17,7 +17,7 @@ const READ_ON_ANY = new Set([
   'asymmetricMatch',
 ]);
 
-function refuseUnknown(name, known) {
+function rejectUnknown(name, known) {
   return new Proxy(known, {
     get(target, property, receiver) {
       if (property in target || typeof property === 'symbol' || READ_ON_ANY.has(property)) {
@@ -59,18 +59,18 @@ export function supportedClass(name, events) {
       return super.prependListener(event, listener);
     }
   }
-  Object.setPrototypeOf(Supported.prototype, refuseUnknown(name, EventEmitter.prototype));
+  Object.setPrototypeOf(Supported.prototype, rejectUnknown(name, EventEmitter.prototype));
   return Supported;
 }
 
 /** Wraps a module of plain functions (dialog, shell …). The result is mutable: tests replace its functions. */
 export function supportedModule(name, members) {
-  return Object.setPrototypeOf(members, refuseUnknown(name, Object.prototype));
+  return Object.setPrototypeOf(members, rejectUnknown(name, Object.prototype));
 }
 
 /** Wraps static members of a class (`BrowserWindow.addExtension` …). */
 export function supportedStatics(name, Class) {
-  Object.setPrototypeOf(Class, refuseUnknown(name, Object.getPrototypeOf(Class)));
+  Object.setPrototypeOf(Class, rejectUnknown(name, Object.getPrototypeOf(Class)));
   return Class;
 }
 

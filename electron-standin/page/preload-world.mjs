@@ -16,7 +16,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, has
   });
   // The address is sent along: `senderFrame.url` must be the page's at the moment of sending.
   const post = (message) => binding(JSON.stringify({ ...message, at: window.location.href }));
-  const refuseUnknown = (name, members) =>
+  const rejectUnknown = (name, members) =>
     new Proxy(members, {
       get(target, key) {
         if (key in target || typeof key === 'symbol' || key === 'then') return target[key];
@@ -91,7 +91,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, has
   const listeners = new Map();
   const pending = new Map();
   let lastCall = 0;
-  const ipcRenderer = refuseUnknown('ipcRenderer', {
+  const ipcRenderer = rejectUnknown('ipcRenderer', {
     invoke(channel, ...args) {
       let payload;
       try {
@@ -166,7 +166,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, has
 
   const bridge = createBridge({ outgoing: names.outgoing, incoming: names.incoming });
   const exposed = new Set();
-  const contextBridge = refuseUnknown('contextBridge', {
+  const contextBridge = rejectUnknown('contextBridge', {
     exposeInMainWorld(key, api) {
       if (exposed.has(key))
         throw new Error(`Cannot bind an API on top of an existing property on the window object`);
@@ -174,12 +174,12 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, has
       bridge.expose(key, api);
     },
   });
-  const electron = refuseUnknown('(in a preload) electron', { contextBridge, ipcRenderer });
+  const electron = rejectUnknown('(in a preload) electron', { contextBridge, ipcRenderer });
   const require = (name) => {
     if (name === 'electron' || name === 'electron/renderer') return electron;
     throw new Error(`module not found: ${name}`);
   };
-  const process = refuseUnknown('(in a preload) process', { ...facts, type: 'renderer', env: {} });
+  const process = rejectUnknown('(in a preload) process', { ...facts, type: 'renderer', env: {} });
   const failed = (error) => post({ kind: 'preload-error', message: error?.stack ?? String(error) });
   return { require, process, failed };
 }

@@ -29,16 +29,16 @@ const ARGS = ['--key-env', 'TEST_KEY', '--secret-env', 'TEST_SECRET', '--signing
 
 interface Ended {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 /** `onStart` may kill it. */
 function run(more: readonly string[] = [], env = KEYS(), onStart = (_kill: () => void): void => undefined) {
   return new Promise<Ended>((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, '--base-url', practice.url, ...ARGS, ...more], { env });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-    child.once('close', (code) => resolve({ code, said }));
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('close', (code) => resolve({ code, output }));
     onStart(() => child.kill('SIGKILL'));
   });
 }
@@ -56,10 +56,10 @@ describe('the export without a window', () => {
     expect(dead.code).toBeNull();
     expect(existsSync(out)).toBe(false);
 
-    const { code, said } = await run();
-    expect(said).toMatch(/against the archive: agrees/);
+    const { code, output } = await run();
+    expect(output).toMatch(/against the archive: agrees/);
     expect(code).toBe(0);
-    expect(said).not.toContain(practice.credentials.secret);
+    expect(output).not.toContain(practice.credentials.secret);
     const { url, token } = practice.controls;
     const reply = await fetch(`${url}/trades`, { headers: { authorization: `Bearer ${token}` } });
     const listed = (await reply.json()) as Record<string, unknown>[];
@@ -89,10 +89,10 @@ describe('the export without a window', () => {
   it('exits with 2 for a wrong secret and 4 for a missing folder, and keeps the old file', async () => {
     const old = readFileSync(out, 'utf8');
     const wrong = await run(['--preset', 'koinly'], { ...KEYS(), TEST_SECRET: 'not-it' });
-    expect([wrong.code, wrong.said]).toEqual([2, expect.stringContaining('payload template')]);
-    expect(wrong.said).not.toContain('not-it');
+    expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('payload template')]);
+    expect(wrong.output).not.toContain('not-it');
     const nowhere = await run(['--archive', `${out}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
-    expect([nowhere.code, nowhere.said]).toEqual([4, expect.stringContaining('the folder does not exist')]);
+    expect([nowhere.code, nowhere.output]).toEqual([4, expect.stringContaining('the folder does not exist')]);
     expect(readFileSync(out, 'utf8')).toBe(old);
   }, 60_000);
 });

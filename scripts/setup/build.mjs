@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeEnvironment, nodePath } from './node.mjs';
-import { step } from './say.mjs';
+import { step } from './messages.mjs';
 
 const FOLDERS = ['src-files', 'src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared'];
 const FILES = [

@@ -13,11 +13,11 @@ export function startBus(env) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // It reports each service it starts; only a failed start is printed.
-  let said = '';
-  daemon.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-4000)));
+  let output = '';
+  daemon.stderr.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-4000)));
   return new Promise((resolve, reject) => {
     daemon.on('error', reject);
-    daemon.on('exit', (code) => reject(new Error(`dbus-daemon ended with ${code}: ${said}`)));
+    daemon.on('exit', (code) => reject(new Error(`dbus-daemon ended with ${code}: ${output}`)));
     let address = '';
     daemon.stdout.setEncoding('utf8').on('data', (text) => {
       address += text;

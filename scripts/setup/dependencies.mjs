@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeEnvironment, nodePath, npmScript } from './node.mjs';
-import { step } from './say.mjs';
+import { step } from './messages.mjs';
 
 /** Inside node_modules, so that it is removed with it. */
 const stamp = (/** @type {string} */ root) => join(root, 'node_modules', '.ballast-lock');

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeEnvironment, nodePath } from './node.mjs';
-import { say, SetupError, step } from './say.mjs';
+import { printLine, SetupError, step } from './messages.mjs';
 
 /** How long a failed download is not retried. The network may have changed after that. */
 const TRIED_FOR_MS = 24 * 60 * 60 * 1000;
@@ -90,9 +90,11 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
       throw new SetupError(`${title} could not be downloaded: ${why}`, manualInstall(root));
     mkdirSync(dirname(stamp(root)), { recursive: true });
     writeFileSync(stamp(root), JSON.stringify({ failed: version(root), at: now() }));
-    say(`  ${why}`);
-    say("  Electron's own binary can't be had here, so Ballast runs on electron-standin/ (see its README).");
-    say('  The download is retried after a day, or at once if you remove .cache/electron-tried.json.');
+    printLine(`  ${why}`);
+    printLine(
+      "  Electron's own binary can't be had here, so Ballast runs on electron-standin/ (see its README).",
+    );
+    printLine('  The download is retried after a day, or at once if you remove .cache/electron-tried.json.');
   }
 }
 

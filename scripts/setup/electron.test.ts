@@ -17,7 +17,7 @@ import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchedFetch } from './download.mjs';
 import { electronIsUntried, findElectron, tryElectron } from './electron.mjs';
-import { SetupError } from './say.mjs';
+import { SetupError } from './messages.mjs';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const NOW = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { say, SetupError } from './say.mjs';
+import { printLine, SetupError } from './messages.mjs';
 
 /** @param {string} file */
 function holder(file) {
@@ -38,7 +38,7 @@ export async function withLock(file, work) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
       const pid = holder(file);
       if (pid === null) rmSync(file, { force: true });
-      else if (!reported) say(`· another set-up is running here (process ${pid}); waiting for it`);
+      else if (!reported) printLine(`· another set-up is running here (process ${pid}); waiting for it`);
       reported = true;
       await wait(200);
     }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SetupError, step } from './say.mjs';
+import { SetupError, step } from './messages.mjs';
 
 const MAJOR = 24;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { npmScript } from './node.mjs';
-import { SetupError } from './say.mjs';
+import { SetupError } from './messages.mjs';
 
 let folder = '';
 const at = (...parts: string[]): string => join(folder, ...parts);

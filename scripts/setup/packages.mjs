@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findElectron } from './electron.mjs';
 import { hasDisplay } from './programs.mjs';
-import { say, SetupError, step } from './say.mjs';
+import { printLine, SetupError, step } from './messages.mjs';
 
 /** keytar is compiled on Linux, against the system's libsecret. */
 const FOR_BUILDING = ['python3', 'make', 'g++', 'libsecret-1-dev'];
@@ -203,7 +203,7 @@ export async function installPackages(missing, root, along = []) {
     advice: `Look at the lines above, then run by hand:\n\n  ${command()}\n`,
   });
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  say(`· missing system packages: ${missing.join(', ')}`);
+  printLine(`· missing system packages: ${missing.join(', ')}`);
   if (!updated) await step('apt-get update', 'apt-get', [...wait, 'update'], options());
   updated = true;
   const names = missing.map(chosen);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { missingToBuild, missingToRun, usefulAlong, type Machine } from './packages.mjs';
-import { SetupError } from './say.mjs';
+import { SetupError } from './messages.mjs';
 
 /** A new Debian without a display, on which Electron's binary is available; `has` are its packages. */
 const machine = (more: Partial<Machine> = {}, has: readonly string[] = []): Machine => ({

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findElectron } from './electron.mjs';
-import { SetupError } from './say.mjs';
+import { SetupError } from './messages.mjs';
 
 /** The sandbox helper of Debian's Chromium, which the stand-in uses. */
 const STAND_IN_HELPER = '/usr/lib/chromium/chrome-sandbox';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { tradedContract } from '../../src-shared/domain/instrument/currencies.ts';
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
-import type { Reconciliation } from '../../src-shared/ipc/exports.ts';
+import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
@@ -20,7 +20,7 @@ const timers = {
     return () => clearTimeout(timer);
   },
 };
-const say = (line: string): void => console.error(line);
+const printLine = (line: string): void => console.error(line);
 
 function codeOf({ kind }: Failure): number {
   switch (kind) {
@@ -46,7 +46,7 @@ function codeOf({ kind }: Failure): number {
 
 function refused(failure: Failure): number {
   const code = failure.code === undefined ? '' : ` (code ${failure.code})`;
-  say(`✗ ${failure.message}${code}\n  ${failure.next}`);
+  printLine(`✗ ${failure.message}${code}\n  ${failure.next}`);
   return codeOf(failure);
 }
 
@@ -73,7 +73,7 @@ async function run(options: ExportOptions, signal: AbortSignal): Promise<number>
     });
     if (!opened.ok) return refused(opened.failure);
     const archive = opened.data;
-    if (archive.movedAside !== null) say(`! ${archive.movedAside.message}`);
+    if (archive.movedAside !== null) printLine(`! ${archive.movedAside.message}`);
     try {
       return await fillAndWrite(
         options,
@@ -115,14 +115,14 @@ async function fillAndWrite(
     },
     protocol === 'http:',
   );
-  say(statusLine(end.status));
+  printLine(statusLine(end.status));
   if (!end.complete) {
     const code = end.failure === null ? INCOMPLETE : refused(end.failure);
     if (signal.aborted || !options.allowIncomplete) {
-      say('Not complete: no file was written. Run it again with the same --archive to go on.');
+      printLine('Not complete: no file was written. Run it again with the same --archive to go on.');
       return code === UNREACHED || code === REFUSED || code === FILE ? code : INCOMPLETE;
     }
-    say('! Not complete: the file holds only what was read.');
+    printLine('! Not complete: the file holds only what was read.');
   }
   const finding = await archive.profit({ contracts, setting: options.profit });
   if (!finding.ok) return refused(finding.failure);
@@ -136,7 +136,7 @@ async function fillAndWrite(
   }
   console.log(`${step.rows} rows, ${step.bytes} bytes: ${options.out}`);
   console.log(profitLine(finding.data));
-  if (step.reconciliation !== null) for (const line of addsUpTo(step.reconciliation)) console.log(line);
+  if (step.controlTotals !== null) for (const line of addsUpTo(step.controlTotals)) console.log(line);
   return end.complete ? OK : INCOMPLETE;
 }
 
@@ -149,16 +149,16 @@ const statusLine = ({ stored, total, orders }: SyncStatus): string =>
 
 /** A line about every two seconds. */
 function progress(): (status: SyncStatus) => void {
-  let said = clock.now();
+  let printedAt = clock.now();
   return (status) => {
-    if (clock.now() - said < 2_000) return;
-    said = clock.now();
-    say(statusLine(status) + (status.failure === null ? '' : ` · ${status.failure.message}`));
+    if (clock.now() - printedAt < 2_000) return;
+    printedAt = clock.now();
+    printLine(statusLine(status) + (status.failure === null ? '' : ` · ${status.failure.message}`));
   };
 }
 
-function addsUpTo({ trades, fees, agrees, profit, free }: Reconciliation): string[] {
-  const sums = (list: Reconciliation['fees']): string =>
+function addsUpTo({ trades, fees, agrees, profit, free }: ControlTotals): string[] {
+  const sums = (list: ControlTotals['fees']): string =>
     list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
   return [
     `trades: ${trades}, of them without a fee: ${free}`,
@@ -183,10 +183,10 @@ try {
   else process.exitCode = await run(options, ending.signal);
 } catch (error) {
   if (error instanceof UsageError) {
-    say(`✗ ${error.message}\n  npm run export -- --help lists the arguments.`);
+    printLine(`✗ ${error.message}\n  npm run export -- --help lists the arguments.`);
     process.exitCode = USAGE;
   } else {
-    say(
+    printLine(
       `✗ A defect of Ballast (${error instanceof Error ? error.name : 'unknown'}). Please report this line.`,
     );
     process.exitCode = DEFECT;

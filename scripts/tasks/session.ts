@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { canStartBus, startBus } from '../setup/bus.mjs';
 import { findElectron } from '../setup/electron.mjs';
 import { hasDisplay, hasProgram } from '../setup/programs.mjs';
-import { say } from '../setup/say.mjs';
+import { printLine } from '../setup/messages.mjs';
 import { root, run, type Command } from './process.ts';
 
 const isLinux = process.platform === 'linux';
@@ -12,14 +12,16 @@ export function onSomeDisplay(command: Command): Command {
   if (hasDisplay()) return command;
   const noDisplay = '! There is no display (DISPLAY is not set), so the window is not visible:';
   if (!findElectron(root).real) {
-    say(`${noDisplay} it is drawn headless.`);
+    printLine(`${noDisplay} it is drawn headless.`);
     return command;
   }
   if (!hasProgram('xvfb-run')) {
-    say(`${noDisplay} Electron needs one, and xvfb-run, which would provide a virtual one, is missing.`);
+    printLine(
+      `${noDisplay} Electron needs one, and xvfb-run, which would provide a virtual one, is missing.`,
+    );
     return command;
   }
-  say(`${noDisplay} it is drawn on a virtual screen.`);
+  printLine(`${noDisplay} it is drawn on a virtual screen.`);
   return ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24', ...command];
 }
 
@@ -45,7 +47,7 @@ export function electronCommand(...args: string[]): Command {
   const { path } = findElectron(root);
   const rootOnLinux = isLinux && process.getuid?.() === 0;
   if (rootOnLinux)
-    say('! Run as root, the app works only without Chromium’s sandbox. Do not trade like this.');
+    printLine('! Run as root, the app works only without Chromium’s sandbox. Do not trade like this.');
   return [path, ...(rootOnLinux ? ['--no-sandbox'] : []), ...args];
 }
 

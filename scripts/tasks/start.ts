@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { findElectron } from '../setup/electron.mjs';
 import { hasDisplay, hasProgram } from '../setup/programs.mjs';
-import { say } from '../setup/say.mjs';
+import { printLine } from '../setup/messages.mjs';
 import { root, run } from './process.ts';
 import { electronCommand, runOnSomeBus, withSomeBus } from './session.ts';
 import { drawUnseen } from './unseen.ts';
@@ -15,11 +15,11 @@ const own = args.filter((one) => one !== '--once' && one !== '--unseen');
 
 async function start(): Promise<number> {
   if (hasDisplay() && !once && !unseen) return runOnSomeBus(electronCommand(root, ...own));
-  if (!hasDisplay()) say('! There is no display (DISPLAY is not set), so no window is shown.');
+  if (!hasDisplay()) printLine('! There is no display (DISPLAY is not set), so no window is shown.');
   // The stand-in draws without a display; Electron itself can't.
   if (!hasDisplay() && findElectron(root).real) {
     if (!hasProgram('xvfb-run')) {
-      say(
+      printLine(
         '✗ Electron needs a display. Install xvfb, which provides a virtual one, or start it in a desktop session.',
       );
       return 1;

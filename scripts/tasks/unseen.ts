@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { _electron, errors, type Page } from 'playwright';
-import { say } from '../setup/say.mjs';
+import { printLine } from '../setup/messages.mjs';
 import { root } from './process.ts';
 import { electronCommand } from './session.ts';
 
@@ -47,17 +47,17 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
     if (ending.signal.aborted) return ended;
     throw error;
   }
-  say(
+  printLine(
     drawn
       ? `  Screenshot of the Overview: ${PICTURE}`
       : `✗ The Overview was not drawn within ${DRAWN_WITHIN_MS / 1000} s.`,
   );
-  say('  For a window, start it in a desktop session, or on a virtual display: xvfb-run -a npm start');
+  printLine('  For a window, start it in a desktop session, or on a virtual display: xvfb-run -a npm start');
   if (once || !drawn) {
     await app.close();
     return drawn ? 0 : 1;
   }
-  say('  Ballast keeps running with its practice exchange until Ctrl C.');
+  printLine('  Ballast keeps running with its practice exchange until Ctrl C.');
   return ended;
 }
 

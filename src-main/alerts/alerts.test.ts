@@ -56,7 +56,7 @@ function keptFile(kept: AlertRecord[]): AlertFile {
 }
 
 /** Creates an app with one connection and a manual clock. */
-function room(kept: AlertRecord[] = [], id = 'live-1') {
+function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   let now = NOW;
   let feed: Feed<FeedValues['account']> = unread;
   let due: { at: number; run: () => void } | null = null;
@@ -150,10 +150,11 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     at: (text: string) => (now = Date.parse(text)),
   };
 }
-const rules = (all: ReturnType<typeof room>): string[] => all.raised().map(({ record }) => record.rule);
+const rules = (all: ReturnType<typeof createFixture>): string[] =>
+  all.raised().map(({ record }) => record.rule);
 
 async function opened(kept: AlertRecord[] = []) {
-  const all = room(kept);
+  const all = createFixture(kept);
   all.connect();
   all.alerts.start();
   await tick();
@@ -174,7 +175,7 @@ describe('alerts of the open connection', () => {
     expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
   });
 
-  it('are said again after the pause while it lasts, by the clock alone', async () => {
+  it('are repeated after the pause while it lasts, by the clock alone', async () => {
     const all = await opened();
     await all.reads(4);
     for (let second = 0; second < 301; second++) {
@@ -233,7 +234,7 @@ describe('alerts of the open connection', () => {
   it('are listed for a window that asks while the connection is being opened', async () => {
     const before = await opened();
     await before.reads(4);
-    const after = room(before.kept);
+    const after = createFixture(before.kept);
     const isOpen = after.isOpening();
     const asked = after.alerts.list('live-1');
     after.connect();
@@ -254,7 +255,7 @@ describe('alerts of the open connection', () => {
   });
 
   it('report an unknown outcome at once, also one from before the start', async () => {
-    const all = room();
+    const all = createFixture();
     all.intentsAre([lost]);
     all.connect();
     all.alerts.start();
@@ -268,7 +269,7 @@ describe('alerts of the open connection', () => {
   });
 
   it('report a batch once, and an accepted one only when its rows are not found', async () => {
-    const all = room();
+    const all = createFixture();
     const row = (id: string, at: number, failure?: { kind: 'unknown'; message: string; next: string }) => ({
       ...lost,
       id,
@@ -286,7 +287,7 @@ describe('alerts of the open connection', () => {
     expect(all.raised().map((one) => [one.record.title, one.record.link])).toEqual([
       ['Unknown outcome: 3 of 3 rows of a batch', { symbolId: 'BTC-USDT-M', intentId: 'a' }],
     ]);
-    const lostCall = room();
+    const lostCall = createFixture();
     lostCall.intentsAre([row('a', 0, { kind: 'unknown', message: 'cut', next: '' }), row('b', 1)]);
     lostCall.connect();
     lostCall.alerts.start();
@@ -309,7 +310,7 @@ describe('alerts of the open connection', () => {
   });
 
   it('fire when their log cannot be read or written, which is reported once', async () => {
-    const all = room();
+    const all = createFixture();
     all.fileIs(() => Promise.reject(new Error('EACCES')));
     all.connect();
     all.alerts.start();
@@ -317,7 +318,7 @@ describe('alerts of the open connection', () => {
     await all.reads(4);
     expect(rules(all)).toEqual(['liquidation-danger']);
     expect(all.notices).toEqual(['The alert log could not be read.']);
-    const full = room();
+    const full = createFixture();
     const file = keptFile([]);
     full.fileIs(() => Promise.resolve({ ...file, append: () => Promise.reject(new Error('ENOSPC')) }));
     full.connect();
@@ -344,7 +345,7 @@ describe('alerts of the open connection', () => {
     expect(await all.alerts.test()).toEqual({ desktop: 'refused' });
   });
 
-  it('are in the window where the desktop refuses them, which is said once', async () => {
+  it('are in the window where the desktop refuses them, and report that once', async () => {
     const all = await opened();
     const refusals = () => all.notices.filter((one) => one.includes('rejected')).length;
     all.outcomeIs('refused');

@@ -6,14 +6,14 @@ import { startedWith } from './opened-files.ts';
 import { registerScheme } from './protocol.ts';
 import { enableSandbox } from './sandbox.ts';
 
-export interface Beginning {
+export interface StartState {
   /** Whether the profile is usable and no other instance runs on it. */
   readonly mayStart: boolean;
   /** Whether pages run in Chromium's sandbox. */
   readonly sandboxed: boolean;
 }
 
-export function beforeReady(): Beginning {
+export function beforeReady(): StartState {
   const usable = useProfile(process.env.BALLAST_PROFILE);
   const sandboxed = enableSandbox(app);
   identifyToWindows(app, process.platform);

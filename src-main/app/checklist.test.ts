@@ -19,10 +19,10 @@ vi.mock('electron', async () => (await import('../../tests/app/recorded-electron
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const sourceOf = (room: string): string =>
-  readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+const sourceOf = (folder: string): string =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:ts|svelte|html)$/.test(path) && !/\.test\.ts$|testing[\\/]/.test(path))
-    .map((path) => read(join(room, path)))
+    .map((path) => read(join(folder, path)))
     .join('\n');
 const program = sourceOf('src-main') + sourceOf('src-preload');
 const page = sourceOf('src-renderer');

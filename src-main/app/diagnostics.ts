@@ -11,7 +11,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 
 export interface DiagnosticFacts {
-  /** ms. */
+  /** Wall clock, ms. */
   readonly now: number;
   readonly session: SessionState;
   readonly versions: Readonly<Record<string, string | undefined>>;

@@ -46,8 +46,8 @@ export function startPlace(
 export function inView(bounds: Bounds, area: Bounds, least: Size): Bounds {
   const width = Math.max(least.width, Math.min(bounds.width, area.width));
   const height = Math.max(least.height, Math.min(bounds.height, area.height));
-  const between = (at: number, from: number, room: number): number =>
-    Math.max(from, Math.min(at, from + Math.max(0, room)));
+  const between = (at: number, from: number, space: number): number =>
+    Math.max(from, Math.min(at, from + Math.max(0, space)));
   return {
     x: between(bounds.x, area.x, area.width - width),
     y: between(bounds.y, area.y, area.height - height),

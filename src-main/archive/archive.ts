@@ -108,7 +108,7 @@ const NO_EXPORT = {
   rows: 0,
   total: 0,
   bytes: 0,
-  reconciliation: null,
+  controlTotals: null,
   readAt: null,
 } as const;
 const NO_IMPORT = { state: 'failed', rows: 0, share: 0, added: 0, known: 0, quarantined: 0 } as const;

@@ -10,7 +10,7 @@ import type {
   CoverageGap,
   EquitySamples,
   QuarantinedRecord,
-  UnreadRecord,
+  DatedUnreadable,
 } from '../../src-shared/ipc/archive.ts';
 import type { ExportPreview } from '../../src-shared/ipc/exports.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
@@ -49,7 +49,7 @@ export const REQUESTS = {
         receivedAt: number,
         rows: readonly Trade[],
         checkpoint: string | null,
-        unreadable?: readonly UnreadRecord[],
+        unreadable?: readonly DatedUnreadable[],
       ) => InsertSummary
     >(),
   /** Begins a backfill pass with nothing seen. */
@@ -58,7 +58,7 @@ export const REQUESTS = {
   endPass: writes<(checkpoint: string, from: number | null, to: number | null) => null>(),
   state: reads<() => ArchiveState>(),
   /** Returns trades without a readable identity, as received, 500 at most. */
-  unreadableTrades: reads<() => readonly UnreadRecord[]>(),
+  unreadableTrades: reads<() => readonly DatedUnreadable[]>(),
   symbols: reads<() => readonly string[]>(),
   count: reads<(filter: TradeFilter) => number>(),
 

@@ -53,7 +53,7 @@ export function archiveHandlers(
     'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
-    'trades.setAside': (input) =>
+    'trades.unreadable': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),
     'trades.sync': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => {
@@ -76,5 +76,5 @@ export function archiveHandlers(
 const found = <T>({ data, meta }: { readonly data: readonly T[]; readonly meta: ReadMeta }) => ({
   rows: data,
   truncated: meta.listed >= MAX_RESULTS,
-  setAside: meta.setAside ?? [],
+  unreadable: meta.unreadable ?? [],
 });

@@ -64,7 +64,7 @@ export function createExports(ports: ExportPorts): Exports {
         if (end.state === 'done') finished.set(id, path);
         ports.changed({ ...end, id, path });
       });
-      const nothing = { rows: 0, total: 0, bytes: 0, failure: null, reconciliation: null, readAt: null };
+      const nothing = { rows: 0, total: 0, bytes: 0, failure: null, controlTotals: null, readAt: null };
       return done({ ...nothing, id, path, state: 'running' });
     },
     preview(origin, query) {

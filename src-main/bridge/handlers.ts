@@ -127,7 +127,7 @@ async function openExchangePage(
   const url = session.summary(connectionId)?.settings.pageUrl ?? null;
   if (url === null)
     return failed(
-      denied('This connection has no exchange page.', 'Set it in the connection’s settings.', 'pageUrl'),
+      denied('This connection has no exchange website.', 'Set it in the connection’s settings.', 'pageUrl'),
     );
   await openPage(url);
   return done(null);

@@ -27,9 +27,9 @@ export function orderHandlers(
     'orders.sendBatch': (input) => batches.send(input.token, input.release),
     'orders.stopBatch': (input) => Promise.resolve(batches.stop(input.batchId)),
     'orders.batches': (input) => Promise.resolve(done(batches.list(input.connectionId))),
-    'orders.closeUnknown': (input) => decisions.dismiss(input.intentId, input.typed),
-    'orders.claim': (input) => decisions.match(input.intentId, input.orderId, input.typed),
-    'orders.disown': (input) => decisions.unmatch(input.intentId, input.typed),
+    'orders.dismiss': (input) => decisions.dismiss(input.intentId, input.typed),
+    'orders.match': (input) => decisions.match(input.intentId, input.orderId, input.typed),
+    'orders.undoMatch': (input) => decisions.unmatch(input.intentId, input.typed),
     'orders.checkNow': (input) =>
       withOpen(session, input.connectionId, (open) => {
         open.reconciler.reconcile(input.symbolId);

@@ -19,7 +19,7 @@ import {
   type TradesQuery,
 } from '../../src-shared/exchange-api/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import type { Drift, Replies, SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { Drift, Replies, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import { exactUrl, readBaseUrl } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
@@ -63,7 +63,7 @@ export interface ReadMeta {
   /** All rows of the reply, also filtered and unreadable ones: only these show a cut. */
   readonly listed: number;
   /** Records without a readable identity; absent if there are none. */
-  readonly setAside?: readonly SetAside[];
+  readonly unreadable?: readonly UnreadableRecord[];
 }
 export type ReadResult<T> =
   | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
@@ -147,11 +147,11 @@ class Requests {
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(this.#withEnd(result.failure, receivedAt)) : result;
-    const { setAside } = result;
+    const { unreadable } = result;
     const { data, listed } = applyFilters(endpoint, input, result.data);
     const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
-    const meta = { latencyMs, receivedAt, listed: listed + setAside.length };
-    return { ok: true, data, meta: setAside.length === 0 ? meta : { ...meta, setAside } };
+    const meta = { latencyMs, receivedAt, listed: listed + unreadable.length };
+    return { ok: true, data, meta: unreadable.length === 0 ? meta : { ...meta, unreadable } };
   }
 
   async post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {

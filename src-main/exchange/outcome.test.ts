@@ -154,19 +154,19 @@ const histories: fc.Arbitrary<History> = fc
     cut: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     cause: fc.constantFrom<WireCause>('dns', 'connect', 'tls', 'timeout', 'reset', 'body', 'cancelled'),
     junk: fc.oneof(fc.string(), fc.json(), fc.constantFrom('<html></html>', 'null', '[]', '{}', '"0"')),
-    how: fc.constantFrom('told', 'vague', '5xx', 'cut', 'transport', 'junk', 'doubled', 'mixed', 'typed'),
+    how: fc.constantFrom('honest', 'vague', '5xx', 'cut', 'transport', 'junk', 'doubled', 'mixed', 'typed'),
     first: fc.boolean(),
   })
   .map((x) => {
     const { placed } = x;
-    const told = honest(placed, x.code);
+    const honestReply = honest(placed, x.code);
     const lie = honest(!placed, x.code);
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(honestReply);
     const answers: Record<typeof x.how, () => WireAnswer> = {
-      told: () => answered(told, placed ? 200 : x.okStatus),
+      honest: () => answered(honestReply, placed ? 200 : x.okStatus),
       vague: () => answered(no(x.vague), x.okStatus),
       // A gateway may send any body with a 5xx.
-      '5xx': () => answered(x.first ? told : lie, x.badStatus),
+      '5xx': () => answered(x.first ? honestReply : lie, x.badStatus),
       cut: () => answered(text.slice(0, Math.floor(text.length * x.cut)), x.okStatus),
       transport: () => lost(placed ? 'after-send' : x.first ? 'before-send' : 'after-send', x.cause),
       junk: () => answered(x.junk, x.okStatus),
@@ -176,8 +176,11 @@ const histories: fc.Arbitrary<History> = fc
         return answered(`{${x.first ? `${other},${own}` : `${own},${other}`}}`, x.okStatus);
       },
       mixed: () =>
-        answered({ ...told, ...(x.first ? { success: lie.success } : { code: lie.code }) }, x.okStatus),
-      typed: () => answered({ ...told, code: x.first ? 0 : null, data: 5 }, x.okStatus),
+        answered(
+          { ...honestReply, ...(x.first ? { success: lie.success } : { code: lie.code }) },
+          x.okStatus,
+        ),
+      typed: () => answered({ ...honestReply, code: x.first ? 0 : null, data: 5 }, x.okStatus),
     };
     return { placed, answer: answers[x.how]() };
   });

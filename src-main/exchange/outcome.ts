@@ -107,7 +107,7 @@ function rejection(
     message: `${meaning}.${messageSentence(quote(envelope.msg), meaning)}${batch}`,
     next:
       known?.next ??
-      'The code is in this connection’s “Error codes that mean rejected”. Look it up on the exchange’s page.',
+      'The code is in this connection’s “Error codes that mean rejected”. Look it up on the exchange’s website.',
     field: known?.concerns ?? 'order',
     code: envelope.code,
     status,

@@ -35,7 +35,7 @@ describe('rate limit', () => {
     expect(limit.until(now) - now).toBe(MINUTE);
   });
 
-  it('stops at 418 until the user resumes, and keeps what Retry-After said', () => {
+  it('stops at 418 until the user resumes, and keeps the time of Retry-After', () => {
     const limit = new RateLimit();
     limit.note(418, 2_000, 0);
     expect(limit.until(10 ** 12)).toBe(Number.POSITIVE_INFINITY);

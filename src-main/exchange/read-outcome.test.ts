@@ -108,11 +108,11 @@ describe('failures, and the way out of each', () => {
   it.each([
     ['without a field', tier.replace('"level":1,', '')],
     ['with text for a number', tier.replace('0.004', '"x"')],
-  ])('a tier %s is set aside, and the contract is there', async (_name, bad) => {
+  ])('reports a tier %s as unreadable and returns its contract', async (_name, bad) => {
     const { client } = await serving(reply(contract(bad)));
     const result = await client.symbolConfig();
     expect(result).toMatchObject({ ok: true, data: [{ riskLimitConfigs: [] }] });
-    expect(result.ok && result.meta.setAside).toMatchObject([{ record: 'risk tier' }]);
+    expect(result.ok && result.meta.unreadable).toMatchObject([{ record: 'risk tier' }]);
   });
   it.each(cases)('%s', async (_name, answer, failure) => {
     const { client, server } = await serving(answer);

@@ -8,14 +8,14 @@ import {
   ReplyFaultError,
   type Drift,
   type Replies,
-  type SetAside,
+  type UnreadableRecord,
 } from '../../src-shared/exchange-api/replies.ts';
 import { retryTime } from './rate-limit.ts';
 import { brokenBodyText, readBody, messageSentence, type BrokenBody, type Quote } from './response-parser.ts';
 import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
 
 export type Read<T> =
-  | { readonly ok: true; readonly data: T; readonly setAside: readonly SetAside[] }
+  | { readonly ok: true; readonly data: T; readonly unreadable: readonly UnreadableRecord[] }
   | { readonly ok: false; readonly failure: Failure };
 
 interface Context {
@@ -39,21 +39,21 @@ export function judgeRead<K extends ReadEndpoint>(
   if (!envelope.success) return failed(rejection(envelope.code, envelope.msg, answer.status, context.quote));
   if (answer.status < 200 || answer.status > 299)
     return failed(
-      unreadable('status', `HTTP status ${answer.status}, though the reply says success`, answer.status),
+      unreadableReply('status', `HTTP status ${answer.status}, though the reply says success`, answer.status),
     );
   if (envelope.data === undefined || envelope.data === null)
-    return failed(unreadable('data', 'a reply without “data”', answer.status));
+    return failed(unreadableReply('data', 'a reply without “data”', answer.status));
   try {
-    const setAside: SetAside[] = [];
+    const unreadable: UnreadableRecord[] = [];
     const data = readData(endpoint, envelope.data, {
       drift: context.onDrift,
-      setAside: (one) => setAside.push({ ...one, message: context.quote(one.message) }),
+      unreadable: (one) => unreadable.push({ ...one, message: context.quote(one.message) }),
     });
-    return { ok: true, data, setAside };
+    return { ok: true, data, unreadable };
   } catch (error) {
     if (!(error instanceof ReplyFaultError)) throw error;
     const { path, message } = error.fault;
-    return failed(unreadable(context.quote(path), `${path}: ${message}`, answer.status, context.quote));
+    return failed(unreadableReply(context.quote(path), `${path}: ${message}`, answer.status, context.quote));
   }
 }
 
@@ -92,7 +92,7 @@ function networkFailure({ cause, code, stage }: WireFailure): Failure {
     case 'cancelled':
       return { kind: 'cancelled', message: 'The request was cancelled.', next: 'Try again.' };
     case 'too-large':
-      return unreadable('body', 'a reply of more than 16 MB', null);
+      return unreadableReply('body', 'a reply of more than 16 MB', null);
   }
 }
 
@@ -109,11 +109,11 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
       status,
       ...wait,
     };
-  const said = messageOf(reply, quote);
+  const quoted = messageOf(reply, quote);
   if (status >= 500)
     return {
       kind: 'server',
-      message: `The exchange had a server error (HTTP ${status}).${said}`,
+      message: `The exchange had a server error (HTTP ${status}).${quoted}`,
       next: 'The last values stay; Ballast retries automatically.',
       status,
       ...wait,
@@ -129,7 +129,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   if (status === 404 || status === 405)
     return {
       kind: 'server',
-      message: `The exchange API was not found at the base URL (HTTP ${status}).${said}`,
+      message: `The exchange API was not found at the base URL (HTTP ${status}).${quoted}`,
       next: `${CHECK_URL} It ends before /ftapi/v1.`,
       field: 'baseUrl',
       status,
@@ -158,7 +158,7 @@ const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly 
   {
     says: /\bip\b|whitelist|white list|allow.?list/i,
     field: 'apiKey',
-    next: 'Allow this computer’s IP address for the key on the exchange’s page.',
+    next: 'Allow this computer’s IP address for the key on the exchange’s website.',
   },
   {
     says: /sign/i,
@@ -216,10 +216,10 @@ function brokenFailure(body: BrokenBody, status: number): Failure {
       field: 'baseUrl',
       status,
     };
-  return unreadable(body.broken === 'envelope' ? body.missing : 'body', brokenBodyText(body), status);
+  return unreadableReply(body.broken === 'envelope' ? body.missing : 'body', brokenBodyText(body), status);
 }
 
-const unreadable = (
+const unreadableReply = (
   field: string,
   what: string,
   status: number | null,

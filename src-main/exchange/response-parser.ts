@@ -57,8 +57,8 @@ export const brokenBodyText = ({ broken, missing }: BrokenBody): string =>
 
 const normalized = (text: string): string => text.replace(/\.$/, '').toLowerCase();
 /** Returns the exchange's message (already quoted) as a sentence; '' if empty or equal to the text `before` it. */
-export const messageSentence = (said: string, before = ''): string =>
-  said === '' || normalized(said) === normalized(before) ? '' : ` The exchange says: “${said}”.`;
+export const messageSentence = (message: string, before = ''): string =>
+  message === '' || normalized(message) === normalized(before) ? '' : ` The exchange says: “${message}”.`;
 
 /** Shortens untrusted server text, and removes control characters and echoed credentials. */
 export type Quote = (text: string) => string;

@@ -26,8 +26,8 @@ describe('a secret repeated by a server', () => {
     const bytes = Buffer.from(odd);
     const both = [bytes.toString('base64'), bytes.toString('base64url')];
     expect(both[0]).not.toBe(both[1]);
-    const said = createQuote({ key: 'the key', secret: odd });
-    for (const one of both) expect(said(`Basic ${one}`)).toBe('Basic [removed]');
+    const redact = createQuote({ key: 'the key', secret: odd });
+    for (const one of both) expect(redact(`Basic ${one}`)).toBe('Basic [removed]');
   });
   it('has no empty form of a secret that is there', () => {
     expect(secretForms('abcdef')).not.toContain('');

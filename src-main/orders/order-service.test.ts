@@ -4,17 +4,17 @@ import type { PostOutcome } from '../exchange/outcome.ts';
 import {
   accepted,
   acceptedAs,
-  bench,
+  fixture,
   intent,
   lost,
   refused,
   token,
-  type Bench,
+  type Fixture,
 } from '../../tests/orders/scripted-order-service.ts';
 
 describe('sending', () => {
   it('sends the reviewed bytes once, after they are on disk', async () => {
-    const b = await bench();
+    const b = await fixture();
     const review = b.orders.review(intent());
     if (!review.ok) throw new Error(review.failure.message);
     expect(review.data.body).toContain('"quantity":0.850');
@@ -32,7 +32,7 @@ describe('sending', () => {
   });
 
   it('consumes a token on first use, also when both uses are concurrent', async () => {
-    const b = await bench();
+    const b = await fixture();
     const one = token(b.orders, intent());
     const [first, second] = await Promise.all([b.orders.send(one, null), b.orders.send(one, null)]);
     expect(first.ok).toBe(true);
@@ -41,7 +41,7 @@ describe('sending', () => {
   });
 
   it('rejects an expired and a discarded token', async () => {
-    const b = await bench();
+    const b = await fixture();
     const old = token(b.orders, intent());
     b.now += 120_001;
     expect((await b.orders.send(old, null)).ok).toBe(false);
@@ -52,7 +52,7 @@ describe('sending', () => {
   });
 
   it('sends nothing when the journal cannot be written', async () => {
-    const b = await bench();
+    const b = await fixture();
     const one = token(b.orders, intent());
     b.file.full = true;
     const sent = await b.orders.send(one, null);
@@ -62,7 +62,7 @@ describe('sending', () => {
   });
 
   it('keeps one POST in flight per symbol', async () => {
-    const b = await bench();
+    const b = await fixture();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
     const first = b.orders.send(token(b.orders, intent()), null);
@@ -75,7 +75,7 @@ describe('sending', () => {
   });
 
   it('is unknown if the send throws: the bytes may have left', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [Promise.reject(new TypeError('a bug'))];
     await expect(b.orders.send(token(b.orders, intent()), null)).rejects.toThrow('a bug');
     expect(b.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
@@ -86,7 +86,7 @@ describe('sending', () => {
     ['another order of ours', '734829105569914880'],
     ['an order that was there before the send', '1'],
   ])('does not take the id of %s for a second one', async (_whose, id) => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [accepted, acceptedAs(id)];
     await b.orders.send(token(b.orders, intent()), null);
     const again = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
@@ -96,12 +96,12 @@ describe('sending', () => {
       message: expect.stringContaining(id),
     });
     // The file has it too.
-    const restarted = await bench(b.file.text);
+    const restarted = await fixture(b.file.text);
     expect(restarted.journal.list('practice').map((one) => one.state)).toEqual(['unknown', 'accepted']);
   });
 
   it('returns the exchange’s rejection with its code', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [refused];
     const sent = await b.orders.send(token(b.orders, intent()), null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'rejected', code: '700017' } });
@@ -110,7 +110,7 @@ describe('sending', () => {
 
 describe('an unknown outcome', () => {
   it('holds its symbol and side until the symbol is typed', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [lost];
     expect(await b.orders.send(token(b.orders, intent()), null)).toMatchObject({
       data: { state: 'unknown' },
@@ -130,7 +130,7 @@ describe('an unknown outcome', () => {
   });
 
   it('is dismissed only by the user, with the symbol typed', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [lost];
     const sent = await b.orders.send(token(b.orders, intent()), null);
     const id = sent.ok ? sent.data.id : '';
@@ -140,12 +140,12 @@ describe('an unknown outcome', () => {
   });
 
   it('is the state of an interrupted send after a restart', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [Promise.withResolvers<PostOutcome>().promise];
     void b.orders.send(token(b.orders, intent()), null);
     while (b.posts.length === 0) await Promise.resolve();
 
-    const again = await bench(b.file.text);
+    const again = await fixture(b.file.text);
     await again.orders.recover();
     expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(again.posts).toHaveLength(0);
@@ -153,15 +153,15 @@ describe('an unknown outcome', () => {
 });
 
 describe('a damaged line of the journal', () => {
-  const damagedBench = async () => {
-    const b = await bench();
+  const damagedFixture = async () => {
+    const b = await fixture();
     b.answers = [lost];
     await b.orders.send(token(b.orders, intent()), null);
-    return bench(b.file.text.replace('"v":1', '"v":x'));
+    return fixture(b.file.text.replace('"v":1', '"v":x'));
   };
 
   it('holds its symbol until acknowledged, with the symbol typed', async () => {
-    const b = await damagedBench();
+    const b = await damagedFixture();
     const review = b.orders.review(intent());
     expect(review.ok && review.data.heldBy).toHaveLength(1);
     const refused = await b.orders.send(token(b.orders, intent()), null);
@@ -179,14 +179,14 @@ describe('a damaged line of the journal', () => {
   });
 
   it('lets one order pass when its symbol is typed', async () => {
-    const b = await damagedBench();
+    const b = await damagedFixture();
     expect((await b.orders.send(token(b.orders, intent()), 'BTC-USDT-M')).ok).toBe(true);
     expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(false);
   });
 });
 
 describe('pre-trade checks', () => {
-  const cases: [string, (b: Bench) => OrderIntent, string][] = [
+  const cases: [string, (b: Fixture) => OrderIntent, string][] = [
     ['trading locked', (b) => ((b.locked = true), intent()), 'locked'],
     [
       'read-only',
@@ -225,7 +225,7 @@ describe('pre-trade checks', () => {
     ],
   ];
   it.each(cases)('%s', async (_name, make, words) => {
-    const b = await bench();
+    const b = await fixture();
     const review = b.orders.review(make(b));
     expect(review.ok).toBe(false);
     expect(review.ok ? '' : review.failure.message).toContain(words);
@@ -233,7 +233,7 @@ describe('pre-trade checks', () => {
   });
 
   it('blocks during a rate limit, with the time left, also at the send', async () => {
-    const b = await bench();
+    const b = await fixture();
     const one = token(b.orders, intent());
     b.pause = { kind: 'limited', message: 'The exchange asked Ballast to wait: 23 s left.', next: 'Wait.' };
     const sent = await b.orders.send(one, null);
@@ -245,7 +245,7 @@ describe('pre-trade checks', () => {
   });
 
   it('checks again at the send: a lock set after the review blocks it', async () => {
-    const b = await bench();
+    const b = await fixture();
     const one = token(b.orders, intent());
     b.locked = true;
     expect((await b.orders.send(one, null)).ok).toBe(false);
@@ -253,7 +253,7 @@ describe('pre-trade checks', () => {
   });
 
   it('closes a whole position without a quantity in the bytes', async () => {
-    const b = await bench();
+    const b = await fixture();
     const close = intent({ kind: 'close-all' }, { side: 'SELL', type: 'MARKET', reduceOnly: true });
     const { quantity: _q, price: _p, timeInForce: _t, ...request } = close.request;
     await b.orders.send(token(b.orders, { ...close, request }), null);

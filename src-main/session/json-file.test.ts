@@ -24,7 +24,7 @@ describe('settings file', () => {
     expect(await readdir(join(folder, 'deep'))).toEqual(['settings.json']);
   });
 
-  it.each(['{"count":', '{"count":"1"}', ''])('sets a damaged file aside: %s', async (text) => {
+  it.each(['{"count":', '{"count":"1"}', ''])('moves a damaged file aside: %s', async (text) => {
     await open().write({ count: 1 });
     await writeFile(join(folder, 'deep', 'settings.json'), text);
     const file = open();

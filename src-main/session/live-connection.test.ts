@@ -191,7 +191,7 @@ it('looks for a lost order of its account, which an entry that was removed had s
   await live.close();
 });
 
-it('puts nothing into an archive whose orders are another user’s, and has it set aside', async () => {
+it('leaves an archive with another user’s orders unchanged and moves it aside', async () => {
   const settings = practiceSettings(practice.url, practice.credentials.key);
   const before = await openArchive({
     file: archiveFile(),

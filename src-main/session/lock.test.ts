@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { lockAtStart } from './lock.ts';
-import { added, bench, secret, settings } from '../../tests/session/session-fixture.ts';
+import { added, fixture, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('the lock', () => {
   /** A live connection in use with its secret in the keychain. */
   async function live() {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     await b.session.select(id);
@@ -63,7 +63,7 @@ describe('the lock', () => {
   });
 
   it('keeps the only copy of a secret: practice’s, and one the keychain did not store', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     await b.session.setLock('key');
     expect(b.session.state()).toMatchObject({ locked: true, key: 'only-copy' });
@@ -114,7 +114,7 @@ describe('the lock', () => {
       [0, null],
       [1, secret.secret],
     ] as const) {
-      const b = bench({ ...stored, connections: [one] });
+      const b = fixture({ ...stored, connections: [one] });
       b.kept.set('live-1', secret);
       b.start.lock = 'key';
       b.unsettled.set('live-1', unknown);

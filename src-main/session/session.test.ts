@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../src-shared/ipc/failures.ts';
 import { FIRST_SESSION } from './stored.ts';
-import { added, bench, passed, secret, settings } from '../../tests/session/session-fixture.ts';
+import { added, fixture, passed, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('session', () => {
   it('opens the practice exchange at the first start', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     expect(b.opened).toEqual([{ id: 'practice', secret: 'practice-secret' }]);
     expect(b.session.state()).toMatchObject({ activeId: 'practice', locked: false });
   });
 
   it('returns the connection being opened to calls during the start', async () => {
-    const b = bench();
+    const b = fixture();
     const asked = Promise.resolve().then(() => b.session.opened());
     await b.session.start();
     expect((await asked)?.id).toBe('practice');
   });
 
   it('stores no secret on disk or in the window’s state', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     await added(b);
     expect(JSON.stringify(b.disk.value)).not.toContain(secret.secret);
@@ -28,7 +28,7 @@ describe('session', () => {
   });
 
   it('closes one connection before it opens the other, in the order requested', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     await Promise.all([b.session.select(id), b.session.select('practice')]);
@@ -37,7 +37,7 @@ describe('session', () => {
   });
 
   it('proves a connection by its signed read, and forgets it when the profile changes', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     expect(b.session.summary(id)?.proven).toBe(false);
@@ -53,7 +53,7 @@ describe('session', () => {
   });
 
   it('opens a connection without its secret when the keychain has none, and reports it', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     b.kept.clear();
@@ -64,7 +64,7 @@ describe('session', () => {
   });
 
   it('removes a connection with its secret, and falls back to practice', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     await b.session.select(id);
@@ -75,7 +75,7 @@ describe('session', () => {
   });
 
   it('removes a connection with an unknown outcome only when its symbol was typed, and forgets no secret before', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     b.unsettled.set(id, 2);
@@ -92,7 +92,7 @@ describe('session', () => {
   });
 
   it('does not change key or address of a connection with an unknown outcome', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     b.unsettled.set(id, 1);
@@ -106,7 +106,7 @@ describe('session', () => {
   });
 
   it('keeps a connection whose secret could not be removed', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));
@@ -117,7 +117,7 @@ describe('session', () => {
   });
 
   it('lets no change wait for a keychain that does not answer, and takes the secret when it comes', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     const id = await added(b);
     let answer: () => void = () => undefined;
@@ -134,7 +134,7 @@ describe('session', () => {
   });
 
   it('refuses two connections of one name and any change of practice', async () => {
-    const b = bench();
+    const b = fixture();
     await b.session.start();
     await added(b);
     expect(await b.session.add(settings('Meridian'), secret)).toMatchObject({ failure: { field: 'name' } });
@@ -144,7 +144,7 @@ describe('session', () => {
   });
 
   it('falls back to practice when the connection last used is gone from the file', async () => {
-    const b = bench({ ...FIRST_SESSION, activeId: 'live-gone' });
+    const b = fixture({ ...FIRST_SESSION, activeId: 'live-gone' });
     await b.session.start();
     expect(b.session.state().activeId).toBe('practice');
   });

@@ -1,9 +1,14 @@
 /** Computes the archive's coverage, stored and verified, from both syncs' checkpoints. */
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
-import type { Coverage, CoverageGap, ResourceCoverage, UnreadRecord } from '../../src-shared/ipc/archive.ts';
+import type {
+  Coverage,
+  CoverageGap,
+  DatedUnreadable,
+  ResourceCoverage,
+} from '../../src-shared/ipc/archive.ts';
 import { readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
-import { gapsOf } from './unread-records.ts';
+import { gapsOf } from './unreadable-records.ts';
 
 type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
   readonly checkpoint: string | null;
@@ -11,7 +16,7 @@ type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'qu
 export interface CoverageStore {
   state(): Promise<Result<StoredSummary>>;
   orderState(): Promise<Result<StoredSummary & { readonly unsettled: number }>>;
-  unreadableTrades(): Promise<Result<readonly UnreadRecord[]>>;
+  unreadableTrades(): Promise<Result<readonly DatedUnreadable[]>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
   figures(): Promise<Result<Coverage['file']>>;
 }

@@ -10,7 +10,7 @@ type Answer = Awaited<ReturnType<FeedRead<'openOrders'>>>;
 const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 
 /** Creates feeds on a manual clock; every read stays pending until the test answers it. */
-function createBench(pace?: number) {
+function createFixture(pace?: number) {
   let now = 0;
   /** Shift of the wall clock, ms. */
   let clockShift = 0;
@@ -74,7 +74,7 @@ function createBench(pace?: number) {
 
 describe('feeds', () => {
   it('keeps one request in flight per resource, however long it takes', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(0);
     expect(b.requests.map((one) => one.name).sort()).toEqual([
@@ -93,7 +93,7 @@ describe('feeds', () => {
   });
 
   it('polls again one interval after the reply', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -104,7 +104,7 @@ describe('feeds', () => {
   });
 
   it('polls all resources at the same times, however long their replies take', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(40);
     await b.only('openOrders')[0]!.answer(good);
@@ -125,7 +125,7 @@ describe('feeds', () => {
   });
 
   it('keeps the last good value through failures, with the time of the first', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -145,7 +145,7 @@ describe('feeds', () => {
   });
 
   it('multiplies intervals and freshness limits by the factor', async () => {
-    const b = createBench(3);
+    const b = createFixture(3);
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -160,7 +160,7 @@ describe('feeds', () => {
   });
 
   it('measures age by the monotonic clock', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]!.answer(good);
@@ -171,7 +171,7 @@ describe('feeds', () => {
   });
 
   it('reports nothing after a stop, also for a reply in flight', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(0);
     b.feeds.stop();
@@ -182,7 +182,7 @@ describe('feeds', () => {
   });
 
   it('shows the reason of a stop beside the last values and polls no more', async () => {
-    const b = createBench();
+    const b = createFixture();
     b.feeds.start();
     b.advance(0);
     await b.only('openOrders')[0]?.answer(good);
@@ -199,11 +199,11 @@ describe('feeds', () => {
   });
 
   it('continues serial numbers across connections', async () => {
-    const before = createBench();
+    const before = createFixture();
     before.feeds.start();
     before.advance(0);
     await before.only('account')[0]?.answer(good);
-    const after = createBench();
+    const after = createFixture();
     after.feeds.start();
     after.advance(0);
     expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);

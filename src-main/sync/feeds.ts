@@ -10,7 +10,7 @@ import {
   type FeedValues,
 } from '../../src-shared/ipc/feeds.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
@@ -21,7 +21,7 @@ type FeedAnswer<K extends FeedName> =
   | {
       readonly ok: true;
       readonly data: FeedValues[K];
-      readonly meta: { readonly latencyMs: number; readonly setAside?: readonly SetAside[] };
+      readonly meta: { readonly latencyMs: number; readonly unreadable?: readonly UnreadableRecord[] };
     }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -176,7 +176,7 @@ export class FeedSet {
       age: 0,
       latencyMs: meta.latencyMs,
       serial,
-      ...(meta.setAside === undefined ? {} : { setAside: meta.setAside }),
+      ...(meta.unreadable === undefined ? {} : { unreadable: meta.unreadable }),
     } as State[K];
   }
 

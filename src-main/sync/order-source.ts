@@ -2,7 +2,7 @@
 import type { CoverageGap } from '../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
-import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
@@ -12,7 +12,7 @@ export interface OrderClient {
         readonly ok: true;
         readonly data: readonly HistoryOrder[];
         /** `listed`: all rows of the reply, also those dropped by the filter or unreadable. */
-        readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
+        readonly meta: { readonly listed: number; readonly unreadable?: readonly UnreadableRecord[] };
       }
     | { readonly ok: false; readonly failure: Failure }
   >;

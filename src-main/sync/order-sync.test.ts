@@ -70,14 +70,14 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
             : (ordering === 'asc' ? 1 : -1) * (a.orderTime - b.orderTime),
         );
       const listed = found.slice(0, Math.min(cap, query.limit ?? cap));
-      const setAside = listed
+      const hidden = listed
         .filter((one) => unreadable.has(one.id))
         .map(({ orderTime, symbolId }) => ({
           ...{ record: 'order history', message: 'data[0].id: expected digits, received null', symbolId },
           raw: JSON.stringify({ id: null, orderTime: noTime ? 'soon' : orderTime, symbolId }),
         }));
       const data = listed.filter((one) => isWanted(one) && !unreadable.has(one.id));
-      const meta = { listed: listed.length, ...(setAside.length === 0 ? {} : { setAside }) };
+      const meta = { listed: listed.length, ...(hidden.length === 0 ? {} : { unreadable: hidden }) };
       return { ok: true, data, meta } as const;
     },
   };

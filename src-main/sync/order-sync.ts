@@ -20,11 +20,11 @@ import {
 } from '../../src-shared/domain/history/order-windows.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
-import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
-import { gapsOf, unreadRecords } from './unread-records.ts';
+import { dateUnreadable, gapsOf } from './unreadable-records.ts';
 import { syncDefect } from './trade-checkpoint.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 
@@ -58,7 +58,7 @@ interface Listing {
   readonly rows: readonly HistoryOrder[];
   /** All rows of the reply, also those the filter dropped: only these show a cut. */
   readonly listed: number;
-  readonly setAside: readonly SetAside[];
+  readonly unreadable: readonly UnreadableRecord[];
 }
 
 export class OrderSync {
@@ -226,8 +226,8 @@ export class OrderSync {
     const answer = await client.orderHistory(query);
     if (answer.ok) {
       limiter.succeeded();
-      const { listed, setAside = [] } = answer.meta;
-      return { rows: answer.data, listed, setAside };
+      const { listed, unreadable = [] } = answer.meta;
+      return { rows: answer.data, listed, unreadable };
     }
     limiter.failed(answer.failure, clock.now());
     return this.#fail(answer.failure);
@@ -280,7 +280,7 @@ export class OrderSync {
   async #storeWindow(
     pass: OrderPass,
     query: OrderHistoryQuery,
-    { rows, listed, setAside }: Listing,
+    { rows, listed, unreadable }: Listing,
   ): Promise<Step | null> {
     const symbols = await this.#symbolsFor(pass, rows, listed);
     if (symbols === null) return null;
@@ -289,7 +289,7 @@ export class OrderSync {
     // If the window is read again in parts, the smallest part dates its unreadable records best.
     if (read.pass.left.length < pass.left.length) {
       const requested = { from: query.startTime ?? pass.from, to: query.endTime ?? pass.to };
-      gaps.push(...gapsOf(unreadRecords(setAside, 'orderTime', requested)));
+      gaps.push(...gapsOf(dateUnreadable(unreadable, 'orderTime', requested)));
     }
     return (await this.#save(rows, { ...this.#checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
   }

@@ -3,7 +3,7 @@
  * backfill pass does). Retries where the exchange lists a fill late.
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
+import type { DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import {
   skipEdgePage,
   afterPage,
@@ -70,7 +70,7 @@ export function createTailSync(
   async function takePage(
     before: BackfillPass,
     { data, pageCount, total }: TradePage,
-    unreadable: readonly UnreadRecord[],
+    unreadable: readonly DatedUnreadable[],
   ): Promise<TailStep> {
     const stored = await store.insertTrades(data, null, unreadable);
     if (!stored.ok) return { added: 0, failure: stored.failure, next: nextDelay() };

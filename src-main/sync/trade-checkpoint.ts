@@ -111,8 +111,10 @@ export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => 
   next: 'Ballast retries automatically. Please report this line.',
 });
 
-const unreadNote = (setAside: number): string =>
-  setAside === 0 ? '' : ` and ${setAside} more ${setAside === 1 ? 'record' : 'records'} that cannot be read`;
+const unreadNote = (unreadable: number): string =>
+  unreadable === 0
+    ? ''
+    : ` and ${unreadable} more ${unreadable === 1 ? 'record' : 'records'} that cannot be read`;
 
 /** Returns why a finished pass verifies nothing. */
 export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
@@ -120,8 +122,8 @@ export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }
     kind: 'server',
     message:
       verdict.kind === 'moved'
-        ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
-        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${unreadNote(verdict.setAside)}.`,
+        ? `The exchange’s count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
+        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${unreadNote(verdict.unreadable)}.`,
     next: 'What was read is stored but not verified. Ballast reads the pages again automatically.',
   };
 }

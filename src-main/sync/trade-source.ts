@@ -1,7 +1,7 @@
 /** Reads one page of trades through the request limiter, for the backfill pass and the tail sync. */
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
-import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
+import type { DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import {
   skipEdgePage,
   nextQuery,
@@ -11,9 +11,9 @@ import {
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { RequestLimiter } from './request-limiter.ts';
-import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../../src-shared/time.ts';
-import { unreadRecords } from './unread-records.ts';
+import { dateUnreadable } from './unreadable-records.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface TradeClient {
@@ -21,7 +21,7 @@ export interface TradeClient {
     | {
         readonly ok: true;
         readonly data: TradePage;
-        readonly meta: { readonly setAside?: readonly SetAside[] };
+        readonly meta: { readonly unreadable?: readonly UnreadableRecord[] };
       }
     | { readonly ok: false; readonly failure: Failure }
   >;
@@ -45,7 +45,7 @@ export interface TradeStore {
   insertTrades(
     rows: readonly Trade[],
     checkpoint: string | null,
-    unreadable: readonly UnreadRecord[],
+    unreadable: readonly DatedUnreadable[],
   ): Promise<Result<{ readonly added: number; readonly seen: number; readonly unreadable: number }>>;
   beginPass(checkpoint: string): Promise<Result<null>>;
   /** Ends a complete pass over `from` … `to` and deletes unreadable records of that range that it did not see. */
@@ -63,7 +63,7 @@ export const trackedStore = (store: TradeStore, track: <T>(work: Promise<T>) => 
 });
 
 export type PageRead =
-  | { readonly kind: 'page'; readonly page: TradePage; readonly unreadable: readonly UnreadRecord[] }
+  | { readonly kind: 'page'; readonly page: TradePage; readonly unreadable: readonly DatedUnreadable[] }
   /** The exchange replied with an error on an edge page, which may not exist. */
   | { readonly kind: 'no-page'; readonly failure: Failure }
   /** The exchange replied with errors only, also for pages that must exist: it may reject the page size. */
@@ -94,7 +94,7 @@ export async function readPage(
   if (answer.ok) {
     limiter.succeeded();
     const window = { from: pass.from ?? 0, to: pass.to ?? now + (client.clockOffsetMs() ?? 0) };
-    const unreadable = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
+    const unreadable = dateUnreadable(answer.meta.unreadable ?? [], 'tradeTime', window);
     return { kind: 'page', page: answer.data, unreadable };
   }
   if (ANSWERED_KINDS.has(answer.failure.kind)) {

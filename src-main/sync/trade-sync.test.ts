@@ -4,7 +4,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
-import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { openDatabase } from '../archive/sqlite/database.ts';
 import { TradeReader } from '../archive/trades/query.ts';
 import { TradeWriter } from '../archive/trades/writer.ts';
@@ -13,7 +13,7 @@ import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 import type { TradeStore } from './trade-source.ts';
-import { gapsOf } from './unread-records.ts';
+import { gapsOf } from './unreadable-records.ts';
 import { TradeSync, type TradeSyncStatus } from './trade-sync.ts';
 
 const HOUR = 3_600_000;
@@ -79,8 +79,8 @@ function createExchange(options: ExchangeOptions = {}) {
       }
       const rows = index < 0 ? [] : found.slice(index * step, index * step + Math.min(pageSize, cap));
       const data = rows.filter((one) => !unreadable.has(one.tradeId));
-      const setAside = rows.filter((one) => unreadable.has(one.tradeId)).map(setAsideOf);
-      const meta = setAside.length === 0 ? {} : { setAside };
+      const hidden = rows.filter((one) => unreadable.has(one.tradeId)).map(unreadableOf);
+      const meta = hidden.length === 0 ? {} : { unreadable: hidden };
       return { ok: true, data: { data, pageCount, total: found.length }, meta } as const;
     },
   };
@@ -104,7 +104,7 @@ const trade = (tradeTime: number): Trade => ({
 });
 
 /** An unreadable record as the client reports it: equal fills without ids have equal text. */
-const setAsideOf = ({ tradeTime, symbol }: Trade): SetAside => ({
+const unreadableOf = ({ tradeTime, symbol }: Trade): UnreadableRecord => ({
   record: 'trade',
   message: 'data.data[0].tradeId: expected a text, received null',
   symbolId: symbol,
@@ -337,7 +337,7 @@ describe('the trade sync', () => {
       state: 'complete',
       stored: 24,
       total: 27,
-      setAside: 3,
+      unreadable: 3,
       failure: null,
     });
     expect(records()).toMatchObject([
@@ -352,7 +352,7 @@ describe('the trade sync', () => {
     // The next pass deletes those it can read, and keeps those outside its window.
     exchange.unreadable.clear();
     await time.pass(30 * 60_000);
-    expect(sync.status()).toMatchObject({ state: 'complete', stored: 26, setAside: 1 });
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 26, unreadable: 1 });
     await sync.stop();
   });
 
@@ -365,7 +365,7 @@ describe('the trade sync', () => {
     const { sync } = createSync(exchange, store, time);
     sync.start();
     await time.pass(60_000);
-    expect(sync.status()).toMatchObject({ state: 'failed', setAside: 3 });
+    expect(sync.status()).toMatchObject({ state: 'failed', unreadable: 3 });
     expect(sync.status().failure?.message).toMatch(
       /^The exchange counts 8 trades, but its pages listed 3 and \d more records that cannot be read\.$/,
     );

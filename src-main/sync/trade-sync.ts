@@ -148,7 +148,7 @@ export class TradeSync {
       newest: archived?.newest ?? null,
       completedAt: checkpoint.completedAt,
       quarantined: archived?.quarantined ?? 0,
-      setAside: archived?.unreadable ?? 0,
+      unreadable: archived?.unreadable ?? 0,
       pageSize: this.#pageSize(),
       failure: this.#failure,
     };

@@ -49,7 +49,7 @@ export class Keychain {
   #state = FINE;
   #running: KeychainProcess | null = null;
   #nextId = 1;
-  /** Of queued calls: one that is given up cancels those behind it, or each would wait 2 more minutes. */
+  /** Number of the current queue: abandoning a call cancels those behind it, or each would wait 2 more minutes. */
   #generation = 0;
   #stopped = false;
 

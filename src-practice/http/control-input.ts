@@ -3,7 +3,7 @@ import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 
 interface Field<T> {
-  readonly must: string;
+  readonly expected: string;
   readonly optional: boolean;
   readonly fits: (value: unknown) => value is T;
 }
@@ -25,8 +25,8 @@ interface Needed<T> extends Field<T> {
   readonly optional: false;
 }
 
-const field = <T>(must: string, fits: (value: unknown) => value is T): Needed<T> => ({
-  must,
+const field = <T>(expected: string, fits: (value: unknown) => value is T): Needed<T> => ({
+  expected,
   optional: false,
   fits,
 });
@@ -49,8 +49,8 @@ export const text: Needed<string> = field(
 );
 export const flag: Needed<boolean> = field('true or false', (value) => typeof value === 'boolean');
 export const record: Needed<Readonly<Record<string, unknown>>> = field('a JSON object', isInput);
-export const oneOf = <const Word extends string>(words: readonly Word[]): Needed<Word> =>
-  field(`one of ${words.join(', ')}`, (value): value is Word => words.some((word) => word === value));
+export const oneOf = <const Choice extends string>(choices: readonly Choice[]): Needed<Choice> =>
+  field(`one of ${choices.join(', ')}`, (value): value is Choice => choices.some((one) => one === value));
 export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: true } => ({
   ...needed,
   optional: true,
@@ -61,9 +61,9 @@ export function readInput<S extends Shape>(shape: S, input: unknown): Checked<In
   if (!isInput(input)) return refuse('700004', 'the body must be a JSON object');
   const unknown = Object.keys(input).find((name) => !Object.hasOwn(shape, name));
   if (unknown !== undefined) return refuse('700004', `unknown field ${unknown.slice(0, 40)}`);
-  for (const [name, { must, optional: mayMiss, fits }] of Object.entries(shape)) {
+  for (const [name, { expected, optional: mayMiss, fits }] of Object.entries(shape)) {
     const missing = !Object.hasOwn(input, name);
-    if (missing ? !mayMiss : !fits(input[name])) return refuse('700004', `${name} must be ${must}`);
+    if (missing ? !mayMiss : !fits(input[name])) return refuse('700004', `${name} must be ${expected}`);
   }
   return accept(checked(shape, input));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import { readData } from '../../src-shared/exchange-api/replies.ts';
-import type { Drift, ReadReport, SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { Drift, ReadReport, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { MANUAL_START, startPractice } from '../start.ts';
 import { send, signed, startClient } from '../../tests/practice/client.ts';
 import type { Client } from '../../tests/practice/client.ts';
@@ -64,10 +64,10 @@ describe('signing', () => {
 describe('records', () => {
   it('match the schemas of the app: every field, no others, with two known drifts', async () => {
     const drifts: Drift[] = [];
-    const setAside: SetAside[] = [];
+    const unreadable: UnreadableRecord[] = [];
     const note: ReadReport = {
       drift: (one) => drifts.push(one),
-      setAside: (one) => setAside.push(one),
+      unreadable: (one) => unreadable.push(one),
     };
     const data = async (target: string): Promise<unknown> => {
       const { data: found } = parseLossless((await client.get(target)).text) as { data: unknown };
@@ -78,7 +78,7 @@ describe('records', () => {
     const history = readData('orderHistory', await data('/ftapi/v1/orderHis?limit=1000'), note);
     const config = readData('symbolConfig', await data('/ftapi/v1/symbolConfig'), note);
     const trades = readData('trades', await data('/stapi/v1/trades?pageSize=500'), note);
-    expect(setAside).toEqual([]);
+    expect(unreadable).toEqual([]);
     expect([account.positions.length, open.length, config.length]).toEqual([4, 2, 13]);
     expect([history.length, trades.data.length]).not.toContain(0);
     // Both are chosen here: a maker's liquidity, and the reason of an order that was not cancelled.

@@ -123,19 +123,19 @@ describe('the table', () => {
     expect(head?.dataset['widest']).toBe('−0,000,000.00');
   });
 
-  it('keeps a cell’s element when its text changes, tints it briefly, and titles it under the pointer', async () => {
+  it('keeps a cell’s element when its text changes, flashes it briefly, and titles it under the pointer', async () => {
     const { rerender } = render(TableHost, { rows: [{ name: 'a', size: '1042313.75', note: null }] });
     const cell = document.querySelector<HTMLElement>('td > .amount')!;
-    const tinted = (): (string | undefined)[] =>
+    const flashed = (): (string | undefined)[] =>
       [...document.querySelectorAll('td')]
-        .map((one) => one.dataset['tint'])
+        .map((one) => one.dataset['flash'])
         .filter((one) => one !== undefined);
     expect(cell.textContent).toBe('1,042,313.75');
     await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
     // Before any timer fires.
-    expect(tinted()).toEqual(['']);
+    expect(flashed()).toEqual(['']);
     await vi.waitFor(() => expect(cell.textContent).toBe('1,042,313.80'));
-    await vi.waitFor(() => expect(tinted()).toEqual([]), 10_000);
+    await vi.waitFor(() => expect(flashed()).toEqual([]), 10_000);
     await fireEvent.pointerOver(cell);
     expect(cell.title).toBe('1042313.80');
   });

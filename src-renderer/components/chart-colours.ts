@@ -9,7 +9,7 @@ export type ChartColours = Readonly<
     | 'grid'
     | 'axis'
     | 'up'
-    | 'dn'
+    | 'down'
     | 'warn'
     | 'danger'
     | 's1'

@@ -24,7 +24,7 @@ export interface Column<R> {
   readonly help?: string;
   /** Default: left for text, right for numbers. */
   readonly align?: 'left' | 'right' | 'center';
-  /** Sort key, text shown without a `cell`, and the value whose changes are tinted. null sorts last either way. */
+  /** Sort key, text shown without a `cell`, and the value whose changes flash. null sorts last either way. */
   readonly value: (row: R) => string | number | null;
   /** `value` is decimal text: right-aligned, sorted as a number, shown by Amount at the column's scale. */
   readonly decimal?: boolean;

@@ -4,7 +4,7 @@ import { plainText } from './text-writer.ts';
 
 const of = (share: string | null, side: string) => {
   const shown = distanceText(share, side);
-  return [plainText(shown), shown.look.replace('percent distance', '').trim()];
+  return [plainText(shown), shown.className.replace('percent distance', '').trim()];
 };
 
 it('grades the distance, counts a passed price as danger, and shows no digits beyond 1,000 %', () => {

@@ -19,14 +19,14 @@ export function distanceText(
   side: string,
   options: { readonly estimate?: boolean | undefined } = {},
 ): ShownText & { readonly bar: number } {
-  if (share === null) return { ...NO_VALUE, look: 'percent distance', bar: 0 };
+  if (share === null) return { ...NO_VALUE, className: 'percent distance', bar: 0 };
   const distance = calculated(share);
   const shown = shareText(share, { signed: true, ...options });
   const far = greater(absolute(distance), FAR);
   return {
     ...shown,
     pieces: far ? [`>${plainNumber('1000')}%`] : shown.pieces,
-    look: `percent distance${TONES[distanceGrade(distance, side)]}`,
+    className: `percent distance${TONES[distanceGrade(distance, side)]}`,
     bar: barWidth(multiply(absolute(distance), TIMES)),
   };
 }

@@ -2,28 +2,28 @@
 const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
 
 /**
- * A poll that changes more cells than this tints none: with a dozen moving positions a tint helps, with 200 it says
- * nothing and costs a paint of every cell.
+ * A poll that changes more cells than this flashes none: a flash helps with a dozen moving positions; with 200 it shows
+ * nothing and repaints every cell.
  */
-const MOST = 60;
-const TINTED_MS = 400;
+const MAX_CELLS = 60;
+const FLASH_MS = 400;
 let changed: HTMLElement[] = [];
 
-function tintAll(): void {
+function flashAll(): void {
   const cells = changed;
   changed = [];
-  if (cells.length > MOST || still?.matches === true) return;
-  for (const cell of cells) cell.dataset['tint'] = '';
+  if (cells.length > MAX_CELLS || still?.matches === true) return;
+  for (const cell of cells) cell.dataset['flash'] = '';
   setTimeout(() => {
-    for (const cell of cells) delete cell.dataset['tint'];
-  }, TINTED_MS);
+    for (const cell of cells) delete cell.dataset['flash'];
+  }, FLASH_MS);
 }
 
 /**
- * Tints a cell for 400 ms after its value changed, unless reduced motion is preferred. Without a fade, which would
+ * Highlights a cell for 400 ms after its value changed, unless reduced motion is preferred. Without a fade, which would
  * paint in every frame.
  */
-export function tint(cell: HTMLElement): void {
-  if (changed.length === 0) queueMicrotask(tintAll);
+export function flash(cell: HTMLElement): void {
+  if (changed.length === 0) queueMicrotask(flashAll);
   changed.push(cell);
 }

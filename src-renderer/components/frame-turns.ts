@@ -1,6 +1,6 @@
 /**
  * Most texts written per frame. What costs is their layout and paint: 550 at once took 14–20 ms of the frame and of the
- * next, 150 leave room for the rest of the window (bench render).
+ * next, 150 leave space for the rest of the window (bench render).
  */
 const TEXTS_A_FRAME = 150;
 /**

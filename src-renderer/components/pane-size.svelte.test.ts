@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('the size of a pane', () => {
   it('stays between its minimum, its maximum and the space its neighbour needs', () => {
-    for (const [wanted, room, expected] of [
+    for (const [wanted, space, expected] of [
       [400, 1000, 400],
       [400.4, 1000, 400],
       [100, 1000, 200],
@@ -21,14 +21,14 @@ describe('the size of a pane', () => {
       [400, 420, 200],
       [400, 0, 200],
     ] as const)
-      expect(clampSize(wanted, LIMITS, room), `${wanted} of ${room}`).toBe(expected);
+      expect(clampSize(wanted, LIMITS, space), `${wanted} of ${space}`).toBe(expected);
     expect(largestSize({ min: 10, rest: 20 }, 5000)).toBe(4980);
   });
 
   it('is the default of the screen until it is set, and again after a reset', () => {
     const pane = side();
     expect([pane.px, pane.css]).toEqual([null, undefined]);
-    pane.room = 1000;
+    pane.space = 1000;
     pane.resize(350);
     pane.keep();
     expect([pane.px, pane.css]).toEqual([350, '350px']);
@@ -38,7 +38,7 @@ describe('the size of a pane', () => {
 
   it('is stored when the splitter is released, and restored after a restart', () => {
     const pane = side();
-    pane.room = 1000;
+    pane.space = 1000;
     pane.resize(350);
     expect(side().px).toBeNull();
     pane.keep();
@@ -47,13 +47,13 @@ describe('the size of a pane', () => {
 
   it('shrinks in a smaller window and returns to its size in a larger one', () => {
     const pane = side();
-    pane.room = 1000;
+    pane.space = 1000;
     pane.resize(550);
     pane.keep();
-    pane.room = 700;
+    pane.space = 700;
     expect([pane.px, pane.largest]).toEqual([400, 400]);
     expect(side().px).toBe(550);
-    pane.room = 1000;
+    pane.space = 1000;
     expect(pane.px).toBe(550);
   });
 

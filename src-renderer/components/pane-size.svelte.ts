@@ -13,12 +13,12 @@ export interface PaneLimits {
 /** A stored size. No larger than any screen, so that a damaged value cannot hide a pane. */
 const schema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000));
 
-/** Returns the largest size in `room` px; never below the minimum, however small the window is. */
-export const largestSize = ({ min, rest, max = Infinity }: PaneLimits, room: number): number =>
-  Math.max(min, Math.min(max, Math.round(room) - rest));
+/** Returns the largest size in `space` px; never below the minimum, however small the window is. */
+export const largestSize = ({ min, rest, max = Infinity }: PaneLimits, space: number): number =>
+  Math.max(min, Math.min(max, Math.round(space) - rest));
 
-export const clampSize = (wanted: number, limits: PaneLimits, room: number): number =>
-  Math.max(limits.min, Math.min(Math.round(wanted), largestSize(limits, room)));
+export const clampSize = (wanted: number, limits: PaneLimits, space: number): number =>
+  Math.max(limits.min, Math.min(Math.round(wanted), largestSize(limits, space)));
 
 export class PaneSize {
   readonly limits: PaneLimits;
@@ -26,7 +26,7 @@ export class PaneSize {
   /** The size set by the user. A smaller window limits it only as long as it is small. */
   #wanted = $state<number | null>(null);
   /** Space of the pane and its neighbour, px; 0 until it is measured. */
-  room = $state(0);
+  space = $state(0);
 
   constructor(id: string, limits: PaneLimits) {
     this.#id = `pane.${id}`;
@@ -35,21 +35,21 @@ export class PaneSize {
   }
 
   readonly largest: number = $derived.by(() =>
-    this.room === 0 ? (this.limits.max ?? this.limits.min) : largestSize(this.limits, this.room),
+    this.space === 0 ? (this.limits.max ?? this.limits.min) : largestSize(this.limits, this.space),
   );
   /** The size in px; null for the screen's default. */
   readonly px: number | null = $derived.by(() =>
     this.#wanted === null
       ? null
-      : this.room === 0
+      : this.space === 0
         ? this.#wanted
-        : clampSize(this.#wanted, this.limits, this.room),
+        : clampSize(this.#wanted, this.limits, this.space),
   );
   /** The size for a CSS variable: undefined by default, so that the style sheet decides. */
   readonly css: string | undefined = $derived.by(() => (this.px === null ? undefined : `${this.px}px`));
 
   resize(px: number): void {
-    this.#wanted = clampSize(px, this.limits, this.room === 0 ? Infinity : this.room);
+    this.#wanted = clampSize(px, this.limits, this.space === 0 ? Infinity : this.space);
   }
   /** Stores the size; called at the end of a drag. */
   keep(): void {

@@ -4,7 +4,7 @@ import type { CellForm, Column } from './columns.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import { inTurn } from './frame-turns.ts';
 import { seenText, textWriter } from './text-writer.ts';
-import { tint } from './flash.ts';
+import { flash } from './flash.ts';
 
 interface Cell<R> {
   readonly element: HTMLElement;
@@ -53,7 +53,7 @@ export class RowCells<R> {
     if (cell === undefined) return;
     const value = column.value(row);
     const changed = value !== cell.value;
-    if (changed && cell.value !== undefined) tint(cell.element);
+    if (changed && cell.value !== undefined) flash(cell.element);
     const received = column.received?.(row);
     const stands =
       !changed && received === cell.received && sameForm(form, cell.form) && cell.format === format;
@@ -116,5 +116,5 @@ function textOf<R>(column: Column<R>, row: R, value: string | number | null, for
     const titled = received === undefined || form.hidden ? text : { ...text, title: received };
     return withUnit(titled, form.unit);
   }
-  return { pieces: [String(value)], look: '' };
+  return { pieces: [String(value)], className: '' };
 }

@@ -23,7 +23,7 @@ export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownTex
   const worth = inQuote(app, size);
   if (worth === null) return withUnit(amountText(quantity, { decimals, strong }, hidden), unit);
   const text = amountText(worth.value, { estimate: true, strong, unit: worth.coin }, hidden);
-  return { ...text, pieces: [...text.pieces, { text: worth.coin, look: 'unit' }] };
+  return { ...text, pieces: [...text.pieces, { text: worth.coin, className: 'unit' }] };
 }
 
 /**

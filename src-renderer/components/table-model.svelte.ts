@@ -122,12 +122,12 @@ export class TableModel<R> {
   }
 
   isVisible(column: Column<R>): boolean {
-    return this.isChosen(column) && this.hasRoomFor(column);
+    return this.isChosen(column) && this.hasSpaceFor(column);
   }
   /** Columns left out: `narrow` for lack of space, `hidden` by the user. */
   readonly leftOut: { readonly narrow: readonly Column<R>[]; readonly hidden: readonly Column<R>[] } =
     $derived.by(() => ({
-      narrow: this.columns.filter((one) => this.isChosen(one) && !this.hasRoomFor(one)),
+      narrow: this.columns.filter((one) => this.isChosen(one) && !this.hasSpaceFor(one)),
       hidden: this.columns.filter((one) => !this.#isOff(one) && !this.isChosen(one)),
     }));
   #isOff({ off, from }: Column<R>): boolean {
@@ -149,7 +149,7 @@ export class TableModel<R> {
     this.order.sortChanged();
   }
 
-  hasRoomFor(column: Column<R>): boolean {
+  hasSpaceFor(column: Column<R>): boolean {
     const { minWidth } = column;
     return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isRequested(column);
   }

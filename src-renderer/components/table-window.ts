@@ -21,14 +21,14 @@ export interface RowWindow {
   readonly after: number;
 }
 
-const ALL_UP_TO = 60;
+const DRAW_ALL_UP_TO = 60;
 /** Extra rows above and below, about one step of the mouse wheel. Each adds to the layout at every poll. */
 const SPARE = 4;
 
 export function windowOf(input: WindowInput): RowWindow {
   const { count, rowHeight, scrollTop, height, expandedAt, expandedHeight } = input;
-  if (count <= ALL_UP_TO || height === 0) {
-    return { from: 0, to: Math.min(count, ALL_UP_TO), before: 0, after: rest(count, rowHeight) };
+  if (count <= DRAW_ALL_UP_TO || height === 0) {
+    return { from: 0, to: Math.min(count, DRAW_ALL_UP_TO), before: 0, after: rest(count, rowHeight) };
   }
   const visible = Math.ceil(height / rowHeight) + 2 * SPARE;
   // Above the expanded row offsets are plain; below they are shifted by its height.
@@ -41,4 +41,4 @@ export function windowOf(input: WindowInput): RowWindow {
   return { from, to, before: from * rowHeight + above, after: (count - to) * rowHeight + below };
 }
 
-const rest = (count: number, rowHeight: number): number => Math.max(0, count - ALL_UP_TO) * rowHeight;
+const rest = (count: number, rowHeight: number): number => Math.max(0, count - DRAW_ALL_UP_TO) * rowHeight;

@@ -48,7 +48,7 @@ describe('a written text', () => {
 /** Returns what is visible, without the anchors that a component leaves between its parts. */
 function plain(element: Element): unknown {
   return {
-    look: element.className.trim(),
+    className: element.className.trim(),
     text: element.textContent,
     bar: (element as HTMLElement).style.getPropertyValue('--bar'),
     parts: [...element.children].map((part) => [

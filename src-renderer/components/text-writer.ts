@@ -2,7 +2,7 @@ import { CUT, type ShownText } from '../text/shown-text.ts';
 
 type Piece = ShownText['pieces'][number];
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
-const lookOf = (piece: Piece): string | null => (typeof piece === 'string' ? null : piece.look);
+const classNameOf = (piece: Piece): string | null => (typeof piece === 'string' ? null : piece.className);
 
 export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 
@@ -11,7 +11,7 @@ export function seenText({ pieces }: ShownText): string {
   const lines = [''];
   for (const piece of pieces) {
     if (typeof piece !== 'string' && piece.line) lines.push('');
-    if (lookOf(piece) !== CUT) lines.push(`${lines.pop() ?? ''}${textOf(piece)}`);
+    if (classNameOf(piece) !== CUT) lines.push(`${lines.pop() ?? ''}${textOf(piece)}`);
   }
   return lines.reduce((longest, line) => (line.length > longest.length ? line : longest));
 }
@@ -26,18 +26,18 @@ export const titleOf = (element: Element): string | undefined => shownIn.get(ele
  */
 export function textWriter(place: HTMLElement): (shown: ShownText) => boolean {
   const line = place.appendChild(document.createElement('span'));
-  let before: ShownText = { pieces: [], look: '' };
+  let before: ShownText = { pieces: [], className: '' };
   let nodes: Text[] = [];
   return (shown) => {
     const { pieces } = shown;
-    const looks = shown.look !== before.look || nodes.length === 0;
-    if (looks) line.className = `shown ${shown.look}`;
+    const restyled = shown.className !== before.className || nodes.length === 0;
+    if (restyled) line.className = `shown ${shown.className}`;
     const bars = shown.bar !== before.bar;
     if (bars) setBar(line, shown.bar);
-    let written = looks || bars;
+    let written = restyled || bars;
     const same =
       pieces.length === before.pieces.length &&
-      pieces.every((piece, at) => lookOf(piece) === lookOf(before.pieces[at]!));
+      pieces.every((piece, at) => classNameOf(piece) === classNameOf(before.pieces[at]!));
     if (same)
       for (const [at, piece] of pieces.entries()) {
         const text = textOf(piece);
@@ -64,7 +64,7 @@ function setBar(line: HTMLElement, bar: number | undefined): void {
 function partOf(piece: Piece, node: Text): Node {
   if (typeof piece === 'string') return node;
   const part = document.createElement('i');
-  part.className = piece.look;
+  part.className = piece.className;
   if (piece.silent) part.setAttribute('aria-hidden', 'true');
   part.append(node);
   return part;

@@ -164,7 +164,7 @@ function windowCommands(app: AppState, control: string): Command[] {
       keywords: 'report',
       run: () => actOn(app, 'diagnostics'),
     },
-    { id: 'logs', title: 'Show the logs', run: () => void showLogs(app) },
+    { id: 'logs', title: 'Show logs', run: () => void showLogs(app) },
   ];
 }
 

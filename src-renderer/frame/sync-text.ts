@@ -4,9 +4,9 @@ import { countText, plainNumber } from '../text/number-text.ts';
 /** Returns the archive's state in two words; “complete” only if the sync says so. */
 export function syncText(status: SyncStatus | null): string {
   if (status === null) return '—';
-  const { state, stored, total, setAside } = status;
+  const { state, stored, total, unreadable } = status;
   const count = countText(stored);
-  if (state === 'complete' && setAside > 0) return `${count} · ${countText(setAside)} unreadable`;
+  if (state === 'complete' && unreadable > 0) return `${count} · ${countText(unreadable)} unreadable`;
   if (state === 'complete') return `${count} · complete`;
   if (state === 'failed') return `${count} · sync failed`;
   if (state === 'paused') return `${count} · paused`;

@@ -96,7 +96,7 @@ describe('positions', () => {
   it('say so when the filter hides them all, and how many there are', async () => {
     await shown();
     await fireEvent.click(screen.getByLabelText(/^Short/));
-    expect(screen.getByText('Nothing matches this filter')).toBeTruthy();
+    expect(screen.getByText('No matching positions')).toBeTruthy();
     await fireEvent.click(screen.getByText('Clear filter'));
     expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(1);
   });
@@ -155,8 +155,8 @@ describe('figures that could not be read', () => {
 
   it('an unreadable record is counted and shown, and blocks orders for its contract only', async () => {
     const all = await shown();
-    const { setAside } = {
-      setAside: [
+    const { unreadable } = {
+      unreadable: [
         {
           record: 'position',
           message: 'data.positions[1].side: expected text, received null',
@@ -167,9 +167,9 @@ describe('figures that could not be read', () => {
     };
     const at = { receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
     const value = account([position(), position({ positionId: '7', symbolId: 'BTC-USD-M' })]);
-    all.push('feed', { connectionId: 'live-1', name: 'account', feed: { ...at, value, setAside } });
+    all.push('feed', { connectionId: 'live-1', name: 'account', feed: { ...at, value, unreadable } });
     await settled();
-    const [note] = screen.getAllByTestId('set-aside');
+    const [note] = screen.getAllByTestId('unreadable-records');
     expect(note!.textContent).toContain('1 record of this list cannot be read');
     expect(note!.textContent).toContain('Orders for BTC-USDT-M are blocked');
     expect(note!.textContent).toContain('{"side":null}');
@@ -220,7 +220,7 @@ describe('order history', () => {
 
   it('requests exactly the filter that was typed', async () => {
     const { requests } = await opened({
-      'history.query': () => done({ rows: [], truncated: false, setAside: [] }),
+      'history.query': () => done({ rows: [], truncated: false, unreadable: [] }),
     });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '9223372036854775808' } });
     await fireEvent.input(screen.getByLabelText(/^Created from/), { target: { value: '2026-11-21 09:14' } });
@@ -265,14 +265,14 @@ describe('order history', () => {
       symbolId: null,
       raw: '{}',
     };
-    await opened({ 'history.query': () => done({ rows: [], truncated: false, setAside: [one, one] }) });
+    await opened({ 'history.query': () => done({ rows: [], truncated: false, unreadable: [one, one] }) });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();
     expect(screen.getByText('2 records of this list cannot be read')).toBeTruthy();
   });
 
   it('says so when there are more orders than one reply holds', async () => {
-    await opened({ 'history.query': () => done({ rows: [], truncated: true, setAside: [] }) });
+    await opened({ 'history.query': () => done({ rows: [], truncated: true, unreadable: [] }) });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();
     expect(screen.getByText(/The newest 1000 orders/)).toBeTruthy();

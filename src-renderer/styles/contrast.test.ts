@@ -18,18 +18,18 @@ const TEXTS = [
   'unknown',
   'stale',
   'up',
-  'dn',
+  'down',
 ];
 /** Text on a filled background: text token, background token. */
 const FILLED = [
   ['accent-on', 'accent-fill'],
   ['live-on', 'live'],
   ['practice-on', 'practice'],
-  ['updn-on', 'up-fill'],
-  ['updn-on', 'dn-fill'],
+  ['up-down-on', 'up-fill'],
+  ['up-down-on', 'down-fill'],
 ] as const;
 /** Weak tones used as backgrounds for text of the same tone, over a pane. */
-const WASHED = ['accent', 'practice', 'warn', 'danger', 'unknown', 'up', 'dn'] as const;
+const WASHED = ['accent', 'practice', 'warn', 'danger', 'unknown', 'up', 'down'] as const;
 
 type Rgb = readonly [number, number, number];
 
@@ -101,5 +101,5 @@ describe.each(THEMES)('%s', (theme) => {
 
 it('resolves tokens like a browser’s cascade', () => {
   expect(tokens('light', 'blue-orange').get('warn')).toBe('#6d5b00');
-  expect(tokens('dark', 'red-up').get('up')).toBe(tokens('dark', 'green-up').get('dn'));
+  expect(tokens('dark', 'red-up').get('up')).toBe(tokens('dark', 'green-up').get('down'));
 });

@@ -1,6 +1,6 @@
 /** Texts of an account's grade and its cause. */
 import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
-import { roomOf } from '../../src-shared/domain/margin/severity.ts';
+import { headroomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { percentOf, plainPercent, plainNumber } from './number-text.ts';
 
@@ -39,7 +39,7 @@ function causeText(cause: HealthCause): string {
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;
   if (cause.by === 'isolated ratio') return `${symbolId} isolated margin ratio ≈ ${share}`;
-  return isPositive(roomOf(calculated(cause.share), cause.position.side))
+  return isPositive(headroomOf(calculated(cause.share), cause.position.side))
     ? `${symbolId} is ${share} from liquidation`
     : `${symbolId} is past its liquidation price`;
 }

@@ -7,7 +7,7 @@ const NOTHING: ProfitFinding = {
   ...{ found: null, convention: 'before-fees' },
 };
 
-it('says how many closed positions say what', () => {
+it('counts closed positions by what they show', () => {
   expect(evidenceText(NOTHING)).toBe('no closed position to compare yet');
   expect(evidenceText({ ...NOTHING, undecidable: 1 })).toBe('1 closed position: 1 undecidable');
   expect(evidenceText({ ...NOTHING, before: 150, after: 2, afterAll: 1, undecidable: 47 })).toBe(
@@ -15,18 +15,18 @@ it('says how many closed positions say what', () => {
   );
 });
 
-it('says what profits are, why, and what follows', () => {
+it('says how closed PnL is read, why, and what follows', () => {
   const after = { ...NOTHING, after: 3, found: 'after-fees', convention: 'after-fees' } as const;
   expect(profitFindingText(after, undefined)).toBe(
-    'The exchange’s profit is after the fee of the closing order (3 closed positions: 3 after the closing fee). Ballast adds the fee back, so none is counted twice.',
+    'The exchange’s closed PnL is after the fee of the closing order (3 closed positions: 3 after the closing fee). Ballast adds the fee back, so none is counted twice.',
   );
   expect(profitFindingText({ ...after, found: 'after-all-fees', after: 0, afterAll: 4 }, undefined)).toBe(
-    'The exchange’s profit is after all fees of a position (4 closed positions: 4 after all fees). Ballast adds the closing fee back; opening fees are counted twice.',
+    'The exchange’s closed PnL is after all fees of a position (4 closed positions: 4 after all fees). Ballast adds the closing fee back; opening fees are counted twice.',
   );
   expect(profitFindingText(NOTHING, undefined)).toBe(
-    'Whether the exchange’s profit is before fees is not known; it is read as before fees (no closed position to compare yet).',
+    'Not detected whether the exchange’s closed PnL is before fees. It is read as before fees (no closed position to compare yet).',
   );
   expect(profitFindingText({ ...NOTHING, convention: 'after-fees' }, 'after-fees')).toBe(
-    'Whether the exchange’s profit is before fees is not found out; by the connection’s setting it is after the fee of the closing order (no closed position to compare yet). Ballast adds the fee back, so none is counted twice.',
+    'Not detected whether the exchange’s closed PnL is before fees. It is read as after the fee of the closing order, as set for this connection (no closed position to compare yet). Ballast adds the fee back, so none is counted twice.',
   );
 });

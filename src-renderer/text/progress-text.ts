@@ -12,7 +12,7 @@ export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {
   'partly filled': 'ok',
   filled: 'ok',
   cancelled: 'warn',
-  rejected: 'refused',
+  rejected: 'error',
   'not sent': 'warn',
   unknown: 'unknown',
   dismissed: 'warn',

@@ -12,7 +12,7 @@ import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts'
 export interface StyledPiece {
   readonly text: string;
   /** CSS classes (styles/figures.css). */
-  readonly look: string;
+  readonly className: string;
   /** Hidden from screen readers. */
   readonly silent?: true;
   /** Starts a new line. */
@@ -21,7 +21,7 @@ export interface StyledPiece {
 export interface ShownText {
   readonly pieces: readonly (string | StyledPiece)[];
   /** CSS classes of the whole text. */
-  readonly look: string;
+  readonly className: string;
   /** The value as received, digit for digit, or its meaning. */
   readonly title?: string | undefined;
   /** Length of the bar below the figure, in percent of the full length. */
@@ -29,7 +29,7 @@ export interface ShownText {
 }
 
 /** Shown where there is no value. */
-export const NO_VALUE: ShownText = { pieces: ['—'], look: 't3' };
+export const NO_VALUE: ShownText = { pieces: ['—'], className: 't3' };
 /** A longer text is cut; its title has all of it. */
 const SHOWN_RECEIVED = 24;
 
@@ -40,19 +40,19 @@ export function unreadText(received: string, hidden = false): ShownText {
   const why = /^[+-]?[\d.]+(?:[eE][+-]?\d+)?$/.test(received)
     ? 'too many digits to calculate with'
     : 'cannot be read as this figure';
-  return { pieces: [text], look: 'unread', title: `As received: ${received} (${why})` };
+  return { pieces: [text], className: 'unread', title: `As received: ${received} (${why})` };
 }
 
 const HIDDEN_AMOUNT: ShownText = {
   pieces: [
-    { text: HIDDEN, look: '', silent: true },
-    { text: 'hidden', look: 'hidden-text' },
+    { text: HIDDEN, className: '', silent: true },
+    { text: 'hidden', className: 'hidden-text' },
   ],
-  look: 't3 nowrap',
+  className: 't3 nowrap',
 };
 /** Class of the cut digits, which can be copied and are read aloud but not seen: a dotted tail stands for them. */
 export const CUT = 'cut';
-const ABOUT: StyledPiece = { text: '≈\u2009', look: 't3' };
+const ABOUT: StyledPiece = { text: '≈\u2009', className: 't3' };
 
 export interface AmountOptions {
   /** Pads with zeros to the column's scale; more digits are kept. */
@@ -73,11 +73,11 @@ export interface AmountOptions {
   readonly large?: boolean | undefined;
 }
 
-let marks: StyledPiece = { text: groupMark(), look: 'g' };
+let marks: StyledPiece = { text: groupMark(), className: 'g' };
 /** Returns the same object for the same mark, so that texts can be compared by identity. */
 function markPiece(): StyledPiece {
   const text = groupMark();
-  if (marks.text !== text) marks = { text, look: 'g' };
+  if (marks.text !== text) marks = { text, className: 'g' };
   return marks;
 }
 
@@ -95,22 +95,22 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
     if (at > 0) pieces.push(markPiece());
     pieces.push(`${at === 0 ? mark : ''}${group}${at === last && !fine ? fraction : ''}`);
   }
-  if (fine) pieces.push({ text: fraction, look: 'fine' });
-  if (rest !== '') pieces.push({ text: rest, look: CUT });
+  if (fine) pieces.push({ text: fraction, className: 'fine' });
+  if (rest !== '') pieces.push({ text: rest, className: CUT });
   const tone =
-    sign === 0 ? ' zero' : options.signed !== true || options.plain ? '' : sign < 0 ? ' dn' : ' up';
+    sign === 0 ? ' zero' : options.signed !== true || options.plain ? '' : sign < 0 ? ' down' : ' up';
   return {
     pieces,
-    look: `amount${tone}${options.strong ? ' strong' : ''}`,
+    className: `amount${tone}${options.strong ? ' strong' : ''}`,
     title: `${options.estimate ? '≈ ' : ''}${value}${options.unit === undefined ? '' : ` ${options.unit}`}`,
   };
 }
 
 const textOf = (piece: string | StyledPiece): string => (typeof piece === 'string' ? piece : piece.text);
-const TONES = ['up', 'dn', 'warn', 'danger'];
+const TONES = ['up', 'down', 'warn', 'danger'];
 /** Returns a text's colour class, to colour a part of another text alike. */
-export const toneOf = ({ look }: ShownText): string =>
-  look.split(' ').find((one) => TONES.includes(one)) ?? '';
+export const toneOf = ({ className }: ShownText): string =>
+  className.split(' ').find((one) => TONES.includes(one)) ?? '';
 
 /** Puts two figures in one cell: the second below the first, smaller, in its own colour. */
 export function stackedText(first: ShownText, second: ShownText): ShownText {
@@ -119,8 +119,8 @@ export function stackedText(first: ShownText, second: ShownText): ShownText {
     (one) => one !== undefined,
   );
   return {
-    pieces: [...first.pieces, { text: under, look: `under ${toneOf(second)}`, line: true }],
-    look: `${first.look} stacked`,
+    pieces: [...first.pieces, { text: under, className: `under ${toneOf(second)}`, line: true }],
+    className: `${first.className} stacked`,
     ...(titles.length === 0 ? {} : { title: titles.join(' · ') }),
   };
 }
@@ -131,7 +131,7 @@ export const withUnit = (text: ShownText, unit: string | undefined): ShownText =
     ? text
     : {
         ...text,
-        pieces: [...text.pieces, { text: `\u2009${unit}`, look: 'unit' }],
+        pieces: [...text.pieces, { text: `\u2009${unit}`, className: 'unit' }],
         title: text.title === undefined ? undefined : `${text.title} ${unit}`,
       };
 
@@ -141,7 +141,7 @@ const UNIT_UNKNOWN = 'As received: it is unknown whether 1 or 100 is 100%. Set i
 export function rateText(rate: string | null, unit: RatioUnit | null, options: ShareOptions = {}): ShownText {
   const share = shareOf(rate, unit);
   if (share !== null || rate === null || rate === '') return shareText(share, options);
-  return { pieces: [rate], look: 'percent', title: UNIT_UNKNOWN };
+  return { pieces: [rate], className: 'percent', title: UNIT_UNKNOWN };
 }
 
 export interface ShareOptions {
@@ -159,7 +159,7 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
   const text = `${plainNumber(percent, options)}%`;
   return {
     pieces: options.estimate ? [ABOUT, text] : [text],
-    look: sign === 0 ? 'percent' : sign < 0 ? 'percent dn' : 'percent up',
+    className: sign === 0 ? 'percent' : sign < 0 ? 'percent down' : 'percent up',
     title: value,
   };
 }
@@ -167,7 +167,7 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
 /** Shows BUY and SELL as Buy and Sell, for a position as Long and Short; any other text as it is, without colour. */
 export function sideText(side: string, of: 'order' | 'position' = 'order'): ShownText & { pieces: [string] } {
   const [long, short] = of === 'position' ? ['Long', 'Short'] : ['Buy', 'Sell'];
-  if (side === 'BUY') return { pieces: [long], look: 'side up' };
-  if (side === 'SELL') return { pieces: [short], look: 'side dn' };
-  return { pieces: [side], look: 'side' };
+  if (side === 'BUY') return { pieces: [long], className: 'side up' };
+  if (side === 'SELL') return { pieces: [short], className: 'side down' };
+  return { pieces: [side], className: 'side' };
 }

@@ -14,7 +14,7 @@ import {
   type Drift,
   type ReadReport,
   type Replies,
-  type SetAside,
+  type UnreadableRecord,
 } from './replies.ts';
 import { riskTierFields, symbolConfigFields } from './symbol-config.ts';
 import { tradeFields } from './trade.ts';
@@ -38,16 +38,19 @@ function dataOf(endpoint: ReadEndpoint): unknown {
 function read<K extends ReadEndpoint>(endpoint: K): { records: Replies[K]; drift: Drift[] } {
   const drift: Drift[] = [];
   return {
-    records: readData(endpoint, dataOf(endpoint), { drift: (one) => drift.push(one), setAside: unexpected }),
+    records: readData(endpoint, dataOf(endpoint), {
+      drift: (one) => drift.push(one),
+      unreadable: unexpected,
+    }),
     drift,
   };
 }
-const unexpected = (one: SetAside): never => {
+const unexpected = (one: UnreadableRecord): never => {
   throw new Error(one.message);
 };
 const faultOf = (endpoint: ReadEndpoint, data: unknown): string => {
   try {
-    readData(endpoint, data, { drift: () => undefined, setAside: unexpected });
+    readData(endpoint, data, { drift: () => undefined, unreadable: unexpected });
   } catch (error) {
     if (error instanceof ReplyFaultError) return error.fault.path;
     throw error;
@@ -213,12 +216,12 @@ const BAD: readonly unknown[] = [
 ];
 const collect = () => {
   const drift: Drift[] = [];
-  const setAside: SetAside[] = [];
+  const unreadable: UnreadableRecord[] = [];
   const report: ReadReport = {
     drift: (one) => drift.push(one),
-    setAside: (one) => setAside.push(one),
+    unreadable: (one) => unreadable.push(one),
   };
-  return { drift, setAside, report };
+  return { drift, unreadable, report };
 };
 /** The list that contains a record; totals are in none. */
 const LISTS: Readonly<Record<string, (data: never) => readonly Record<string, unknown>[]>> = {
@@ -244,15 +247,15 @@ describe('an unreadable field', () => {
         const source = find(data as never);
         if (bad === undefined) Reflect.deleteProperty(source, name);
         else source[name] = bad;
-        const { setAside, report } = collect();
+        const { unreadable, report } = collect();
         const read = readData(endpoint, data, report);
         const list = listOf(read as never);
         const what = `${name}: ${JSON.stringify(bad)}`;
         const others = listOf(sound as never);
-        expect(list.length + setAside.length, what).toBe(others.length);
-        if (setAside.length > 0) {
+        expect(list.length + unreadable.length, what).toBe(others.length);
+        if (unreadable.length > 0) {
           expect(field.required, what).toBe(true);
-          expect(setAside[0]!.message, what).toContain(`${path}.${name}: expected`);
+          expect(unreadable[0]!.message, what).toContain(`${path}.${name}: expected`);
           expect(list, what).toEqual(others.filter((one) => one !== find(sound as never)));
           continue;
         }
@@ -285,16 +288,16 @@ describe('an unreadable field', () => {
     const data = structuredClone(dataOf('openOrders')) as Record<string, unknown>[];
     const { length } = data;
     data[0]!['orderId'] = 'x-1';
-    const { setAside, report } = collect();
+    const { unreadable, report } = collect();
     const read = readData('openOrders', [...data, null, 'text'], report);
     expect(read).toHaveLength(length - 1);
-    expect(setAside.map(({ record, symbolId }) => [record, symbolId])).toEqual([
+    expect(unreadable.map(({ record, symbolId }) => [record, symbolId])).toEqual([
       ['open order', data[0]!['symbolId']],
       ['open order', null],
       ['open order', null],
     ]);
-    expect(JSON.parse(setAside[0]!.raw)).toMatchObject({ orderId: 'x-1' });
-    expect(setAside[0]!.message).toBe('data[0].orderId: expected digits as text, received "x-1"');
+    expect(JSON.parse(unreadable[0]!.raw)).toMatchObject({ orderId: 'x-1' });
+    expect(unreadable[0]!.message).toBe('data[0].orderId: expected digits as text, received "x-1"');
   });
 
   it('of one tier leaves the contract without tiers, which are kept as received', () => {
@@ -302,11 +305,11 @@ describe('an unreadable field', () => {
       riskLimitConfigs: { maxLeverage: unknown }[];
     }[];
     data[0]!.riskLimitConfigs[1]!.maxLeverage = 'many';
-    const { setAside, report } = collect();
+    const { unreadable, report } = collect();
     const [contract] = readData('symbolConfig', data, report);
     expect(contract!.riskLimitConfigs).toEqual([]);
     expect(contract!.received?.['riskLimitConfigs']).toContain('"maxLeverage":"many"');
-    expect(setAside).toHaveLength(1);
+    expect(unreadable).toHaveLength(1);
   });
 });
 
@@ -347,9 +350,9 @@ describe('habits the exchange API allows', () => {
       reduceOnly: '1',
       source: '2',
     });
-    const { drift, setAside, report } = collect();
+    const { drift, unreadable, report } = collect();
     const [order] = readData('orderHistory', data, report);
-    expect(setAside).toEqual([]);
+    expect(unreadable).toEqual([]);
     expect(drift.filter(({ field }) => field in own)).toEqual([]);
     expect(order).toMatchObject({ ...own, id: '12', leverage: 20, orderTime: 1_700_000_000_000 });
     expect(order).toMatchObject({ reduceOnly: 1, source: 2 });

@@ -32,8 +32,8 @@ export interface Drift {
   readonly value: string | null;
 }
 
-/** A quarantined record: it cannot be identified or read. */
-export interface SetAside {
+/** A record that cannot be identified or read. */
+export interface UnreadableRecord {
   /** Like `position`. */
   readonly record: string;
   /** Path of the unreadable field and what is wrong with it. */
@@ -47,7 +47,7 @@ export interface SetAside {
 /** Receives what a reply contains besides its records. */
 export interface ReadReport {
   drift(one: Drift): void;
-  setAside(one: SetAside): void;
+  unreadable(one: UnreadableRecord): void;
 }
 
 export class ReplyFaultError extends Error {
@@ -120,19 +120,17 @@ function reader<R>(
   const drift = driftOf(name, table);
 
   function readSlowly(source: unknown, path: string, report: ReadReport): R | null {
-    const setAside = (message: string): null => {
-      report.setAside({
+    const reject = (message: string): null => {
+      report.unreadable({
         ...{ record: name, message, symbolId: symbolOf(source) },
         raw: cut(JSON.stringify(source), MAX_RAW),
       });
       return null;
     };
-    if (!isRecord(source)) return setAside(`${path}: expected an object, received ${shown(source)}`);
+    if (!isRecord(source)) return reject(`${path}: expected an object, received ${shown(source)}`);
     const { record, unreadable, fault } = readRecord(table, source);
     if (fault !== null)
-      return setAside(
-        `${path}.${fault}: expected ${table[fault]!.expected}, received ${shown(source[fault])}`,
-      );
+      return reject(`${path}.${fault}: expected ${table[fault]!.expected}, received ${shown(source[fault])}`);
     for (const field of unreadable)
       report.drift({ record: name, field, value: cut(shown(source[field]), MAX_DRIFT) });
     drift(record, source, report);
@@ -176,9 +174,9 @@ function withTiers(
   let faults = 0;
   const own: ReadReport = {
     drift: (one) => report.drift(one),
-    setAside(one) {
+    unreadable(one) {
       faults++;
-      report.setAside({ ...one, symbolId: config.symbolId });
+      report.unreadable({ ...one, symbolId: config.symbolId });
     },
   };
   const list = config.riskLimitConfigs;

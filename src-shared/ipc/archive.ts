@@ -1,7 +1,7 @@
 /** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
 import { connectionId, ms } from './call.ts';
-import type { SetAside } from '../exchange-api/replies.ts';
+import type { UnreadableRecord } from '../exchange-api/replies.ts';
 import type { Failure } from './failures.ts';
 
 /** Progress of the order history sync; trades have theirs in `SyncStatus`. */
@@ -19,8 +19,8 @@ export interface OrderSyncStatus {
   readonly failure: Failure | null;
 }
 
-/** A quarantined record with its time range in ms: its own time if readable, else the range that was requested. */
-export interface UnreadRecord extends SetAside {
+/** An unreadable record with its time range in ms: its own time if readable, else the range that was requested. */
+export interface DatedUnreadable extends UnreadableRecord {
   readonly from: number;
   readonly to: number;
 }
@@ -158,9 +158,9 @@ export interface CoinResult {
   /** Orders with a PnL above and below 0. */
   readonly wins: number;
   readonly losses: number;
-  /** Gross profit and gross loss (negative), before fees. */
-  readonly gained: string;
-  readonly lost: string;
+  /** Before fees; a loss is negative. */
+  readonly grossProfit: string;
+  readonly grossLoss: string;
   /** Gross profit plus gross loss. */
   readonly profit: string;
   /** Fees of those orders in this coin; a rebate is negative. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
-import type { SetAside } from '../exchange-api/replies.ts';
+import type { UnreadableRecord } from '../exchange-api/replies.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import {
   exportQuerySchema,
@@ -24,7 +24,7 @@ import {
 interface SearchAnswer {
   readonly truncated: boolean;
   /** Unreadable records as received, in no row; any may match the search. */
-  readonly setAside: readonly SetAside[];
+  readonly unreadable: readonly UnreadableRecord[];
 }
 
 export const ARCHIVE_CALLS = {
@@ -55,7 +55,7 @@ export const ARCHIVE_CALLS = {
   'trades.symbols': call(byConnection).answers<readonly string[]>(),
   'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
   /** Unreadable records of the trade history, as received; they are in no row. */
-  'trades.setAside': call(byConnection).answers<readonly SetAside[]>(),
+  'trades.unreadable': call(byConnection).answers<readonly UnreadableRecord[]>(),
   'trades.sync': call(
     v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),
   ).answers<SyncStatus>(),

@@ -32,22 +32,22 @@ export const ORDER_CALLS = {
   /** Batches from the journal, newest first. */
   'orders.batches': call(byConnection).answers<readonly BatchRecord[]>(),
   /** Dismisses an unknown outcome the user has checked manually. The symbol has to be typed. */
-  'orders.closeUnknown': call(
+  'orders.dismiss': call(
     v.strictObject({
       intentId: v.pipe(v.string(), v.maxLength(80)),
       typed: v.pipe(v.string(), v.maxLength(60)),
     }),
   ).answers<IntentRecord>(),
   /** Matches one of the candidate orders to the intent. The symbol has to be typed. */
-  'orders.claim': call(
+  'orders.match': call(
     v.strictObject({
       intentId: v.pipe(v.string(), v.maxLength(80)),
       orderId: digits,
       typed: v.pipe(v.string(), v.maxLength(60)),
     }),
   ).answers<IntentRecord>(),
-  /** Undoes a match the user calls not theirs; the outcome is unknown again. The symbol has to be typed. */
-  'orders.disown': call(
+  /** Undoes a match when the order is not the user's; the outcome is unknown again. The symbol has to be typed. */
+  'orders.undoMatch': call(
     v.strictObject({
       intentId: v.pipe(v.string(), v.maxLength(80)),
       typed: v.pipe(v.string(), v.maxLength(60)),

@@ -86,8 +86,8 @@ describe('the size of a secret', () => {
   });
 
   it.each(['a', 'é', '€', '😀'])('counts %s in UTF-8 bytes', (sign) => {
-    const room = 2000 - Buffer.byteLength(JSON.stringify({ secret: '', headers: {} }));
-    const fits = sign.repeat(Math.floor(room / Buffer.byteLength(sign)));
+    const space = 2000 - Buffer.byteLength(JSON.stringify({ secret: '', headers: {} }));
+    const fits = sign.repeat(Math.floor(space / Buffer.byteLength(sign)));
     expect(secretFault({ secret: fits, headers: {} })).toBeNull();
     expect(secretFault({ secret: fits + sign, headers: {} })?.message).toMatch(/bytes/);
   });

@@ -56,7 +56,7 @@ export const connectionSettingsSchema = v.strictObject({
   baseUrl,
   apiKey: keyText,
   signing: signingProfileSchema,
-  /** The exchange's own page, for what its API lacks (cancelling). */
+  /** The exchange's website, for what its API lacks (cancelling). */
   pageUrl: v.nullable(
     v.pipe(
       v.string(),

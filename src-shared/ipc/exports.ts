@@ -72,7 +72,7 @@ export interface AssetSum {
 }
 
 /** Control totals of a finished trade file, computed while writing. */
-export interface Reconciliation {
+export interface ControlTotals {
   /** Trades that match the filter. */
   readonly trades: number;
   /** Exact sums of their fees, by asset. */
@@ -106,7 +106,7 @@ export interface ExportProgress {
   readonly path: string;
   readonly failure: Failure | null;
   /** Trades only, once done. */
-  readonly reconciliation: Reconciliation | null;
+  readonly controlTotals: ControlTotals | null;
   /** Positions and balances: when the data was received, wall clock in ms. */
   readonly readAt: number | null;
 }

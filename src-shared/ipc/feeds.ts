@@ -2,7 +2,7 @@
 import type { AccountInfo } from '../exchange-api/account.ts';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
-import type { Drift, SetAside } from '../exchange-api/replies.ts';
+import type { Drift, UnreadableRecord } from '../exchange-api/replies.ts';
 import type { SymbolConfig } from '../exchange-api/symbol-config.ts';
 import type { Failure } from './failures.ts';
 
@@ -39,7 +39,7 @@ export interface Feed<T> {
   /** Number of attempts; replies out of order are dropped by it. */
   readonly serial: number;
   /** Quarantined records of the reply; absent when there are none. */
-  readonly setAside?: readonly SetAside[];
+  readonly unreadable?: readonly UnreadableRecord[];
   /** Factor of the polling interval; 1 when absent. */
   readonly pace?: number;
 }

@@ -88,8 +88,8 @@ describe('alert settings', () => {
 
 describe('contract overrides', () => {
   it.each(['1', '0.0005x', '-0.1', '5', '0.'])('rejects %s as a fee rate', (feeRateTaker) => {
-    const said = { priceDecimals: null, quantityDecimals: null, feeRateMaker: '0', feeRateTaker };
-    expect(faultOf({ contracts: { 'practice BTC-USDT-M': said } })).toMatch(
+    const specs = { priceDecimals: null, quantityDecimals: null, feeRateMaker: '0', feeRateTaker };
+    expect(faultOf({ contracts: { 'practice BTC-USDT-M': specs } })).toMatch(
       /^contracts\.practice BTC-USDT-M\.feeRateTaker/,
     );
   });

@@ -1,4 +1,4 @@
-/** Defines the user's settings of tax files: where a tool can be read in two ways, and how it names coins. */
+/** Defines the user's settings of tax files: the column name Koinly expects, and rotki's identifiers of coins. */
 import * as v from 'valibot';
 
 const MAX_ROTKI_ASSETS = 500;

@@ -20,7 +20,7 @@ export const RANGES = [
 /** A filter as typed, so that “30 d” stays relative. */
 export const typedFilterSchema = v.strictObject({
   symbols: texts,
-  /** Highlights the symbols instead of filtering by them. */
+  /** Highlights the symbols instead of filtering by them. Stored spelling. */
   lightUp: v.optional(v.boolean(), false),
   sides: texts,
   liquidities: texts,

@@ -109,7 +109,7 @@ export interface SyncStatus {
   /** Same id with different content, quarantined. */
   readonly quarantined: number;
   /** Records without a readable identity: in no row, shown as received. */
-  readonly setAside: number;
+  readonly unreadable: number;
   /** Page size in use: the largest the exchange served. */
   readonly pageSize: number;
   /** New trades per second during a backfill and the remaining time in ms; null if unknown. */

@@ -84,8 +84,8 @@ const at = (value: unknown, path: Path): unknown =>
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/u;
 const MOST_CHARACTERS = 1_200;
 
-const isSetAside = (answer: object): boolean =>
-  'meta' in answer && isRecord(answer.meta) && answer.meta['setAside'] !== undefined;
+const hasUnreadable = (answer: object): boolean =>
+  'meta' in answer && isRecord(answer.meta) && answer.meta['unreadable'] !== undefined;
 
 /** The received text in the record that holds the field. */
 function receivedAt(data: unknown, path: Path): unknown {
@@ -114,7 +114,7 @@ function fault(answer: object, path: Path, sent: unknown): string | null {
   if ('ok' in answer && answer.ok === true && 'data' in answer) {
     const read = at({ data: answer.data }, path);
     const preserved =
-      isSetAside(answer) || read === undefined || isPreserved(read, sent, receivedAt(answer.data, path));
+      hasUnreadable(answer) || read === undefined || isPreserved(read, sent, receivedAt(answer.data, path));
     if (path[0] === 'data' && !preserved) return 'accepted with another value';
     if (typeof read === 'string' && /^"?[=+@\t\r-]/.test(csvCell(read, ',')) && !/^"?-?\d/.test(read))
       return 'a formula in a CSV';

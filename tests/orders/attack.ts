@@ -16,7 +16,7 @@ import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { openArchive } from '../sync/fault-injection.ts';
-import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
+import { memoryFile, startFixture, type Fixture, type Fault } from './lost-answers.ts';
 
 export interface AttackFigures {
   rounds: number;
@@ -62,7 +62,7 @@ const ACCOUNT = { address: 'test', key: 'k' };
 export async function attack(rounds: number, seed: number): Promise<AttackFigures> {
   const random = createRandom(seed);
   const file = memoryFile();
-  const b = await startBench({ seed, file });
+  const b = await startFixture({ seed, file });
   const figures: AttackFigures = {
     ...{ rounds: 0, duplicatePosts: 0, falseVerdicts: 0, placed: 0, found: 0, fired: 0 },
     ...{ moved: 0, restored: 0, refused: 0, foreign: 0, wrongRows: 0 },
@@ -86,7 +86,7 @@ export async function attack(rounds: number, seed: number): Promise<AttackFigure
 
 /** Returns how many orders another client sent to open and close positions. */
 async function oneRound(
-  b: Bench,
+  b: Fixture,
   random: SeededRandom,
   file: { readonly text: string },
   figures: AttackFigures,
@@ -149,7 +149,7 @@ function judge(
 }
 
 /** Opens a long of 5 with triggers 3 % from the mark, as another client of the account. */
-async function openWithTriggers(b: Bench): Promise<void> {
+async function openWithTriggers(b: Fixture): Promise<void> {
   const { contracts } = await b.control('GET', '/state');
   const all = contracts as readonly { readonly symbolId: string; readonly mark: string }[];
   const mark = amount(all.find((one) => one.symbolId === SYMBOL)?.mark ?? '');
@@ -165,7 +165,7 @@ async function openWithTriggers(b: Bench): Promise<void> {
 }
 
 /** Closes what is left, as another client; returns how many orders that took. */
-async function flatten(b: Bench): Promise<number> {
+async function flatten(b: Fixture): Promise<number> {
   const account = await b.observer.account();
   if (!account.ok) throw new Error(account.failure.message);
   const left = account.data.positions.filter((one) => one.symbolId === SYMBOL);
@@ -174,13 +174,13 @@ async function flatten(b: Bench): Promise<number> {
   return left.length;
 }
 
-async function received(b: Bench): Promise<number> {
+async function received(b: Fixture): Promise<number> {
   const { received: counts } = await b.control('GET', '/state');
   return (counts as Record<string, number>).order ?? 0;
 }
 
 /** The account's archive during sync, whose file is replaced by its backups; another account's are refused. */
-async function createSwappedArchive(b: Bench) {
+async function createSwappedArchive(b: Fixture) {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-attack-'));
   const file = join(folder, 'archive.sqlite');
   const backup = join(folder, 'backup.sqlite');
@@ -264,7 +264,7 @@ async function createSwappedArchive(b: Bench) {
   };
 }
 
-async function allTrades(b: Bench): Promise<string[]> {
+async function allTrades(b: Fixture): Promise<string[]> {
   const ids = new Set<string>();
   for (let pageNumber = 0, pages = 1; pageNumber <= pages; pageNumber++) {
     const answer = await b.observer.trades({ pageNumber, pageSize: 1_000 });
@@ -275,7 +275,7 @@ async function allTrades(b: Bench): Promise<string[]> {
   return [...ids];
 }
 
-async function allOrders(b: Bench): Promise<string[]> {
+async function allOrders(b: Fixture): Promise<string[]> {
   const ids = new Set<string>();
   const HOUR = 3_600_000;
   const begin = b.time.now() - 60 * 24 * HOUR;

@@ -5,7 +5,7 @@
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { listingDelays, memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
+import { listingDelays, memoryFile, startFixture, type Fixture, type Fault } from './lost-answers.ts';
 
 export interface BatchFigures {
   rows: number;
@@ -40,18 +40,18 @@ export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOpti
   const random = seededRandom(seed);
   const visibleAfter = listingDelays(random);
   const file = memoryFile();
-  const bench = await startBench({ seed, visibleAfter, file });
-  bench.reconciler.start();
+  const fixture = await startFixture({ seed, visibleAfter, file });
+  fixture.reconciler.start();
   try {
-    const since = bench.time.now();
+    const since = fixture.time.now();
     const ladder = ladderOf(rows, callSize);
     const rowOf = new Map<string, number>();
     let left = ladder.map((_, row) => row);
     let batches = 0;
     // The first is rejected half-way at the unaffordable row, the second loses a reply, the rest succeeds.
     for (; left.length > 0 && batches < GIVE_UP_AFTER; batches++) {
-      for (const symbolId of new Set(ladder.map((one) => one.symbolId))) await bench.poll(symbolId);
-      const sent = await bench.sendBatch(
+      for (const symbolId of new Set(ladder.map((one) => one.symbolId))) await fixture.poll(symbolId);
+      const sent = await fixture.sendBatch(
         {
           connectionId: 'practice',
           callSize,
@@ -62,11 +62,11 @@ export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOpti
       const from = left;
       for (const one of sent.intents) rowOf.set(one.id, from[one.batch?.row ?? 0]!);
       left = left.slice(sent.intents.length);
-      await bench.time.passUntil(bench.time.now() + WATCH_MS);
+      await fixture.time.passUntil(fixture.time.now() + WATCH_MS);
     }
-    return await judged(bench, { ladder, rowOf, left, since, batches, text: file.text });
+    return await judged(fixture, { ladder, rowOf, left, since, batches, text: file.text });
   } finally {
-    await bench.stop();
+    await fixture.stop();
   }
 }
 
@@ -110,9 +110,9 @@ interface Outcome {
 const key = (request: Pick<OrderRequest, 'symbolId' | 'price' | 'quantity'>): string =>
   [request.symbolId, request.price, request.quantity].join(' ');
 
-async function judged(bench: Bench, outcome: Outcome): Promise<BatchFigures> {
+async function judged(fixture: Fixture, outcome: Outcome): Promise<BatchFigures> {
   const { ladder, rowOf, left } = outcome;
-  const really = await ordersSince(bench, outcome);
+  const really = await ordersSince(fixture, outcome);
   const figures: BatchFigures = {
     rows: ladder.length,
     batches: outcome.batches,
@@ -123,16 +123,16 @@ async function judged(bench: Bench, outcome: Outcome): Promise<BatchFigures> {
     wrong: 0,
     duplicatePosts: 0,
   };
-  const { received } = await bench.control('GET', '/state');
+  const { received } = await fixture.control('GET', '/state');
   const arrived = received as Record<string, number>;
-  figures.duplicatePosts = (arrived.order ?? 0) + (arrived.batchOrders ?? 0) - bench.posts();
+  figures.duplicatePosts = (arrived.order ?? 0) + (arrived.batchOrders ?? 0) - fixture.posts();
 
   // A restart reads the same records from the file as the window showed.
-  const { journal } = await bench.restart(outcome.text);
+  const { journal } = await fixture.restart(outcome.text);
   const groups = new Map<string, IntentRecord[]>();
   for (const [id, row] of rowOf) {
     const record = journal.get(id);
-    if (record === null || record.state !== bench.journal.get(id)?.state) figures.wrong++;
+    if (record === null || record.state !== fixture.journal.get(id)?.state) figures.wrong++;
     else groups.set(key(ladder[row]!), [...(groups.get(key(ladder[row]!)) ?? []), record]);
   }
   for (const [name, records] of groups) count(records, really.get(name) ?? [], figures);
@@ -156,10 +156,10 @@ function count(records: readonly IntentRecord[], ids: readonly string[], figures
   }
 }
 
-async function ordersSince(bench: Bench, { ladder, since }: Outcome): Promise<Map<string, string[]>> {
+async function ordersSince(fixture: Fixture, { ladder, since }: Outcome): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const symbolId of new Set(ladder.map((one) => one.symbolId))) {
-    const answer = await bench.client.orderHistory({ symbolId, startTime: since - 1_000 });
+    const answer = await fixture.client.orderHistory({ symbolId, startTime: since - 1_000 });
     if (!answer.ok) throw new Error(answer.failure.message);
     for (const one of answer.data) {
       const name = key({ symbolId, price: one.price ?? '', quantity: one.quantity ?? '' });

@@ -6,7 +6,7 @@
 import { seededRandom } from '../domain/lost-orders.ts';
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { listingDelays, startBench, type Bench, type Fault } from './lost-answers.ts';
+import { listingDelays, startFixture, type Fixture, type Fault } from './lost-answers.ts';
 
 /** Far below the market, so that a limit order rests or is cancelled and never fills. */
 const SYMBOLS = [
@@ -74,8 +74,8 @@ interface Trial {
 export async function injectFaults(submissions: number, seed: number): Promise<Figures> {
   const random = seededRandom(seed);
   const visibleAfter = listingDelays(random);
-  const bench = await startBench({ seed, visibleAfter });
-  bench.reconciler.start();
+  const fixture = await startFixture({ seed, visibleAfter });
+  fixture.reconciler.start();
   const figures: Figures = {
     submissions: 0,
     duplicatePosts: 0,
@@ -94,31 +94,31 @@ export async function injectFaults(submissions: number, seed: number): Promise<F
   };
   try {
     let foreign = 0;
-    const before = await ordersReceived(bench);
+    const before = await ordersReceived(fixture);
     for (let wave = 0; figures.submissions < submissions; wave++) {
-      const since = bench.time.now();
+      const since = fixture.time.now();
       const trials: Trial[] = [];
       for (const one of SYMBOLS) {
-        await bench.poll(one.symbolId);
-        trials.push(await tryOut(bench, random, requestOf(one, wave, random), since));
+        await fixture.poll(one.symbolId);
+        trials.push(await tryOut(fixture, random, requestOf(one, wave, random), since));
       }
       figures.submissions += trials.reduce((sum, one) => sum + one.records.length, 0);
       foreign += trials.filter((one) => one.kind === 'foreign').length;
-      await bench.time.passUntil(since + WATCH_MS);
-      for (const trial of trials) await count(bench, trial, figures);
+      await fixture.time.passUntil(since + WATCH_MS);
+      for (const trial of trials) await count(fixture, trial, figures);
       // Separates this wave's orders from the next one's.
-      await bench.time.passUntil(bench.time.now() + 60_000);
+      await fixture.time.passUntil(fixture.time.now() + 60_000);
     }
     // Counted on arrival: one per submission and foreign order, whatever became of the reply.
-    figures.duplicatePosts = (await ordersReceived(bench)) - before - foreign - figures.submissions;
+    figures.duplicatePosts = (await ordersReceived(fixture)) - before - foreign - figures.submissions;
     return figures;
   } finally {
-    await bench.stop();
+    await fixture.stop();
   }
 }
 
-async function ordersReceived(bench: Bench): Promise<number> {
-  const { received } = await bench.control('GET', '/state');
+async function ordersReceived(fixture: Fixture): Promise<number> {
+  const { received } = await fixture.control('GET', '/state');
   return (received as Record<string, number>).order ?? 0;
 }
 
@@ -136,7 +136,7 @@ function requestOf(one: (typeof SYMBOLS)[number], wave: number, random: () => nu
 }
 
 async function tryOut(
-  bench: Bench,
+  fixture: Fixture,
   random: () => number,
   request: OrderRequest,
   since: number,
@@ -148,9 +148,9 @@ async function tryOut(
     const one = FAULTS[Math.floor(random() * FAULTS.length)] ?? null;
     return one?.action === 'delay' && random() > DELAY_SHARE ? null : one;
   };
-  let before = await bench.trueIds(symbolId, since);
+  let before = await fixture.trueIds(symbolId, since);
   const made = async (): Promise<string | null> => {
-    const now = await bench.trueIds(symbolId, since);
+    const now = await fixture.trueIds(symbolId, since);
     const fresh = now.find((id) => !before.includes(id)) ?? null;
     before = now;
     return fresh;
@@ -159,23 +159,23 @@ async function tryOut(
   const truth: (string | null)[] = [];
   const foreign: string[] = [];
   for (let index = kind === 'identical' ? 2 : 1; index > 0; index--) {
-    records.push(await bench.send(request, fault()));
+    records.push(await fixture.send(request, fault()));
     truth.push(await made());
   }
   if (kind === 'foreign') {
-    await bench.observer.placeOrder(request);
+    await fixture.observer.placeOrder(request);
     const id = await made();
     if (id !== null) foreign.push(id);
   }
   return { kind, records, truth, foreign, request };
 }
 
-async function count(bench: Bench, trial: Trial, figures: Figures): Promise<void> {
+async function count(fixture: Fixture, trial: Trial, figures: Figures): Promise<void> {
   const { kind, records, truth, foreign, request } = trial;
   const open = records.filter((one) => one.state === 'unknown');
   for (const [index, sent] of records.entries()) {
     const real = truth[index] ?? null;
-    const now = bench.journal.get(sent.id) ?? sent;
+    const now = fixture.journal.get(sent.id) ?? sent;
     if (sent.state !== 'unknown') {
       const right = sent.state === 'accepted' ? sent.orderId === real : real === null;
       if (!right) figures.falseVerdicts++;
@@ -188,9 +188,9 @@ async function count(bench: Bench, trial: Trial, figures: Figures): Promise<void
       if (now.orderId !== null && foreign.includes(now.orderId)) figures.foreignTaken++;
       else if (now.orderId !== null && !own) figures.falseVerdicts++;
     } else if (now.state === 'landed' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
-    else judgeOwn(now, open, trial, figures, bench);
+    else judgeOwn(now, open, trial, figures, fixture);
   }
-  await clear(bench, records, [...truth, ...foreign], request);
+  await clear(fixture, records, [...truth, ...foreign], request);
 }
 
 /** Our orders: reconciled when the counts allow it, flagged when they do not, unknown when there is nothing. */
@@ -199,7 +199,7 @@ function judgeOwn(
   open: readonly IntentRecord[],
   { records, truth }: Trial,
   figures: Figures,
-  bench: Bench,
+  fixture: Fixture,
 ): void {
   const arrived = open.map((one) => truth[records.indexOf(one)] ?? null).filter((id) => id !== null);
   if (arrived.length === 0) {
@@ -213,7 +213,7 @@ function judgeOwn(
     figures.unique++;
     if (now.state !== 'landed') return;
     figures.uniqueFound++;
-    const shown = Math.max(...arrived.map((id) => bench.showFrom.get(id) ?? 0), now.createdAt);
+    const shown = Math.max(...arrived.map((id) => fixture.showFrom.get(id) ?? 0), now.createdAt);
     const took = (now.events.at(-1)?.at ?? 0) - shown;
     figures.slowestMs = Math.max(figures.slowestMs, took);
     if (took <= 30_000) figures.within30s++;
@@ -222,14 +222,14 @@ function judgeOwn(
 
 /** Closes open positions and cancels resting orders, as a user would. */
 async function clear(
-  bench: Bench,
+  fixture: Fixture,
   records: readonly IntentRecord[],
   ids: readonly (string | null)[],
   request: OrderRequest,
 ): Promise<void> {
   for (const one of records)
-    if (bench.journal.get(one.id)?.state === 'unknown')
-      await bench.orders.decisions.dismiss(one.id, request.symbolId);
+    if (fixture.journal.get(one.id)?.state === 'unknown')
+      await fixture.orders.decisions.dismiss(one.id, request.symbolId);
   if (request.timeInForce === 'GTC')
-    for (const orderId of ids) if (orderId !== null) await bench.control('POST', '/cancel', { orderId });
+    for (const orderId of ids) if (orderId !== null) await fixture.control('POST', '/cancel', { orderId });
 }

@@ -30,7 +30,7 @@ export interface Fault {
   readonly [option: string]: string | number | boolean | undefined;
 }
 
-export interface Bench {
+export interface Fixture {
   readonly time: ManualTime;
   readonly client: ExchangeClient;
   /** Another client of the account: reads without delay and places foreign orders. */
@@ -52,11 +52,11 @@ export interface Bench {
   readonly poll: (symbolId: string) => Promise<void>;
   readonly posts: () => number;
   /** Opens the journal's file as a restarted app does. */
-  readonly restart: (text: string, connectionId?: string) => Promise<Pick<Bench, 'journal' | 'reconciler'>>;
+  readonly restart: (text: string, connectionId?: string) => Promise<Pick<Fixture, 'journal' | 'reconciler'>>;
   readonly stop: () => Promise<void>;
 }
 
-export interface BenchOptions {
+export interface FixtureOptions {
   readonly seed?: number;
   readonly file?: JournalFile;
   /** This computer's clock − the exchange's, ms. */
@@ -88,7 +88,7 @@ export function listingDelays(random: () => number): (orderId: string) => number
   };
 }
 
-export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const { clockAheadMs = 0, headerAheadMs = 0, visibleAfter = () => 0, file = memoryFile() } = options;
   const practice = await startPractice({
     port: 0,

@@ -48,7 +48,7 @@ export const intent = (
   },
 });
 
-export interface Bench {
+export interface Fixture {
   readonly orders: OrderService;
   readonly journal: Journal;
   /** What was on disk at each POST. */
@@ -66,7 +66,7 @@ export interface Bench {
   readonly batchReports: BatchProgress[];
 }
 
-export async function bench(text = ''): Promise<Bench> {
+export async function fixture(text = ''): Promise<Fixture> {
   const file = {
     text,
     full: false,
@@ -81,7 +81,7 @@ export async function bench(text = ''): Promise<Bench> {
   };
   const journal = await openJournal(file);
   let ids = 0;
-  const self: Omit<Bench, 'orders'> = {
+  const self: Omit<Fixture, 'orders'> = {
     journal,
     file,
     posts: [],

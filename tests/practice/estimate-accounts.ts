@@ -98,7 +98,7 @@ const parse = (text: string): unknown =>
   );
 
 function contextOf(engine: Engine): EstimateContext {
-  const report = { drift: (): void => {}, setAside: (): void => {} };
+  const report = { drift: (): void => {}, unreadable: (): void => {} };
   const received = readData('account', parse(engine.account(engine.now)), report);
   const contracts = readData('symbolConfig', parse(engine.symbolConfig(engine.now)), report);
   const bySymbol = new Map(contracts.map((one) => [one.symbolId, one]));

@@ -294,12 +294,12 @@ class HabitRun {
     const before = await this.#orderIds();
     const { state, orderId, events } = await this.#send(app, request);
     const made = [...(await this.#orderIds())].filter((id) => !before.has(id));
-    const said = `${state} ${orderId ?? ''} (${events.at(-1)?.text ?? ''})`;
-    if (state === 'rejected' && made.length > 0) return `${WRONG} ${said}, but it was placed`;
+    const description = `${state} ${orderId ?? ''} (${events.at(-1)?.text ?? ''})`;
+    if (state === 'rejected' && made.length > 0) return `${WRONG} ${description}, but it was placed`;
     if (state === 'accepted' && !made.includes(orderId ?? ''))
-      return `${WRONG} ${said}, placed is ${made.join()}`;
+      return `${WRONG} ${description}, placed is ${made.join()}`;
     await this.#pass(4 * FEED_INTERVAL_MS.openOrders);
-    return state === 'accepted' ? null : `not accepted: ${said}`;
+    return state === 'accepted' ? null : `not accepted: ${description}`;
   }
 
   async #limitOrder(app: SoakApp): Promise<string | null> {
@@ -347,10 +347,10 @@ class HabitRun {
     const fault = { action: 'code', accept: false, code: '700017' };
     const request = await this.#limit('LINK-USDT-M', '10', '0.92', 3);
     const { state, events } = await this.#send(app, request, fault);
-    const said = `${state} (${events.at(-1)?.text ?? ''})`;
-    if (state === 'accepted') return `${WRONG} ${said}`;
+    const description = `${state} (${events.at(-1)?.text ?? ''})`;
+    if (state === 'accepted') return `${WRONG} ${description}`;
     const { failures } = this.#exchange.practice.habits;
-    return state === (UNCONFIRMED.includes(failures) ? 'unknown' : 'rejected') ? null : said;
+    return state === (UNCONFIRMED.includes(failures) ? 'unknown' : 'rejected') ? null : description;
   }
 
   /** Loses the reply, and checks that reconciliation finds the created order. */

@@ -14,7 +14,7 @@ import type { HabitSet } from './habit-exchange.ts';
 const { make } = createRequire(import.meta.url)('covertable') as typeof Covertable;
 
 /**
- * Values Ballast does not support yet. They are left out of `npm test` and marked in docs/exchange-habits.md;
+ * Values Ballast does not support yet. They are excluded from `npm test` and marked in docs/exchange-habits.md;
  * remove a value here once supported. `npm run test:stress -- habits` tries all and prints the failures.
  */
 export const NOT_YET_SUPPORTED: { readonly [K in HabitName]?: readonly string[] } = {};

@@ -17,7 +17,7 @@ export const settings = (name: string, change: Partial<ConnectionSettings> = {})
 export const secret: SecretInput = { secret: 'canary-secret-value', headers: {} };
 export const passed: TestStep = { name: 'account', title: '', state: 'passed', detail: '', note: '' };
 
-export function bench(stored: StoredSession = FIRST_SESSION) {
+export function fixture(stored: StoredSession = FIRST_SESSION) {
   const kept = new Map<string, SecretInput>();
   const opened: { id: string; secret: string | null }[] = [];
   const closed: string[] = [];
@@ -109,7 +109,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
   };
 }
 
-export async function added(b: ReturnType<typeof bench>, name = 'Meridian'): Promise<string> {
+export async function added(b: ReturnType<typeof fixture>, name = 'Meridian'): Promise<string> {
   const one = await b.session.add(settings(name), secret);
   if (!one.ok) throw new Error(one.failure.message);
   return one.data.id;

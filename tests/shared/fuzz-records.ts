@@ -169,7 +169,7 @@ export const fuzzRecords = (inputs: number, from = 1): Fuzzed =>
     const arrived = isRecord(parsed) ? parsed['data'] : null;
     try {
       let faults = 0;
-      const read = readData(endpoint, arrived, { drift: () => undefined, setAside: () => faults++ });
+      const read = readData(endpoint, arrived, { drift: () => undefined, unreadable: () => faults++ });
       must(!floats(read), 'a float was accepted at', endpoint, text);
       return faults === 0 ? 'accepted' : 'refused';
     } catch (error) {

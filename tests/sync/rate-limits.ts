@@ -14,7 +14,7 @@ import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 export interface RateLimitFigures {
   days: number;
   requests: number;
-  /** Replies that said when to return, or to stay away. */
+  /** Replies with Retry-After, or with a ban. */
   limits: number;
   clockJumps: number;
   insideRetryAfter: number;

@@ -1,9 +1,9 @@
 /** Control totals of an exported file, counted while it is written and compared with the archive's totals. */
 import { add, amount, compareText, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
-import type { AssetSum, Reconciliation } from '../../../src-shared/ipc/exports.ts';
+import type { AssetSum, ControlTotals } from '../../../src-shared/ipc/exports.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 
-export class ControlTotals {
+export class ControlTotalsBuilder {
   trades = 0;
   free = 0;
   /** Trades whose fee, and orders whose profit, is missing or unreadable. */
@@ -32,7 +32,7 @@ export class ControlTotals {
   }
 
   /** Compares with `totals`, the archive's when the export began. */
-  result(totals: TradeTotals): Reconciliation {
+  result(totals: TradeTotals): ControlTotals {
     const { trades, free, open, uncovered, unreadFees, unreadProfits: unread } = this;
     const fees = this.#summed ? listed(this.#fees) : totals.fees;
     const sums = listed(this.#profits);

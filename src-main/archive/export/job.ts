@@ -60,7 +60,7 @@ export class ExportJobs {
       bytes: 0,
       path,
       failure: null,
-      reconciliation: null,
+      controlTotals: null,
       readAt: 'readAt' in query ? query.readAt : null,
     };
     let file: AtomicFile | null = null;
@@ -81,7 +81,7 @@ export class ExportJobs {
         }
       }
       await file?.commit();
-      return { ...step, state: 'done', rows: lines, total: lines, reconciliation: source.reconciliation() };
+      return { ...step, state: 'done', rows: lines, total: lines, controlTotals: source.controlTotals() };
     } catch (error) {
       return { ...step, state: 'failed', failure: discarded(file, exportFailure(error, path, archive)) };
     }

@@ -33,7 +33,7 @@ it('writes a filter by price and quantity as if only matching trades were stored
       const wanted = exportSource(only, { ...query, filter: { ...NO_FILTER, sides: filter.sides } });
       expect(text(source.chunks)).toBe(text(wanted.chunks));
       expect(source.total()).toBe(fitting.length);
-      expect(source.reconciliation()).toMatchObject({ trades: fitting.length, agrees: true });
+      expect(source.controlTotals()).toMatchObject({ trades: fitting.length, agrees: true });
       only.close();
     }),
     { numRuns: 25 },

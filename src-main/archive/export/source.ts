@@ -7,7 +7,7 @@ import {
   TAX_PRESETS,
   type ExportPreview,
   type ExportQuery,
-  type Reconciliation,
+  type ControlTotals,
 } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
@@ -18,7 +18,7 @@ import { csvLines, type CsvChunk } from './trade-lines.ts';
 import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { orderCount, orderLines } from './order-lines.ts';
-import { ControlTotals } from './control-totals.ts';
+import { ControlTotalsBuilder } from './control-totals.ts';
 import { taxLines } from './tax-lines.ts';
 import { conditionOf, type Condition, type TradeReader } from '../trades/query.ts';
 import { conditionsOf, hasBounds } from '../trades/filter-sql.ts';
@@ -47,7 +47,7 @@ export interface ExportSource {
   readonly total: () => number | null;
   /** Chunks of lines; one without bytes is a step of counting. */
   readonly chunks: Iterable<CsvChunk & { readonly lines?: number }>;
-  reconciliation(): Reconciliation | null;
+  controlTotals(): ControlTotals | null;
 }
 
 export interface SourcePorts {
@@ -94,7 +94,7 @@ function recordSource(query: RecordExport): ExportSource {
   return {
     total: () => query.records.length,
     chunks: [{ bytes, rows: query.records.length }],
-    reconciliation: () => null,
+    controlTotals: () => null,
   };
 }
 
@@ -109,14 +109,14 @@ export function exportSource(
     return {
       total: () => orders,
       chunks: orderLines(db, strings, query, limit),
-      reconciliation: () => null,
+      controlTotals: () => null,
     };
   }
   // Consistent: nothing is stored between these two lines.
   const stored = writer.stored();
   let totals = hasBounds(query.filter) ? null : totalsOf(db, strings, query.filter, reader.days);
   const { preset } = query;
-  const control = new ControlTotals(isTax(preset));
+  const control = new ControlTotalsBuilder(isTax(preset));
 
   /** Prices and quantities have no index, so the rows are found first, in steps. */
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
@@ -136,7 +136,7 @@ export function exportSource(
   return {
     total: () => totals?.count ?? null,
     chunks: chunks(),
-    reconciliation: () => (totals === null ? null : control.result(totals)),
+    controlTotals: () => (totals === null ? null : control.result(totals)),
   };
 }
 
@@ -154,7 +154,7 @@ function* tradeLines(
   strings: StringTable,
   query: ArchiveExport,
   stored: number,
-  control: ControlTotals,
+  control: ControlTotalsBuilder,
   conditions: Iterable<Condition>,
   limit?: number,
 ): Generator<CsvChunk, void> {
@@ -178,7 +178,7 @@ function* countUncovered(
   strings: StringTable,
   filter: TradeFilter,
   stored: number,
-  control: ControlTotals,
+  control: ControlTotalsBuilder,
 ): Generator<CsvChunk, void> {
   const orders = closingOrders(db, strings, filter);
   const condition = conditionOf(filter, strings);

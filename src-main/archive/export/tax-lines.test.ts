@@ -25,7 +25,7 @@ function written(
   new OrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
   const source = exportSource(archive, { ...FULL_EXPORT, preset, filter, tax });
   const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
-  const sums = source.reconciliation();
+  const sums = source.controlTotals();
   archive.close();
   return { lines: text.split('\r\n').slice(0, -1), text, sums };
 }

@@ -15,7 +15,7 @@ import { closingOrders, type ClosingOrder } from './closing-orders.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, headerLine, textCell } from '../csv/format.ts';
 import type { CsvChunk } from './trade-lines.ts';
-import type { ControlTotals } from './control-totals.ts';
+import type { ControlTotalsBuilder } from './control-totals.ts';
 import type { Condition } from '../trades/query.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -36,7 +36,7 @@ export function* taxLines(
   strings: StringTable,
   query: TaxQuery,
   stored: number,
-  control: ControlTotals,
+  control: ControlTotalsBuilder,
   conditions: Iterable<Condition>,
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk & { readonly lines: number }, void> {

@@ -19,7 +19,7 @@ function data<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.data;
 }
-const strings = (result: Result<unknown>): string => (result.ok ? 'done' : result.failure.message);
+const messageOf = (result: Result<unknown>): string => (result.ok ? 'done' : result.failure.message);
 const opened: Archive[] = [];
 async function open(
   path: string,
@@ -63,7 +63,7 @@ describe('a restore', () => {
     expect(left()).toEqual([]);
   });
 
-  it.each<[what: string, make: (path: string) => void, said: RegExp]>([
+  it.each<[what: string, make: (path: string) => void, reason: RegExp]>([
     [
       'a damaged file',
       (path) => writeFileSync(path, readFileSync(backup).fill(7, 5_000, 60_000)),
@@ -84,13 +84,13 @@ describe('a restore', () => {
       /a newer version of Ballast wrote it/,
     ],
     ['nothing', () => undefined, /folder does not exist/],
-  ])('of %s is rejected with a reason, and the archive is unchanged', async (what, make, said) => {
+  ])('of %s is rejected with a reason, and the archive is unchanged', async (what, make, reason) => {
     const path = at(`${what.replaceAll(/\W+/g, '-')}.sqlite`);
     make(path);
     const mine = await open(file, 'here');
     const before = data(await mine.state()).stored;
-    const refusal = strings(await mine.maintenance.readyBackup(path, null));
-    expect(refusal).toMatch(said);
+    const refusal = messageOf(await mine.maintenance.readyBackup(path, null));
+    expect(refusal).toMatch(reason);
     expect(refusal).toContain('was not restored');
     expect(data(await mine.state()).stored).toBe(before);
     expect(left()).toEqual([]);
@@ -121,14 +121,14 @@ describe('a restore', () => {
     db.exec(sql);
     db.close();
     const mine = await open(file, 'here');
-    const refusal = strings(await mine.maintenance.readyBackup(path, null));
+    const refusal = messageOf(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(/not made by Ballast|was changed/);
     expect(left()).toEqual([]);
   });
 
   it('of a pipe or device is rejected: it might never end', async () => {
     const mine = await open(file, 'here');
-    expect(strings(await mine.maintenance.readyBackup(folder.path, null))).toMatch(/it is not a file/);
+    expect(messageOf(await mine.maintenance.readyBackup(folder.path, null))).toMatch(/it is not a file/);
   });
 
   describe('compares accounts', () => {
@@ -201,7 +201,7 @@ describe('a restore', () => {
 
   it('of the archive itself is rejected', async () => {
     const mine = await open(file, 'here');
-    expect(strings(await mine.maintenance.readyBackup(file, null))).toContain('this is the archive itself');
+    expect(messageOf(await mine.maintenance.readyBackup(file, null))).toContain('this is the archive itself');
   });
 
   it('that cannot be put in place leaves the archive in place', () => {

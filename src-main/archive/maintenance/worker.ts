@@ -97,7 +97,7 @@ async function runBackup(
   } catch (error) {
     rmSync(part, { force: true });
     const { message } = exportFailure(error, path, file);
-    throw notWritten(path, message, 'Choose a folder that may be written and has room.');
+    throw notWritten(path, message, 'Choose a writable folder with enough free space.');
   }
   return { path, bytes: statSync(path).size };
 }

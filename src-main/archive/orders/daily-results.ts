@@ -30,8 +30,8 @@ export interface PeriodResult {
   readonly orders: number;
   readonly wins: number;
   readonly losses: number;
-  readonly gained: Amount;
-  readonly lost: Amount;
+  readonly grossProfit: Amount;
+  readonly grossLoss: Amount;
   readonly fee: Amount;
   readonly net: Amount;
   readonly peak: Amount;
@@ -42,8 +42,8 @@ export const NO_RESULT: PeriodResult = {
   orders: 0,
   wins: 0,
   losses: 0,
-  gained: ZERO,
-  lost: ZERO,
+  grossProfit: ZERO,
+  grossLoss: ZERO,
   fee: ZERO,
   net: ZERO,
   peak: ZERO,
@@ -56,8 +56,8 @@ export const chain = (earlier: PeriodResult, later: PeriodResult): PeriodResult 
   orders: earlier.orders + later.orders,
   wins: earlier.wins + later.wins,
   losses: earlier.losses + later.losses,
-  gained: add(earlier.gained, later.gained),
-  lost: add(earlier.lost, later.lost),
+  grossProfit: add(earlier.grossProfit, later.grossProfit),
+  grossLoss: add(earlier.grossLoss, later.grossLoss),
   fee: add(earlier.fee, later.fee),
   net: add(earlier.net, later.net),
   peak: larger(earlier.peak, add(earlier.net, later.peak)),
@@ -75,8 +75,8 @@ function one(profit: Amount, fee: Amount): PeriodResult {
     orders: 1,
     wins: isPositive(profit) ? 1 : 0,
     losses: isNegative(profit) ? 1 : 0,
-    gained: isPositive(profit) ? profit : ZERO,
-    lost: isNegative(profit) ? profit : ZERO,
+    grossProfit: isPositive(profit) ? profit : ZERO,
+    grossLoss: isNegative(profit) ? profit : ZERO,
     fee,
     net,
     peak: larger(ZERO, net),
@@ -94,8 +94,8 @@ export const addTotals = (a: PeriodResult, b: PeriodResult): PeriodResult => ({
   orders: a.orders + b.orders,
   wins: a.wins + b.wins,
   losses: a.losses + b.losses,
-  gained: add(a.gained, b.gained),
-  lost: add(a.lost, b.lost),
+  grossProfit: add(a.grossProfit, b.grossProfit),
+  grossLoss: add(a.grossLoss, b.grossLoss),
   fee: add(a.fee, b.fee),
 });
 
@@ -127,8 +127,8 @@ export function contractTotals(rows: Iterable<Record<string, SQLOutputValue>>) {
       orders: count('orders'),
       wins: count('wins'),
       losses: count('losses'),
-      gained: total('gained'),
-      lost: total('lost'),
+      grossProfit: total('gained'),
+      grossLoss: total('lost'),
       fee: total('fee'),
     };
     return { symbol: asInteger(some[0]!['symbol_id']), coin: asInteger(some[0]!['coin']), result };
@@ -138,8 +138,8 @@ export const resultOfRow = (row: Record<string, SQLOutputValue>): PeriodResult =
   orders: asInteger(row['orders']),
   wins: asInteger(row['wins']),
   losses: asInteger(row['losses']),
-  gained: calculated(asText(row['gained'])),
-  lost: calculated(asText(row['lost'])),
+  grossProfit: calculated(asText(row['gained'])),
+  grossLoss: calculated(asText(row['lost'])),
   fee: calculated(asText(row['fee'])),
   net: calculated(asText(row['net'])),
   peak: calculated(asText(row['peak'])),
@@ -190,8 +190,8 @@ export class OrderDays {
     this.#clear.run(day);
     for (const [coin, symbols] of made)
       for (const [symbol, { orders, wins, losses, ...sums }] of symbols) {
-        const { gained, lost, fee, net, peak, trough, drawdown } = sums;
-        const texts = [gained, lost, fee, net, peak, trough, drawdown].map(print);
+        const { grossProfit, grossLoss, fee, net, peak, trough, drawdown } = sums;
+        const texts = [grossProfit, grossLoss, fee, net, peak, trough, drawdown].map(print);
         this.#put.run(day, symbol, coin, orders, wins, losses, ...texts);
       }
   }

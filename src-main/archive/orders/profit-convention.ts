@@ -6,7 +6,7 @@ import { inTransaction } from '../sqlite/transaction.ts';
 import { OrderDays } from './daily-results.ts';
 import { CONVENTION_KEY, profitConvention } from './gross-profit.ts';
 
-/** The day up to which results are rebuilt, while they are: a stopped change goes on with the next one. */
+/** The last rebuilt day while results are being rebuilt: an interrupted rebuild continues after it. */
 const REBUILT_KEY = 'profit_rebuilt_to';
 /** Longest step, ms. */
 const STEP_MS = 8;

@@ -100,7 +100,7 @@ describe('statistics', () => {
     const { results, basis } = stats.summary(ALL);
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({
-      ...{ coin: 'USDT', orders: 3, wins: 1, losses: 1, gained: '10', lost: '-4', profit: '6' },
+      ...{ coin: 'USDT', orders: 3, wins: 1, losses: 1, grossProfit: '10', grossLoss: '-4', profit: '6' },
       ...{ fee: '1.5', net: '4.5', winRate: '50.00', profitFactor: '2.5000', drawdown: '5' },
     });
     expect(results[0]?.contracts.map((one) => [one.symbol, one.net])).toEqual([['BTC-USDT-M', '4.5']]);

@@ -290,21 +290,21 @@ const resultOf = (coin: string, one: PeriodResult): CoinResult => ({
   orders: one.orders,
   wins: one.wins,
   losses: one.losses,
-  gained: print(one.gained),
-  lost: print(one.lost),
-  profit: print(add(one.gained, one.lost)),
+  grossProfit: print(one.grossProfit),
+  grossLoss: print(one.grossLoss),
+  profit: print(add(one.grossProfit, one.grossLoss)),
   fee: print(one.fee),
-  net: print(subtract(add(one.gained, one.lost), one.fee)),
+  net: print(subtract(add(one.grossProfit, one.grossLoss), one.fee)),
 });
 
-function ratesOf({ wins, losses, gained, lost, drawdown }: PeriodResult) {
+function ratesOf({ wins, losses, grossProfit, grossLoss, drawdown }: PeriodResult) {
   const decided = wins + losses;
   return {
     winRate:
       decided === 0
         ? null
         : printFixed(multiply(divide(amount(String(wins)), amount(String(decided))), HUNDRED), 2),
-    profitFactor: isZero(lost) ? null : printFixed(divide(gained, negate(lost)), 4),
+    profitFactor: isZero(grossLoss) ? null : printFixed(divide(grossProfit, negate(grossLoss)), 4),
     drawdown: print(drawdown),
   };
 }

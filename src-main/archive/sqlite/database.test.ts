@@ -104,13 +104,13 @@ describe('opening an archive', () => {
     const theirs = new DatabaseSync(foreign);
     theirs.exec('CREATE TABLE theirs (x)');
     theirs.close();
-    for (const [file, connection, strings] of [
+    for (const [file, connection, message] of [
       [newer, 'one', /newer version of Ballast/],
       [other, 'two', /another connection/],
       [foreign, 'one', /another program/],
     ] as const) {
       const before = readFileSync(file).subarray(100);
-      expect(() => openDatabase(file, connection, NOW)).toThrow(strings);
+      expect(() => openDatabase(file, connection, NOW)).toThrow(message);
       expect(() => openDatabase(file, connection, NOW)).toThrow(ArchiveFault);
       // Bytes after the header, which notes the journal mode.
       expect(readFileSync(file).subarray(100)).toEqual(before);

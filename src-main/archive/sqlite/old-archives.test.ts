@@ -80,7 +80,7 @@ it('opens schema 6 with its numbers, and stores received texts from now on', () 
   expect(csv()[2]).toBe(
     `1792886401000,BTC-USDT-M,BUY,${NINES},${NINES},${NINES},-0.000000000000000001,USDT,TAKER,0,9007199254740993,00012`,
   );
-  // Known again, and what its columns could not hold is kept beside them now.
+  // Recognised as known; texts that its columns could not hold are now stored with them.
   expect(writer.insert(PLAIN, 'page 8', START)).toMatchObject({ added: 0, known: 3, seen: 3 });
   const odd = tradeNumber(3, { fee: null, received: { fee: 'n/a' } });
   writer.insert([odd], null, START);

@@ -13,7 +13,7 @@ import { OrderWriter } from '../orders/writer.ts';
 import { orderLines } from '../export/order-lines.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 
-const REPORT = { drift: () => undefined, setAside: () => undefined };
+const REPORT = { drift: () => undefined, unreadable: () => undefined };
 const LONG = `0.${'123456789'.repeat(7)}`;
 const FINE = `12345678901234567890123456789012345678.${'1'.repeat(40)}`;
 

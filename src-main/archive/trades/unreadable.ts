@@ -1,6 +1,6 @@
-/** Stores trades without a readable identity as received (table `trade_set_aside`), to count them in a pass. */
+/** Stores trades without a readable identity as received, to count them in a pass. Their table keeps its older name. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
+import type { DatedUnreadable } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 
 /** Most records returned. */
@@ -29,7 +29,7 @@ export class UnreadableTrades {
   }
 
   /** Stores records of one reply. `ofPass`: of the current pass. Requires a transaction. */
-  put(records: readonly UnreadRecord[], ofPass: boolean): void {
+  put(records: readonly DatedUnreadable[], ofPass: boolean): void {
     const alike = new Map<string, number>();
     for (const { raw, record, message, symbolId, from, to } of records) {
       const number = alike.get(raw) ?? 0;
@@ -58,7 +58,7 @@ export class UnreadableTrades {
   }
 
   /** Oldest first. */
-  list(): readonly UnreadRecord[] {
+  list(): readonly DatedUnreadable[] {
     return this.#list.all().map((row) => ({
       raw: asText(row['raw']),
       record: asText(row['record']),

@@ -16,7 +16,7 @@ import {
   wellFormed,
   stringIdsOf,
 } from './codec.ts';
-import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
+import type { DatedUnreadable } from '../../../src-shared/ipc/archive.ts';
 import { UnreadableTrades } from './unreadable.ts';
 import { ReceivedTexts } from '../sqlite/received-text.ts';
 import { SeenRanges } from './seen-ranges.ts';
@@ -111,7 +111,7 @@ export class TradeWriter {
     rows: readonly Trade[],
     checkpoint: string | null,
     receivedAt: number,
-    unreadable: readonly UnreadRecord[] = [],
+    unreadable: readonly DatedUnreadable[] = [],
   ): InsertSummary {
     const counts = { added: 0, known: 0, quarantined: 0 };
     const before = this.#stored;
@@ -158,7 +158,7 @@ export class TradeWriter {
   }
 
   /** Returns trades without a readable identity, as received, oldest first. */
-  unreadable(): readonly UnreadRecord[] {
+  unreadable(): readonly DatedUnreadable[] {
     return this.#unreadable.list();
   }
 

@@ -7,12 +7,12 @@ import { openJournal } from '../journal/journal.ts';
 import {
   accepted,
   acceptedAs,
-  bench,
+  fixture,
   intent,
   lost,
   refused,
   token,
-  type Bench,
+  type Fixture,
 } from '../../../tests/orders/scripted-order-service.ts';
 
 const taken = acceptedAs(true);
@@ -27,22 +27,22 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
   })),
 });
 
-async function reviewed(b: Bench, batch: BatchIntent): Promise<BatchReview> {
+async function reviewed(b: Fixture, batch: BatchIntent): Promise<BatchReview> {
   const answer = await b.orders.batches.review(batch);
   if (!answer.ok) throw new Error(answer.failure.message);
   if (!('review' in answer.data)) throw new Error('rows were refused');
   return answer.data.review;
 }
-const send = async (b: Bench, batch: BatchIntent, release: readonly string[] = []) =>
+const send = async (b: Fixture, batch: BatchIntent, release: readonly string[] = []) =>
   b.orders.batches.send((await reviewed(b, batch)).token, release);
 
 /** Sends the batch and waits for its end. */
-async function through(b: Bench, batch: BatchIntent, release: readonly string[] = []) {
+async function through(b: Fixture, batch: BatchIntent, release: readonly string[] = []) {
   const started = await send(b, batch, release);
   if (!started.ok) throw new Error(started.failure.message);
   return ended(b);
 }
-async function ended(b: Bench) {
+async function ended(b: Fixture) {
   for (let turn = 0; turn < 2_000; turn++) {
     const [newest] = b.orders.batches.list('practice');
     if (newest !== undefined && newest.progress.state !== 'sending') return newest;
@@ -53,7 +53,7 @@ async function ended(b: Bench) {
 
 describe('a batch', () => {
   it('is reviewed as its calls and sent as exactly those bytes', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken, taken, taken];
     const review = await reviewed(b, ladder(5, 2));
     expect(review.calls.map((call) => [call.path, call.rows])).toEqual([
@@ -79,7 +79,7 @@ describe('a batch', () => {
   });
 
   it('records all rows of a call in one append, with one list of known ids', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken];
     const appends: string[] = [];
     const append = b.file.append.bind(b.file);
@@ -93,7 +93,7 @@ describe('a batch', () => {
   });
 
   it('leaves every row of an accepted batch unknown, to be reconciled', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken];
     const { intents } = await through(b, ladder(3, 3));
     for (const row of intents) {
@@ -104,7 +104,7 @@ describe('a batch', () => {
   });
 
   it('continues after an accepted call although its rows are unknown on the same side', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken, taken];
     expect((await through(b, ladder(4, 2))).progress).toMatchObject({ state: 'done', sent: 4 });
     expect(b.posts).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('a batch', () => {
   ])(
     'stops at a call that was %s; its rows are unknown, the rest was never recorded',
     async (_name, answer) => {
-      const b = await bench();
+      const b = await fixture();
       b.answers = [taken, answer];
       const { progress, intents } = await through(b, ladder(6, 2));
       expect(progress).toMatchObject({ state: 'stopped', rows: 6, sent: 4 });
@@ -127,7 +127,7 @@ describe('a batch', () => {
   );
 
   it('marks a whole call not sent if nothing left', async () => {
-    const b = await bench();
+    const b = await fixture();
     const failure = {
       kind: 'offline',
       message: 'Not reached. Nothing was sent.',
@@ -140,7 +140,7 @@ describe('a batch', () => {
   });
 
   it('of single orders gives each row its own outcome and stops at the first rejection', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [accepted, acceptedAs('8'), refused];
     const { progress, intents } = await through(b, ladder(5, 1));
     expect(b.posts.map((one) => one.endpoint)).toEqual(['placeOrder', 'placeOrder', 'placeOrder']);
@@ -153,7 +153,7 @@ describe('a batch', () => {
   });
 
   it('consumes its token on first use', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken];
     const { token: once } = await reviewed(b, ladder(2, 2));
     const both = await Promise.all([b.orders.batches.send(once, []), b.orders.batches.send(once, [])]);
@@ -166,7 +166,7 @@ describe('a batch', () => {
   });
 
   it('sends nothing and reports no batch when the journal cannot be written', async () => {
-    const b = await bench();
+    const b = await fixture();
     const { token: once } = await reviewed(b, ladder(2, 2));
     b.file.full = true;
     expect(await b.orders.batches.send(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
@@ -176,7 +176,7 @@ describe('a batch', () => {
   });
 
   it('locks all its symbols until it has ended', async () => {
-    const b = await bench();
+    const b = await fixture();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
     const two = ladder(2, 2);
@@ -198,7 +198,7 @@ describe('a batch', () => {
 
 describe('what stops a batch', () => {
   it('reports row and field at the review', async () => {
-    const b = await bench();
+    const b = await fixture();
     const batch = ladder(3, 3);
     const faulty = {
       ...batch,
@@ -211,7 +211,7 @@ describe('what stops a batch', () => {
   });
 
   it('checks again at the send and reports the row', async () => {
-    const b = await bench();
+    const b = await fixture();
     const { token: once } = await reviewed(b, ladder(3, 3));
     b.stop = (one) =>
       one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
@@ -224,7 +224,7 @@ describe('what stops a batch', () => {
   });
 
   it('the lock or read-only, before it and between calls', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.locked = true;
     expect(await b.orders.batches.review(ladder(2, 1))).toMatchObject({
       ok: false,
@@ -242,7 +242,7 @@ describe('what stops a batch', () => {
   });
 
   it('the user: the call in flight ends, no other follows', async () => {
-    const b = await bench();
+    const b = await fixture();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
     const started = await send(b, ladder(4, 2));
@@ -259,7 +259,7 @@ describe('what stops a batch', () => {
   });
 
   it('a hold, until every held symbol is typed', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [lost, lost];
     await b.orders.send(token(b.orders, intent()), null);
     const eth = intent({}, { symbolId: 'ETH-USDT-M' });
@@ -278,12 +278,12 @@ describe('what stops a batch', () => {
 
 describe('after a restart', () => {
   it('rebuilds the batch from the journal: unknown rows, and how many were never sent', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken, Promise.withResolvers<PostOutcome>().promise];
     await send(b, ladder(7, 2));
     while (b.posts.length < 2) await Promise.resolve();
 
-    const again = await bench(b.file.text);
+    const again = await fixture(b.file.text);
     await again.orders.recover();
     const [batch] = again.orders.batches.list('practice');
     expect(batch?.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
@@ -293,19 +293,19 @@ describe('after a restart', () => {
   });
 
   it('counts rows never sent after a stop between calls, and none for a finished batch', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [taken, lost];
     await through(b, ladder(6, 2));
-    const stopped = await bench(b.file.text);
+    const stopped = await fixture(b.file.text);
     expect(stopped.orders.batches.list('practice')[0]?.progress).toMatchObject({
       state: 'stopped',
       sent: 4,
       stoppedBy: { kind: 'unknown' },
     });
-    const c = await bench();
+    const c = await fixture();
     c.answers = [taken];
     await through(c, ladder(2, 2));
-    const done = await bench(c.file.text);
+    const done = await fixture(c.file.text);
     expect(done.orders.batches.list('practice')[0]?.progress).toMatchObject({
       state: 'done',
       stoppedBy: null,

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { journalFile } from './file.ts';
 import { openJournal } from './journal.ts';
-import { memoryFile, startBench } from '../../../tests/orders/lost-answers.ts';
+import { memoryFile, startFixture } from '../../../tests/orders/lost-answers.ts';
 import {
   accepted,
-  bench,
+  fixture,
   intent,
   lost,
   refused,
@@ -20,7 +20,7 @@ describe('a disk that fills between the POST and its outcome', () => {
     ['rejected', refused, 'Balance insufficient'],
     ['unknown', lost, 'The answer was lost'],
   ])('leaves an order that was %s unknown, with words', async (_name, outcome, words) => {
-    const b = await bench();
+    const b = await fixture();
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
     const sending = b.orders.send(token(b.orders, intent()), null);
@@ -37,7 +37,7 @@ describe('a disk that fills between the POST and its outcome', () => {
     expect(b.orders.review(intent())).toMatchObject({ data: { heldBy: [record?.id] } });
 
     // After a kill the file has `sending`, so the next start is unknown too.
-    const killed = await bench(b.file.text);
+    const killed = await fixture(b.file.text);
     await killed.orders.recover();
     expect(killed.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(killed.posts).toEqual([]);
@@ -57,11 +57,11 @@ describe('a disk that fills between the POST and its outcome', () => {
   });
 
   it('at a start leaves interrupted sends unknown all the same', async () => {
-    const b = await bench();
+    const b = await fixture();
     b.answers = [Promise.withResolvers<PostOutcome>().promise];
     void b.orders.send(token(b.orders, intent()), null);
     while (b.posts.length === 0) await Promise.resolve();
-    const again = await bench(b.file.text);
+    const again = await fixture(b.file.text);
     again.file.full = true;
     await again.orders.recover();
     expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
@@ -71,12 +71,12 @@ describe('a disk that fills between the POST and its outcome', () => {
 it('continues reconciling while the disk is full, and writes the result once it has space', async () => {
   const disk = memoryFile();
   let appends = 0;
-  let room = 1;
+  let freeAppends = 1;
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  const b = await startBench({
+  const b = await startFixture({
     file: {
       read: () => disk.read(),
-      append: (text) => (++appends > room ? Promise.reject(full) : disk.append(text)),
+      append: (text) => (++appends > freeAppends ? Promise.reject(full) : disk.append(text)),
     },
   });
   try {
@@ -87,7 +87,7 @@ it('continues reconciling while the disk is full, and writes the result once it 
     expect(state).toBe('unknown');
     await b.time.passUntil(since + 10_000);
     expect(b.journal.get(id)?.state).toBe('unknown');
-    room = Infinity;
+    freeAppends = Infinity;
     await b.time.passUntil(since + 60_000);
     const [orderId] = await b.trueIds('BTC-USDT-M', since);
     expect(b.journal.get(id)).toMatchObject({ state: 'landed', orderId });

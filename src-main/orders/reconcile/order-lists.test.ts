@@ -123,12 +123,13 @@ describe('reading order history', () => {
 
   it('counts unreadable records: any may be the order', async () => {
     const { self } = ports(spread(3, NOW - 5_000, 1));
-    const aside = [1, 2].map((n) => ({ record: 'order', message: '', symbolId: null, raw: String(n) }));
+    const unreadable = [1, 2].map((n) => ({ record: 'order', message: '', symbolId: null, raw: String(n) }));
     const client = {
-      openOrders: () => Promise.resolve({ ...listing([]), meta: { listed: 1, setAside: aside.slice(1) } }),
+      openOrders: () =>
+        Promise.resolve({ ...listing([]), meta: { listed: 1, unreadable: unreadable.slice(1) } }),
       orderHistory: async (query: OrderHistoryQuery) => {
         const answer = await self.client.orderHistory(query);
-        return answer.ok ? { ...answer, meta: { listed: 5, setAside: aside } } : answer;
+        return answer.ok ? { ...answer, meta: { listed: 5, unreadable } } : answer;
       },
     };
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);

@@ -10,14 +10,14 @@ import {
   type OpenOrdersQuery,
   type OrderHistoryQuery,
 } from '../../../src-shared/exchange-api/endpoints.ts';
-import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Clock } from '../../../src-shared/time.ts';
 
 interface Meta {
   readonly listed: number;
-  readonly setAside?: readonly SetAside[];
+  readonly unreadable?: readonly UnreadableRecord[];
 }
 export type ListReply<T> =
   | {
@@ -71,7 +71,7 @@ export async function readLists(
   const unread = new Set<string>();
   const collect = ({ data, meta }: { data: readonly HistoryOrder[]; meta: Meta }): void => {
     for (const one of data) rows.set(one.id, one);
-    for (const one of meta.setAside ?? []) unread.add(one.raw);
+    for (const one of meta.unreadable ?? []) unread.add(one.raw);
   };
   let historyRead: ListRead = { list: 'order-history', outcome: 'whole', rows: 0 };
   let completeSince: number | null = null;
@@ -125,7 +125,7 @@ export async function readLists(
 
 type Read = Extract<ListReply<readonly unknown[]>, { readonly ok: true }>;
 /** An unreadable record may be the searched order. */
-const hasUnread = ({ meta }: Read): boolean => meta.setAside !== undefined;
+const hasUnread = ({ meta }: Read): boolean => meta.unreadable !== undefined;
 const isComplete = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnread(answer);
 
 const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>): ListRead =>
@@ -134,7 +134,7 @@ const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>)
         list,
         outcome: isComplete(answer) ? 'whole' : 'cut',
         rows: answer.data.length,
-        ...(answer.meta.setAside === undefined ? {} : { unread: answer.meta.setAside.length }),
+        ...(answer.meta.unreadable === undefined ? {} : { unread: answer.meta.unreadable.length }),
       }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 

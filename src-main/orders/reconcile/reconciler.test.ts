@@ -5,9 +5,9 @@ import { isAmbiguous } from '../../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import {
   memoryFile,
-  startBench,
-  type Bench,
-  type BenchOptions,
+  startFixture,
+  type Fixture,
+  type FixtureOptions,
   type Fault,
 } from '../../../tests/orders/lost-answers.ts';
 
@@ -23,9 +23,9 @@ const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
 const market: OrderRequest = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.002' };
 const reset: Fault = { action: 'reset', accept: true };
 
-const running: Bench[] = [];
-async function bench(options: BenchOptions = {}): Promise<Bench> {
-  const one = await startBench(options);
+const running: Fixture[] = [];
+async function fixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const one = await startFixture(options);
   running.push(one);
   one.reconciler.start();
   await one.poll('BTC-USDT-M');
@@ -49,7 +49,7 @@ describe('a placed order whose reply was lost', () => {
     ['late answer', { action: 'delay', accept: true, ms: 400 }],
   ];
   it.each(faults)('is matched: %s', async (_name, fault) => {
-    const b = await bench();
+    const b = await fixture();
     const before = b.time.now();
     const sent = await b.send(request(), fault);
     expect(sent.state).toBe('unknown');
@@ -64,7 +64,7 @@ describe('a placed order whose reply was lost', () => {
   });
 
   it('is matched when it filled at once, with its trades as evidence', async () => {
-    const b = await bench();
+    const b = await fixture();
     const sent = await b.send(market, reset);
     await b.time.passUntil(b.time.now() + 1_000);
     const record = b.journal.get(sent.id);
@@ -75,7 +75,7 @@ describe('a placed order whose reply was lost', () => {
   it.each([0, 4_000, 29_000, 75_000, 120_000])(
     'is found within 30 s of showing, %i ms late',
     async (late) => {
-      const b = await bench({ visibleAfter: () => late });
+      const b = await fixture({ visibleAfter: () => late });
       const sentAt = b.time.now();
       const sent = await b.send(request(), reset);
       await b.time.passUntil(sentAt + late - 1);
@@ -88,7 +88,7 @@ describe('a placed order whose reply was lost', () => {
   it.each([-3_600_000, 3_600_000])(
     'is found with this computer’s clock off by %i ms',
     async (clockAheadMs) => {
-      const b = await bench({ clockAheadMs });
+      const b = await fixture({ clockAheadMs });
       const sent = await b.send(request(), reset);
       await b.time.passUntil(b.time.now() + 5_000);
       expect(b.journal.get(sent.id)?.state).toBe('landed');
@@ -99,7 +99,7 @@ describe('a placed order whose reply was lost', () => {
 describe('a match that the user gives back', () => {
   it('is no candidate again, holds its side, and is dismissed by the user only', async () => {
     const file = memoryFile();
-    const b = await bench({ file });
+    const b = await fixture({ file });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
     const orderId = b.journal.get(sent.id)?.orderId ?? '';
@@ -133,7 +133,7 @@ describe('a match that the user gives back', () => {
 
 describe('with a Date header of another clock', () => {
   it.each([-3_600_000, -600_000, 600_000, 3_600_000])('finds an order: %i ms off', async (headerAheadMs) => {
-    const b = await bench({ headerAheadMs });
+    const b = await fixture({ headerAheadMs });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
     expect(b.journal.get(sent.id)).toMatchObject({
@@ -145,7 +145,7 @@ describe('with a Date header of another clock', () => {
   it.each([-3_600_000, 3_600_000])(
     'takes the clock from accepted orders where this computer’s is wrong too (%i ms)',
     async (headerAheadMs) => {
-      const b = await bench({ headerAheadMs, clockAheadMs: 7_200_000 });
+      const b = await fixture({ headerAheadMs, clockAheadMs: 7_200_000 });
       const accepted = await b.send(request({ price: '29000.0' }), null);
       expect(accepted.state).toBe('accepted');
       await b.poll('BTC-USDT-M');
@@ -156,14 +156,14 @@ describe('with a Date header of another clock', () => {
   );
 
   it('reports no absence for an order that both clock readings miss', async () => {
-    const b = await bench({ headerAheadMs: 3_600_000, clockAheadMs: 7_200_000 });
+    const b = await fixture({ headerAheadMs: 3_600_000, clockAheadMs: 7_200_000 });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 200_000);
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', finding: { absent: 0 } });
   });
 
   it('neither misses nor matches an order between the clock readings', async () => {
-    const b = await bench({ headerAheadMs: -3_600_000, clockAheadMs: 7_200_000 });
+    const b = await fixture({ headerAheadMs: -3_600_000, clockAheadMs: 7_200_000 });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
     const record = b.journal.get(sent.id);
@@ -174,7 +174,7 @@ describe('with a Date header of another clock', () => {
 
 describe('an order that was never placed', () => {
   it('stays unknown with its checks, holds its side, and is dismissed by the user only', async () => {
-    const b = await bench();
+    const b = await fixture();
     const sent = await b.send(request(), { action: 'reset', accept: false });
     await b.time.passUntil(b.time.now() + 200_000);
     const record = b.journal.get(sent.id);
@@ -194,7 +194,7 @@ describe('an order that was never placed', () => {
   });
 
   it('is not reported absent while a list fails; reads stop during Retry-After', async () => {
-    const b = await bench();
+    const b = await fixture();
     await b.control('POST', '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
     const review = b.orders.review({
       connectionId: 'practice',
@@ -226,7 +226,7 @@ describe('an order that was never placed', () => {
 
 describe('identical orders', () => {
   it('assigns one order each to two requests that were both placed', async () => {
-    const b = await bench();
+    const b = await fixture();
     const before = b.time.now();
     const sent = [await b.send(request(), reset), await b.send(request(), reset)];
     await b.time.passUntil(b.time.now() + 5_000);
@@ -235,7 +235,7 @@ describe('identical orders', () => {
   });
 
   it('leaves both to the user if only one of two was placed', async () => {
-    const b = await bench();
+    const b = await fixture();
     // The first is listed only after the second is sent; else it would be the first's without doubt.
     const first = await b.send(request(), { action: 'reset', accept: false });
     const second = await b.send(request(), reset);
@@ -261,7 +261,7 @@ describe('identical orders', () => {
   });
 
   it('leaves a foreign identical order beside ours to the user', async () => {
-    const b = await bench();
+    const b = await fixture();
     const sent = await b.send(request(), reset);
     await b.client.placeOrder(request());
     await b.time.passUntil(b.time.now() + 5_000);
@@ -271,7 +271,7 @@ describe('identical orders', () => {
   });
 
   it('never matches an identical order that existed before the send', async () => {
-    const b = await bench();
+    const b = await fixture();
     await b.client.placeOrder(request());
     await b.poll('BTC-USDT-M');
     const sent = await b.send(request(), { action: 'reset', accept: false });
@@ -280,7 +280,7 @@ describe('identical orders', () => {
   });
 
   it('never matches an order accepted for another intent', async () => {
-    const b = await bench();
+    const b = await fixture();
     const lost = await b.send(request(), { action: 'reset', accept: false });
     const accepted = await b.send(request(), null);
     expect(accepted.state).toBe('accepted');
@@ -292,7 +292,7 @@ describe('identical orders', () => {
 describe('after a restart', () => {
   it('continues with the journal’s known orders, window and rounds', async () => {
     const file = memoryFile();
-    const b = await bench({ file, visibleAfter: () => 60_000 });
+    const b = await fixture({ file, visibleAfter: () => 60_000 });
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 20_000);
     await b.reconciler.stop();

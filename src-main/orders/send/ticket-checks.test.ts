@@ -55,7 +55,7 @@ describe('the checks of the main process', () => {
     const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
     expect(ticketFailure(opens, limited)).toMatchObject({
       kind: 'denied',
-      message: expect.stringContaining('Your limit on the notional can’t be checked'),
+      message: expect.stringContaining('Your limit on the notional cannot be checked'),
       next: expect.stringMatching(/read/),
     });
     expect(ticketFailure(closes, limited)).toBeNull();

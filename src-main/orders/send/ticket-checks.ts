@@ -64,7 +64,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
     kind: summary.kind,
     reverseQuantity: summary.kind === 'practice' ? 'new-position' : summary.settings.reverseQuantity,
     sendingOff: null,
-    setAside: [...(feeds.account.setAside ?? []), ...(feeds.openOrders.setAside ?? [])],
+    unreadable: [...(feeds.account.unreadable ?? []), ...(feeds.openOrders.unreadable ?? [])],
     now,
   };
 }

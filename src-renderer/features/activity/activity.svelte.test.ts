@@ -41,7 +41,7 @@ const lost: IntentRecord = record({
 async function shown(closed: IntentRecord = { ...lost, state: 'closed' }) {
   const all = await fixture('live', {
     'journal.list': () => done([record({ id: 'later', createdAt: 9_000_000 }), lost]),
-    'orders.closeUnknown': () => done(closed),
+    'orders.dismiss': () => done(closed),
   });
   render(InApp, { app: all.app, component: Activity });
   return all;
@@ -104,11 +104,11 @@ describe('an unknown outcome', () => {
       await fireEvent.input(field, { target: { value: typed } });
       await submit();
     }
-    expect(count('orders.closeUnknown')).toBe(0);
+    expect(count('orders.dismiss')).toBe(0);
     await fireEvent.input(field, { target: { value: 'BTC-USDT-M' } });
     await submit();
     await settled();
-    expect(requests.find(({ name }) => name === 'orders.closeUnknown')?.input).toEqual({
+    expect(requests.find(({ name }) => name === 'orders.dismiss')?.input).toEqual({
       intentId: 'lost',
       typed: 'BTC-USDT-M',
     });
@@ -152,7 +152,7 @@ describe('reconciliation', () => {
   async function cardOf(one: IntentRecord) {
     const all = await fixture('live', {
       'journal.list': () => done([one]),
-      'orders.claim': () => done({ ...one, state: 'claimed', orderId: '72' }),
+      'orders.match': () => done({ ...one, state: 'claimed', orderId: '72' }),
       'orders.checkNow': () => done(null),
     });
     render(InApp, { app: all.app, component: Activity });
@@ -206,12 +206,12 @@ describe('reconciliation', () => {
     await fireEvent.submit(form);
     await fireEvent.input(screen.getByLabelText('Type BTC-USDT-M'), { target: { value: 'btc-usdt-m' } });
     await fireEvent.submit(form);
-    expect(count('orders.claim')).toBe(0);
+    expect(count('orders.match')).toBe(0);
     await fireEvent.input(screen.getByLabelText('Type BTC-USDT-M'), { target: { value: 'BTC-USDT-M' } });
     expect(screen.getByText('This is mine')).toBeDefined();
     await fireEvent.submit(form);
     await settled();
-    expect(requests.find(({ name }) => name === 'orders.claim')?.input).toEqual({
+    expect(requests.find(({ name }) => name === 'orders.match')?.input).toEqual({
       intentId: 'lost',
       orderId: '72',
       typed: 'BTC-USDT-M',

@@ -53,7 +53,7 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
 
 /** Drops the verdict from the end of the journal's text: the row's label shows it. */
 function rowOf({ at, verdict, text, hints }: ShownCheck): TimelineRow {
-  const said = VERDICT[verdict];
-  const again = ` ${said.label}.`;
-  return { at, text: text.endsWith(again) ? text.slice(0, -again.length) : text, hints, ...said };
+  const result = VERDICT[verdict];
+  const again = ` ${result.label}.`;
+  return { at, text: text.endsWith(again) ? text.slice(0, -again.length) : text, hints, ...result };
 }

@@ -37,7 +37,7 @@ describe('the filter of open orders', () => {
   it('uses the exchange’s own filter when one reply cannot hold all orders', async () => {
     const far = openOrder({ orderId: '7777', symbolId: 'ETH-USDT-M' });
     const { filter, requests } = await filtering(1_000, {
-      'openOrders.query': () => done({ rows: [far], truncated: false, setAside: [] }),
+      'openOrders.query': () => done({ rows: [far], truncated: false, unreadable: [] }),
     });
     filter.symbolId = 'ETH-USDT-M';
     void filter.search();
@@ -51,7 +51,7 @@ describe('the filter of open orders', () => {
     expect((await filtering(999)).filter.mayHaveMore).toBe(false);
     let truncated = false;
     const { filter } = await filtering(1_000, {
-      'openOrders.query': () => done({ rows: [], truncated, setAside: [] }),
+      'openOrders.query': () => done({ rows: [], truncated, unreadable: [] }),
     });
     expect(filter.mayHaveMore).toBe(true);
     filter.symbolId = 'ETH-USDT-M';

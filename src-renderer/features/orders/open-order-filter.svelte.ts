@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
-import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /**
@@ -13,7 +13,7 @@ export class OpenOrderFilter {
   result = $state.raw<readonly OpenOrder[] | null>(null);
   resultFull = $state(false);
   /** Records of the reply that could not be read. */
-  resultSetAside = $state.raw<readonly SetAside[]>([]);
+  resultUnreadable = $state.raw<readonly UnreadableRecord[]>([]);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
   #requestId = 0;
@@ -65,7 +65,7 @@ export class OpenOrderFilter {
     if (result.ok) {
       this.result = result.data.rows;
       this.resultFull = result.data.truncated;
-      this.resultSetAside = result.data.setAside;
+      this.resultUnreadable = result.data.unreadable;
     } else this.failure = result.failure;
   }
 

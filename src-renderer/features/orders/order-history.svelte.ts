@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
@@ -10,7 +10,7 @@ export const MOST_ROWS = 1_000;
 interface SearchResult {
   readonly rows: readonly HistoryOrder[];
   readonly truncated: boolean;
-  readonly setAside: readonly SetAside[];
+  readonly unreadable: readonly UnreadableRecord[];
 }
 
 /**

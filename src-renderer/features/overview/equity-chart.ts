@@ -69,9 +69,9 @@ function recordedLine({ points, now }: EquityChart, colours: ChartColours): Data
   const last = points.at(-1)?.at ?? now;
   const stretch = points.length < 2 ? 0 : (2 * (last - first)) / points.length;
   const ifGap =
-    <T>(look: T) =>
+    <T>(style: T) =>
     ({ p0, p1 }: ScriptableLineSegmentContext): T | undefined =>
-      isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? look : undefined;
+      isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? style : undefined;
   return {
     data: points.map(geometry),
     pointRadius: points.length < DOTS_UNDER ? 2.5 : 0,

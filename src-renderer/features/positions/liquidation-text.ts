@@ -11,11 +11,11 @@ import { plainPercent } from '../../text/number-text.ts';
 export function ruleText({ own, liquidation }: LiquidationBreakdown): string {
   const { cross, side, position } = own;
   if (liquidation.estimate.reason === NO_LIQUIDATION)
-    return `No price of ${position.symbolId} leaves nothing: what is behind it is more than it can lose.`;
+    return `No price of ${position.symbolId} liquidates it: its equity is more than it can lose.`;
   const way = side === 'BUY' ? 'down' : 'up';
   return cross
-    ? `Liquidated at the first price from the mark ${way} that leaves nothing. Only ${position.symbolId} moves; the coin’s other cross positions stay at their marks.`
-    : `Liquidated at the first price from the entry ${way} that leaves nothing. Only its own margin is behind it.`;
+    ? `Liquidated at the first price ${way} from the mark where equity no longer exceeds the requirement. Only ${position.symbolId} moves; the coin’s other cross positions stay at their marks.`
+    : `Liquidated at the first price ${way} from the entry where equity no longer exceeds the requirement. Only its own margin counts.`;
 }
 
 /** Where the estimate's closing fee comes from, if not from the known rate. */
@@ -34,7 +34,7 @@ const termLines = (name: string, coin: string, collateral: string, at: Liquidati
   `At ${name} ${at.price}:`,
   `  equity ${coin} = ${at.otherPnl === null ? 'margin' : 'cross wallet'} ${collateral} + PnL ${at.pnl}${at.otherPnl === null ? '' : ` + PnL of other cross positions ${at.otherPnl}`} = ${at.equity}`,
   `  required ${coin} = maintenance margin ${at.maintenance} (tier ${at.tier.level}, ${plainPercent(at.tier.maintainMarginRate)} of ${at.value}) + closing fee ${at.fee}${at.otherRequired === null ? '' : ` + other cross positions ${at.otherRequired}`} = ${at.required}`,
-  `  left ${at.left}`,
+  `  buffer ${at.buffer}`,
 ];
 
 export function liquidationFormula(found: LiquidationBreakdown): string {

@@ -133,7 +133,7 @@ const offColumns = (app: AppState): readonly Column<PositionRow>[] => [
     label: 'Leverage',
     off: true,
     value: (row) => row.position.leverage,
-    text: ({ position }) => ({ pieces: [leverageText(position)], look: '' }),
+    text: ({ position }) => ({ pieces: [leverageText(position)], className: '' }),
   },
   {
     key: 'distance',
@@ -155,7 +155,7 @@ const offColumns = (app: AppState): readonly Column<PositionRow>[] => [
   {
     key: 'leverageNow',
     label: '≈ Leverage now',
-    help: 'Value at mark ÷ (margin + unrealised profit)',
+    help: 'Value at mark ÷ (margin + unrealised PnL)',
     decimal: true,
     decimals: 2,
     off: true,
@@ -199,10 +199,10 @@ function profitText(position: Position, form: CellForm, unit: RatioUnit | null):
 export const leverageText = ({ leverage, marginMode }: Position): string =>
   `${leverage === null ? '—' : `${leverage}×`} ${marginModeLabel(marginMode).replace('Isolated', 'Iso')}`;
 
-const NO_MARK: ShownText = { pieces: ['no mark'], look: 't3', title: 'The exchange sent no mark price' };
+const NO_MARK: ShownText = { pieces: ['no mark'], className: 't3', title: 'The exchange sent no mark price' };
 const NO_LIQUIDATION: ShownText = {
   pieces: ['No liquidation'],
-  look: 't3',
+  className: 't3',
   title: 'The exchange reports 0: no price liquidates this position',
 };
 
@@ -227,10 +227,10 @@ const NEAR_THE_END = amount('0.9');
 function tierText(tier: PositionTier | null): ShownText {
   if (tier === null) return NO_VALUE;
   const { count, basis, used } = tier;
-  const near = tier.room !== null && greaterOrEqual(amount(used), NEAR_THE_END);
+  const near = tier.headroom !== null && greaterOrEqual(amount(used), NEAR_THE_END);
   return {
     pieces: [String(tier.tier.level)],
-    look: near ? 'warn' : '',
+    className: near ? 'warn' : '',
     title: `Tier ${tier.tier.level} of ${count} by the value at ${basis}, ${plainPercent(used)} of it used`,
   };
 }
@@ -277,7 +277,7 @@ export const FIELD_GROUPS: readonly {
     fields: ['feeAmount', 'feeAssetId', 'frozenFee', 'closedFee', 'otherClosedFee', 'bkrFee'],
   },
   { title: 'Take profit, stop loss', fields: ['tpSlSize', 'posTpSlSize'] },
-  { title: 'Profit', fields: ['profitUnreal', 'profitUnrealRate', 'realizedPnl', 'pnl'] },
+  { title: 'PnL', fields: ['profitUnreal', 'profitUnrealRate', 'realizedPnl', 'pnl'] },
   {
     title: 'Funding, deductions',
     fields: ['fundAmount', 'deductFeeAmount', 'deductFundingAmount', 'deductLossAmount'],

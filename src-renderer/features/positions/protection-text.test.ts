@@ -16,7 +16,7 @@ const cell = (tpSlOrders: readonly unknown[]) =>
   );
 const texts = (orders: readonly unknown[]) =>
   cell(orders).pieces.map((piece) =>
-    typeof piece === 'string' ? piece : `${piece.text} ${piece.look}`.trim(),
+    typeof piece === 'string' ? piece : `${piece.text} ${piece.className}`.trim(),
   );
 
 it('stacks take profit over stop loss, each with its distance from the mark', () => {
@@ -24,18 +24,18 @@ it('stacks take profit over stop loss, each with its distance from the mark', ()
     '72,000.0',
     '+10.82% up',
     '63,000.0',
-    '−3.04% dn',
+    '−3.04% down',
   ]);
 });
 it('says how much is covered if it is not all of the position', () => {
   expect(texts([order('TAKE_PROFIT', '72000', '0.5'), order('STOP_LOSS', '63000', '0.1')])).toEqual([
     '72,000.0',
-    'too many warn',
+    '> held warn',
     '63,000.0',
     'part warn',
   ]);
 });
 it('shows a dash for the missing one', () => {
-  expect(texts([order('STOP_LOSS', '63000', '0.326')])).toEqual(['— t3', '— t3', '63,000.0', '−3.04% dn']);
+  expect(texts([order('STOP_LOSS', '63000', '0.326')])).toEqual(['— t3', '— t3', '63,000.0', '−3.04% down']);
   expect(texts([])).toEqual(['—']);
 });

@@ -14,7 +14,7 @@ import { shareText, type ShownText, type StyledPiece } from '../../text/shown-te
 
 const EXTENT: Readonly<Record<'part' | 'more' | 'unknown', string>> = {
   part: 'part',
-  more: 'too many',
+  more: '> held',
   unknown: '?',
 };
 
@@ -24,20 +24,20 @@ export function protectionText(position: Position): ShownText {
   if (unread === null)
     return {
       pieces: ['not known'],
-      look: 'warn',
+      className: 'warn',
       title: 'The TP/SL orders cannot be read. See the expanded row',
     };
   if (orders.length === 0 && unread === 0)
-    return { pieces: ['—'], look: 't3', title: 'No take profit and no stop loss on this position' };
+    return { pieces: ['—'], className: 't3', title: 'No take profit and no stop loss on this position' };
   if (orders.length === 0)
     return {
       pieces: [`${unread} unread`],
-      look: 'warn',
+      className: 'warn',
       title: 'Some TP/SL orders cannot be read. See the expanded row',
     };
   return {
     pieces: [...sideOf(position, protection, 'TP'), ...sideOf(position, protection, 'SL')],
-    look: 'tp-sl',
+    className: 'tp-sl',
     title: `${orders.length} orders: take profit ${coverageText(position, protection, 'TP')}, stop loss ${coverageText(position, protection, 'SL')}`,
   };
 }
@@ -48,7 +48,7 @@ export function protectionText(position: Position): ShownText {
 function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): StyledPiece[] {
   const trigger = firstTrigger(position, protection, kind);
   const begins = kind === 'SL' ? { line: true as const } : {};
-  const none: StyledPiece = { text: '—', look: 't3' };
+  const none: StyledPiece = { text: '—', className: 't3' };
   if (trigger === null) return [{ ...none, ...begins }, none];
   const mark = markOf(position);
   const { extent } = coveredBy(position, protection, kind);
@@ -56,8 +56,10 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   const price = plainNumber(trigger, { decimals: mark === null ? 0 : decimalsOf(mark) });
   const way = mark === null ? '—' : plainText(shareText(distanceShare(mark, trigger), { signed: true }));
   return [
-    { text: price, look: '', ...begins },
-    isWhole ? { text: way, look: kind === 'TP' ? 'up' : 'dn' } : { text: EXTENT[extent], look: 'warn' },
+    { text: price, className: '', ...begins },
+    isWhole
+      ? { text: way, className: kind === 'TP' ? 'up' : 'down' }
+      : { text: EXTENT[extent], className: 'warn' },
   ];
 }
 

@@ -20,7 +20,7 @@ const all = [
   shocked('BTC-USDT-M', '30', '-6.5'),
   { ...shocked('BTC1225-USDT-M', '40', '8'), liquidation: { order: 2, move: '-0.0519' } },
 ];
-const left = [
+const notCounted = [
   {
     position: position({ symbolId: 'AVAX-USDT-M', markPrice: null }),
     symbolId: 'AVAX-USDT-M',
@@ -30,19 +30,19 @@ const left = [
 
 describe('the rows of a shock', () => {
   it('are grouped by underlying, the largest first, with a subtotal for more than one', () => {
-    const rows = shockRows(all, left, base, true);
+    const rows = shockRows(all, notCounted, base, true);
     expect(
       rows.map((row) => (row.kind === 'group' ? `${row.coin} ${row.pnl}` : row.one.position.symbolId)),
     ).toEqual(['BTC 1.5', 'BTC1225-USDT-M', 'BTC-USDT-M', 'SOL-USDT-M', 'AVAX-USDT-M']);
-    expect(shockRows(all, left, base, false).map((row) => row.kind)).toEqual([
+    expect(shockRows(all, notCounted, base, false).map((row) => row.kind)).toEqual([
       'position',
       'position',
       'position',
-      'left',
+      'not-counted',
     ]);
   });
   it('make the CSV, where positions that could not be valued have their reason', () => {
-    const lines = shockCsv(shockRows(all, left, base, true), 'USDT', () => 1).split('\r\n');
+    const lines = shockCsv(shockRows(all, notCounted, base, true), 'USDT', () => 1).split('\r\n');
     expect(lines[1]).toBe('BTC (2 positions),,,,,-20.00,,,,1.50,USDT,,');
     expect(lines[2]).toBe(
       'BTC1225-USDT-M,Long,Cross,2.000,100,-20.00,80.0,90,-10.00,8.00,USDT,Liquidated second at -5.19%,2',

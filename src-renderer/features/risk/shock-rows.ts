@@ -3,7 +3,7 @@
  * one.
  */
 import { type Amount, calculated, compare, print, sum } from '../../../src-shared/amount.ts';
-import type { LeftOut } from '../../../src-shared/domain/risk/price-shock.ts';
+import type { NotCountedPosition } from '../../../src-shared/domain/risk/price-shock.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 
 export type ShockRow =
@@ -15,7 +15,7 @@ export type ShockRow =
       readonly pnl: string;
     }
   | { readonly kind: 'position'; readonly inGroup: boolean; readonly one: ShockedPosition }
-  | { readonly kind: 'left'; readonly one: LeftOut };
+  | { readonly kind: 'not-counted'; readonly one: NotCountedPosition };
 
 const total = (of: readonly ShockedPosition[], figure: 'pnl' | 'value'): Amount =>
   sum(of.map((one) => calculated(one[figure])));
@@ -23,11 +23,11 @@ const descending = (a: Amount, b: Amount): number => compare(b, a);
 
 export function shockRows(
   positions: readonly ShockedPosition[],
-  left: readonly LeftOut[],
+  notCounted: readonly NotCountedPosition[],
   baseOf: (symbolId: string) => string,
   grouped: boolean,
 ): ShockRow[] {
-  const rest = left.map((one): ShockRow => ({ kind: 'left', one }));
+  const rest = notCounted.map((one): ShockRow => ({ kind: 'not-counted', one }));
   const worth = (a: ShockedPosition, b: ShockedPosition): number =>
     descending(calculated(a.value), calculated(b.value));
   if (!grouped)

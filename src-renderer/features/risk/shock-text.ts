@@ -65,7 +65,7 @@ function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly st
     position.quantity ?? '',
     position.markPrice ?? '',
   ];
-  if (row.kind === 'left') {
+  if (row.kind === 'not-counted') {
     const why = `Not valued: ${row.one.reason}`;
     return [...what, '', '', position.liquidPrice ?? '', '', '', coin, why, ''];
   }

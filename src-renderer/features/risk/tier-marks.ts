@@ -115,10 +115,10 @@ function drawLabel(chart: Chart<'line'>, mark: Mark, index: number, colours: Cha
   const titleWidth = ctx.measureText(mark.title).width;
   ctx.font = `400 11px ${FONT}`;
   const width = Math.max(titleWidth, ctx.measureText(mark.text).width) + 2 * BOX.padding;
-  const roomLeft = x - BOX.gap - width >= area.left;
-  const roomRight = x + BOX.gap + width <= area.right;
+  const fitsLeft = x - BOX.gap - width >= area.left;
+  const fitsRight = x + BOX.gap + width <= area.right;
   // The label of a position is placed left of its line, others right of it, where there is space.
-  const onLeft = mark.kind === 'position' ? roomLeft : !roomRight;
+  const onLeft = mark.kind === 'position' ? fitsLeft : !fitsRight;
   const left = onLeft ? x - BOX.gap - width : x + BOX.gap;
   const top = area.top + (area.bottom - area.top) * 0.42 + index * (BOX.height + 6);
   ctx.fillStyle = colours.s3;

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { reconciliationLines } from './export-text.ts';
+import { controlTotalsLines } from './export-text.ts';
 
 it('names the fees and profits that are in no sum', () => {
   const fees = [{ asset: 'USDT', amount: '0.01' }];
   const profit = { orders: 1, sums: fees, uncovered: 0, open: 0, unread: 2 };
   const sums = { trades: 3, fees, agrees: true, profit, free: 0, unreadFees: 1 };
-  expect(reconciliationLines(sums)).toEqual([
+  expect(controlTotalsLines(sums)).toEqual([
     '3 trades, fees 0.01 USDT: agrees with the archive',
-    'Profit of 1 closing order: 0.01 USDT',
-    'Profit of 2 orders is missing or cannot be read: not included',
+    'Closed PnL of 1 closing order: 0.01 USDT',
+    'Closed PnL of 2 orders is missing or cannot be read: not included',
     'Fee of 1 trade is missing or cannot be read: not included',
     'Funding: not included',
   ]);

@@ -4,7 +4,7 @@ import type {
   ExportTable,
   ImportProgress,
   Preset,
-  Reconciliation,
+  ControlTotals,
 } from '../../../src-shared/ipc/exports.ts';
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
@@ -100,33 +100,34 @@ export function recordText(
 }
 
 /** Returns the totals of a finished trade file, one sentence per line. */
-export function reconciliationLines({
+export function controlTotalsLines({
   trades,
   fees,
   agrees,
   profit,
   free,
   unreadFees,
-}: Reconciliation): readonly string[] {
-  const sums = (list: Reconciliation['fees']): string =>
+}: ControlTotals): readonly string[] {
+  const sums = (list: ControlTotals['fees']): string =>
     list.map(({ asset, amount }) => `${amount} ${asset}`).join(' + ') || 'none';
   const lines = [
     `${counted(trades, 'trade', 'trades')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
   ];
-  if (profit === null) lines.push('Profit: not available, because this filter splits the fills of an order');
+  if (profit === null)
+    lines.push('Closed PnL: not available, because this filter splits the fills of an order');
   else {
     lines.push(
-      `Profit of ${counted(profit.orders, 'closing order', 'closing orders')}: ${sums(profit.sums)}`,
+      `Closed PnL of ${counted(profit.orders, 'closing order', 'closing orders')}: ${sums(profit.sums)}`,
     );
     if (profit.uncovered > 0)
       lines.push(
-        `${counted(profit.uncovered, 'trade is', 'trades are')} of orders that are not stored: their profit is missing`,
+        `${counted(profit.uncovered, 'trade is', 'trades are')} of orders that are not stored: their closed PnL is missing`,
       );
     if (profit.open > 0)
       lines.push(`${counted(profit.open, 'order is', 'orders are')} still open: not included`);
     if (profit.unread > 0)
       lines.push(
-        `Profit of ${counted(profit.unread, 'order', 'orders')} is missing or cannot be read: not included`,
+        `Closed PnL of ${counted(profit.unread, 'order', 'orders')} is missing or cannot be read: not included`,
       );
   }
   if (unreadFees > 0)

@@ -29,7 +29,8 @@ export function amountWidth(
 ): number {
   const cut = money === null || money === undefined ? null : shownAs.decimalsOf(money);
   const pieces = amountText(value, { ...options, estimate: false, cut }, false).pieces;
-  const isTail = (piece: (typeof pieces)[number]): boolean => typeof piece !== 'string' && piece.look === CUT;
+  const isTail = (piece: (typeof pieces)[number]): boolean =>
+    typeof piece !== 'string' && piece.className === CUT;
   const text = pieces
     .filter((piece) => !isTail(piece))
     .map((piece) => (typeof piece === 'string' ? piece : piece.text))

@@ -15,7 +15,7 @@ import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
-/** Title for an order with trades that are left out of the sums. */
+/** Title for an order with trades that are not in the sums. */
 export const LEFT_OUT_TITLE =
   'A quantity or fee of these trades is missing or cannot be read: it is not in the sums.';
 export const HEDGE_TITLE =
@@ -29,8 +29,8 @@ export function profitText(profit: GroupProfit, shared: boolean, open: boolean):
   if (profit.unsettled > 0) return 'not final yet';
   if (profit.unread > 0)
     return profit.unread === 1
-      ? 'not known: an order’s profit cannot be read'
-      : `not known: the profit of ${profit.unread} orders cannot be read`;
+      ? 'not known: an order’s closed PnL cannot be read'
+      : `not known: the closed PnL of ${profit.unread} orders cannot be read`;
   if (shared) return 'unknown: an order closed parts of two round trips';
   if (profit.value === null) return 'not known';
   return `from the order history, ${orders}${open ? ', so far' : ''}`;
@@ -90,13 +90,13 @@ export function noteText(
       };
     case 'unread':
       return {
-        short: 'LEFT OUT',
+        short: 'NOT IN SUMS',
         long: 'A quantity or fee of its trades is missing or cannot be read: it is not in the sums, and the round trip may have started or ended elsewhere.',
       };
     case 'shared-order':
       return {
         short: 'SHARED',
-        long: 'An order closed parts of two round trips, so its profit cannot be assigned to either.',
+        long: 'An order closed parts of two round trips, so its closed PnL cannot be assigned to either.',
       };
   }
 }

@@ -17,13 +17,13 @@ export const paid = (fee: string): string => {
   return isZero(value) ? '0' : print(negate(value));
 };
 
-/** Explains what is left out of the sums; undefined if nothing is. */
+/** Explains what is not in the sums; undefined if nothing is. */
 export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string | undefined {
   const lines = [
     ...(trades > 0
       ? [`A quantity or fee of ${trades === 1 ? '1 trade' : `${countText(trades)} trades`}`]
       : []),
-    ...(orders > 0 ? [`The profit of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
+    ...(orders > 0 ? [`The closed PnL of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
   ];
   if (lines.length === 0) return undefined;
   return lines.map((line) => `${line} is missing or cannot be read: not in the sums.`).join(' ');

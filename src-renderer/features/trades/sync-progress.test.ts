@@ -17,11 +17,11 @@ it('shows the throughput, and the remaining time if the exchange has a count', (
 });
 
 it('is complete except for unreadable records', () => {
-  expect(stateText({ state: 'complete', setAside: 0 })).toBe('Complete');
-  expect(stateText({ state: 'complete', setAside: 1 })).toBe('Complete except 1 unreadable record');
-  expect(stateText({ state: 'failed', setAside: 2 })).toBe('Sync failed');
-  expect([null, { state: 'complete', setAside: 2 } as const].map(isWhole)).toEqual([false, false]);
-  expect(isWhole({ state: 'complete', setAside: 0 })).toBe(true);
+  expect(stateText({ state: 'complete', unreadable: 0 })).toBe('Complete');
+  expect(stateText({ state: 'complete', unreadable: 1 })).toBe('Complete except 1 unreadable record');
+  expect(stateText({ state: 'failed', unreadable: 2 })).toBe('Sync failed');
+  expect([null, { state: 'complete', unreadable: 2 } as const].map(isWhole)).toEqual([false, false]);
+  expect(isWhole({ state: 'complete', unreadable: 0 })).toBe(true);
 });
 
 it('shows the progress of the order history', () => {

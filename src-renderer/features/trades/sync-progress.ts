@@ -12,14 +12,14 @@ const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
 };
 
 /** `Complete but for 2 records`: the exchange lists them, but they cannot be read. */
-export function stateText({ state, setAside }: Pick<SyncStatus, 'state' | 'setAside'>): string {
-  if (state !== 'complete' || setAside === 0) return STATE_TITLES[state];
-  return `Complete except ${countText(setAside)} unreadable ${setAside === 1 ? 'record' : 'records'}`;
+export function stateText({ state, unreadable }: Pick<SyncStatus, 'state' | 'unreadable'>): string {
+  if (state !== 'complete' || unreadable === 0) return STATE_TITLES[state];
+  return `Complete except ${countText(unreadable)} unreadable ${unreadable === 1 ? 'record' : 'records'}`;
 }
 
 /** Whether every trade the exchange lists is stored. */
-export const isWhole = (status: Pick<SyncStatus, 'state' | 'setAside'> | null): boolean =>
-  status?.state === 'complete' && status.setAside === 0;
+export const isWhole = (status: Pick<SyncStatus, 'state' | 'unreadable'> | null): boolean =>
+  status?.state === 'complete' && status.unreadable === 0;
 
 /** Returns stored ÷ counted in percent, rounded down so that 100 means all; null before the exchange counted. */
 export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
@@ -55,11 +55,11 @@ export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
 
 /** Says what is incomplete and can be looked at in Settings; null if nothing is. */
 export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): string | null {
-  const aside = status.quarantined + status.orders.quarantined;
+  const quarantined = status.quarantined + status.orders.quarantined;
   const { gaps } = status.orders;
   const parts = [
     ...(gaps === 0 ? [] : [`${countText(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`]),
-    ...(aside === 0 ? [] : [`${countText(aside)} quarantined`]),
+    ...(quarantined === 0 ? [] : [`${countText(quarantined)} quarantined`]),
   ];
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -79,11 +79,11 @@ export class ConventionFit {
   /** The convention the estimates use, as text. */
   readonly source: string = $derived.by(() => {
     const named = `${this.convention} tiers`;
-    if (this.fit?.state === 'named') return `${named}, as fitted to the positions`;
+    if (this.fit?.state === 'named') return `${named}, detected from the positions`;
     if (this.fit?.state === 'undecidable')
-      return `${named}, the connection’s setting: the positions fit both`;
+      return `${named}, the connection’s setting: the positions match both conventions`;
     if (this.fit?.state === 'apart')
-      return `${named}, the connection’s setting: no reading fits every position`;
+      return `${named}, the connection’s setting: neither convention matches every position`;
     return `${named}, the connection’s setting`;
   });
   /** The context of account estimates; null until the account is read. */

@@ -39,7 +39,7 @@ const intent = (state: IntentRecord['state'], connectionId = 'practice'): Intent
   orderId: null,
   code: null,
   createdAt: 1,
-  events: [{ at: 1, state, text: 'said' }],
+  events: [{ at: 1, state, text: 'text' }],
 });
 
 describe('the window’s state', () => {

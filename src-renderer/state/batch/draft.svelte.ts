@@ -63,7 +63,7 @@ export class BatchDraft {
     return Math.floor(this.#context.clock.now / every);
   });
   /** The account at the last renewal: each row is checked once per renewal, and at once when edited. */
-  readonly #look = $derived.by(() => {
+  readonly #snapshot = $derived.by(() => {
     void this.#turn;
     void [
       this.#context.feeds.contracts.value,
@@ -95,7 +95,7 @@ export class BatchDraft {
           ? null
           : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
       const rows = group.rows.map((row): ReviewRow => {
-        const judged = this.#look.judgeOnce(row, columnsFault);
+        const judged = this.#snapshot.judgeOnce(row, columnsFault);
         const refused = this.#refused.get(row.key);
         const faults = refused === undefined ? judged.faults : [...judged.faults, refused];
         return { row, judged, faults, ticked: faults.length === 0 && !this.#off.has(row.key) };
@@ -124,7 +124,7 @@ export class BatchDraft {
       request: judged.request,
       reference: judged.reference?.price ?? null,
     }));
-    return batchAccount(orders, this.#look.account, this.withResting);
+    return batchAccount(orders, this.#snapshot.account, this.withResting);
   });
 
   /** Replaces the rows of a source. Returns why it could not, or null. */

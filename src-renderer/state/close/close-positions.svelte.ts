@@ -234,7 +234,7 @@ export class ClosePositions {
     if (!chosen) return { ...none, problem: null };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
     if (!isLongOrShort(side)) {
-      const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange's page.`;
+      const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange’s website.`;
       return { ...none, problem: text };
     }
     // While the sequence runs its rows are fixed, so a hold from one of its own orders is not among these.

@@ -82,7 +82,7 @@ export class ClosePosition {
       return [fail({ id: 'gone', code: '700001', field: 'symbolId' }, 'This position is already closed.')];
     }
     if (!isLongOrShort(position.side)) {
-      const text = `Ballast does not know the side “${position.side.slice(0, 20)}”. Close it on the exchange's page.`;
+      const text = `Ballast does not know the side “${position.side.slice(0, 20)}”. Close it on the exchange’s website.`;
       return [fail({ id: 'side', code: null, field: 'symbolId' }, text)];
     }
     if (request === null) return [];

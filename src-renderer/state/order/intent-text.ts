@@ -42,11 +42,11 @@ export const STATE_LABELS: Readonly<
   Record<OrderState, { readonly label: string; readonly tone: NoticeTone }>
 > = {
   drafted: { label: 'Draft', tone: 'info' },
-  denied: { label: 'Blocked by Ballast', tone: 'refused' },
+  denied: { label: 'Blocked by Ballast', tone: 'error' },
   recorded: { label: 'Recorded', tone: 'info' },
   sending: { label: 'Sending', tone: 'info' },
   accepted: { label: 'Accepted', tone: 'ok' },
-  rejected: { label: 'Rejected', tone: 'refused' },
+  rejected: { label: 'Rejected', tone: 'error' },
   'not-sent': { label: 'Not sent', tone: 'warn' },
   unknown: { label: 'Outcome unknown', tone: 'unknown' },
   landed: { label: 'Matched', tone: 'info' },

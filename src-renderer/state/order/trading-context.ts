@@ -2,7 +2,7 @@
 import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
 import type { ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
-import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
@@ -52,15 +52,15 @@ export function orderContextOf(context: TradingContext, symbolId: string): Order
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
     sendingOff: context.sendingOff,
-    setAside: setAsideOf(context.feeds),
+    unreadable: unreadableOf(context.feeds),
     now: clock.now,
   };
 }
 
 /** Unreadable positions and open orders: no order may be sent for their contracts. */
-export const setAsideOf = ({ account, openOrders }: Feeds): readonly SetAside[] => [
-  ...(account.feed.setAside ?? []),
-  ...(openOrders.feed.setAside ?? []),
+export const unreadableOf = ({ account, openOrders }: Feeds): readonly UnreadableRecord[] => [
+  ...(account.feed.unreadable ?? []),
+  ...(openOrders.feed.unreadable ?? []),
 ];
 
 /** What the quantity of a reverse order means: known for practice, a setting of every other connection. */

@@ -135,7 +135,7 @@ describe('the account under a price move', () => {
       held('BTC-USDT-M', 'BUY', '0.01', '100000'),
       { ...held('ETH-USDT-M', 'BUY', '1', '3000'), markPrice: null },
     ]);
-    expect(shock.leftOut.map((one) => one.symbolId)).toEqual(['ETH-USDT-M']);
+    expect(shock.notCounted.map((one) => one.symbolId)).toEqual(['ETH-USDT-M']);
     expect(shock.underlyings.map((one) => one.move)).toEqual(['-10', null]);
     expect(shock.positions).toHaveLength(1);
   });

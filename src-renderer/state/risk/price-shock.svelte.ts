@@ -16,7 +16,11 @@ import {
   toPixels,
 } from '../../../src-shared/amount.ts';
 import { betaKey, riskSettingsSchema } from '../../../src-shared/ipc/risk-settings.ts';
-import { type LeftOut, prepareSteps, type Shock } from '../../../src-shared/domain/risk/price-shock.ts';
+import {
+  type NotCountedPosition,
+  prepareSteps,
+  type Shock,
+} from '../../../src-shared/domain/risk/price-shock.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
 import { type Liquidation, shockSteps } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
@@ -260,8 +264,8 @@ export class AccountShock {
   );
   readonly ready: boolean = $derived(this.#now !== null);
   /** Positions that could not be valued, in the shown coin or in a contract whose coin is unknown. */
-  readonly leftOut: readonly LeftOut[] = $derived.by(() =>
-    (this.#now?.shock.left ?? []).filter(({ symbolId }) => {
+  readonly notCounted: readonly NotCountedPosition[] = $derived.by(() =>
+    (this.#now?.shock.notCounted ?? []).filter(({ symbolId }) => {
       const config = this.#deps.feeds.contractBySymbol.get(symbolId);
       return config === undefined || coinsOf(config).margin === this.coin || this.coin === '';
     }),

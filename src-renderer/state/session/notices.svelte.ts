@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 
-export type NoticeTone = 'ok' | 'info' | 'warn' | 'refused' | 'unknown';
+export type NoticeTone = 'ok' | 'info' | 'warn' | 'error' | 'unknown';
 
 export interface Notice {
   readonly id: number;
@@ -25,7 +25,7 @@ export class Notices {
     this.#time = time;
   }
 
-  push(tone: NoticeTone, title: string, text = '', stays = tone === 'refused' || tone === 'unknown'): void {
+  push(tone: NoticeTone, title: string, text = '', stays = tone === 'error' || tone === 'unknown'): void {
     const id = this.#next++;
     this.list = [{ id, tone, title, text, stays }, ...this.list].slice(0, MOST);
     if (!stays) this.#time.after(SHOWN_MS, () => this.dismiss(id));
@@ -35,7 +35,7 @@ export class Notices {
   fail(failure: Failure): void {
     if (failure.kind === 'cancelled') return;
     const code = failure.code === undefined ? '' : `Code ${failure.code} · `;
-    this.push(failure.kind === 'unknown' ? 'unknown' : 'refused', failure.message, `${code}${failure.next}`);
+    this.push(failure.kind === 'unknown' ? 'unknown' : 'error', failure.message, `${code}${failure.next}`);
   }
 
   /** Confirms that the save dialog was cancelled: it closes the same way when a file was saved. */

@@ -118,11 +118,11 @@ export class Ticket {
     const limit = orderRisk([this.#atLimit]);
     const grade = limit?.grade ?? null;
     if (grade === null || !isWorse(grade, shown)) return null;
-    const said = riskChecks(limit).filter((one) => one.state === 'warn');
+    const notes = riskChecks(limit).filter((one) => one.state === 'warn');
     return {
       grade,
       price: this.#atLimit.price,
-      text: said.map((one) => one.message).join(' '),
+      text: notes.map((one) => one.message).join(' '),
     };
   });
   readonly checks: readonly OrderCheck[] = $derived(

@@ -16,7 +16,7 @@ const progress = (more: Partial<ExportProgress> = {}): ExportProgress => ({
   bytes: 0,
   path: '/home/me/trades.csv',
   failure: null,
-  reconciliation: null,
+  controlTotals: null,
   readAt: null,
   ...more,
 });

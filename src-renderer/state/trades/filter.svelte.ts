@@ -77,7 +77,7 @@ type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | '
 export class TradeFilterFields {
   symbols = $state.raw<string[]>([]);
   /** The chosen contracts are highlighted among all others, instead of shown alone. */
-  lightUp = $state(false);
+  isHighlighting = $state(false);
   sides = $state.raw<string[]>([]);
   liquidities = $state.raw<string[]>([]);
   feeAssets = $state.raw<string[]>([]);
@@ -125,7 +125,7 @@ export class TradeFilterFields {
     if (Object.values(this.faults).some((fault) => fault !== null)) return null;
     const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
     return {
-      symbols: this.lightUp ? [] : [...this.symbols],
+      symbols: this.isHighlighting ? [] : [...this.symbols],
       sides: [...this.sides],
       liquidities: [...this.liquidities],
       feeAssets: [...this.feeAssets],
@@ -146,12 +146,14 @@ export class TradeFilterFields {
   );
   readonly active: boolean = $derived(
     this.more > 0 ||
-      [this.lightUp ? [] : this.symbols, this.sides, this.liquidities].some((list) => list.length > 0) ||
+      [this.isHighlighting ? [] : this.symbols, this.sides, this.liquidities].some(
+        (list) => list.length > 0,
+      ) ||
       [this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
   );
 
   /** Contracts to highlight. */
-  readonly highlighted: ReadonlySet<string> = $derived(new Set(this.lightUp ? this.symbols : []));
+  readonly highlighted: ReadonlySet<string> = $derived(new Set(this.isHighlighting ? this.symbols : []));
 
   /** Returns the preset that equals the typed range at `now` (ms), '' for a custom range. */
   presetAt(now: number): Preset | '' {
@@ -170,7 +172,7 @@ export class TradeFilterFields {
     const range = this.presetAt(now);
     return {
       symbols: [...this.symbols],
-      lightUp: this.lightUp,
+      lightUp: this.isHighlighting,
       sides: [...this.sides],
       liquidities: [...this.liquidities],
       feeAssets: [...this.feeAssets],
@@ -184,8 +186,8 @@ export class TradeFilterFields {
       qtyTo: this.qtyTo,
     };
   }
-  use({ range, ...typed }: TypedFilter, now: number): void {
-    Object.assign(this, typed);
+  use({ range, lightUp: isHighlighting, ...typed }: TypedFilter, now: number): void {
+    Object.assign(this, { ...typed, isHighlighting });
     if (range !== null) this.usePreset(range, now);
   }
 

@@ -72,25 +72,25 @@ function start(rows: Trade[]) {
   log.list = {
     moved: (by) => {
       screen.top += by;
-      look();
+      render();
     },
     toStart: () => {
       screen.top = 0;
       screen.started++;
-      look();
+      render();
     },
     goTo: (index) => {
       screen.top = index;
-      look();
+      render();
     },
   };
-  const look = (): void => {
+  const render = (): void => {
     log.seeing(screen.top);
     log.want(Math.max(0, screen.top - 4), screen.top + 30);
   };
   const scroll = (row: number): void => {
     screen.top = row;
-    look();
+    render();
   };
   log.follow('practice');
   return { log, archive, bridge, time, screen, scroll };
@@ -331,7 +331,7 @@ describe('the filter as typed', () => {
   it('highlights contracts without filtering by them, and stores that under a name', () => {
     const fields = fieldsOf();
     fields.symbols = ['BTC-USDT-M'];
-    fields.lightUp = true;
+    fields.isHighlighting = true;
     expect([fields.query?.symbols, [...fields.highlighted], fields.active]).toEqual([
       [],
       ['BTC-USDT-M'],
@@ -341,7 +341,7 @@ describe('the filter as typed', () => {
     fields.clear();
     fields.use(kept, 0);
     expect([...fields.highlighted]).toEqual(['BTC-USDT-M']);
-    fields.lightUp = false;
+    fields.isHighlighting = false;
     expect([fields.query?.symbols, fields.highlighted.size]).toEqual([['BTC-USDT-M'], 0]);
   });
 });

@@ -1,13 +1,13 @@
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
-import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 
 /** The state of the trade sync of the open connection. */
 export class TradeSync {
   status = $state.raw<SyncStatus | null>(null);
   /** Unreadable records as received, as of the last reported count. */
-  setAside = $state.raw<readonly SetAside[]>([]);
+  unreadable = $state.raw<readonly UnreadableRecord[]>([]);
   #connectionId: string | null = null;
   readonly #calls: Calls;
 
@@ -18,7 +18,7 @@ export class TradeSync {
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.status = null;
-    this.setAside = [];
+    this.unreadable = [];
     const result = await this.#calls.call('trades.syncStatus', { connectionId });
     // A status pushed meanwhile is newer than this reply.
     if (result.ok && !this.#isKnown()) this.receive(result.data);
@@ -39,13 +39,13 @@ export class TradeSync {
 
   receive(status: SyncStatus): void {
     if (status.connectionId !== this.#connectionId) return;
-    const isNews = status.setAside !== (this.status?.setAside ?? 0);
+    const isNews = status.unreadable !== (this.status?.unreadable ?? 0);
     this.status = status;
-    if (isNews) void this.#readSetAside(status.connectionId);
+    if (isNews) void this.#readUnreadable(status.connectionId);
   }
 
-  async #readSetAside(connectionId: string): Promise<void> {
-    const result = await this.#calls.call('trades.setAside', { connectionId });
-    if (result.ok && connectionId === this.#connectionId) this.setAside = result.data;
+  async #readUnreadable(connectionId: string): Promise<void> {
+    const result = await this.#calls.call('trades.unreadable', { connectionId });
+    if (result.ok && connectionId === this.#connectionId) this.unreadable = result.data;
   }
 }

@@ -21,7 +21,7 @@ import {
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { Status } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
-import { roomOf } from '../margin/severity.ts';
+import { headroomOf } from '../margin/severity.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 import type { Cover } from '../margin/isolated-cover.ts';
 import { crossEquity } from '../margin/ratio-unit.ts';
@@ -63,7 +63,7 @@ export function distanceToLiquidation(position: Position): LiquidationDistance |
   const text = markOf(position);
   if (text === null) return null;
   const mark = amount(text);
-  return { distance: roomOf(subtract(amount(liquidPrice), mark), position.side), mark };
+  return { distance: headroomOf(subtract(amount(liquidPrice), mark), position.side), mark };
 }
 
 export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): Status {

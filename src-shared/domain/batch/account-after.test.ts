@@ -74,7 +74,7 @@ describe('the account after a batch', () => {
       order('d'),
     ];
     const answer = batchAccount(rows, context(), false);
-    expect(answer?.left.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(answer?.notCounted.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
     expect(answer?.coins[0]?.orders).toBe(1);
   });
 

@@ -19,7 +19,7 @@ import { afterSteps, type CoinAfter } from '../risk/after-fills.ts';
 import { type Fill, fillsOf } from '../risk/fills.ts';
 
 export interface BatchOrder {
-  /** The row's key, which names it in `left` if it cannot be counted. */
+  /** The row's key, which names it in `notCounted` if it cannot be counted. */
   readonly key: string;
   readonly request: OrderRequest;
   /** Reference price of a market order; null if unknown. */
@@ -49,7 +49,7 @@ export interface BatchCoin {
 export interface BatchAccount {
   readonly coins: readonly BatchCoin[];
   /** Rows that could not be counted, with the reason. */
-  readonly left: readonly { readonly key: string; readonly reason: string }[];
+  readonly notCounted: readonly { readonly key: string; readonly reason: string }[];
 }
 
 /** Returns a row's value at its price, or at the reference for a market order; null if unknown. */
@@ -73,34 +73,35 @@ export function batchAccount(
   resting: boolean,
 ): BatchAccount | null {
   if (context.account === null || context.contracts === null || orders.length === 0) return null;
-  const left: { key: string; reason: string }[] = [];
+  const notCounted: { key: string; reason: string }[] = [];
   const counted: Counted[] = [];
   for (const order of orders) {
     const contract = contractOf(order.request.symbolId, context);
     const notional = rowNotional(order, contract);
     if (order.request.reverseOrder === true) {
-      left.push({
+      notCounted.push({
         key: order.key,
         reason: 'Reverse orders are not counted: their effect depends on the orders before.',
       });
     } else if (contract === null)
-      left.push({ key: order.key, reason: 'The exchange does not list this contract.' });
-    else if (notional === null) left.push({ key: order.key, reason: 'No price is known for this order.' });
+      notCounted.push({ key: order.key, reason: 'The exchange does not list this contract.' });
+    else if (notional === null)
+      notCounted.push({ key: order.key, reason: 'No price is known for this order.' });
     else counted.push({ order, contract, notional });
   }
   const fills = counted.map(({ order }) => fillOf(order));
   const before = resting ? fillsOf(context.openOrders ?? []).fills : [];
   const after = finish(afterSteps(context, [...before, ...fills]));
   const own = before.length === 0 ? after : finish(afterSteps(context, fills));
-  if (after === null || own === null) return { coins: [], left };
+  if (after === null || own === null) return { coins: [], notCounted };
   const keys = new Set(orders.map(({ key }) => key));
-  for (const { id, reason } of after.left) if (keys.has(id)) left.push({ key: id, reason });
+  for (const { id, reason } of after.notCounted) if (keys.has(id)) notCounted.push({ key: id, reason });
   return {
     coins: own.coins.map((alone) => {
       const mine = counted.filter(({ contract }) => contract.coins.margin === alone.coin);
       return coinOf(after.coins.find((one) => one.coin === alone.coin) ?? alone, alone.margin, mine, context);
     }),
-    left,
+    notCounted,
   };
 }
 

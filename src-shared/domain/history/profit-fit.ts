@@ -66,8 +66,8 @@ export function fitProfit(positions: readonly ClosedPosition[]): ProfitFit {
   const texts = positions.flatMap(({ profit, closingFee }) => [profit ?? '0', closingFee ?? '0']);
   const decimals = Math.max(0, ...texts.map(decimalsOf));
   const unit = calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
-  const said = positions.map((one) => readingOf(one, unit));
-  const count = (reading: ProfitReading | null): number => said.filter((one) => one === reading).length;
+  const readings = positions.map((one) => readingOf(one, unit));
+  const count = (reading: ProfitReading | null): number => readings.filter((one) => one === reading).length;
   const votes: Readonly<Record<ProfitReading, number>> = {
     'before-fees': count('before-fees'),
     'after-fees': count('after-fees'),
@@ -80,7 +80,7 @@ export function fitProfit(positions: readonly ClosedPosition[]): ProfitFit {
     after: votes['after-fees'],
     afterAll: votes['after-all-fees'],
     undecidable: count(null),
-    found: isFound ? (said.find((one) => one !== null) ?? null) : null,
+    found: isFound ? (readings.find((one) => one !== null) ?? null) : null,
   };
 }
 

@@ -55,12 +55,12 @@ describe('a backfill over pages of unknown base and size', () => {
   it('verifies only if the distinct ids equal a total that did not change', () => {
     const pass = afterPage(beginPass(null, 9), { rows: 3, pageCount: 1, total: 3 });
     expect(verdictOf(pass, 3, 0)).toEqual({ kind: 'complete' });
-    expect(verdictOf(pass, 2, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 2, setAside: 0 });
-    expect(verdictOf(pass, 4, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 4, setAside: 0 });
+    expect(verdictOf(pass, 2, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 2, unreadable: 0 });
+    expect(verdictOf(pass, 4, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 4, unreadable: 0 });
     // Records that cannot be read are counted by the exchange, or not.
     expect(verdictOf(pass, 2, 1)).toEqual({ kind: 'complete' });
     expect(verdictOf(pass, 3, 1)).toEqual({ kind: 'complete' });
-    expect(verdictOf(pass, 1, 1)).toEqual({ kind: 'mismatch', total: 3, seen: 1, setAside: 1 });
+    expect(verdictOf(pass, 1, 1)).toEqual({ kind: 'mismatch', total: 3, seen: 1, unreadable: 1 });
     const moved = afterPage(pass, { rows: 3, pageCount: 1, total: 4 });
     expect(verdictOf(moved, 3, 0)).toEqual({ kind: 'moved', from: 3, to: 4 });
     // Changing and changing back is still a change.

@@ -116,16 +116,16 @@ export type Verdict =
   /** `total` changed meanwhile. */
   | { readonly kind: 'moved'; readonly from: number; readonly to: number }
   /** The pages did not list what `total` counts. */
-  | { readonly kind: 'mismatch'; readonly total: number; readonly seen: number; readonly setAside: number };
+  | { readonly kind: 'mismatch'; readonly total: number; readonly seen: number; readonly unreadable: number };
 
-/** Returns what a finished backfill verifies. `seen`: distinct trades; `setAside`: records that cannot be read. */
-export function verdictOf(pass: BackfillPass, seen: number, setAside: number): Verdict {
+/** Returns what a finished backfill verifies. `seen`: distinct trades; `unreadable`: records that cannot be read. */
+export function verdictOf(pass: BackfillPass, seen: number, unreadable: number): Verdict {
   const total = pass.total ?? 0;
   if (pass.movedTo !== null) return { kind: 'moved', from: total, to: pass.movedTo };
   // The exchange's total may or may not include records without a readable identity.
-  return seen === total || seen + setAside === total
+  return seen === total || seen + unreadable === total
     ? { kind: 'complete' }
-    : { kind: 'mismatch', total, seen, setAside };
+    : { kind: 'mismatch', total, seen, unreadable };
 }
 
 /** Returns the page size of the next backfill. */

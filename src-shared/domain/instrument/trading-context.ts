@@ -6,7 +6,7 @@ import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts
 import { isOn, marginModeLabel } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
-import type { SetAside } from '../../exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';
 import type { ContractSpecs } from './specs.ts';
@@ -52,7 +52,7 @@ export interface OrderContext {
   readonly marginUnit?: RatioUnit | null;
   readonly kind: 'practice' | 'live';
   /** Quarantined records of positions and open orders; absent when there are none. */
-  readonly setAside?: readonly SetAside[];
+  readonly unreadable?: readonly UnreadableRecord[];
   /** Meaning of a reverse order's quantity; `unset` disables Reverse on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
   /** Why nothing can be sent now (locked, read-only, stale account data), or null. */

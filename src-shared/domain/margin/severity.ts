@@ -19,19 +19,19 @@ export function gradeOf(ratio: Amount): MarginGrade {
  * @param distance from mark to liquidation price, signed
  * @param side of the position; if unknown, either direction counts
  */
-export function roomOf(distance: Amount, side: string): Amount {
+export function headroomOf(distance: Amount, side: string): Amount {
   if (side === 'BUY') return negate(distance);
   return side === 'SELL' ? distance : absolute(distance);
 }
 
-/** @param distance as in `roomOf`, a share of the mark */
+/** @param distance as in `headroomOf`, a share of the mark */
 export const distanceGrade = (distance: Amount, side: string): MarginGrade =>
-  roomGrade(roomOf(distance, side));
+  headroomGrade(headroomOf(distance, side));
 
-/** @param room from `roomOf`, a share of the mark; a passed liquidation price is danger, however far */
-export function roomGrade(room: Amount): MarginGrade {
-  if (less(room, NEXT)) return 'danger';
-  return less(room, NEAR) ? 'caution' : 'healthy';
+/** @param headroom from `headroomOf`, a share of the mark; a passed liquidation price is danger, however far */
+export function headroomGrade(headroom: Amount): MarginGrade {
+  if (less(headroom, NEXT)) return 'danger';
+  return less(headroom, NEAR) ? 'caution' : 'healthy';
 }
 
 const RANKS: readonly MarginGrade[] = ['healthy', 'caution', 'danger'];

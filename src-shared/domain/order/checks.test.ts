@@ -275,11 +275,11 @@ describe('the user’s limits are hard stops', () => {
       /Open orders have not/,
     ],
     ['price', { references: [] }, { notional: '1' }, 'limit-notional', /No price is known/],
-  ])('block opening while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
+  ])('block opening while the %s a limit needs is unknown: %#', (_what, unread, set, id, message) => {
     const where = limits(set, unread);
     const named = checkOrder(market(), where).find((check) => check.id === id);
     expect(named).toMatchObject({ state: 'fail' });
-    expect(named?.message).toMatch(said);
+    expect(named?.message).toMatch(message);
     const close = checkOrder(market({ side: 'SELL', reduceOnly: true }), where);
     expect(close.filter((check) => check.state === 'fail' && check.code !== '700001')).toEqual([]);
   });
@@ -312,32 +312,32 @@ describe('the user’s limits are hard stops', () => {
 });
 
 describe('a limit that crosses', () => {
-  const said = (changes: Partial<OrderRequest>, where: OrderContext = context()) =>
+  const message = (changes: Partial<OrderRequest>, where: OrderContext = context()) =>
     checkOrder(order(changes), where).find((check) => check.id === 'crossing');
   it('warns at the price field, naming the price it fills near', () => {
-    expect(said({ price: '97250' })).toMatchObject({
+    expect(message({ price: '97250' })).toMatchObject({
       state: 'warn',
       field: 'price',
       message: 'Crosses the mark: fills at once as taker, near 97000.0.',
     });
-    expect(said({ side: 'SELL', reduceOnly: true, price: '96000' })?.state).toBe('warn');
+    expect(message({ side: 'SELL', reduceOnly: true, price: '96000' })?.state).toBe('warn');
     // At exactly that price there is a counterparty.
-    expect(said({ price: '97000.00' })?.state).toBe('warn');
-    expect(said({ price: '96999.9' })).toBeUndefined();
-    expect(said({ side: 'SELL', price: '97000.1' })).toBeUndefined();
+    expect(message({ price: '97000.00' })?.state).toBe('warn');
+    expect(message({ price: '96999.9' })).toBeUndefined();
+    expect(message({ side: 'SELL', price: '97000.1' })).toBeUndefined();
   });
   it('would be rejected for being post-only', () => {
-    expect(said({ postOnly: true, price: '97250' })).toMatchObject({
+    expect(message({ postOnly: true, price: '97250' })).toMatchObject({
       code: '700011',
       message: 'Crosses the mark 97000.0: post-only would be rejected.',
     });
   });
   it('is unknown with an old price or none', () => {
     const old = [{ price: '97000.0', source: 'own-trade', at: NOW - 75_000 }] as const;
-    expect(said({ price: '90000' }, context({ references: old }))?.message).toBe(
+    expect(message({ price: '90000' }, context({ references: old }))?.message).toBe(
       'Unknown whether this crosses: the price of your last fill is 75 s old.',
     );
-    expect(said({ price: '90000' }, context({ references: [] }))?.message).toBe(
+    expect(message({ price: '90000' }, context({ references: [] }))?.message).toBe(
       'Unknown whether this crosses: no price of this contract is known.',
     );
   });

@@ -52,13 +52,13 @@ export function checkOrder(
     const limits = checkLimits(limitQuestion(request, null, answer, context));
     return [
       ...checkSending(request, context),
-      unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} can’t be looked up.`),
+      unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} cannot be looked up.`),
       ...limits,
     ];
   }
   if (!contract) {
-    const what = `${request.symbolId} is not in the exchange's list of contracts.`;
-    return [fail(open, `${what} Choose a listed one. Close a position in it on the exchange's own page.`)];
+    const what = `${request.symbolId} is not in the exchange’s list of contracts.`;
+    return [fail(open, `${what} Choose a listed one. Close a position in it on the exchange’s website.`)];
   }
   const judged = dearest(request, context, answer);
   const preview = judged.ok ? judged.preview : null;
@@ -148,15 +148,15 @@ function limitQuestion(
 export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
   checks.every((check) => check.state !== 'fail');
 
-function checkSending({ symbolId }: OrderRequest, { sendingOff, setAside }: OrderContext): OrderCheck[] {
+function checkSending({ symbolId }: OrderRequest, { sendingOff, unreadable }: OrderContext): OrderCheck[] {
   const checks: OrderCheck[] = [];
   if (sendingOff !== null)
     checks.push(fail({ id: 'sending', code: null, field: 'account' }, `${sendingOff}.`));
-  const unread = setAside?.find((one) => one.symbolId === symbolId);
+  const unread = unreadable?.find((one) => one.symbolId === symbolId);
   if (unread) {
     const message =
       `The exchange lists a record of ${symbolId} (${unread.record}) that cannot be read: ${unread.message}. ` +
-      "Trade this contract on the exchange's own page.";
+      'Trade this contract on the exchange’s website.';
     checks.push(fail({ id: 'unread-record', code: null, field: 'symbolId' }, message));
   }
   return checks;
@@ -268,11 +268,11 @@ function checkClosable(request: OrderRequest, contract: KnownContract, context: 
 
 function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const check = { id: 'funds', code: '700017', field: 'size' } as const;
-  if (preview === null) return [unsure(check, `Balance can't be checked: ${reason}`)];
+  if (preview === null) return [unsure(check, `Balance cannot be checked: ${reason}`)];
   if (preview.effect.opened === '0') return [pass(check, 'Reduces: needs no margin')];
   const { contract } = preview;
   const freeMargin = preview.freeMargin.before;
-  if (freeMargin.value === null) return [unsure(check, `Balance can't be checked: ${freeMargin.reason}`)];
+  if (freeMargin.value === null) return [unsure(check, `Balance cannot be checked: ${freeMargin.reason}`)];
   const { opened, closed } = preview.effect;
   const fee = preview.feeTaker.value ?? '0';
   const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
@@ -307,7 +307,7 @@ function affordable(preview: OrderPreview, freeMargin: string) {
 
 function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const leverage = { id: 'leverage', code: '700019', field: 'leverage' } as const;
-  if (preview === null) return [unsure(leverage, `Leverage can't be checked: ${reason}`)];
+  if (preview === null) return [unsure(leverage, `Leverage cannot be checked: ${reason}`)];
   const { contract, after, effect } = preview;
   if (!after || effect.opened === '0') return [];
   if (!after.tier) return [unsure(leverage, 'Leverage: the contract has no risk tiers')];
@@ -315,23 +315,23 @@ function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const last = contract.config.riskLimitConfigs.at(-1);
   const limit = { id: 'tier-limit', code: '700016', field: 'size' } as const;
   if (last && greater(calculated(after.value), amount(last.maxPositionValue))) {
-    const message = `The position would be above the contract's largest size of ${last.maxPositionValue} ${contract.coins.margin}.`;
+    const message = `The position would be above the contract’s largest size of ${last.maxPositionValue} ${contract.coins.margin}.`;
     return [fail(limit, message, withinLast(preview, last.maxPositionValue))];
   }
   const tiers = contract.config.riskLimitConfigs;
   const allows = (one: RiskTier): boolean => !greater(amount(contract.leverage), amount(one.maxLeverage));
   if (!tiers.some(allows)) {
-    const message = `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange's page.`;
+    const message = `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange’s website.`;
     return [fail(leverage, message)];
   }
   if (!allows(tier)) {
-    const message = `At ${contract.leverage}× the position would be too large: tier ${String(tier.level)} allows ${tier.maxLeverage}×. Lower the quantity, or the leverage on the exchange's page.`;
+    const message = `At ${contract.leverage}× the position would be too large: tier ${String(tier.level)} allows ${tier.maxLeverage}×. Lower the quantity, or the leverage on the exchange’s website.`;
     return [fail(limit, message, withinLast(preview, tiers.findLast(allows)?.maxPositionValue ?? '0'))];
   }
   const text = `Leverage ${contract.leverage}× within tier ${String(tier.level)} limit ${tier.maxLeverage}×`;
   if (contract.leverageFrom === 'contract default') {
     return [
-      unsure(leverage, `${text}; ${contract.leverage}× is the contract's default; your setting is unknown`),
+      unsure(leverage, `${text}; ${contract.leverage}× is the contract’s default; your setting is unknown`),
     ];
   }
   return [pass(leverage, text)];
@@ -341,11 +341,11 @@ function withinLast(preview: OrderPreview, most: string) {
   const { contract, before, effect, markPrice } = preview;
   const decimals = contract.specs.quantityDecimals;
   if (decimals === null || effect.closed !== '0') return undefined;
-  const room = subtract(amount(most), calculated(before?.value ?? '0'));
-  if (!isPositive(room)) return undefined;
+  const headroom = subtract(amount(most), calculated(before?.value ?? '0'));
+  if (!isPositive(headroom)) return undefined;
   const quantity = quantityForNotional({
     contractSide: contract.side,
-    notional: print(room),
+    notional: print(headroom),
     price: priceOfOne(contract, markPrice),
     decimals,
   });

@@ -85,7 +85,7 @@ describe('bad input', () => {
       'a symbol not configured',
       { symbolId: 'DOGE-USDT-M' },
       'symbolId',
-      "DOGE-USDT-M is not in the exchange's list",
+      'DOGE-USDT-M is not in the exchange’s list',
     ],
     ['no symbol', { symbolId: '' }, 'symbolId', 'Choose a contract.'],
     [

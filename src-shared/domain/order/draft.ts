@@ -237,12 +237,12 @@ function faultOfSymbol(
   if (listed) {
     return wrong(
       'symbolId',
-      `${shown} is neither linear nor inverse: Ballast can't calculate it. Choose another contract.`,
+      `${shown} is neither linear nor inverse: Ballast cannot calculate it. Choose another contract.`,
     );
   }
   return wrong(
     'symbolId',
-    `${shown} is not in the exchange's list of contracts. Choose one of the list.`,
+    `${shown} is not in the exchange’s list of contracts. Choose one of the list.`,
     '700041',
   );
 }

@@ -138,7 +138,7 @@ function unmeasured(
   which: string,
   missing: string,
 ): OrderCheck {
-  const message = `Your limit ${which} can’t be checked. ${missing}`;
+  const message = `Your limit ${which} cannot be checked. ${missing}`;
   if (request.reduceOnly === true) return unsure(check, message);
   return {
     ...fail(check, message),

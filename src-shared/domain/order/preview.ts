@@ -249,11 +249,11 @@ function rewardRisk(
 function roomInTier(contract: KnownContract, before: ValuedLeg | null, price: string): string | null {
   const decimals = contract.specs.quantityDecimals;
   if (before === null || before.tier === null || decimals === null) return null;
-  const room = subtract(amount(before.tier.maxPositionValue), calculated(before.value));
-  if (!isPositive(room)) return null;
+  const headroom = subtract(amount(before.tier.maxPositionValue), calculated(before.value));
+  if (!isPositive(headroom)) return null;
   return quantityForNotional({
     contractSide: contract.side,
-    notional: print(room),
+    notional: print(headroom),
     price: priceOfOne(contract, price),
     decimals,
   });

@@ -14,7 +14,7 @@ import {
   printFixed,
 } from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
-import { gradeOf, isWorse, type MarginGrade, roomGrade, roomOf } from '../margin/severity.ts';
+import { gradeOf, isWorse, type MarginGrade, headroomGrade, headroomOf } from '../margin/severity.ts';
 import { EQUITY_SPENT } from './figure.ts';
 import type { OrderPreview } from './preview.ts';
 
@@ -47,7 +47,8 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
     else ratioUnknown ??= marginRatio.after.reason ?? null;
     if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
     const r = marginRatio.after.value;
-    const d = way.after.value === null ? null : roomOf(calculated(way.after.value), after?.leg.side ?? '');
+    const d =
+      way.after.value === null ? null : headroomOf(calculated(way.after.value), after?.leg.side ?? '');
     if (r !== null && (ratio === null || greater(calculated(r), calculated(ratio)))) ratio = r;
     if (d !== null && (distance === null || less(d, calculated(distance)))) distance = print(d);
   }
@@ -58,7 +59,7 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   return { grade: isOpen ? null : known, ratio, distance, isSpent, ratioUnknown, distanceUnknown };
 }
 
-const gradeByPercent = (percent: string): MarginGrade => roomGrade(divide(calculated(percent), HUNDRED));
+const gradeByPercent = (percent: string): MarginGrade => headroomGrade(divide(calculated(percent), HUNDRED));
 
 /** Returns the risk as checks, so that passed checks are never shown without it. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {

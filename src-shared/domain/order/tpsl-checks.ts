@@ -154,7 +154,7 @@ class Relations {
     above: boolean,
   ): OrderCheck {
     if (typeof base === 'string') {
-      return unsure({ id: `${field}-base`, code: null, field }, `${name} can't be checked: ${base}`);
+      return unsure({ id: `${field}-base`, code: null, field }, `${name} cannot be checked: ${base}`);
     }
     const check = { id: `${field}-base`, code: base[kind][this.#long ? 0 : 1], field };
     const way = above ? 'above' : 'below';
@@ -187,11 +187,11 @@ class Relations {
     const check = { id: 'slPrice-liquidation', code: this.#long ? long : short, field: 'slPrice' } as const;
     const way = this.#long ? 'above' : 'below';
     const price = preview?.liquidation.after;
-    if (!price) return unsure(check, "Stop loss against liquidation can't be checked: no price is known.");
+    if (!price) return unsure(check, 'Stop loss against liquidation cannot be checked: no price is known.');
     if (price.value === null) {
       return preview.noLiquidation
         ? pass(check, 'Stop loss: no price liquidates this position')
-        : unsure(check, `Stop loss against liquidation can't be checked: ${price.reason}`);
+        : unsure(check, `Stop loss against liquidation cannot be checked: ${price.reason}`);
     }
     if (compare(amount(stop), calculated(price.value)) === (this.#long ? 1 : -1)) {
       return pass(check, `Stop loss ${way} liquidation`);
@@ -226,7 +226,7 @@ class Relations {
     if (compare(amount(price), entry) === (above ? 1 : -1))
       return pass(check, `${name} ${way} the average entry`);
     const shown = printFixed(entry, this.#decimals ?? decimalsOf(price));
-    const message = `${name} is not ${way} the position's average entry after the fill (≈ ${shown})`;
+    const message = `${name} is not ${way} the position’s average entry after the fill (≈ ${shown})`;
     return take
       ? fail(check, `${message}. Move it, or take profit with a reduce-only limit order.`)
       : warn(check, `${message}: it locks in profit or breaks even; the exchange may reject it.`);

@@ -87,14 +87,14 @@ describe('distance to liquidation', () => {
 });
 
 describe('tier of a position', () => {
-  it('is that of the value at mark, with the room left in it', () => {
+  it('is that of the value at mark, with the headroom left in it', () => {
     expect(positionTier(position(), linear)).toEqual({
       tier: linear.riskLimitConfigs[1],
       count: 3,
       value: '959513.125',
       basis: 'mark',
       used: '0.959513125',
-      room: '40486.875',
+      headroom: '40486.875',
     });
   });
   it('is that of the value at entry without a mark, and marked so', () => {
@@ -103,9 +103,9 @@ describe('tier of a position', () => {
       value: '944234.79',
     });
   });
-  it('has no room in the last tier', () => {
+  it('has no headroom in the last tier', () => {
     const big = position({ quantity: '20', entryValue: '1917228' });
-    expect(positionTier(big, linear)).toMatchObject({ tier: { level: 3 }, room: null });
+    expect(positionTier(big, linear)).toMatchObject({ tier: { level: 3 }, headroom: null });
   });
   it('values an inverse position in its coin, rounded so that the text can be parsed again', () => {
     const coin = position({

@@ -21,7 +21,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
-import { roomOf } from '../margin/severity.ts';
+import { headroomOf } from '../margin/severity.ts';
 import { multiplierOf } from '../instrument/specs.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
@@ -69,7 +69,7 @@ export function nearestLiquidation(
     const at = liquidationOf(position);
     if (price === null || at === null) continue;
     const mark = amount(price);
-    const way = roomOf(subtract(amount(at), mark), position.side);
+    const way = headroomOf(subtract(amount(at), mark), position.side);
     if (best === null || less(multiply(way, best.mark), multiply(best.way, mark)))
       best = { position, mark, way };
   }
@@ -97,7 +97,7 @@ export interface PositionTier {
   /** Value ÷ the tier's upper end: `0.96`. */
   readonly used: string;
   /** Value left until the next tier; null in the last. */
-  readonly room: string | null;
+  readonly headroom: string | null;
 }
 
 /**
@@ -128,7 +128,7 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
     value,
     basis: mark === null ? 'entry' : 'mark',
     used: isPositive(top) ? share(amount(value), top) : '0',
-    room: last ? null : print(larger(ZERO, subtract(top, amount(value)))),
+    headroom: last ? null : print(larger(ZERO, subtract(top, amount(value)))),
   };
 }
 

@@ -40,7 +40,7 @@ export interface KnownPosition {
   readonly cross: boolean;
   /** Units of the base coin; inverse: quote units. */
   readonly quantity: string;
-  /** From the entry value where that is the same price with more digits: the reported average is rounded. */
+  /** Computed from the entry value if that gives the reported average, which is rounded, with more digits. */
   readonly entryPrice: string;
   /** Taker rate; `0` while unknown or excluded. */
   readonly feeRate: string;

@@ -91,9 +91,9 @@ describe('a candidate', () => {
     // Not every record has it, and a missing value contradicts nothing.
     ['none', none, 'landed'],
     ['nothing', null, 'landed'],
-  ])('with TP/SL: the record says %s', (_name, said, kind) => {
+  ])('with TP/SL: the record says %s', (_name, recorded, kind) => {
     const lost = search({}, { tpSl });
-    expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
+    expect(verdict(lost, [order('9', { tpSl: recorded })])?.kind).toBe(kind);
   });
   it('with TP/SL: distinguishes requests that differ by it alone if the records have it', () => {
     const other = { ...tpSl, tpPrice: '99500.0' };

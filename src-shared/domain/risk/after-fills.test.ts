@@ -134,9 +134,9 @@ describe('all resting orders filled', () => {
       buy({ orderId: '3', price: '0' }),
       buy({ orderId: '4', side: 'NET' }),
     ]);
-    expect(exposure?.left.map((one) => one.id).sort()).toEqual(['2', '3', '4']);
+    expect(exposure?.notCounted.map((one) => one.id).sort()).toEqual(['2', '3', '4']);
     const odd = only([buy()], { account: account([position({ avgEntryPrice: '0', markPrice: null })]) });
-    expect(odd.exposure).toMatchObject({ coins: [], left: [{ id: '1' }] });
+    expect(odd.exposure).toMatchObject({ coins: [], notCounted: [{ id: '1' }] });
     const poor = afterResting(flat({ openOrders: [buy()], account: account([], []) }));
     expect(poor?.coins[0]?.marginRatio.after.value).toBeNull();
     expect(poor?.coins[0]?.positions[0]?.liquidation.reason).toContain('No USDT');

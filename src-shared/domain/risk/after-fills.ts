@@ -23,7 +23,7 @@ import { reportedRatio } from '../order/account-after.ts';
 import { type Change, type Figure, figureOf, known, unknown } from '../order/figure.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import { type Fill, type Filled, fillsOf, fillSteps, type HeldLeg, type NotCounted } from './fills.ts';
-import { liquidationSteps, valued } from './filled-legs.ts';
+import { liquidationSteps, valuationOf } from './filled-legs.ts';
 import { freeMargin } from '../order/sizing.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
@@ -63,7 +63,7 @@ export interface CoinAfter {
 export interface AccountAfter {
   readonly coins: readonly CoinAfter[];
   /** Orders that could not be counted, with the reason. */
-  readonly left: readonly NotCounted[];
+  readonly notCounted: readonly NotCounted[];
 }
 
 /** Fills all resting orders, oldest first; null without any or before account and contracts are read. */
@@ -73,9 +73,9 @@ export const afterResting = (context: AccountContext): AccountAfter | null =>
 /** Computes in steps: a thousand orders take longer than a frame. */
 export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter | null> {
   if (context.openOrders === null || context.openOrders.length === 0) return null;
-  const { fills, left } = fillsOf(context.openOrders);
+  const { fills, notCounted } = fillsOf(context.openOrders);
   const after = yield* afterSteps(context, fills);
-  return after && { ...after, left: [...left, ...after.left] };
+  return after && { ...after, notCounted: [...notCounted, ...after.notCounted] };
 }
 
 /** Fills orders in the given order; null before account and contracts are read. */
@@ -86,12 +86,12 @@ export function* afterSteps(context: AccountContext, fills: readonly Fill[]): St
     const coins: CoinAfter[] = [];
     for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
       coins.push(yield* coinAfter(coin, filled, context));
-    return { coins, left: filled.left };
+    return { coins, notCounted: filled.notCounted };
   } catch (error) {
     // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (!(error instanceof DomainError)) throw error;
     const reason = error.message;
-    return { coins: [], left: fills.map(({ id }) => ({ id, reason })) };
+    return { coins: [], notCounted: fills.map(({ id }) => ({ id, reason })) };
   }
 }
 
@@ -122,7 +122,7 @@ export function* coinAfter(coin: string, filled: Filled, context: AccountContext
       positions.push({
         ...base,
         leg,
-        ...valued(contract, leg, context),
+        ...valuationOf(contract, leg, context),
         liquidation: liquidations.get(leg) ?? unknown('Not known'),
       });
   }
@@ -173,16 +173,19 @@ function* assetAfter(
 function* knownAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
   const mine = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const of = (isolated: boolean) => mine.filter(({ contract }) => contract.isolated === isolated);
-  const totalOf = (list: typeof mine, field: 'gained' | 'moved' | 'locked'): Amount =>
+  const totalOf = (list: typeof mine, field: 'balanceChange' | 'marginChange' | 'locked'): Amount =>
     sum(list.map((one) => one[field]));
-  const balance = add(givenAmount(asset, 'balance'), totalOf(mine, 'gained'));
+  const balance = add(givenAmount(asset, 'balance'), totalOf(mine, 'balanceChange'));
   const isolated = sum([
     givenAmount(asset, 'isolatedMargin'),
     givenAmount(asset, 'isolatedLocked'),
-    subtract(totalOf(of(true), 'moved'), totalOf(of(true), 'locked')),
+    subtract(totalOf(of(true), 'marginChange'), totalOf(of(true), 'locked')),
   ]);
   const wallet = subtract(balance, isolated);
-  const locked = add(givenAmount(asset, 'locked'), subtract(totalOf(mine, 'moved'), totalOf(mine, 'locked')));
+  const locked = add(
+    givenAmount(asset, 'locked'),
+    subtract(totalOf(mine, 'marginChange'), totalOf(mine, 'locked')),
+  );
   let profit = givenAmount(asset, 'crossProfitUnreal');
   let maintenance = givenAmount(asset, 'crossedMaintainMargin');
   for (const { contract, legs } of of(false)) {
@@ -196,7 +199,7 @@ function* knownAfter(asset: Asset, coin: string, filled: Filled, context: Accoun
       );
     }
     for (const leg of legs) {
-      const valuation = valued(contract, leg, context);
+      const valuation = valuationOf(contract, leg, context);
       profit = add(profit, calculated(valuation.profit));
       maintenance = add(maintenance, calculated(valuation.maintenance));
     }

@@ -11,7 +11,7 @@ import { profit } from '../margin/pnl.ts';
 import { type Filled, type HeldLeg, markOf } from './fills.ts';
 import type { Steps } from '../numeric/steps.ts';
 
-export interface Worth {
+export interface LegValuation {
   readonly value: string;
   readonly basis: 'mark' | 'entry';
   readonly tier: RiskTier | null;
@@ -20,8 +20,8 @@ export interface Worth {
   readonly maintenance: string;
 }
 
-/** Values a leg at its symbol's mark, else at its entry. Excludes `unearned` from the PnL. */
-export function valued(contract: KnownContract, leg: HeldLeg, context: AccountContext): Worth {
+/** Values a leg at its symbol's mark, else at its entry. Excludes `excludedGain` from the PnL. */
+export function valuationOf(contract: KnownContract, leg: HeldLeg, context: AccountContext): LegValuation {
   const { convention } = context;
   const mark = markOf(contract, context);
   const price = mark ?? leg.entryPrice;
@@ -40,7 +40,7 @@ export function valued(contract: KnownContract, leg: HeldLeg, context: AccountCo
         calculated(
           profit({ contractSide, side: leg.side, quantity, entryPrice: leg.entryPrice, exitPrice: price }),
         ),
-        leg.unearned,
+        leg.excludedGain,
       ),
     ),
     maintenance: print(add(calculated(margin), fee)),

@@ -50,19 +50,19 @@ export interface NotCounted {
   readonly reason: string;
 }
 
-/** Converts open orders, oldest first; those that cannot be counted are in `left`. */
+/** Converts open orders, oldest first; those that cannot be counted are in `notCounted`. */
 export function fillsOf(orders: readonly OpenOrder[]): {
   readonly fills: readonly Fill[];
-  readonly left: readonly NotCounted[];
+  readonly notCounted: readonly NotCounted[];
 } {
   const fills: Fill[] = [];
-  const left: NotCounted[] = [];
+  const notCounted: NotCounted[] = [];
   for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
     const fill = fillOf(order);
-    if (typeof fill === 'string') left.push({ id: order.orderId, reason: fill });
+    if (typeof fill === 'string') notCounted.push({ id: order.orderId, reason: fill });
     else fills.push(fill);
   }
-  return { fills, left };
+  return { fills, notCounted };
 }
 
 function fillOf(order: OpenOrder): Fill | string {
@@ -85,7 +85,7 @@ export interface HeldLeg extends Leg {
   /** Posted margin. */
   readonly margin: Amount;
   /** Gain at the mark of fills priced better than it, which never exists (`openedProfit`) and is left out. */
-  readonly unearned: Amount;
+  readonly excludedGain: Amount;
 }
 
 export interface SymbolAfter {
@@ -96,9 +96,9 @@ export interface SymbolAfter {
   readonly orders: number;
   readonly legs: readonly HeldLeg[];
   /** Change of the balance: closed PnL − taker fees. */
-  readonly gained: Amount;
+  readonly balanceChange: Amount;
   /** Change of the posted margin. */
-  readonly moved: Amount;
+  readonly marginChange: Amount;
   /** Initial margin of what the fills opened. */
   readonly margin: Amount;
   /** Taker fees of all fills. */
@@ -109,26 +109,26 @@ export interface SymbolAfter {
 
 export interface Filled {
   readonly symbols: readonly SymbolAfter[];
-  readonly left: readonly NotCounted[];
+  readonly notCounted: readonly NotCounted[];
 }
 
-/** Fills one order per step, in the given order. Those that cannot be counted are in `left`. */
+/** Fills one order per step, in the given order. Those that cannot be counted are in `notCounted`. */
 export function* fillSteps(
   context: AccountContext,
   positions: readonly Position[],
   fills: readonly Fill[],
 ): Steps<Filled> {
   const symbols = new Map<string, SymbolAfter>();
-  const left: NotCounted[] = [];
+  const notCounted: NotCounted[] = [];
   for (const fill of fills) {
     yield;
     const { id, symbolId } = fill;
     const state = symbols.get(symbolId) ?? beginSymbol(symbolId, context, positions);
     const next = state === null ? `${symbolId} cannot be calculated.` : nextFill(state, fill);
-    if (typeof next === 'string') left.push({ id, reason: next });
+    if (typeof next === 'string') notCounted.push({ id, reason: next });
     else symbols.set(symbolId, next);
   }
-  return { symbols: [...symbols.values()], left };
+  return { symbols: [...symbols.values()], notCounted };
 }
 
 /** Fills one more order of the symbol, or returns why it cannot be counted. */
@@ -149,7 +149,7 @@ export function beginSymbol(
   for (const { symbolId: id, side, quantity, avgEntryPrice, margin } of positions) {
     if (id !== symbolId) continue;
     if (!isLongOrShort(side) || quantity === null || avgEntryPrice === null || margin === null) return null;
-    legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin), unearned: ZERO });
+    legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin), excludedGain: ZERO });
   }
   const mark = markOf(contract, context);
   return {
@@ -157,8 +157,8 @@ export function beginSymbol(
     mark,
     orders: 0,
     legs,
-    gained: ZERO,
-    moved: ZERO,
+    balanceChange: ZERO,
+    marginChange: ZERO,
     margin: ZERO,
     fees: ZERO,
     locked: ZERO,
@@ -178,7 +178,7 @@ function filledBy(
   const closed = against ? smaller(asked, amount(against.quantity)) : ZERO;
   const opened = reduceOnly ? ZERO : subtract(asked, closed);
   const legs = state.legs.filter((one) => one !== against);
-  let { gained, moved } = state;
+  let { balanceChange, marginChange } = state;
   let needed = ZERO;
   if (against && isPositive(closed)) {
     const left = subtract(amount(against.quantity), closed);
@@ -187,21 +187,21 @@ function filledBy(
     const quantity = unitsOf(contract, print(closed));
     const { entryPrice } = against;
     const won = profit({ contractSide, side: opposite(side), quantity, entryPrice, exitPrice: price });
-    gained = add(gained, calculated(won));
-    moved = subtract(moved, released);
+    balanceChange = add(balanceChange, calculated(won));
+    marginChange = subtract(marginChange, released);
     const margin = subtract(against.margin, released);
-    const unearned = subtract(against.unearned, partOf(against.unearned));
-    if (isPositive(left)) legs.push({ ...against, quantity: print(left), margin, unearned });
+    const excludedGain = subtract(against.excludedGain, partOf(against.excludedGain));
+    if (isPositive(left)) legs.push({ ...against, quantity: print(left), margin, excludedGain });
   } else if (against) legs.push(against);
   if (isPositive(opened)) {
     const quantity = unitsOf(contract, print(opened));
     const { leverage } = contract;
     needed = calculated(initialMargin({ contractSide, quantity, price, leverage }));
-    moved = add(moved, needed);
+    marginChange = add(marginChange, needed);
     const same = legs.findIndex((one) => one.side === side);
     const before = legs[same];
-    const unearned = unearnedOf(state, side, quantity, price);
-    const added = { side, quantity: print(opened), entryPrice: price, margin: needed, unearned };
+    const excludedGain = excludedGainOf(state, side, quantity, price);
+    const added = { side, quantity: print(opened), entryPrice: price, margin: needed, excludedGain };
     if (before === undefined) legs.push(added);
     else legs[same] = joinedLeg(contract, before, added);
   }
@@ -217,15 +217,15 @@ function filledBy(
     mark: state.mark,
     orders: state.orders + 1,
     legs,
-    gained: subtract(gained, fee),
-    moved,
+    balanceChange: subtract(balanceChange, fee),
+    marginChange,
     margin: add(state.margin, needed),
     fees: add(state.fees, fee),
     locked: add(state.locked, locked),
   };
 }
 
-function unearnedOf(
+function excludedGainOf(
   { contract, mark }: SymbolAfter,
   side: OrderSide,
   quantity: string,
@@ -240,5 +240,5 @@ function unearnedOf(
 const joinedLeg = (contract: KnownContract, before: HeldLeg, added: HeldLeg): HeldLeg => ({
   ...joined(contract, before, added),
   margin: add(before.margin, added.margin),
-  unearned: add(before.unearned, added.unearned),
+  excludedGain: add(before.excludedGain, added.excludedGain),
 });

@@ -136,7 +136,7 @@ describe('a move of all prices', () => {
     const { shock } = paths(
       within([held('GONE', 'BUY', '1', '1'), held('BTC-USDT-M', 'BUY', '1', '100000', { markPrice: null })]),
     );
-    expect(shock.left.map((one) => one.symbolId)).toEqual(['GONE', 'BTC-USDT-M']);
+    expect(shock.notCounted.map((one) => one.symbolId)).toEqual(['GONE', 'BTC-USDT-M']);
   });
 });
 

@@ -80,9 +80,9 @@ export function* shockSteps(shock: Shock, down: boolean): Steps<ShockPath> {
     if (first === null) return { down, liquidations, stages, rest: shock.rest };
     const { pool, at } = first;
     from = at;
-    const { gone, left } = liquidated(pool, signed(at, down));
-    liquidations.push(...gone);
-    pools = pools.flatMap((one) => (one === pool ? left : [one]));
+    const crossed = liquidated(pool, signed(at, down));
+    liquidations.push(...crossed.liquidations);
+    pools = pools.flatMap((one) => (one === pool ? crossed.remaining : [one]));
     stages.push({ from, pools });
   }
 }
@@ -136,14 +136,14 @@ export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
       if (at !== null && (nearest === null || greater(nearest.at, at))) nearest = { pool, at, down };
     }
   if (nearest === null) return null;
-  return liquidated(nearest.pool, signed(nearest.at, nearest.down)).gone[0] ?? null;
+  return liquidated(nearest.pool, signed(nearest.at, nearest.down)).liquidations[0] ?? null;
 }
 
 function liquidated(
   pool: Pool,
   move: Amount,
-): { readonly gone: readonly Liquidation[]; readonly left: readonly Pool[] } {
-  const gone: Liquidation[] = [];
+): { readonly liquidations: readonly Liquidation[]; readonly remaining: readonly Pool[] } {
+  const liquidations: Liquidation[] = [];
   const figures = new Map(pool.movers.map((mover) => [mover, figuresAt(mover, move)]));
   const due = (mover: Mover): Amount => figures.get(mover)?.due ?? ZERO;
   let { equity, due: needs } = poolAt(pool, move);
@@ -154,7 +154,7 @@ function liquidated(
     const [largest, ...others] = movers;
     if (largest === undefined) break;
     const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due(largest)), needs) : equity;
-    gone.push({
+    liquidations.push({
       position: largest.position,
       coin: pool.coin,
       move: print(move),
@@ -166,5 +166,5 @@ function liquidated(
     movers = others;
   }
   const gains = movers.reduce((total, one) => add(total, figures.get(one)?.gain ?? ZERO), ZERO);
-  return { gone, left: [{ ...pool, movers, backing: subtract(equity, gains) }] };
+  return { liquidations, remaining: [{ ...pool, movers, backing: subtract(equity, gains) }] };
 }

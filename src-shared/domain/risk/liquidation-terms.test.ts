@@ -51,15 +51,15 @@ describe('an isolated position', () => {
       fee: '97',
       otherRequired: null,
       required: '1067',
-      left: '12433',
+      buffer: '12433',
     });
   });
   it('has nothing left at the estimate, and what the exchange’s price leaves', () => {
     const found = of(isolated);
     // 9500 + 2 (p − 95000) = 2 p × 0.0055
     expect(found.liquidation.estimate.value?.slice(0, 8)).toBe('90749.12');
-    expect(isZeroTo(terms(found.atEstimate).left, '0.000001')).toBe(true);
-    expect(terms(found.atExchange).left).toBe('101.2');
+    expect(isZeroTo(terms(found.atEstimate).buffer, '0.000001')).toBe(true);
+    expect(terms(found.atExchange).buffer).toBe('101.2');
     expect(found.bankruptcy).toEqual({ value: '90250' });
   });
   it('moves with added margin, hardly with a part closed', () => {
@@ -95,7 +95,7 @@ describe('a cross position', () => {
       otherRequired: '170.5',
       required: '1237.5',
     });
-    expect(isZeroTo(terms(found.atEstimate).left, '0.000001')).toBe(true);
+    expect(isZeroTo(terms(found.atEstimate).buffer, '0.000001')).toBe(true);
   });
   it('moves the other leg of a hedge along, and no other contract', () => {
     const leg = { ...cross, side: 'SELL', quantity: '1', entryValue: '95000', positionId: 'leg' };
@@ -104,7 +104,7 @@ describe('a cross position', () => {
     const { price, pnl, otherPnl } = terms(found.atEstimate);
     expect(price.slice(0, 8)).toBe('76868.32');
     expect([pnl.slice(0, 8), otherPnl?.slice(0, 8)]).toEqual(['-36263.3', '18131.67']);
-    expect(isZeroTo(terms(found.atEstimate).left, '0.000001')).toBe(true);
+    expect(isZeroTo(terms(found.atEstimate).buffer, '0.000001')).toBe(true);
   });
   it('realises half its PnL less the fee when half is closed', () => {
     const alone = of(cross, context([cross], {}, [asset({ balance: '20000' })]));
@@ -136,5 +136,5 @@ it('an inverse position is valued in its coin', () => {
   const found = of(inverse);
   expect(terms(found.atMark)).toMatchObject({ pnl: '-0.05', value: '0.25', equity: '0.05' });
   expect(found.atExchange).toBeNull();
-  expect(isZeroTo(terms(found.atEstimate).left, '0.0000000001')).toBe(true);
+  expect(isZeroTo(terms(found.atEstimate).buffer, '0.0000000001')).toBe(true);
 });

@@ -37,7 +37,7 @@ export interface LiquidationTerms {
   readonly otherRequired: string | null;
   readonly required: string;
   /** Equity − required: liquidated once it is 0 or below. */
-  readonly left: string;
+  readonly buffer: string;
 }
 
 /** A change and the liquidation price after it, at the mark of now. */
@@ -151,7 +151,7 @@ function termsAt(
     fee: print(fee),
     otherRequired: cross ? print(otherRequired) : null,
     required: print(required),
-    left: print(subtract(equity, required)),
+    buffer: print(subtract(equity, required)),
   };
 }
 

@@ -48,7 +48,7 @@ export interface Pool {
   readonly movers: readonly Mover[];
 }
 
-export interface LeftOut {
+export interface NotCountedPosition {
   readonly position: Position;
   readonly symbolId: string;
   readonly reason: string;
@@ -59,7 +59,7 @@ export interface Shock {
   /** Balance by coin outside any pool. */
   readonly rest: ReadonlyMap<string, Amount>;
   /** Positions that could not be counted, with the reason. */
-  readonly left: readonly LeftOut[];
+  readonly notCounted: readonly NotCountedPosition[];
 }
 
 /** Prepares a shock. `betaOf` returns a symbol's percent per percent of the move, signed; `0` holds it still. */
@@ -68,12 +68,12 @@ export const prepareShock = (context: EstimateContext, betaOf: (symbolId: string
 
 /** Prepares one position per step. */
 export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
-  const left: LeftOut[] = [];
+  const notCounted: NotCountedPosition[] = [];
   const cross = new Map<string, Mover[]>();
   const pools: Pool[] = [];
   for (const position of context.account.positions) {
     const found = moverOf(position, context, betaOf);
-    if (!found.ok) left.push({ position, symbolId: position.symbolId, reason: found.reason });
+    if (!found.ok) notCounted.push({ position, symbolId: position.symbolId, reason: found.reason });
     else if (!found.cross) {
       const { mover, coin } = found;
       pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
@@ -86,7 +86,7 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
     if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
     else
       for (const { position } of movers)
-        left.push({
+        notCounted.push({
           position,
           symbolId: position.symbolId,
           reason: wallet?.reason ?? `No ${coin} in the account.`,
@@ -98,7 +98,7 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
     ),
   );
   for (const { coin, backing } of pools) rest.set(coin, subtract(rest.get(coin) ?? ZERO, backing));
-  return { pools, rest, left };
+  return { pools, rest, notCounted };
 }
 
 type Found =

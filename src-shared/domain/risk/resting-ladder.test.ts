@@ -29,7 +29,7 @@ describe('resting orders by price', () => {
       buy('95000.00', '0.250'),
       order('BUY', '1.0', '5.000', { symbolId: 'ETH-USDT-M' }),
     ]);
-    expect(found).toMatchObject({ unit: 'BTC', coin: 'USDT', mark: '97000.0', left: [] });
+    expect(found).toMatchObject({ unit: 'BTC', coin: 'USDT', mark: '97000.0', notCounted: [] });
     expect(
       found?.levels.map(({ side, price, orders, quantity, reducing }) => [
         side,
@@ -64,7 +64,10 @@ describe('resting orders by price', () => {
       ),
     );
     expect(found).toMatchObject({ mark: null, levels: [{ toMark: null }] });
-    expect(found?.left.map(({ reason }) => reason)).toEqual(['It has no price.', 'Its side is unknown.']);
+    expect(found?.notCounted.map(({ reason }) => reason)).toEqual([
+      'It has no price.',
+      'Its side is unknown.',
+    ]);
     expect(finish(ladderSteps('XXX', context({ openOrders: [] })))).toBeNull();
     expect(ladder([], { account: null })).toBeNull();
   });
@@ -113,8 +116,8 @@ describe('if the price reaches', () => {
     const all = afterResting(context({ openOrders: orders }))?.coins[0];
     const at = reached('96999.0', orders)?.account;
     // At its own price a fill has no gain to leave out; at today's mark 0.5 × 1 is left out.
-    expect(at?.positions[0]?.leg).toEqual({ ...all?.positions[0]?.leg, unearned: amount('0') });
-    expect(all?.positions[0]?.leg?.unearned).toEqual(amount('0.5'));
+    expect(at?.positions[0]?.leg).toEqual({ ...all?.positions[0]?.leg, excludedGain: amount('0') });
+    expect(all?.positions[0]?.leg?.excludedGain).toEqual(amount('0.5'));
     expect(at?.positions[0]?.liquidation).toEqual(all?.positions[0]?.liquidation);
     expect(at?.needed).toBe(all?.needed);
   });

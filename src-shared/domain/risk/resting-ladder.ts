@@ -34,7 +34,7 @@ export interface RestingLadder {
   readonly mark: string | null;
   /** Highest price first. */
   readonly levels: readonly LadderLevel[];
-  readonly left: readonly NotCounted[];
+  readonly notCounted: readonly NotCounted[];
 }
 
 export interface Reached {
@@ -47,7 +47,7 @@ export interface Reached {
   readonly doubt: string | null;
   /** The account at the price; null when it is liquidated before. */
   readonly account: CoinAfter | null;
-  readonly left: readonly NotCounted[];
+  readonly notCounted: readonly NotCounted[];
 }
 
 /** A contract's orders, and its state before any of them fills. */
@@ -57,7 +57,7 @@ interface Start {
   readonly mark: string | null;
   readonly fills: readonly Fill[];
   /** Its orders that cannot be counted. */
-  readonly left: readonly NotCounted[];
+  readonly notCounted: readonly NotCounted[];
 }
 
 function startOf(symbolId: string, context: AccountContext): Start | null {
@@ -78,15 +78,15 @@ const onTheWay = (fills: readonly Fill[], side: OrderSide): readonly Fill[] =>
 export function* ladderSteps(symbolId: string, context: AccountContext): Steps<RestingLadder | null> {
   const start = startOf(symbolId, context);
   if (start === null) return null;
-  const left = [...start.left];
-  const sells = yield* levelSteps('SELL', start, left);
-  const buys = yield* levelSteps('BUY', start, left);
+  const notCounted = [...start.notCounted];
+  const sells = yield* levelSteps('SELL', start, notCounted);
+  const buys = yield* levelSteps('BUY', start, notCounted);
   const { coins } = start.contract;
   const levels = [...sells.reverse(), ...buys].sort((a, b) => compareText(b.price, a.price));
-  return { symbolId, unit: coins.quantity, coin: coins.margin, mark: start.mark, levels, left };
+  return { symbolId, unit: coins.quantity, coin: coins.margin, mark: start.mark, levels, notCounted };
 }
 
-function* levelSteps(side: OrderSide, start: Start, left: NotCounted[]): Steps<LadderLevel[]> {
+function* levelSteps(side: OrderSide, start: Start, notCounted: NotCounted[]): Steps<LadderLevel[]> {
   const { contract, mark } = start;
   const levels: LadderLevel[] = [];
   let { state } = start;
@@ -96,7 +96,7 @@ function* levelSteps(side: OrderSide, start: Start, left: NotCounted[]): Steps<L
     const { price } = fill;
     const next = nextFill(state, fill);
     if (typeof next === 'string') {
-      left.push({ id: fill.id, reason: next });
+      notCounted.push({ id: fill.id, reason: next });
       continue;
     }
     state = next;
@@ -142,8 +142,8 @@ export function* reachedSteps(
   ];
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
-  const left = [...start.left];
-  // Null, since the price really reaches each fill here, so that its gain at `price` counts (see `unearned`).
+  const notCounted = [...start.notCounted];
+  // Null, since the price really reaches each fill here, so that its gain at `price` counts (see `excludedGain`).
   let state: SymbolAfter = { ...start.state, mark: null };
   let doubt: string | null = null;
   let filled = 0;
@@ -155,21 +155,21 @@ export function* reachedSteps(
       const liquidation = yield* liquidationOf(state, falls, start, context);
       if (typeof liquidation === 'object') doubt ??= liquidation.doubt;
       else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
-        return { price, filled, liquidatedAt: liquidation, doubt: null, account: null, left };
+        return { price, filled, liquidatedAt: liquidation, doubt: null, account: null, notCounted };
       if (fill === null) break;
       const after = nextFill(state, fill);
-      if (typeof after === 'string') left.push({ id: fill.id, reason: after });
+      if (typeof after === 'string') notCounted.push({ id: fill.id, reason: after });
       else {
         state = after;
         filled += 1;
       }
     }
     const account = yield* accountAt(state, price, context);
-    return { price, filled, liquidatedAt: null, doubt, account, left };
+    return { price, filled, liquidatedAt: null, doubt, account, notCounted };
   } catch (error) {
     // Exchange records can be invalid for the formulas, such as tiers with a gap.
     if (!(error instanceof DomainError)) throw error;
-    return { price, filled, liquidatedAt: null, doubt: error.message, account: null, left };
+    return { price, filled, liquidatedAt: null, doubt: error.message, account: null, notCounted };
   }
 }
 
@@ -179,7 +179,7 @@ const isBetween = (price: string, from: string, to: string): boolean =>
 const accountAt = (state: SymbolAfter, price: string, context: AccountContext): Steps<CoinAfter> =>
   coinAfter(
     state.contract.coins.margin,
-    { symbols: [state], left: [] },
+    { symbols: [state], notCounted: [] },
     { ...context, marks: new Map([[state.contract.config.symbolId, price]]) },
   );
 

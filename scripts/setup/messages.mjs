@@ -16,7 +16,7 @@ export class SetupError extends Error {
 }
 
 /** Prints to stderr: the stdout of `npm run practice` is reserved for its one JSON line. */
-export const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
+export const printLine = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
 
 /**
  * Runs a slow command quietly and shows its output only when it fails.
@@ -47,7 +47,7 @@ export async function step(title, command, args, { cwd, env, advice, progress = 
     child.on('close', (code, signal) => resolve(code === 0 ? null : (signal ?? `exit code ${code}`)));
   });
   const end = problem === null ? `${((Date.now() - started) / 1000).toFixed(1)} s` : 'failed';
-  say(onTerminal ? `\r· ${title} … ${end}\x1b[K` : end);
+  printLine(onTerminal ? `\r· ${title} … ${end}\x1b[K` : end);
   if (problem === null) return;
   const text = output.join('\n');
   throw new SetupError(`${title}: ${problem}\n${output.slice(-40).join('\n').trimEnd()}`, advice, text);

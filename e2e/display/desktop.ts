@@ -43,12 +43,12 @@ export interface Area {
 export class Program {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
-  #said = '';
+  #output = '';
 
   constructor(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     this.#child = spawn(program, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
+      stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.#ended = new Promise((resolve, reject) => {
       this.#child.once('error', reject);
       this.#child.once('close', resolve);
@@ -59,8 +59,8 @@ export class Program {
     this.#child.stdin?.write(text);
   }
   /** Its output so far. */
-  said(): string {
-    return this.#said;
+  output(): string {
+    return this.#output;
   }
   isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
@@ -81,14 +81,14 @@ export class Program {
 /** One window of the window manager. */
 export class Frame {
   readonly id: string;
-  readonly #desk: Desk;
-  constructor(desk: Desk, id: string) {
-    this.#desk = desk;
+  readonly #desktop: Desktop;
+  constructor(desktop: Desktop, id: string) {
+    this.#desktop = desktop;
     this.id = id;
   }
   /** The page's window, without the window manager's frame. */
   async area(): Promise<Area> {
-    const shown = await this.#desk.run('xwininfo', '-id', this.id);
+    const shown = await this.#desktop.run('xwininfo', '-id', this.id);
     const number = (name: string): number => Number(new RegExp(`${name}: +(-?\\d+)$`, 'm').exec(shown)?.[1]);
     return {
       x: number('Absolute upper-left X'),
@@ -99,44 +99,44 @@ export class Frame {
   }
   /** A property as xprop prints its value. */
   async property(name: string): Promise<string> {
-    const line = await this.#desk.run('xprop', '-id', this.id, name);
+    const line = await this.#desktop.run('xprop', '-id', this.id, name);
     return line.replace(/^[^=:]*[=:]\s*/, '').trim();
   }
   async isMapped(): Promise<boolean> {
-    return (await this.#desk.run('xwininfo', '-id', this.id)).includes('Map State: IsViewable');
+    return (await this.#desktop.run('xwininfo', '-id', this.id)).includes('Map State: IsViewable');
   }
   /** By the window manager's own key. */
   async close(): Promise<void> {
     await this.activate();
-    await this.#desk.press('alt+F4');
+    await this.#desktop.press('alt+F4');
   }
   /** By openbox's middle button in the title bar: maximises, or restores. */
   async toggleMaximized(): Promise<void> {
     const { x, y, width } = await this.area();
-    await this.#desk.click(x + width - 26, y - 9);
+    await this.#desktop.click(x + width - 26, y - 9);
   }
   /** Requests the keyboard focus until it has it: a window manager may miss the first request. */
   async activate(): Promise<void> {
     await expect
       .poll(async () => {
-        await this.#desk.run('xdotool', 'windowactivate', this.id);
+        await this.#desktop.run('xdotool', 'windowactivate', this.id);
         return this.isActive();
       })
       .toBe(true);
   }
   async isActive(): Promise<boolean> {
     // Fails while no window has the focus.
-    const active = await this.#desk.run('xdotool', 'getactivewindow').catch(() => '');
+    const active = await this.#desktop.run('xdotool', 'getactivewindow').catch(() => '');
     return active.trim() === this.id;
   }
   async minimize(): Promise<void> {
-    await this.#desk.run('xdotool', 'windowminimize', this.id);
+    await this.#desktop.run('xdotool', 'windowminimize', this.id);
   }
   async moveTo(x: number, y: number): Promise<void> {
-    await this.#desk.run('xdotool', 'windowmove', this.id, String(x), String(y));
+    await this.#desktop.run('xdotool', 'windowmove', this.id, String(x), String(y));
   }
   async resizeTo(width: number, height: number): Promise<void> {
-    await this.#desk.run('xdotool', 'windowsize', this.id, String(width), String(height));
+    await this.#desktop.run('xdotool', 'windowsize', this.id, String(width), String(height));
   }
 }
 
@@ -150,7 +150,7 @@ export interface Start {
   readonly byNpm?: boolean;
 }
 
-export class Desk {
+export class Desktop {
   readonly #programs: Program[] = [];
   readonly env: NodeJS.ProcessEnv;
   /** A folder of its own in place of the user's home; downloads are below it. */
@@ -161,8 +161,8 @@ export class Desk {
     this.env = env;
   }
 
-  static async open(size = '1600x1000'): Promise<Desk> {
-    const home = await mkdtemp(join(tmpdir(), 'ballast-desk-'));
+  static async open(size = '1600x1000'): Promise<Desktop> {
+    const home = await mkdtemp(join(tmpdir(), 'ballast-desktop-'));
     const folders = { XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: 'data', XDG_STATE_HOME: 'state' };
     const {
       WAYLAND_DISPLAY: _wayland,
@@ -176,14 +176,14 @@ export class Desk {
     env['XDG_CACHE_HOME'] = join(ROOT, '.cache', 'xdg');
     env['XDG_DOWNLOAD_DIR'] = join(home, 'Downloads');
     await mkdir(env['XDG_DOWNLOAD_DIR'], { recursive: true });
-    const desk = new Desk(home, env);
+    const desktop = new Desktop(home, env);
     try {
-      await desk.#prepare(size);
+      await desktop.#prepare(size);
     } catch (error) {
-      await desk.close();
+      await desktop.close();
       throw error;
     }
-    return desk;
+    return desktop;
   }
 
   async #prepare(size: string): Promise<void> {
@@ -207,7 +207,7 @@ export class Desk {
     await expect
       .poll(
         async () =>
-          `${manager.isRunning()} ${manager.said()} ${await this.run('xprop', '-root', '_NET_SUPPORTING_WM_CHECK')}`,
+          `${manager.isRunning()} ${manager.output()} ${await this.run('xprop', '-root', '_NET_SUPPORTING_WM_CHECK')}`,
       )
       .toContain('window id');
   }
@@ -357,19 +357,19 @@ export class Desk {
 }
 
 interface Fixtures {
-  readonly desk: Desk;
+  readonly desktop: Desktop;
   readonly profile: string;
   readonly practice: Practice;
 }
 
 export const test = base.extend<Fixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  desk: async ({}, use, info) => {
-    const desk = await Desk.open();
-    await use(desk);
+  desktop: async ({}, use, info) => {
+    const desktop = await Desktop.open();
+    await use(desktop);
     // A screenshot of the failure helps more than any log.
-    if (info.status !== info.expectedStatus) await desk.picture(info.outputPath('display.png'));
-    await desk.close();
+    if (info.status !== info.expectedStatus) await desktop.picture(info.outputPath('display.png'));
+    await desktop.close();
   },
   // eslint-disable-next-line no-empty-pattern -- as above
   profile: async ({}, use) => {
@@ -391,26 +391,26 @@ export interface Opened {
   readonly area: Area;
 }
 /** Starts the app; resolves when its window is shown and drawn. */
-export async function opened(desk: Desk, start: Start): Promise<Opened> {
+export async function opened(desktop: Desktop, start: Start): Promise<Opened> {
   // The window of a program that has just ended may remain for a moment.
-  await expect.poll(async () => (await desk.frames('class', '^ballast$')).length).toBe(0);
-  const app = desk.start(start);
-  const frame = await desk.frame('class', '^ballast$');
-  const area = await drawn(desk, frame);
+  await expect.poll(async () => (await desktop.frames('class', '^ballast$')).length).toBe(0);
+  const app = desktop.start(start);
+  const frame = await desktop.frame('class', '^ballast$');
+  const area = await drawn(desktop, frame);
   return { app, frame, area };
 }
 /** The place of a window, once it no longer moves and its page is drawn. */
-export async function drawn(desk: Desk, frame: Frame): Promise<Area> {
+export async function drawn(desktop: Desktop, frame: Frame): Promise<Area> {
   let area = await frame.area();
   await expect
     .poll(async () => {
       const before = area;
-      const colours = await desk.colours(pageOf(area));
+      const colours = await desktop.colours(pageOf(area));
       area = await frame.area();
       return isDeepStrictEqual(before, area) ? colours : 0;
     })
     .toBeGreaterThan(200);
-  await desk.still(pageOf(area));
+  await desktop.still(pageOf(area));
   return area;
 }
 
@@ -424,40 +424,40 @@ export const ordersReceived = async (practice: Practice): Promise<number> =>
 export const SYMBOL = 'SOL-USDT-M';
 
 /** Selects the contract by the palette, like a user who knows no other key; the ticket then has the focus. */
-async function choose(desk: Desk, page: Area): Promise<void> {
-  await desk.after(page, () => desk.press('ctrl+k'));
-  await desk.type(SYMBOL);
-  await desk.still(page);
-  await desk.after(page, () => desk.press('Return'));
+async function choose(desktop: Desktop, page: Area): Promise<void> {
+  await desktop.after(page, () => desktop.press('ctrl+k'));
+  await desktop.type(SYMBOL);
+  await desktop.still(page);
+  await desktop.after(page, () => desktop.press('Return'));
 }
 /** Sends from the open review, and returns to the window behind it. */
-export async function sendReview(desk: Desk, area: Area, practice: Practice): Promise<void> {
+export async function sendReview(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
   const before = await ordersReceived(practice);
-  await desk.press('ctrl+Return');
+  await desktop.press('ctrl+Return');
   await expect.poll(() => ordersReceived(practice)).toBe(before + 1);
-  await desk.still(pageOf(area), QUIET_MS);
-  await desk.after(pageOf(area), () => desk.press('Return'));
+  await desktop.still(pageOf(area), QUIET_MS);
+  await desktop.after(pageOf(area), () => desktop.press('Return'));
 }
-export async function sendLimitOrder(desk: Desk, area: Area, practice: Practice): Promise<void> {
+export async function sendLimitOrder(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
   const page = pageOf(area);
-  await choose(desk, page);
+  await choose(desktop, page);
   // Review moves the focus to what is missing: first the price, then the size.
-  await desk.press('b', 'l', 'F9');
-  await desk.type('138.50');
-  await desk.press('F9');
-  await desk.type('1.5');
-  await desk.still(page);
-  await desk.after(page, () => desk.press('F9'));
-  await sendReview(desk, area, practice);
+  await desktop.press('b', 'l', 'F9');
+  await desktop.type('138.50');
+  await desktop.press('F9');
+  await desktop.type('1.5');
+  await desktop.still(page);
+  await desktop.after(page, () => desktop.press('F9'));
+  await sendReview(desktop, area, practice);
 }
-export async function sendMarketOrder(desk: Desk, area: Area, practice: Practice): Promise<void> {
+export async function sendMarketOrder(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
   const page = pageOf(area);
-  await choose(desk, page);
-  await desk.press('b', 'm', 'F9');
-  await desk.type('8');
-  await desk.still(page);
-  await desk.after(page, () => desk.press('F9'));
-  await sendReview(desk, area, practice);
+  await choose(desktop, page);
+  await desktop.press('b', 'm', 'F9');
+  await desktop.type('8');
+  await desktop.still(page);
+  await desktop.after(page, () => desktop.press('F9'));
+  await sendReview(desktop, area, practice);
 }
 
 export const jsonOf = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;

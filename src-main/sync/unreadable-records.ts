@@ -1,7 +1,7 @@
 /** Dates the unreadable records of a reply: by their own time if readable, else by the requested window. */
-import type { CoverageGap, UnreadRecord } from '../../src-shared/ipc/archive.ts';
+import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
-import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 
 interface Span {
   readonly from: number;
@@ -9,11 +9,11 @@ interface Span {
 }
 
 /** Adds a time range to each record. `field` names the record's time; `window` is the requested range, in ms. */
-export const unreadRecords = (
-  records: readonly SetAside[],
+export const dateUnreadable = (
+  records: readonly UnreadableRecord[],
   field: 'tradeTime' | 'orderTime',
   window: Span,
-): readonly UnreadRecord[] => records.map((one) => ({ ...one, ...(timeIn(one.raw, field) ?? window) }));
+): readonly DatedUnreadable[] => records.map((one) => ({ ...one, ...(timeIn(one.raw, field) ?? window) }));
 
 function timeIn(raw: string, field: string): Span | null {
   let source: unknown;
@@ -32,7 +32,7 @@ function timeIn(raw: string, field: string): Span | null {
 }
 
 /** Returns one coverage gap per contract and time. */
-export function gapsOf(records: readonly UnreadRecord[]): CoverageGap[] {
+export function gapsOf(records: readonly DatedUnreadable[]): CoverageGap[] {
   const alike = Map.groupBy(records, ({ from, to, symbolId }) => JSON.stringify([from, to, symbolId]));
   return [...alike.values()].map((some) => {
     const { from, to, symbolId } = some[0]!;
