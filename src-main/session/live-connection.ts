@@ -147,11 +147,6 @@ export class LiveConnection {
     return own.map((one) => `${one.side === 'BUY' ? 'long' : 'short'} ${one.quantity}`).join(', ') || 'flat';
   }
 
-  contractIds(): ReadonlySet<string> | null {
-    const contracts = this.feeds.get('contracts').value;
-    return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
-  }
-
   /** Returns the account's identity, with the user id once a record contained one. */
   account(): AccountIdentity {
     return this.#account;

@@ -112,8 +112,8 @@ export async function runChild(order: ChildOrder): Promise<void> {
     position: () => null,
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
-    contractIds: () => null,
-    limitFailure: () => null,
+    mayHold: () => true,
+    orderFailure: () => null,
   };
   let ids = 0;
   let batchEnded = (): void => undefined;

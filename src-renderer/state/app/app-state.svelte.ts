@@ -199,7 +199,7 @@ export class AppState {
     this.ticket.reset();
     this.close.cancel();
     this.closePositions.reset();
-    this.batch.follow(id);
+    void this.batch.follow(id).then(() => this.closePositions.resume());
     this.riskInput.reset();
     this.specs.follow(id);
     const fed = this.feeds.follow(id, feeds);
@@ -240,6 +240,8 @@ export class AppState {
   #batch(progress: BatchProgress): void {
     this.batch.sent.receive(progress);
     if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
+    // Its sheet shows the same.
+    if (progress.closing === true) return;
     const sent = `${progress.sent} of ${progress.rows} rows sent`;
     const { stoppedBy } = progress;
     if (stoppedBy === null)
