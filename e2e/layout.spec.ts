@@ -72,6 +72,20 @@ test('an edge between panes moves by keys, on each screen separately', SHARED, a
   await expect(whatIf).toHaveAttribute('aria-valuenow', '356');
   await expect(contracts).toHaveAttribute('aria-valuenow', '248');
   await expectAccessible(page, 'edges between panes');
+
+  await goTo(page, 'batch');
+  const ladder = edge(page, 'Width of the ladder');
+  const totals = edge(page, 'Width of the totals');
+  await drag(page, ladder, { x: 70 });
+  await expect(ladder).toHaveAttribute('aria-valuenow', '400');
+  await totals.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(totals).toHaveAttribute('aria-valuenow', '330');
+  await page.reload();
+  await goTo(page, 'batch');
+  await expect(ladder).toHaveAttribute('aria-valuenow', '400');
+  await expect(totals).toHaveAttribute('aria-valuenow', '330');
+  await expectAccessible(page, 'batch with its edges');
 });
 
 test(

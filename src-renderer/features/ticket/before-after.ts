@@ -54,8 +54,11 @@ export function beforeAfter(preview: OrderPreview, wide: boolean): BeforeAfter {
   };
 }
 
+/** The label goes on in lower case, unless it starts with a coin. */
 const sameText = ({ label, after }: ChangeRow): string =>
-  after === NONE ? 'no liquidation' : `${label[0]?.toLowerCase() ?? ''}${label.slice(1)} ${after}`;
+  after === NONE
+    ? 'no liquidation'
+    : `${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} ${after}`;
 
 function sizeRow({ before, after, contract }: OrderPreview): ChangeRow {
   const turns = before !== null && after !== null && before.leg.side !== after.leg.side;

@@ -60,6 +60,9 @@ describe('before and after', () => {
     expect(same).toContain('risk tier 1 · 0.50%');
     expect(same.at(-1)).toBe('20× cross');
   });
+  it('keeps the name of a coin in capitals', () => {
+    expect(of({ quantity: '0.001' }).same).toContainEqual(expect.stringMatching(/^USDT cross ratio /));
+  });
   it('marks a higher tier and a reversed side', () => {
     const { changes } = of({ quantity: '3.000' });
     expect(changes.find((one) => one.label === 'Risk tier')).toMatchObject({
