@@ -30,7 +30,7 @@ it('stacks take profit over stop loss, each with its distance from the mark', ()
 it('says how much is covered if it is not all of the position', () => {
   expect(texts([order('TAKE_PROFIT', '72000', '0.5'), order('STOP_LOSS', '63000', '0.1')])).toEqual([
     '72,000.0',
-    '> held warn',
+    'too large warn',
     '63,000.0',
     'part warn',
   ]);

@@ -14,7 +14,7 @@ import { shareText, type ShownText, type StyledPiece } from '../../text/shown-te
 
 const EXTENT: Readonly<Record<'part' | 'more' | 'unknown', string>> = {
   part: 'part',
-  more: '> held',
+  more: 'too large',
   unknown: '?',
 };
 

@@ -338,6 +338,7 @@ describe('the filter as typed', () => {
       false,
     ]);
     const kept = fields.typed(0);
+    expect(kept.lightUp).toBe(true);
     fields.clear();
     fields.use(kept, 0);
     expect([...fields.highlighted]).toEqual(['BTC-USDT-M']);
