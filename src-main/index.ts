@@ -1,8 +1,10 @@
 /** Composition root: creates the modules and connects them. */
 import { basename, join } from 'node:path';
 import { app, clipboard, nativeTheme, Notification } from 'electron';
+import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS, storedSettingsSchema } from '../src-shared/ipc/settings.ts';
+import type { AccountIdentity } from '../src-shared/domain/reconcile/account-identity.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
@@ -45,6 +47,7 @@ import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
 import { connectionDeps } from './session/connection-deps.ts';
 import { orderConnection } from './session/order-connection.ts';
+import { LastAccounts, lastAccountsSchema, NO_ACCOUNTS } from './session/last-accounts.ts';
 import { lockAtStart } from './session/lock.ts';
 import { moveAsideAsOther } from './session/other-account.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
@@ -123,20 +126,30 @@ async function start(): Promise<void> {
   const fileNameOf = (id: string): string =>
     id === PRACTICE_ID ? practiceName(practice.known() ?? { exchangeId: 'new', own: true }) : id;
 
+  /** Each practice exchange is an account of its own, identified by its file name. */
+  const identityOf = ({ id, kind, settings: its }: ConnectionSummary): AccountIdentity =>
+    kind === 'practice' ? { address: fileNameOf(id), key: '', uid: null } : accountOf(its);
+  const lastAccounts = new LastAccounts({
+    file: profileFile('accounts.json', lastAccountsSchema, NO_ACCOUNTS),
+    accountOf: identityOf,
+    timers,
+    unwritten: () => log.write('last-accounts-not-written', {}),
+  });
+
   const limitOf = rateLimits(() => clock.mono());
   const testDraft = draftTest({ clock, limitOf, redact: (secrets) => log.redact(secrets) });
   const connectionPorts = connectionDeps({
     ...{ clock, timers, journal, limitOf, intentChanged, notice },
     push(name, value) {
       push(name, value);
-      if (name === 'feed') alerts.evaluate();
+      if (name !== 'feed') return;
+      alerts.evaluate();
+      lastAccounts.take(session.current());
     },
     redact: (secrets) => log.redact(secrets),
     archiveFile: ({ id }) => profile('archive', `${fileNameOf(id)}.sqlite`),
     proven: (id) => void session.markVerified(id).catch(unwritten('The list of connections')),
-    // Each practice exchange is an account of its own, identified by its file name.
-    accountOf: ({ id, kind, settings: its }) =>
-      kind === 'practice' ? { address: fileNameOf(id), key: '', uid: null } : accountOf(its),
+    accountOf: identityOf,
     connectionIds: () => session.ids(),
     otherAccount: (file) => void session.reopen(() => notice(...moveAsideAsOther(file, clock.now()))),
   });
@@ -218,7 +231,7 @@ async function start(): Promise<void> {
   });
 
   const ownPorts = appPorts({
-    ...{ session, journal, log, clock, timers, window, profile, fileNameOf, openPage },
+    ...{ session, journal, log, clock, timers, window, profile, fileNameOf, lastAccounts, openPage },
     leaving: () => leaving,
     settings: () => settings.get(),
     updated: (state) => push('updates', state),
@@ -226,6 +239,7 @@ async function start(): Promise<void> {
   const push = serveBridge(
     createHandlers({
       ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+      lastAccount: () => lastAccounts.last(session),
       records: { ...files, clock },
       data: dataDeps({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },
@@ -256,6 +270,7 @@ async function start(): Promise<void> {
     async before() {
       alerts.stop();
       await main?.keepPlace();
+      await lastAccounts.flush();
     },
     stopKeychain: () => vault.drop(),
     after: () => practice.stop(),

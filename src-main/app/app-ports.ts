@@ -2,6 +2,7 @@
 import type { BrowserWindow } from 'electron';
 import { shell } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
+import type { LastAccounts } from '../session/last-accounts.ts';
 import { readLicences } from './licences.ts';
 import { updateDeps, type UpdateDeps } from './update-deps.ts';
 import { fileQuestions } from './file-questions.ts';
@@ -12,9 +13,10 @@ interface Deps extends Gathered, UpdateDeps {
   readonly profile: (...parts: string[]) => string;
   /** Returns the base name of a connection's stored files. */
   readonly fileNameOf: (connectionId: string) => string;
+  readonly lastAccounts: LastAccounts;
 }
 
-export const appPorts = ({ window, profile, fileNameOf, ...deps }: Deps): AppPorts => ({
+export const appPorts = ({ window, profile, fileNameOf, lastAccounts, ...deps }: Deps): AppPorts => ({
   ...fileQuestions(window),
   updates: updateDeps(deps),
   licences: readLicences,
@@ -24,5 +26,6 @@ export const appPorts = ({ window, profile, fileNameOf, ...deps }: Deps): AppPor
     ...['', '-wal', '-shm'].map((end) => profile('archive', `${fileNameOf(id)}.sqlite${end}`)),
     profile('alerts', `${fileNameOf(id)}.jsonl`),
   ],
+  forgetAccount: (id) => lastAccounts.forget(id),
   clock: deps.clock,
 });

@@ -113,6 +113,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     'session.get': () => done(session),
     'settings.get': () => done(DEFAULT_SETTINGS),
     'feeds.get': () => done(feeds()),
+    'feeds.last': () => done(null),
     'journal.list': () => done([]),
     'journal.damage': () => done([]),
     'alerts.list': () => done({ connectionId: 'live-1', records: [], raised: [], unmonitored: [] }),

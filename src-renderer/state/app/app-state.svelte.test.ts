@@ -104,6 +104,39 @@ describe('the window’s state', () => {
     expect(app.feeds.account.freshness).toBe('stale');
   });
 
+  it('shows what an earlier run read, stale however recent, until this run has read the account', async () => {
+    const time = new FakeTime();
+    const { app, bridge } = await start({
+      'feeds.last': () => ({ connectionId: 'practice', readAt: time.now() + 60_000, value: account('2') }),
+    });
+    const shown = (): unknown[] => [app.feeds.account.value?.balance, app.feeds.account.freshness];
+    expect(shown()).toEqual(['2', 'stale']);
+    expect(app.sendingOff).toMatch(/too old/);
+    const failure = { kind: 'offline', message: 'No reply.', next: '' } as const;
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: { ...feed(account('0'), 7, { failure, age: null, receivedAt: null }), value: null },
+    });
+    expect(shown()).toEqual(['2', 'offline']);
+    expect(app.sendingOff).toMatch(/too old/);
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('3'), 8) });
+    expect(shown()).toEqual(['3', 'fresh']);
+    expect(app.sendingOff).toBeNull();
+  });
+
+  it('shows no account of an earlier run that is another connection’s, or older than a read of this one', async () => {
+    const other = await start({
+      'feeds.last': () => ({ connectionId: 'meridian', readAt: 1, value: account('9') }),
+    });
+    expect(other.app.feeds.account.value).toBeNull();
+    const read = await start({
+      'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
+      'feeds.last': () => ({ connectionId: 'practice', readAt: 1, value: account('9') }),
+    });
+    expect(read.app.feeds.account.value?.balance).toBe('2');
+  });
+
   it('ticks with a poll that arrives in time, and on its own when one is late', async () => {
     const { app, bridge, time } = await start();
     const began = time.now();
@@ -191,7 +224,12 @@ describe('the window’s state', () => {
     };
     const app = new AppState(bridge, new FakeTime());
     app.start();
-    expect(bridge.requests.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
+    expect(bridge.requests.map((one) => one.name)).toEqual([
+      'settings.get',
+      'session.get',
+      'feeds.get',
+      'feeds.last',
+    ]);
     await app.ready;
     expect([app.settings.theme, app.session.activeId]).toEqual(['light', 'practice']);
     expect(app.feeds.account.value?.balance).toBe('2');

@@ -8,7 +8,7 @@ import { ClosePositions } from '../close/close-positions.svelte.ts';
 import { ClosePosition } from '../close/close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
 import { ConventionFit } from '../account/tier-convention.svelte.ts';
-import { Feeds } from '../account/feeds.svelte.ts';
+import { type FeedReplies, feedReplies, Feeds } from '../account/feeds.svelte.ts';
 import { ProfitFindings } from '../account/profit-finding.svelte.ts';
 import { Help } from './help.svelte.ts';
 import { Intents } from '../order/intents.svelte.ts';
@@ -34,8 +34,6 @@ import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { leftText } from '../../../src-shared/domain/display/time-left.ts';
 import type { OpenedFile } from '../../../src-shared/ipc/calls-app.ts';
 import type { SessionState } from '../../../src-shared/ipc/calls.ts';
-import type { Result } from '../../../src-shared/ipc/failures.ts';
-import type { Feeds as AllFeeds } from '../../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
 /** All shared state of the window, built once in main.ts; components get it by `useApp()`. */
@@ -166,7 +164,7 @@ export class AppState {
   async reload(): Promise<void> {
     const session = this.session.load();
     // Requested at the same time, so that a start waits for one round trip.
-    const feeds = this.calls.call('feeds.get', undefined);
+    const feeds = feedReplies(this.calls);
     await session;
     await this.#follow(feeds);
   }
@@ -188,8 +186,8 @@ export class AppState {
     void this.#follow();
   }
 
-  /** Switches to the open connection. `feeds`: a request for its feeds already under way. Resolves with the reply. */
-  #follow(feeds?: Promise<Result<AllFeeds>>): Promise<void> {
+  /** Switches to the open connection. `feeds`: requests already under way. Resolves with their replies. */
+  #follow(feeds?: FeedReplies): Promise<void> {
     const id = this.session.activeId;
     if (id === null || id === this.#followed) return Promise.resolve();
     this.#followed = id;
