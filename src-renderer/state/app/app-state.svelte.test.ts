@@ -11,6 +11,7 @@ import {
   session,
 } from '../../../tests/renderer/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
+import { DeferredState } from './deferred-state.svelte.ts';
 
 const account = (balance: string): AccountInfo =>
   ({ balance, assets: [], positions: [] }) as unknown as AccountInfo;
@@ -20,7 +21,8 @@ async function start(replies: FakeBridge['replies'] = {}) {
   const bridge = new FakeBridge();
   bridge.replies = replies;
   const time = new FakeTime();
-  const app = new AppState(bridge, time);
+  const app = new AppState(bridge, time, () => Promise.resolve(DeferredState));
+  app.attach(new DeferredState(app));
   const end = app.start();
   await settled();
   return { app, bridge, time, end };
@@ -137,6 +139,20 @@ describe('the window’s state', () => {
     expect(read.app.feeds.account.value?.balance).toBe('2');
   });
 
+  it('loses nothing that happens before the deferred state is loaded', async () => {
+    const bridge = new FakeBridge();
+    const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
+    app.start();
+    await settled();
+    bridge.emit('intent', intent('unknown'));
+    bridge.emit('file', { name: 'orders.csv', text: 'symbolId,side,type,quantity\nBTC-USDT-M,BUY,MARKET,1' });
+    expect(() => app.toasts).toThrow('not loaded');
+    await app.deferred();
+    await settled();
+    expect(app.toasts.list.map((one) => one.progress.stage)).toEqual(['unknown']);
+    expect([app.navigation.screen, app.batch.draft.count]).toEqual(['batch', 1]);
+  });
+
   it('ticks with a poll that arrives in time, and on its own when one is late', async () => {
     const { app, bridge, time } = await start();
     const began = time.now();
@@ -222,7 +238,7 @@ describe('the window’s state', () => {
       'settings.get': () => ({ ...DEFAULT_SETTINGS, theme: 'light' }),
       'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
     };
-    const app = new AppState(bridge, new FakeTime());
+    const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
     app.start();
     expect(bridge.requests.map((one) => one.name)).toEqual([
       'settings.get',
