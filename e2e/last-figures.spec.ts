@@ -40,6 +40,7 @@ test('are shown stale, trade nothing, and give way to the first read', async ({ 
   await expect(equity(page)).toBeVisible();
   await expect(polling(page)).toContainText(/Connecting.*as of \d\d:\d\d, \d+(\.\d)? s ago/s);
   await expect(marked(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Healthy' })).toHaveCount(0);
   const shown = (await equity(page).textContent()) ?? '';
   expect(last).toContain(shown.replaceAll(/[^\d.]/g, '').slice(0, 6));
   const before = await samples(page);
@@ -48,6 +49,19 @@ test('are shown stale, trade nothing, and give way to the first read', async ({ 
   await new Ticket(page).fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
   await expect(page.getByTestId('ticket-review')).toBeDisabled();
   await expect(page.getByTestId('ticket-review')).toHaveText('The account data is too old to trade on');
+  // Whatever the window thinks, the main process has read no account and no mark.
+  const request = {
+    symbolId: SYMBOL,
+    side: 'BUY',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    quantity: '1.5',
+    price: '138.50',
+  };
+  const intent = { connectionId: 'practice', kind: 'order', request, reference: null };
+  await expect(callBridge(page, 'orders.review', intent)).rejects.toThrow(
+    'No price of this contract is known',
+  );
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', SYMBOL).first()).toContainText('32.0');
   await expect(marked(page)).toBeVisible();
