@@ -1,35 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { atStart, isFont, RENDERER, sizes, START_TARGET_KB, TARGET_KB, total } from '../e2e/window-weight.ts';
 import type { BenchFile } from './harness.ts';
 
-/** From docs/performance.md: what the window loads, without fonts. */
-const TARGET_KB = 250;
-const START_TARGET_KB = 120;
-
 const root = dirname(import.meta.dirname);
-const FONT = /\.woff2?$/;
-
-interface Size {
-  readonly file: string;
-  readonly kilobytes: number;
-}
-
-/** Gzip sizes in KB of 1000 bytes, largest first. */
-function sizes(folder: string): Size[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const bytes = gzipSync(readFileSync(join(entry.parentPath, entry.name)), { level: 9 }).length;
-      return { file: entry.name, kilobytes: bytes / 1000 };
-    })
-    .sort((a, b) => b.kilobytes - a.kilobytes);
-}
-
-const total = (list: readonly Size[]): number => list.reduce((sum, { kilobytes }) => sum + kilobytes, 0);
-
 /** The minimum for a Svelte window: one button that counts, built with the app's own versions. */
 async function hello(): Promise<number> {
   // Inside the project, because imports are resolved in node_modules above it.
@@ -61,16 +37,10 @@ async function hello(): Promise<number> {
   }
 }
 
-/** The files the page itself loads: its script, that script's static imports, and the styles. */
-function startFiles(): Set<string> {
-  const page = readFileSync(join(root, 'out', 'renderer', 'index.html'), 'utf8');
-  return new Set(['index.html', ...[...page.matchAll(/assets\/([^"]+)"/g)].map((match) => match[1] ?? '')]);
-}
-
 const bundle: BenchFile = async ({ report, note }) => {
-  const files = sizes(join(root, 'out', 'renderer'));
-  const fonts = files.filter(({ file }) => FONT.test(file));
-  const rest = files.filter(({ file }) => !FONT.test(file));
+  const files = sizes(RENDERER);
+  const fonts = files.filter(isFont);
+  const rest = files.filter((one) => !isFont(one));
   for (const { file, kilobytes } of rest.slice(0, 8)) note(`${kilobytes.toFixed(1).padStart(7)} KB ${file}`);
   note(`${total(fonts).toFixed(1).padStart(7)} KB in ${fonts.length} fonts, apart`);
 
@@ -78,10 +48,9 @@ const bundle: BenchFile = async ({ report, note }) => {
   report({ figure: 'renderer gzip', value, unit: 'KB', baseline: 'target', baselineValue: TARGET_KB });
   const baseline = 'Svelte hello-world built in the same run';
   report({ figure: 'renderer gzip over limit', value, unit: 'KB', baseline, baselineValue: await hello() });
-  const atStart = total(rest.filter(({ file }) => startFiles().has(file)));
   report({
     figure: 'of it read before the first screen is drawn',
-    value: atStart,
+    value: total(atStart(files)),
     unit: 'KB',
     baseline: 'target',
     baselineValue: START_TARGET_KB,

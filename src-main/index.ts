@@ -2,9 +2,11 @@
 import { basename, join } from 'node:path';
 import { app, clipboard, nativeTheme, Notification, shell } from 'electron';
 import type { Events } from '../src-shared/ipc/calls.ts';
+import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
 import type { EventName } from '../src-shared/ipc/names.ts';
 import { DEFAULT_SETTINGS, storedSettingsSchema } from '../src-shared/ipc/settings.ts';
+import type { AccountIdentity } from '../src-shared/domain/reconcile/account-identity.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
 import type { Alerts } from './alerts/alerts.ts';
 import { alertsForSession } from './alerts/for-session.ts';
@@ -52,6 +54,7 @@ import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
 import { connectionClient, type ClientServices } from './session/connection-client.ts';
 import { orderConnection } from './session/order-connection.ts';
+import { LastAccounts, lastAccountsSchema, NO_ACCOUNTS } from './session/last-accounts.ts';
 import { lockAtStart } from './session/lock.ts';
 import { moveAsideAsOther } from './session/other-account.ts';
 import { LiveConnection, type ConnectionServices } from './session/live-connection.ts';
@@ -180,6 +183,7 @@ class Trading {
   readonly session: Session<LiveConnection>;
   readonly orders: OrderService;
   readonly alerts: Alerts;
+  readonly lastAccounts: LastAccounts;
   readonly testDraft: ReturnType<typeof draftTest>;
   readonly #frame: Frame;
   readonly #stores: Stores;
@@ -194,6 +198,12 @@ class Trading {
     this.session = this.#createSession(this.#connectionServices());
     this.orders = this.#createOrders();
     this.alerts = this.#createAlerts();
+    this.lastAccounts = new LastAccounts({
+      file: frame.profileFile('accounts.json', lastAccountsSchema, NO_ACCOUNTS),
+      accountOf: (summary) => this.#accountOf(summary),
+      timers,
+      unwritten: () => frame.log.write('last-accounts-not-written', {}),
+    });
     frame.defects.lockBy(this.session);
     stores.vault.onState(() => this.session.announce());
   }
@@ -207,6 +217,11 @@ class Trading {
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {
     return id === PRACTICE_ID ? practiceName(this.practice.known() ?? { exchangeId: 'new', own: true }) : id;
+  }
+
+  /** Each practice exchange is an account of its own, identified by its file name. */
+  #accountOf({ id, kind, settings }: ConnectionSummary): AccountIdentity {
+    return kind === 'practice' ? { address: this.#fileName(id), key: '', uid: null } : accountOf(settings);
   }
 
   #clientServices(): ClientServices {
@@ -226,13 +241,13 @@ class Trading {
         const account = kind === 'practice' ? null : accountOf(settings);
         return openArchive({ file, connectionId: id, account, clock });
       },
-      // Each practice exchange is an account of its own, identified by its file name.
-      accountOf: ({ id, kind, settings }) =>
-        kind === 'practice' ? { address: this.#fileName(id), key: '', uid: null } : accountOf(settings),
+      accountOf: (summary) => this.#accountOf(summary),
       connectionIds: () => this.session.ids(),
       push: (name, value) => {
         push(name, value);
-        if (name === 'feed') this.alerts.evaluate();
+        if (name !== 'feed') return;
+        this.alerts.evaluate();
+        this.lastAccounts.take(this.session.current());
       },
       intentChanged: (record) => this.#intentChanged(record),
       verified: (id) => void this.session.markVerified(id).catch(unwritten('The list of connections')),
@@ -319,7 +334,7 @@ class Trading {
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
   const { settings, journal, vault } = stores;
-  const { session, orders, alerts, inFlight, practice, testDraft } = trading;
+  const { session, orders, alerts, inFlight, practice, lastAccounts, testDraft } = trading;
   const files = fileQuestions(() => window.current());
   const exports = createExports({
     ...files,
@@ -334,12 +349,14 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     async before() {
       alerts.stop();
       await window.savePlace();
+      await lastAccounts.flush();
     },
     stopKeychain: () => vault.drop(),
     after: () => practice.stop(),
   });
   const handlers = createHandlers({
     ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+    lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
     saving: { savePath: files.savedPath, newId },
@@ -354,6 +371,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
         ...schemaCopies(trading.archiveFile(id)),
         trading.alertFile(id),
       ],
+      forgetAccount: (id) => lastAccounts.forget(id),
       clock,
     },
     practice: {

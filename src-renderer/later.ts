@@ -7,8 +7,10 @@ import MarginSheet from './features/overview/MarginSheet.svelte';
 import LiquidationSheet from './features/positions/LiquidationSheet.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
 import HelpSheets from './frame/HelpSheets.svelte';
+import OrderToasts from './frame/OrderToasts.svelte';
 import Palette from './frame/Palette.svelte';
 import UnlockDialog from './frame/UnlockDialog.svelte';
+import { DeferredState } from './state/app/deferred-state.svelte.ts';
 
 const sheets: readonly Component[] = [
   CloseSheet,
@@ -20,4 +22,4 @@ const sheets: readonly Component[] = [
 ];
 
 /** `ticket` stands in the dock on the right of every screen; a sheet opens by its class in state/. */
-export default { ticket: Ticket, sheets, Palette, UnlockDialog };
+export default { ticket: Ticket, orderToasts: OrderToasts, sheets, Palette, UnlockDialog, DeferredState };

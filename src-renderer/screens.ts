@@ -9,6 +9,7 @@ import SettingsIcon from '@lucide/svelte/icons/settings';
 import Shield from '@lucide/svelte/icons/shield';
 import type { Component } from 'svelte';
 import OverviewScreen from './screens/OverviewScreen.svelte';
+import type { AppState } from './state/app/app-state.svelte.ts';
 import { whenIdle } from './state/runtime/when-idle.ts';
 
 export interface Screen {
@@ -17,12 +18,24 @@ export interface Screen {
   readonly label: string;
   readonly icon: Component<{ size?: number; strokeWidth?: number }>;
   /** Loads the screen's script, which is separate so that the first screen does not wait for it; cached after that. */
-  readonly load: () => Promise<{ readonly default: Component }>;
+  readonly load: (app: AppState) => Promise<ScreenScript>;
   /** Placed at the bottom of the rail, without a Ctrl/Cmd number. */
   readonly last?: boolean;
   /** Uses the dock's space too: the ticket is not needed here. */
   readonly wide?: boolean;
 }
+
+interface ScreenScript {
+  readonly default: Component;
+}
+
+/** Loads a screen's script, and the deferred state that every screen but the first uses. */
+const withDeferred =
+  (read: () => Promise<ScreenScript>): Screen['load'] =>
+  async (app) => {
+    const [script] = await Promise.all([read(), app.deferred()]);
+    return script;
+  };
 
 export const SCREENS: readonly Screen[] = [
   {
@@ -35,46 +48,56 @@ export const SCREENS: readonly Screen[] = [
     name: 'positions',
     label: 'Positions',
     icon: Layers,
-    load: () => import('./screens/PositionsScreen.svelte'),
+    load: withDeferred(() => import('./screens/PositionsScreen.svelte')),
   },
-  { name: 'risk', label: 'Risk', icon: Shield, load: () => import('./features/risk/Risk.svelte') },
-  { name: 'trades', label: 'Trades', icon: List, load: () => import('./features/trades/Trades.svelte') },
+  {
+    name: 'risk',
+    label: 'Risk',
+    icon: Shield,
+    load: withDeferred(() => import('./features/risk/Risk.svelte')),
+  },
+  {
+    name: 'trades',
+    label: 'Trades',
+    icon: List,
+    load: withDeferred(() => import('./features/trades/Trades.svelte')),
+  },
   {
     name: 'batch',
     label: 'Batch',
     icon: Rows3,
-    load: () => import('./features/batch/Batch.svelte'),
+    load: withDeferred(() => import('./features/batch/Batch.svelte')),
     wide: true,
   },
   {
     name: 'activity',
     label: 'Activity',
     icon: ScrollText,
-    load: () => import('./features/activity/Activity.svelte'),
+    load: withDeferred(() => import('./features/activity/Activity.svelte')),
   },
   {
     name: 'alerts',
     label: 'Alerts',
     icon: BellRing,
-    load: () => import('./features/alerts/Alerts.svelte'),
+    load: withDeferred(() => import('./features/alerts/Alerts.svelte')),
     last: true,
   },
   {
     name: 'settings',
     label: 'Settings',
     icon: SettingsIcon,
-    load: () => import('./features/settings/Settings.svelte'),
+    load: withDeferred(() => import('./features/settings/Settings.svelte')),
     last: true,
     wide: true,
   },
 ];
 
 /** Loads the screens' scripts one after another while the browser is idle, so that switching screens never waits. */
-export async function loadAhead(): Promise<void> {
+export async function loadAhead(app: AppState): Promise<void> {
   for (const { load } of SCREENS) {
     await new Promise<void>((idle) => whenIdle(idle));
     try {
-      await load();
+      await load(app);
     } catch {
       // Ignored: it is requested again when the screen is opened, which then shows the failure.
     }

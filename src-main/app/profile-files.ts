@@ -16,6 +16,7 @@ const LOST = {
     'Add the connections again. Archives, secrets and the journal are not affected.',
   ],
   'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
+  'accounts.json': ['The last known figures', 'They are read from the exchange again.'],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -29,6 +29,8 @@ export interface AppPorts {
   readonly openConnectionPath: () => Promise<string | null>;
   /** Returns the profile's files of a connection, without the journal. */
   readonly connectionFiles: (connectionId: string) => readonly string[];
+  /** Deletes the stored figures of a removed connection. */
+  readonly forgetAccount: (connectionId: string) => Promise<void>;
   readonly clock: Clock;
   readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
   readonly licences: () => Promise<readonly Licence[]>;
@@ -95,6 +97,7 @@ export function appHandlers(
     async 'connections.remove'({ connectionId, leaveSecret, typed, deleteArchive }) {
       const files = ports.connectionFiles(connectionId);
       const removed = await session.remove(connectionId, leaveSecret, typed);
+      if (removed.ok) await ports.forgetAccount(connectionId);
       if (!removed.ok || !deleteArchive) return removed;
       // The connection is closed by now, so nothing writes to them.
       for (const path of files) {

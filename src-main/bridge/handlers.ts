@@ -9,6 +9,7 @@ import {
   type SecretInput,
   type TestStep,
 } from '../../src-shared/ipc/connections.ts';
+import type { LastAccount } from '../../src-shared/ipc/feeds.ts';
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Journal } from '../orders/journal/journal.ts';
@@ -32,6 +33,7 @@ export interface HandlerPorts {
   readonly journal: Journal;
   readonly exports: Exports;
   readonly alerts: Alerts;
+  readonly lastAccount: () => Promise<LastAccount | null>;
   readonly records: RecordPorts;
   readonly app: AppPorts;
   readonly data: DataPorts;
@@ -70,6 +72,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       const open = session.current();
       return Promise.resolve(open === null ? notOpen() : done(open.snapshot()));
     },
+    'feeds.last': async () => done(await ports.lastAccount()),
     'feeds.refresh'(input) {
       session.current()?.retry(input.name);
       return Promise.resolve(done(null));

@@ -21,7 +21,7 @@ import {
   type TestStep,
 } from './connections.ts';
 import type { Result } from './failures.ts';
-import type { Feeds, FeedUpdate, Pause } from './feeds.ts';
+import type { Feeds, FeedUpdate, LastAccount, Pause } from './feeds.ts';
 import type { IntentRecord } from './orders.ts';
 import { practiceChangeSchema, type PracticeHabit, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
@@ -104,6 +104,8 @@ export const CALLS = {
   ...ORDER_CALLS,
 
   'feeds.get': call(nothing).answers<Feeds>(),
+  /** The active connection's account from an earlier run; null once it was read in this one. */
+  'feeds.last': call(nothing).answers<LastAccount | null>(),
   'feeds.refresh': call(
     v.strictObject({ name: v.picklist(['account', 'openOrders', 'history', 'contracts']) }),
   ).answers<null>(),

@@ -42,6 +42,16 @@ export interface Feed<T> {
   readonly unreadable?: readonly UnreadableRecord[];
   /** Factor of the polling interval; 1 when absent. */
   readonly pace?: number;
+  /** The value was read in an earlier run. Only the window has such a feed, until the first read of this run. */
+  readonly stored?: true;
+}
+
+/** An account as last read in an earlier run, for the first frames. */
+export interface LastAccount {
+  readonly connectionId: string;
+  /** Wall clock, ms. */
+  readonly readAt: number;
+  readonly value: AccountInfo;
 }
 
 export interface FeedUpdate<K extends FeedName = FeedName> {
@@ -78,6 +88,8 @@ export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 export function freshness(feed: Feed<unknown>, name: FeedName, age: number | null = feed.age): Freshness {
   // Reading has stopped, so nothing is fresh.
   if (feed.failure?.kind === 'locked') return 'offline';
+  // However recent by the wall clock, which can be set back.
+  if (feed.stored === true) return feed.failure === null ? 'stale' : 'offline';
   if (age === null) return feed.failure === null ? 'loading' : 'offline';
   const interval = FEED_INTERVAL_MS[name] * (feed.pace ?? 1);
   if (feed.failure !== null && age > 3 * interval) return 'offline';

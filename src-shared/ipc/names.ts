@@ -28,6 +28,7 @@ export const CALL_NAMES = [
   'journal.damage',
   'journal.acknowledge',
   'feeds.get',
+  'feeds.last',
   'feeds.refresh',
   'openOrders.query',
   'history.query',

@@ -11,6 +11,8 @@ import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { account, INVERSE, LINEAR, NOW, openOrder, position } from '../domain/order-samples.ts';
 import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';
+import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
+import { DeferredState } from '../../src-renderer/state/app/deferred-state.svelte.ts';
 
 export const SETTINGS: ConnectionSettings = {
   name: 'Meridian main',
@@ -113,6 +115,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     'session.get': () => done(session),
     'settings.get': () => done(DEFAULT_SETTINGS),
     'feeds.get': () => done(feeds()),
+    'feeds.last': () => done(null),
     'journal.list': () => done([]),
     'journal.damage': () => done([]),
     'alerts.list': () => done({ connectionId: 'live-1', records: [], raised: [], unmonitored: [] }),
@@ -140,14 +143,16 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
       return () => all.delete(one);
     },
   };
-  const app = new AppState(calls, {
+  const time: TimeSource = {
     now: () => now,
     mono: () => now,
     every: () => () => {},
     after: () => () => {},
     afterFrame: (then) => then(),
     whenShown: (then) => then(),
-  });
+  };
+  const app = new AppState(calls, time, () => Promise.resolve(DeferredState));
+  app.attach(new DeferredState(app));
   app.start();
   await settled();
   const push: Fixture['push'] = (name, value) => listeners.get(name)?.forEach((listener) => listener(value));

@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { AppState } from '../../state/app/app-state.svelte.ts';
+import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Past } from './past.svelte.ts';
 
@@ -12,7 +13,7 @@ it('requests at once, then as the archive grows, but at most once a second', asy
   vi.stubGlobal('cancelIdleCallback', () => {});
   const bridge = new FakeBridge();
   const time = new FakeTime();
-  const app = new AppState(bridge, time);
+  const app = new AppState(bridge, time, () => Promise.resolve(DeferredState));
   app.start();
   await settled();
   const requests = (): number => bridge.requests.filter((one) => one.name === 'stats.daily').length;

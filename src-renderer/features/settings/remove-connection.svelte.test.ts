@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState } from '../../state/app/app-state.svelte.ts';
+import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
 import { connection, FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';
@@ -17,7 +18,7 @@ afterEach(cleanup);
 function shown(records: unknown) {
   const bridge = new FakeBridge();
   bridge.replies = { 'journal.list': () => records, 'connections.remove': () => null };
-  const app = new AppState(bridge, new FakeTime());
+  const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
   render(InApp, {
     app,
     component: RemoveConnection as never,

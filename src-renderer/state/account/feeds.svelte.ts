@@ -9,6 +9,7 @@ import {
   type FeedName,
   type Feeds as AllFeeds,
   type FeedUpdate,
+  type LastAccount,
   type FeedValues,
   type Pause,
   type Freshness,
@@ -59,13 +60,30 @@ export class FeedState<K extends FeedName> {
   replace(feed: Feed<FeedValues[K]>): void {
     // A late reply never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
+    const { value, receivedAt, stored } = this.feed;
+    // A read that failed leaves what an earlier run read.
+    const kept = stored === true && feed.value === null ? { value, receivedAt, age: this.age, stored } : null;
     this.#repliedAt = this.#clock.steadyNow();
-    this.feed = { ...feed, value: shareStructure(this.feed.value, feed.value) };
+    this.feed = { ...feed, value: shareStructure(value, feed.value), ...kept };
+  }
+  /** Shows what an earlier run read at `readAt`, by the wall clock, until this run has read it. */
+  showStored(value: FeedValues[K], readAt: number): void {
+    if (this.feed.value !== null) return;
+    this.#repliedAt = this.#clock.steadyNow();
+    const age = Math.max(0, this.#clock.time.now() - readAt);
+    this.feed = { ...this.feed, value, receivedAt: readAt, age, stored: true };
   }
   forget(): void {
     this.feed = unread();
   }
 }
+
+/** The feeds of the open connection, and the active connection's account from an earlier run. */
+export type FeedReplies = readonly [Promise<Result<AllFeeds>>, Promise<Result<LastAccount | null>>];
+export const feedReplies = (calls: Calls): FeedReplies => [
+  calls.call('feeds.get', undefined),
+  calls.call('feeds.last', undefined),
+];
 
 const bySymbol = <R extends { readonly symbolId: string }>(
   rows: readonly R[] | null,
@@ -119,17 +137,17 @@ export class Feeds {
   readonly historyBySymbol = $derived.by(() => bySymbol(this.history.value));
 
   /** Drops all data of the previous connection, so that it is never shown under another name. */
-  async follow(
-    connectionId: string,
-    reply: Promise<Result<AllFeeds>> = this.#calls.call('feeds.get', undefined),
-  ): Promise<void> {
+  async follow(connectionId: string, [reply, last]: FeedReplies = feedReplies(this.#calls)): Promise<void> {
     this.#connectionId = connectionId;
     for (const one of [this.account, this.openOrders, this.history, this.contracts]) one.forget();
     this.clockOffsetMs = null;
     this.#pause = null;
     this.drift = [];
-    const result = await reply;
-    if (!result.ok || result.data.connectionId !== this.#connectionId) return;
+    const [result, stored] = await Promise.all([reply, last]);
+    if (connectionId !== this.#connectionId) return;
+    if (stored.ok && stored.data?.connectionId === connectionId)
+      this.account.showStored(stored.data.value, stored.data.readAt);
+    if (!result.ok || result.data.connectionId !== connectionId) return;
     this.account.replace(result.data.account);
     this.openOrders.replace(result.data.openOrders);
     this.history.replace(result.data.history);

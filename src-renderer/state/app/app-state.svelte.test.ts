@@ -11,6 +11,7 @@ import {
   session,
 } from '../../../tests/renderer/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
+import { DeferredState } from './deferred-state.svelte.ts';
 
 const account = (balance: string): AccountInfo =>
   ({ balance, assets: [], positions: [] }) as unknown as AccountInfo;
@@ -20,7 +21,8 @@ async function start(replies: FakeBridge['replies'] = {}) {
   const bridge = new FakeBridge();
   bridge.replies = replies;
   const time = new FakeTime();
-  const app = new AppState(bridge, time);
+  const app = new AppState(bridge, time, () => Promise.resolve(DeferredState));
+  app.attach(new DeferredState(app));
   const end = app.start();
   await settled();
   return { app, bridge, time, end };
@@ -102,6 +104,53 @@ describe('the window’s state', () => {
     });
     await app.feeds.follow('practice');
     expect(app.feeds.account.freshness).toBe('stale');
+  });
+
+  it('shows what an earlier run read, stale however recent, until this run has read the account', async () => {
+    const time = new FakeTime();
+    const { app, bridge } = await start({
+      'feeds.last': () => ({ connectionId: 'practice', readAt: time.now() + 60_000, value: account('2') }),
+    });
+    const shown = (): unknown[] => [app.feeds.account.value?.balance, app.feeds.account.freshness];
+    expect(shown()).toEqual(['2', 'stale']);
+    expect(app.sendingOff).toMatch(/too old/);
+    const failure = { kind: 'offline', message: 'No reply.', next: '' } as const;
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: { ...feed(account('0'), 7, { failure, age: null, receivedAt: null }), value: null },
+    });
+    expect(shown()).toEqual(['2', 'offline']);
+    expect(app.sendingOff).toMatch(/too old/);
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('3'), 8) });
+    expect(shown()).toEqual(['3', 'fresh']);
+    expect(app.sendingOff).toBeNull();
+  });
+
+  it('shows no account of an earlier run that is another connection’s, or older than a read of this one', async () => {
+    const other = await start({
+      'feeds.last': () => ({ connectionId: 'meridian', readAt: 1, value: account('9') }),
+    });
+    expect(other.app.feeds.account.value).toBeNull();
+    const read = await start({
+      'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
+      'feeds.last': () => ({ connectionId: 'practice', readAt: 1, value: account('9') }),
+    });
+    expect(read.app.feeds.account.value?.balance).toBe('2');
+  });
+
+  it('loses nothing that happens before the deferred state is loaded', async () => {
+    const bridge = new FakeBridge();
+    const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
+    app.start();
+    await settled();
+    bridge.emit('intent', intent('unknown'));
+    bridge.emit('file', { name: 'orders.csv', text: 'symbolId,side,type,quantity\nBTC-USDT-M,BUY,MARKET,1' });
+    expect(() => app.toasts).toThrow('not loaded');
+    await app.deferred();
+    await settled();
+    expect(app.toasts.list.map((one) => one.progress.stage)).toEqual(['unknown']);
+    expect([app.navigation.screen, app.batch.draft.count]).toEqual(['batch', 1]);
   });
 
   it('ticks with a poll that arrives in time, and on its own when one is late', async () => {
@@ -189,9 +238,14 @@ describe('the window’s state', () => {
       'settings.get': () => ({ ...DEFAULT_SETTINGS, theme: 'light' }),
       'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
     };
-    const app = new AppState(bridge, new FakeTime());
+    const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
     app.start();
-    expect(bridge.requests.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
+    expect(bridge.requests.map((one) => one.name)).toEqual([
+      'settings.get',
+      'session.get',
+      'feeds.get',
+      'feeds.last',
+    ]);
     await app.ready;
     expect([app.settings.theme, app.session.activeId]).toEqual(['light', 'practice']);
     expect(app.feeds.account.value?.balance).toBe('2');

@@ -1,42 +1,32 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../../bridge.ts';
-import { Batch } from '../batch/batch.svelte.ts';
 import { Alerts } from '../alerts/alerts.svelte.ts';
 import { playTone } from './alert-sound.ts';
 import { Clock, type TimeSource } from '../runtime/clock.svelte.ts';
-import { ClosePositions } from '../close/close-positions.svelte.ts';
-import { ClosePosition } from '../close/close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
-import { ConventionFit } from '../account/tier-convention.svelte.ts';
-import { Feeds } from '../account/feeds.svelte.ts';
+import { type FeedReplies, feedReplies, Feeds } from '../account/feeds.svelte.ts';
 import { ProfitFindings } from '../account/profit-finding.svelte.ts';
-import { Help } from './help.svelte.ts';
+import type { DeferredState } from './deferred-state.svelte.ts';
 import { Intents } from '../order/intents.svelte.ts';
 import { SpecsStore } from '../account/contract-specs.svelte.ts';
 import { actOnMenu } from './menu-actions.ts';
 import { Navigation } from '../session/navigation.svelte.ts';
 import { Notices } from '../session/notices.svelte.ts';
-import { OrderToasts } from '../order/order-toasts.svelte.ts';
 import { FrameQueue } from '../runtime/frame-queue.ts';
 import { RiskInput } from '../risk/risk-input.svelte.ts';
-import { Review } from '../order/review.svelte.ts';
 import { Session } from '../session/session.svelte.ts';
 import { type RatioUnits, ratioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
 import { Settings } from '../session/settings.svelte.ts';
-import { Ticket } from '../ticket/ticket.svelte.ts';
 import { SystemCloses } from '../account/system-closes.svelte.ts';
-import { TradeExport } from '../trades/export.svelte.ts';
-import { TradeImport } from '../trades/import.svelte.ts';
-import { TradeLog } from '../trades/log.svelte.ts';
 import { TradeSync } from '../trades/sync.svelte.ts';
 import { Updates } from '../settings/updates.svelte.ts';
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { leftText } from '../../../src-shared/domain/display/time-left.ts';
 import type { OpenedFile } from '../../../src-shared/ipc/calls-app.ts';
 import type { SessionState } from '../../../src-shared/ipc/calls.ts';
-import type { Result } from '../../../src-shared/ipc/failures.ts';
-import type { Feeds as AllFeeds } from '../../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+
+type LoadDeferred = () => Promise<new (app: AppState) => DeferredState>;
 
 /** All shared state of the window, built once in main.ts; components get it by `useApp()`. */
 export class AppState {
@@ -47,34 +37,28 @@ export class AppState {
   readonly feeds: Feeds;
   readonly intents: Intents;
   readonly specs: SpecsStore;
-  readonly fit: ConventionFit;
   readonly navigation: Navigation;
   readonly notices: Notices;
-  /** Outcome toasts of the orders sent in this run. */
-  readonly toasts: OrderToasts;
   readonly alerts: Alerts;
   readonly commands: Commands;
   readonly systemCloses: SystemCloses;
   readonly tradeSync: TradeSync;
   readonly profit: ProfitFindings;
-  readonly tradeLog: TradeLog;
-  readonly tradeExport: TradeExport;
-  readonly tradeImport: TradeImport;
-  readonly review: Review;
-  readonly ticket: Ticket;
-  readonly close: ClosePosition;
-  readonly closePositions: ClosePositions;
-  readonly batch: Batch;
   readonly riskInput = new RiskInput();
-  readonly help: Help;
   readonly updates: Updates;
   /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
+  readonly #loadDeferred: LoadDeferred;
+  #deferred: DeferredState | null = null;
+  #loading: Promise<DeferredState> | null = null;
+  readonly #ends: (() => void)[] = [];
   /** A file opened before a connection was followed: following one would clear the batch it belongs to. */
   #waitingFile: OpenedFile | null = null;
 
-  constructor(calls: Calls, time: TimeSource) {
+  /** `loadDeferred` loads the class of the deferred state, which is a script of its own. */
+  constructor(calls: Calls, time: TimeSource, loadDeferred: LoadDeferred) {
+    this.#loadDeferred = loadDeferred;
     this.calls = calls;
     this.clock = new Clock(time);
     this.session = new Session(calls);
@@ -82,7 +66,6 @@ export class AppState {
     this.feeds = new Feeds(calls, this.clock);
     this.intents = new Intents(calls);
     this.specs = new SpecsStore(calls, this.clock, this.feeds, this.settings);
-    this.fit = new ConventionFit(this);
     this.navigation = new Navigation(this.settings);
     this.notices = new Notices(time);
     this.alerts = new Alerts({
@@ -97,16 +80,60 @@ export class AppState {
     this.systemCloses = new SystemCloses(calls, this.feeds);
     this.tradeSync = new TradeSync(calls);
     this.profit = new ProfitFindings(this);
-    this.tradeLog = new TradeLog(calls, this.clock, this.settings);
-    this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog, this.notices);
-    this.tradeImport = new TradeImport(calls);
-    this.review = new Review(calls, this);
-    this.toasts = new OrderToasts({ intents: this.intents, feeds: this.feeds, review: this.review, time });
-    this.ticket = new Ticket(this);
-    this.close = new ClosePosition(this);
-    this.closePositions = new ClosePositions(this);
-    this.batch = new Batch(calls, this);
-    this.help = new Help(this.session, this.settings);
+  }
+
+  /** Loads the deferred state once, after the next frame. */
+  deferred(): Promise<DeferredState> {
+    this.#loading ??= new Promise<void>((drawn) => this.clock.time.afterFrame(drawn))
+      .then(this.#loadDeferred)
+      .then((state) => this.attach(new state(this)));
+    return this.#loading;
+  }
+  attach(deferred: DeferredState): DeferredState {
+    this.#deferred = deferred;
+    this.#loading ??= Promise.resolve(deferred);
+    this.#ends.push(deferred.fit.start());
+    if (this.#followed !== null) deferred.follow(this.#followed);
+    return deferred;
+  }
+  /** Throws before `deferred` has resolved; the ticket, the sheets and every screen but the first wait for it. */
+  get #loaded(): DeferredState {
+    if (this.#deferred === null) throw new Error('the deferred state is not loaded');
+    return this.#deferred;
+  }
+  get fit(): DeferredState['fit'] {
+    return this.#loaded.fit;
+  }
+  get help(): DeferredState['help'] {
+    return this.#loaded.help;
+  }
+  /** Outcome toasts of the orders sent in this run. */
+  get toasts(): DeferredState['toasts'] {
+    return this.#loaded.toasts;
+  }
+  get review(): DeferredState['review'] {
+    return this.#loaded.review;
+  }
+  get ticket(): DeferredState['ticket'] {
+    return this.#loaded.ticket;
+  }
+  get close(): DeferredState['close'] {
+    return this.#loaded.close;
+  }
+  get closePositions(): DeferredState['closePositions'] {
+    return this.#loaded.closePositions;
+  }
+  get batch(): DeferredState['batch'] {
+    return this.#loaded.batch;
+  }
+  get tradeLog(): DeferredState['tradeLog'] {
+    return this.#loaded.tradeLog;
+  }
+  get tradeExport(): DeferredState['tradeExport'] {
+    return this.#loaded.tradeExport;
+  }
+  get tradeImport(): DeferredState['tradeImport'] {
+    return this.#loaded.tradeImport;
   }
 
   /** The value of the exchange's rates that means 100 %, inferred or set. */
@@ -130,9 +157,8 @@ export class AppState {
   start(): () => void {
     const { calls } = this;
     const polls = new FrameQueue(this.clock.time);
-    const ends = [
+    this.#ends.push(
       this.clock.start(),
-      this.fit.start(),
       this.profit.start(),
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
@@ -146,19 +172,19 @@ export class AppState {
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
       calls.on('journal', ({ connectionId }) => void this.intents.reload(connectionId)),
-      calls.on('batch', (progress) => this.#batch(progress)),
+      calls.on('batch', (progress) => this.#withDeferred((on) => this.#batch(progress, on))),
       calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next, stays }) => this.notices.push('warn', message, next, stays)),
       calls.on('updates', (state) => this.updates.receive(state)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
-      calls.on('export', (progress) => this.tradeExport.receive(progress)),
+      calls.on('export', (progress) => this.#withDeferred((on) => on.tradeExport.receive(progress))),
       calls.on('menu', (event) => actOnMenu(this, event.do)),
       calls.on('file', (file) => this.#file(file)),
-      calls.on('import', (progress) => this.tradeImport.receive(progress)),
-    ];
+      calls.on('import', (progress) => this.#withDeferred((on) => on.tradeImport.receive(progress))),
+    );
     this.ready = Promise.all([this.settings.load(), this.reload()]);
     return () => {
-      for (const end of ends) end();
+      for (const end of this.#ends.splice(0)) end();
     };
   }
 
@@ -166,7 +192,7 @@ export class AppState {
   async reload(): Promise<void> {
     const session = this.session.load();
     // Requested at the same time, so that a start waits for one round trip.
-    const feeds = this.calls.call('feeds.get', undefined);
+    const feeds = feedReplies(this.calls);
     await session;
     await this.#follow(feeds);
   }
@@ -183,23 +209,24 @@ export class AppState {
     if (!result.ok) this.notices.fail(result.failure);
   }
 
+  /** Runs at once if the deferred state is loaded, else as soon as it is, so that no event is lost. */
+  #withDeferred(work: (deferred: DeferredState) => void): void {
+    if (this.#deferred !== null) work(this.#deferred);
+    // The ticket's place shows a failure to load it.
+    else this.deferred().then(work, () => undefined);
+  }
+
   #session(state: SessionState): void {
     this.session.replace(state);
     void this.#follow();
   }
 
-  /** Switches to the open connection. `feeds`: a request for its feeds already under way. Resolves with the reply. */
-  #follow(feeds?: Promise<Result<AllFeeds>>): Promise<void> {
+  /** Switches to the open connection. `feeds`: requests already under way. Resolves with their replies. */
+  #follow(feeds?: FeedReplies): Promise<void> {
     const id = this.session.activeId;
     if (id === null || id === this.#followed) return Promise.resolve();
     this.#followed = id;
     this.navigation.reset();
-    this.review.close();
-    this.toasts.reset();
-    this.ticket.reset();
-    this.close.cancel();
-    this.closePositions.reset();
-    void this.batch.follow(id).then(() => this.closePositions.resume());
     this.riskInput.reset();
     this.specs.follow(id);
     const fed = this.feeds.follow(id, feeds);
@@ -207,9 +234,7 @@ export class AppState {
     void this.alerts.follow(id);
     void this.systemCloses.follow(id);
     void this.tradeSync.follow(id);
-    this.tradeLog.follow(id);
-    this.tradeExport.follow(id);
-    this.tradeImport.follow(id);
+    this.#deferred?.follow(id);
     if (this.#waitingFile !== null) this.#file(this.#waitingFile);
     return fed;
   }
@@ -223,22 +248,26 @@ export class AppState {
       return;
     }
     this.navigation.go('batch');
-    this.batch.view = 'draft';
-    // The batch screen shows why a file cannot be imported.
-    if (this.batch.draft.import(file.name, file.text))
-      this.notices.push('info', `${file.name} opened as a batch`, 'Nothing is sent before you review it.');
+    this.#withDeferred(({ batch }) => {
+      batch.view = 'draft';
+      // The batch screen shows why a file cannot be imported.
+      if (batch.draft.import(file.name, file.text))
+        this.notices.push('info', `${file.name} opened as a batch`, 'Nothing is sent before you review it.');
+    });
   }
 
   #intent(record: IntentRecord): void {
     const before = this.intents.records.get(record.id)?.state;
     this.intents.receive(record);
     if (record.connectionId !== this.session.activeId || before === record.state) return;
-    this.toasts.receive(record);
-    this.ticket.resolve(record);
+    this.#withDeferred(({ toasts, ticket }) => {
+      toasts.receive(record);
+      ticket.resolve(record);
+    });
   }
 
-  #batch(progress: BatchProgress): void {
-    this.batch.sent.receive(progress);
+  #batch(progress: BatchProgress, { batch }: DeferredState): void {
+    batch.sent.receive(progress);
     if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
     // Its sheet shows the same.
     if (progress.closing === true) return;

@@ -8,10 +8,10 @@ import type { Settings } from '../session/settings.svelte.ts';
 /** The state these actions use. */
 interface AppDeps {
   readonly calls: Calls;
-  readonly help: Help;
   readonly navigation: Navigation;
   readonly notices: Notices;
   readonly settings: Settings;
+  deferred(): Promise<{ readonly help: Help }>;
 }
 
 /** Actions allowed while a sheet is open: they change nothing the sheet shows. */
@@ -31,10 +31,10 @@ export function actOn(app: AppDeps, action: MenuAction): void {
       app.navigation.paletteOpen = true;
       return;
     case 'shortcuts':
-      app.help.open = 'shortcuts';
+      void app.deferred().then(({ help }) => (help.open = 'shortcuts'));
       return;
     case 'whats-new':
-      app.help.showAllChanges();
+      void app.deferred().then(({ help }) => help.showAllChanges());
       return;
     case 'settings':
       app.navigation.go('settings');

@@ -6,6 +6,7 @@ import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';
 import { AccountShock } from './price-shock.svelte.ts';
 import { AppState } from '../app/app-state.svelte.ts';
+import { DeferredState } from '../app/deferred-state.svelte.ts';
 import { FirstLiquidation } from './first-liquidation.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
@@ -26,7 +27,8 @@ afterEach(() => end());
 async function start(positions: readonly Position[]) {
   const bridge = new FakeBridge();
   const time = new FakeTime();
-  const app = new AppState(bridge, time);
+  const app = new AppState(bridge, time, () => Promise.resolve(DeferredState));
+  app.attach(new DeferredState(app));
   app.start();
   await new Promise((done) => setImmediate(done));
   const contracts = positions.map((one) => ({ ...LINEAR, symbolId: one.symbolId }));

@@ -4,6 +4,7 @@ import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-confi
 import { position as record } from '../../../tests/domain/order-samples.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';
 import { AppState } from '../app/app-state.svelte.ts';
+import { DeferredState } from '../app/deferred-state.svelte.ts';
 import { Risk } from './risk.svelte.ts';
 
 const contract = (symbolId: string, more: Partial<SymbolConfig> = {}): SymbolConfig => ({
@@ -45,7 +46,8 @@ const position = (symbolId: string, side: string, quantity: string, entryValue =
 
 async function start(contracts: readonly SymbolConfig[], positions: readonly Position[]) {
   const bridge = new FakeBridge();
-  const app = new AppState(bridge, new FakeTime());
+  const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
+  app.attach(new DeferredState(app));
   app.start();
   await new Promise((done) => setImmediate(done));
   const account = { balance: '1', assets: [], positions } as unknown as AccountInfo;

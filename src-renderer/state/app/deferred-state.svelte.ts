@@ -1,0 +1,57 @@
+import { Batch, type BatchDeps } from '../batch/batch.svelte.ts';
+import { ClosePositions, type ClosePositionsDeps } from '../close/close-positions.svelte.ts';
+import { type CloseDeps, ClosePosition } from '../close/close.svelte.ts';
+import { ConventionFit } from '../account/tier-convention.svelte.ts';
+import { OrderToasts } from '../order/order-toasts.svelte.ts';
+import { Review } from '../order/review.svelte.ts';
+import { Ticket, type TicketDeps } from '../ticket/ticket.svelte.ts';
+import { TradeExport } from '../trades/export.svelte.ts';
+import { TradeImport } from '../trades/import.svelte.ts';
+import { TradeLog } from '../trades/log.svelte.ts';
+import { Help } from './help.svelte.ts';
+
+/** The rest of the window's state. `fit` and `review` are those of the deferred state itself. */
+export interface DeferredDeps extends TicketDeps, CloseDeps, ClosePositionsDeps, BatchDeps {}
+
+/** Shared state that the first figures do not need: orders, the trade log, estimates. Loaded after the first frame. */
+export class DeferredState {
+  readonly fit: ConventionFit;
+  readonly help: Help;
+  readonly review: Review;
+  readonly toasts: OrderToasts;
+  readonly ticket: Ticket;
+  readonly close: ClosePosition;
+  readonly closePositions: ClosePositions;
+  readonly batch: Batch;
+  readonly tradeLog: TradeLog;
+  readonly tradeExport: TradeExport;
+  readonly tradeImport: TradeImport;
+
+  constructor(app: DeferredDeps) {
+    const { calls, clock, feeds, intents, notices, session, settings } = app;
+    this.fit = new ConventionFit(app);
+    this.help = new Help(session, settings);
+    this.review = new Review(calls, app);
+    this.toasts = new OrderToasts({ intents, feeds, review: this.review, time: clock.time });
+    this.ticket = new Ticket(app);
+    this.close = new ClosePosition(app);
+    this.closePositions = new ClosePositions(app);
+    this.batch = new Batch(calls, app);
+    this.tradeLog = new TradeLog(calls, clock, settings);
+    this.tradeExport = new TradeExport(calls, clock, settings, this.tradeLog, notices);
+    this.tradeImport = new TradeImport(calls);
+  }
+
+  /** Switches to the open connection: no draft and no sheet of the previous one stays. */
+  follow(connectionId: string): void {
+    this.review.close();
+    this.toasts.reset();
+    this.ticket.reset();
+    this.close.cancel();
+    this.closePositions.reset();
+    void this.batch.follow(connectionId).then(() => this.closePositions.resume());
+    this.tradeLog.follow(connectionId);
+    this.tradeExport.follow(connectionId);
+    this.tradeImport.follow(connectionId);
+  }
+}
