@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
-import { assertTicks, secondsOf } from './window/processor.ts';
+import { assertTicks, pidOf, secondsOf } from './window/processor.ts';
 
 const RUNS = 5;
 /** A figure of the account: the exchange was started and read, and the screen drawn. */
@@ -18,7 +18,7 @@ interface Start {
 
 async function start(folder: string, ready: string, profile?: string): Promise<Start> {
   const opened = await open(folder, ready, {}, profile);
-  const seconds = isLinux ? [...(await secondsOf(opened.app)).values()] : [];
+  const seconds = isLinux ? [...(await secondsOf(pidOf(opened.app))).values()] : [];
   await opened.close();
   return { ms: opened.visibleMs, processorMs: seconds.reduce((sum, one) => sum + one, 0) * 1_000 };
 }

@@ -14,10 +14,10 @@ export function assertTicks(): void {
     throw new Error('The kernel counts processor time in other ticks than 100 a second.');
 }
 
-/** Seconds of processor time the app and all it has started have used, by pid. */
-export async function secondsOf(app: ElectronApplication): Promise<Map<number, number>> {
+/** Seconds of processor time a process and all it has started have used, by pid. */
+export async function secondsOf(root: number): Promise<Map<number, number>> {
   const seconds = new Map<number, number>();
-  for (const pid of await familyOf(pidOf(app))) {
+  for (const pid of await familyOf(root)) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     // The name may hold spaces and brackets; user and system time are the 12th and 13th field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
