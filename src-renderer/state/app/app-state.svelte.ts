@@ -266,11 +266,14 @@ export class AppState {
     });
   }
 
-  #batch(progress: BatchProgress, { batch }: DeferredState): void {
+  #batch(progress: BatchProgress, { batch, closePositions }: DeferredState): void {
     batch.sent.receive(progress);
+    // Its sheet shows the same; after a reload of the window it is not open yet.
+    if (progress.closing === true) {
+      closePositions.resume();
+      return;
+    }
     if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
-    // Its sheet shows the same.
-    if (progress.closing === true) return;
     const sent = `${progress.sent} of ${progress.rows} rows sent`;
     const { stoppedBy } = progress;
     if (stoppedBy === null)

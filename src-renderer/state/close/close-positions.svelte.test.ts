@@ -228,6 +228,14 @@ describe('closing everything', () => {
     expect(count('orders.sendBatch')).toBe(0);
   });
 
+  it('opens for a batch that is reported only after the reload', async () => {
+    const { app, push } = await fixture();
+    push('batch', { ...PROGRESS, connectionId: 'live-2' });
+    expect(app.closePositions.shown).toBe(false);
+    push('batch', PROGRESS);
+    expect([app.closePositions.shown, app.closePositions.phase]).toEqual([true, 'running']);
+  });
+
   it('closes winners, losers, one side, one coin or ticked ones, once their number is typed', async () => {
     const { sheet, rows } = await opened({}, [
       position({ profitUnreal: '-1.5' }),

@@ -101,26 +101,30 @@ export function decimalsKnown(order: JudgedOrder): Finding | null {
 /** Removes trailing zeros: `0.8500` fits two decimals. */
 const significantPart = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-const isReverse = ({ request }: JudgedOrder): boolean =>
+const isReverse = ({ request }: Pick<JudgedOrder, 'request'>): boolean =>
   request.reverseOrder === true && request.reduceOnly !== true;
 
 /** Requires the meaning of a reverse order's quantity, which the exchange API does not define. */
-export function reverseDefined(order: JudgedOrder): Finding | null {
-  const { request, context } = order;
-  if (!isReverse(order)) return null;
-  if (context.kind === 'live' && context.reverseQuantity === 'unset')
-    return brokenThen(
-      'Reverse is off: the exchange API does not define the quantity of a reverse order.',
-      'Ask the exchange, then set it in the connection (Settings).',
-    );
-  if (context.kind === 'practice' && request.type !== 'MARKET')
-    return brokenThen('The practice exchange reverses by market orders only.', 'Choose Market.');
-  return null;
-}
+export const reverseDefined = (order: JudgedOrder): Finding | null =>
+  isReverse(order) && order.context.kind === 'live' && order.context.reverseQuantity === 'unset'
+    ? brokenThen(
+        'Reverse is off: the exchange API does not define the quantity of a reverse order.',
+        'Ask the exchange, then set it in the connection (Settings).',
+      )
+    : null;
+
+export const reverseAtMarket = ({ request, context, contract }: JudgedOrder): Finding | null =>
+  contract !== null && isReverse({ request }) && context.kind === 'practice' && request.type !== 'MARKET'
+    ? brokenThen('The practice exchange reverses by market orders only.', 'Choose Market.')
+    : null;
+
+/** Reports whether it is a reverse order whose position is worth looking for. */
+const mayReverse = (order: JudgedOrder): boolean =>
+  isReverse(order) && reverseDefined(order) === null && reverseAtMarket(order) === null;
 
 export function positionToReverse(order: JudgedOrder): Finding | null {
   const { request, context, contract } = order;
-  if (contract === null || !isReverse(order) || reverseDefined(order) !== null) return null;
+  if (contract === null || !mayReverse(order)) return null;
   if (context.account === null)
     return uncertain('Position data is out of date, so the position to reverse is unknown.');
   if (closablePosition(contract, request.side, true) === null)
@@ -130,8 +134,7 @@ export function positionToReverse(order: JudgedOrder): Finding | null {
 
 export function reversesOneLeg(order: JudgedOrder): Finding | null {
   const { request, context, contract } = order;
-  if (contract === null || context.account === null || !isReverse(order) || reverseDefined(order) !== null)
-    return null;
+  if (contract === null || context.account === null || !mayReverse(order)) return null;
   const both =
     closablePosition(contract, request.side, true) !== null &&
     contract.positions.some((one) => one.side === request.side);

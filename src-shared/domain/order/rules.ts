@@ -51,6 +51,7 @@ export const RULES: readonly Rule[] = [
   ['sl-price', 'slPrice', '700009', 'refuses', request.triggerPriced('sl')],
   ['tpSl', 'tpSl', '700042', 'refuses', request.tpSlGiven],
   ['unread-record', 'symbolId', null, 'refuses', position.recordsRead],
+  ['reverse-market', 'reverseOrder', null, 'refuses', position.reverseAtMarket],
   ['reverse-position', 'reverseOrder', '700001', 'refuses', position.positionToReverse],
   ['reverse-hedge', 'reverseOrder', null, 'warns', position.reversesOneLeg],
   ['crossing', 'price', postOnlyCode, 'warns', position.crossing],
