@@ -6,7 +6,7 @@ import Big from 'big.js';
 import { Decimal } from 'decimal.js';
 import type { AccountInfo, Position } from '../src-shared/exchange-api/account.ts';
 import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/margin/liquidation.ts';
-import { checkOrder } from '../src-shared/domain/order/checks.ts';
+import { checkOrder } from '../src-shared/domain/order/rules.ts';
 import type { OrderContext } from '../src-shared/domain/instrument/trading-context.ts';
 import { EMPTY_DRAFT, readDraft } from '../src-shared/domain/order/draft.ts';
 import { contractOf } from '../src-shared/domain/instrument/trading-context.ts';
@@ -58,7 +58,7 @@ function key(n: number, where: OrderContext): void {
   if (!answer.ok) throw new Error(answer.reason);
   if (answer.preview.liquidation.after.value === null && !answer.preview.noLiquidation)
     throw new Error(answer.preview.liquidation.after.reason);
-  checkOrder(request, where, answer);
+  checkOrder({ kind: 'order', request }, where, answer);
 }
 
 function typing({ report }: Bench): void {

@@ -15,7 +15,6 @@ import {
   heldFailure,
   holdsOf,
   NOT_OPEN,
-  orderFailure,
   SymbolLocks,
   TOKEN_USED,
   tradingFailure,
@@ -102,7 +101,7 @@ export class OrderService {
   }
 
   #preTradeFailure(intent: OrderIntent, connection: OrderConnection): Failure | null {
-    return tradingFailure(connection, this.#ports.locked()) ?? orderFailure(intent, connection);
+    return tradingFailure(connection, this.#ports.locked()) ?? connection.orderFailure(intent);
   }
 
   async #post({ intent, body }: Confirmation, connection: OrderConnection): Promise<Result<IntentRecord>> {

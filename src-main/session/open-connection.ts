@@ -72,7 +72,6 @@ export interface LiveConnection {
   knownOrderIds(symbolId: string): readonly string[];
   /** Returns the symbol's position as last read, as text; null if unknown. */
   position(symbolId: string): string | null;
-  contractIds(): ReadonlySet<string> | null;
   /** Returns the account's identity, with the user id once a record contained one. */
   account(): AccountIdentity;
   /** Returns why no request may be sent now, with the time left, or null. */
@@ -258,10 +257,6 @@ export function openConnection(
       ]),
     ],
     position,
-    contractIds() {
-      const contracts = feeds.get('contracts').value;
-      return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
-    },
     account: () => account,
     paused: () => limit.failure(ports.clock.now()),
     touched() {

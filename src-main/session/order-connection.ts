@@ -2,7 +2,7 @@
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
-import { ticketFailure } from '../orders/send/ticket-checks.ts';
+import { orderFailure } from '../orders/send/order-failure.ts';
 import type { LiveConnection } from './open-connection.ts';
 import type { Session } from './session.ts';
 
@@ -22,9 +22,8 @@ export function orderConnection(
     knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
     clockOffsetMs: () => open.client.clockOffsetMs(),
     position: (symbolId) => open.position(symbolId),
-    contractIds: () => open.contractIds(),
     paused: () => open.paused(),
-    limitFailure: (intent) =>
-      ticketFailure(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
+    orderFailure: (intent) =>
+      orderFailure(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
   };
 }

@@ -218,7 +218,7 @@ export function context(changes: Partial<OrderContext> = {}): OrderContext {
     marginUnit: '1',
     kind: 'live',
     reverseQuantity: 'unset',
-    sendingOff: null,
+    triggerTypes: ['LAST_PRICE', 'MARK_PRICE', 'INDEX_PRICE'],
     now: NOW,
     ...changes,
   };

@@ -112,8 +112,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     position: () => null,
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
-    contractIds: () => null,
-    limitFailure: () => null,
+    orderFailure: () => null,
   };
   let ids = 0;
   let batchEnded = (): void => undefined;

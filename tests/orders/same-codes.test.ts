@@ -4,18 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
-import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { contractsBySymbol } from '../../src-shared/domain/instrument/currencies.ts';
 import { inferSpecs } from '../../src-shared/domain/instrument/specs.ts';
-import { checkOrder } from '../../src-shared/domain/order/checks.ts';
+import { checkOrder } from '../../src-shared/domain/order/rules.ts';
 import { referencesOf } from '../../src-shared/domain/instrument/reference-prices.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { encodeOrder } from '../../src-main/exchange/order-body.ts';
-import { requestFault } from '../../src-main/orders/send/request-validation.ts';
 import { type Client, startClient } from '../practice/client.ts';
-import { PRACTICE } from './simple-order-service.ts';
 
 const NEW = 'LINK-USDT-M';
 const HELD = 'SOL-USDT-M';
@@ -51,30 +48,30 @@ async function appCode(request: OrderRequest): Promise<string | null> {
   ];
   const { symbolId } = request;
   const listed = contractsBySymbol(contracts);
-  const intent: OrderIntent = { connectionId: 'practice', kind: 'order', request, reference: null };
-  const fault = requestFault(intent, PRACTICE, new Set(listed.keys()));
-  if (fault !== null) return fault.code ?? null;
   const seen = { positions: account.positions, openOrders, history, trades: null };
-  const checks = checkOrder(request, {
-    contracts,
-    account,
-    openOrders,
-    specs: (id) => inferSpecs(id, listed.get(id), seen, null),
-    references: referencesOf({
-      symbolId,
-      positions: account.positions,
-      positionsAt: now(),
-      ownTrade: null,
-      typed: symbolId === NEW ? { price: await price(NEW), at: now() } : null,
+  const checks = checkOrder(
+    { kind: 'order', request },
+    {
+      contracts,
+      account,
+      openOrders,
+      specs: (id) => inferSpecs(id, listed.get(id), seen, null),
+      references: referencesOf({
+        symbolId,
+        positions: account.positions,
+        positionsAt: now(),
+        ownTrade: null,
+        typed: symbolId === NEW ? { price: await price(NEW), at: now() } : null,
+        now: now(),
+      }),
+      limits: { ...DEFAULT_SETTINGS.limits, priceDeviationPercent: null },
+      convention: 'flat',
+      kind: 'practice',
+      reverseQuantity: 'new-position',
+      triggerTypes: ['MARK_PRICE', 'LAST_PRICE'],
       now: now(),
-    }),
-    limits: { ...DEFAULT_SETTINGS.limits, priceDeviationPercent: null },
-    convention: 'flat',
-    kind: 'practice',
-    reverseQuantity: 'new-position',
-    sendingOff: null,
-    now: now(),
-  });
+    },
+  );
   const named = checks.filter((one) => one.state === 'fail' || one.state === 'warn');
   return named[0]?.code ?? null;
 }

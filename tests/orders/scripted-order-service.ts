@@ -5,11 +5,15 @@
 import type { BatchProgress } from '../../src-shared/ipc/batch.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { Feed } from '../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
+import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
+import { LINEAR } from '../domain/order-samples.ts';
 import { PRACTICE } from './simple-order-service.ts';
 
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
@@ -106,10 +110,9 @@ export async function bench(text = ''): Promise<Bench> {
             knownOrderIds: () => ['1'],
             clockOffsetMs: () => 250,
             position: () => 'long 1.000',
-            contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
             account: () => ({ address: 'test', key: '', uid: null }),
             paused: () => self.pause,
-            limitFailure: (one) => self.stop(one),
+            orderFailure: (one) => brokenRule(one, self) ?? self.stop(one),
           }
         : null,
     locked: () => self.locked,
@@ -122,6 +125,33 @@ export async function bench(text = ''): Promise<Bench> {
   });
   return Object.assign(self, { orders });
 }
+
+/** Returns the first rule broken where two contracts are listed, a price is known and nothing else was read. */
+function brokenRule(one: OrderIntent, { summary, now }: Pick<Bench, 'summary' | 'now'>): Failure | null {
+  const unread = read<never>(null);
+  const contracts = read([LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }]);
+  const limits = { ...DEFAULT_SETTINGS.limits, priceDeviationPercent: null };
+  const reference = one.reference ?? { price: '97000.0', source: 'typed', at: now };
+  return orderFailure(
+    { ...one, reference },
+    {
+      summary,
+      feeds: { account: unread, openOrders: unread, history: unread, contracts },
+      settings: { contracts: {}, limits },
+      now,
+    },
+  );
+}
+
+const read = <T>(value: T | null): Feed<T> => ({
+  value,
+  receivedAt: null,
+  age: null,
+  latencyMs: 1,
+  failure: null,
+  failingSince: null,
+  serial: 1,
+});
 
 /** Reviews and returns the token, or throws the failure. */
 export function token(orders: OrderService, one: OrderIntent): string {

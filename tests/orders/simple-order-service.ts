@@ -26,10 +26,9 @@ export function simpleOrderService(
     knownOrderIds: () => [],
     clockOffsetMs: () => 0,
     position: () => null,
-    contractIds: () => null,
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
-    limitFailure: () => null,
+    orderFailure: () => null,
   };
   return new OrderService({
     journal,

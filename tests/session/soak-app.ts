@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
-import { ticketFailure } from '../../src-main/orders/send/ticket-checks.ts';
+import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
@@ -152,13 +152,12 @@ export async function startSoakApp(
       knownOrderIds: (symbolId) => connection.knownOrderIds(symbolId),
       clockOffsetMs: () => connection.client.clockOffsetMs(),
       position: (symbolId) => connection.position(symbolId),
-      contractIds: () => connection.contractIds(),
       account: () => connection.account(),
       paused: () => connection.paused(),
-      limitFailure: (intent) =>
+      orderFailure: (intent) =>
         live === undefined
           ? null
-          : ticketFailure(intent, {
+          : orderFailure(intent, {
               summary,
               feeds: connection.feeds.all(),
               settings: DEFAULT_SETTINGS,

@@ -6,7 +6,7 @@ import type { PlannedCall } from './calls.ts';
 import { sentCount } from './records.ts';
 import type { OrderConnection, OrderPorts } from '../send/ports.ts';
 import type { Step } from '../journal/lines.ts';
-import { NOT_OPEN, orderFailure, tradingFailure } from '../send/pre-trade-checks.ts';
+import { NOT_OPEN, tradingFailure } from '../send/pre-trade-checks.ts';
 import { headOf, type JournaledSend, type NewIntent } from '../send/journaled-send.ts';
 
 export interface BatchPlan {
@@ -109,7 +109,7 @@ export class BatchRun {
     const blocked = tradingFailure(connection, this.#ports.locked());
     if (blocked !== null) return blocked;
     for (const { row, intent } of call.rows) {
-      const fault = orderFailure(intent, connection);
+      const fault = connection.orderFailure(intent);
       if (fault !== null) return { ...fault, message: `Row ${row + 1}: ${fault.message}` };
     }
     return null;

@@ -21,7 +21,6 @@ import {
   heldFailure,
   holdsOf,
   NOT_OPEN,
-  orderFailure,
   TOKEN_USED,
   tradingFailure,
   type SymbolLocks,
@@ -138,7 +137,7 @@ async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promi
   const faults: RowFault[] = [];
   for (const [row, one] of batch.rows.entries()) {
     if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
-    const failure = orderFailure(rowIntent(batch, one), connection);
+    const failure = connection.orderFailure(rowIntent(batch, one));
     if (failure !== null) faults.push({ row, failure });
   }
   return faults;

@@ -22,12 +22,10 @@ export interface OrderConnection {
   clockOffsetMs(): number | null;
   /** Returns the symbol's position as last read, as text; null if unknown. */
   position(symbolId: string): string | null;
-  /** Returns the listed contract ids; null until the configuration was read. */
-  contractIds(): ReadonlySet<string> | null;
   /** Returns the rate limit that blocks sends now, or null. */
   paused(): Failure | null;
-  /** Returns the first failed ticket check, fat-finger limits included, or null. */
-  limitFailure(intent: OrderIntent): Failure | null;
+  /** Returns the first rule the order breaks, shape and fat-finger limits included, or null. */
+  orderFailure(intent: OrderIntent): Failure | null;
 }
 
 export interface OrderPorts {

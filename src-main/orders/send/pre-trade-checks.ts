@@ -1,9 +1,8 @@
-/** Pre-trade checks, made at the review and again at every send. */
+/** What blocks a send whatever the order is: locks, holds, a rate limit. Checked at the review and at every send. */
 import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
-import { mayConcern, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { mayConcern } from '../../../src-shared/ipc/orders.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
-import { requestFault } from './request-validation.ts';
 
 export const NOT_OPEN = denied(
   'This connection is not open.',
@@ -36,10 +35,6 @@ export function tradingFailure(connection: OrderConnection, locked: boolean): Fa
   // The order was not sent, so Ballast blocks it, not the exchange.
   return pause === null ? null : { ...pause, kind: 'denied', field: 'account' };
 }
-
-/** Returns what blocks this order: its request's shape, then the ticket checks. Null if nothing does. */
-export const orderFailure = (intent: OrderIntent, connection: OrderConnection): Failure | null =>
-  requestFault(intent, connection.summary, connection.contractIds()) ?? connection.limitFailure(intent);
 
 /** Returns the ids of what holds orders on `symbolId` and `side`: unknown outcomes and damaged journal lines. */
 export function holdsOf(

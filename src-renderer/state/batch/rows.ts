@@ -1,7 +1,7 @@
 /** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
-import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { crossingOf } from '../../../src-shared/domain/order/crossing.ts';
-import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
+import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
   type DraftField,
@@ -86,11 +86,10 @@ export function judge(
       crosses: false,
     };
   }
-  // Whatever blocks all sending is shown once, at the button.
-  const checks = checkOrder(request, { ...context, sendingOff: null });
+  const checks = checkOrder({ kind: 'order', request }, context);
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),
-    message: check.next === undefined ? check.message : `${check.message} ${check.next}`,
+    message: checkText(check),
     code: check.code,
   });
   return {

@@ -4,8 +4,8 @@ import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
-import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
+import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { closeReading } from './close-reading.ts';
@@ -251,15 +251,15 @@ export class ClosePositions {
     const context = orderContextOf(this.#deps, symbolId);
     const { request, faults } = closeReading(position, side, this.part, context);
     if (request === null) return { ...none, problem: faults[0]?.message ?? 'It cannot be closed in part.' };
-    // Whatever blocks all sending is shown once, at the button.
-    const checks = checkOrder(request, { ...context, sendingOff: null });
+    const kind = this.part === '100' ? 'close-all' : 'order';
+    const checks = checkOrder({ kind, request }, context);
     const fault = checks.find((one) => one.state === 'fail');
-    if (fault) return { ...none, problem: fault.message };
+    if (fault) return { ...none, problem: checkText(fault) };
     return {
       ...none,
       intent: {
         connectionId: session.activeId,
-        kind: this.part === '100' ? 'close-all' : 'order',
+        kind,
         request,
         reference: context.references[0] ?? null,
       },

@@ -1,8 +1,7 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { checkTakeProfit } from '../../../src-shared/domain/order/close-check.ts';
-import { fail, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
-import { checkOrder, mayBeSent } from '../../../src-shared/domain/order/checks.ts';
+import { checkText, fail, mayBeSent, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
   type DraftField,
@@ -75,6 +74,8 @@ export class ClosePosition {
     return result.ok ? result.preview : null;
   });
 
+  readonly #kind: 'order' | 'close-all' = $derived(this.mode === 'all' ? 'close-all' : 'order');
+
   readonly checks: readonly OrderCheck[] = $derived.by(() => {
     const { position } = this;
     const { request } = this.reading;
@@ -86,15 +87,13 @@ export class ClosePosition {
       return [fail({ id: 'side', code: null, field: 'symbolId' }, text)];
     }
     if (request === null) return [];
-    const checks = checkOrder(request, this.context);
-    if (this.mode !== 'take-profit') return checks;
-    // Left out because checkTakeProfit rejects a price that `crossing` only warns about.
-    const others = checks.filter((one) => one.id !== 'crossing');
-    return [...others, checkTakeProfit(request, this.context)];
+    return checkOrder({ kind: this.#kind, request, takesProfit: this.mode === 'take-profit' }, this.context);
   });
   readonly crossing: OrderCheck | null = $derived(this.checks.find((one) => one.id === 'crossing') ?? null);
 
-  readonly ready: boolean = $derived(this.reading.request !== null && mayBeSent(this.checks));
+  readonly ready: boolean = $derived.by(
+    () => this.#deps.sendingOff === null && this.reading.request !== null && mayBeSent(this.checks),
+  );
 
   /** Why Review is disabled; null when it is enabled. */
   readonly missing: string | null = $derived.by(() => {
@@ -107,8 +106,9 @@ export class ClosePosition {
   /** Returns the fault or failed check of a field. A missing value is no fault. */
   wrongAt(field: DraftField): string | null {
     const fault = this.reading.faults.find((one) => one.field === field && !one.missing);
+    if (fault !== undefined) return fault.message;
     const failed = this.checks.find((one) => one.field === field && one.state === 'fail');
-    return fault?.message ?? failed?.message ?? null;
+    return failed === undefined ? null : checkText(failed);
   }
 
   /** Opens the sheet for a position. */
@@ -141,9 +141,8 @@ export class ClosePosition {
     const { request } = this.reading;
     const connectionId = this.#deps.session.activeId;
     if (request === null || connectionId === null || !this.ready) return null;
-    const kind = this.mode === 'all' ? 'close-all' : 'order';
     return reviewQuestion({
-      intent: { connectionId, kind, request, reference: this.context.references[0] ?? null },
+      intent: { connectionId, kind: this.#kind, request, reference: this.context.references[0] ?? null },
       preview: this.preview,
       checks: this.checks,
       refusedAt: 'sheet',

@@ -134,6 +134,15 @@ describe('closing a position', () => {
     });
   });
 
+  it('asks for nothing while trading is locked', async () => {
+    const { app, count } = await fixture();
+    app.session.replace({ ...app.session.state!, locked: true });
+    app.close.start(position());
+    expect([app.close.missing, app.close.ready]).toEqual(['Trading is locked', false]);
+    await app.close.submit();
+    expect(count('orders.review')).toBe(0);
+  });
+
   it('says that the position is gone', async () => {
     const { app, accountIs } = await fixture();
     app.close.start(position());

@@ -51,7 +51,7 @@ export function orderContextOf(context: TradingContext, symbolId: string): Order
     limits: settings.value.limits,
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
-    sendingOff: context.sendingOff,
+    triggerTypes: session.active?.settings.triggerTypes ?? [],
     setAside: setAsideOf(context.feeds),
     now: clock.now,
   };

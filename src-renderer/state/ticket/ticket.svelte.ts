@@ -1,6 +1,6 @@
 import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
-import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
-import { checkOrder, mayBeSent } from '../../../src-shared/domain/order/checks.ts';
+import { checkText, mayBeSent, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
   type DraftField,
@@ -128,7 +128,10 @@ export class Ticket {
   readonly checks: readonly OrderCheck[] = $derived(
     this.reading.outline === null || this.preview === null
       ? []
-      : [...checkOrder(this.reading.outline, this.context, this.preview), ...riskChecks(this.risk)],
+      : [
+          ...checkOrder({ kind: 'order', request: this.reading.outline }, this.context, this.preview),
+          ...riskChecks(this.risk),
+        ],
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#deps.intents.holding(this.symbolId, this.fields.side),
@@ -167,7 +170,7 @@ export class Ticket {
     );
     if (fault) return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
-    if (failed) return { tone: 'error', text: failed.message, suggestion: failed.suggestion ?? null };
+    if (failed) return { tone: 'error', text: checkText(failed), suggestion: failed.suggestion ?? null };
     const refusal = this.fields.refusal?.failure;
     if (refusal?.field !== undefined && fields.some((field) => field === refusal.field)) {
       return { tone: 'error', text: `${refusal.message} ${refusal.next}`, suggestion: null };

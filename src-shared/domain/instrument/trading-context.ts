@@ -55,8 +55,8 @@ export interface OrderContext {
   readonly setAside?: readonly SetAside[];
   /** Meaning of a reverse order's quantity; `unset` disables Reverse on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
-  /** Why nothing can be sent now (locked, read-only, stale account data), or null. */
-  readonly sendingOff: string | null;
+  /** Names of the connection's trigger types; the exchange API does not list them. */
+  readonly triggerTypes: readonly string[];
   /** This computer's clock, ms. */
   readonly now: number;
 }

@@ -23,18 +23,16 @@ type Name = Pick<OrderCheck, 'id' | 'code' | 'field'>;
 
 export const pass = (name: Name, message: string): OrderCheck => ({ ...name, state: 'pass', message });
 export const unsure = (name: Name, message: string): OrderCheck => ({ ...name, state: 'unknown', message });
-export const warn = (name: Name, message: string, suggestion?: Suggestion): OrderCheck => ({
-  ...name,
-  state: 'warn',
-  message,
-  ...(suggestion ? { suggestion } : {}),
-});
-export const fail = (name: Name, message: string, suggestion?: Suggestion): OrderCheck => ({
-  ...name,
-  state: 'fail',
-  message,
-  ...(suggestion ? { suggestion } : {}),
-});
+export const warn = (name: Name, message: string): OrderCheck => ({ ...name, state: 'warn', message });
+export const fail = (name: Name, message: string): OrderCheck => ({ ...name, state: 'fail', message });
+
+/** Returns what is wrong and what to do. */
+export const checkText = ({ message, next }: OrderCheck): string =>
+  next === undefined ? message : `${message} ${next}`;
+
+/** Reports whether no check failed, so the order can be reviewed. */
+export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
+  checks.every((check) => check.state !== 'fail');
 
 /** Suggests a value without the padding zeros of an exchange, which may be more digits than can be sent. */
 export function use(field: DraftField, figure: string, unit = ''): Suggestion {

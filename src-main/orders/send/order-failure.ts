@@ -1,6 +1,6 @@
 /**
- * Repeats the ticket's checks in the main process, so that the user's hard limits and predictable rejections apply to
- * every order, whatever the window did.
+ * Asks the rules of an order in the main process, so that an order of any other shape, the user's hard limits and
+ * predictable rejections stop it, whatever the window did.
  */
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
@@ -11,7 +11,7 @@ import { contractsBySymbol } from '../../../src-shared/domain/instrument/currenc
 import { type AccountFit, fitAccount } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { inferSpecs, type ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
-import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
+import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
@@ -24,11 +24,9 @@ export interface CheckInputs {
   readonly now: number;
 }
 
-/** Returns the first failed check, with field and way out; null if all pass. */
-export function ticketFailure(intent: OrderIntent, inputs: CheckInputs): Failure | null {
-  const failing = checkOrder(intent.request, contextOf(intent, inputs)).find(
-    (check) => check.state === 'fail',
-  );
+/** Returns the first rule the order breaks, with field and way out; null if it may go. */
+export function orderFailure(intent: OrderIntent, inputs: CheckInputs): Failure | null {
+  const failing = checkOrder(intent, contextOf(intent, inputs)).find((check) => check.state === 'fail');
   if (failing === undefined) return null;
   const { suggestion, next = 'Change it in the ticket.' } = failing;
   const way = suggestion === undefined ? next : `${suggestion.label}.`;
@@ -63,7 +61,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
     closingFee: fit?.fee !== 'out',
     kind: summary.kind,
     reverseQuantity: summary.kind === 'practice' ? 'new-position' : summary.settings.reverseQuantity,
-    sendingOff: null,
+    triggerTypes: summary.settings.triggerTypes,
     setAside: [...(feeds.account.setAside ?? []), ...(feeds.openOrders.setAside ?? [])],
     now,
   };

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import { account, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
 import { intent } from '../../../tests/orders/scripted-order-service.ts';
-import { ticketFailure, type CheckInputs } from './ticket-checks.ts';
+import { orderFailure, type CheckInputs } from './order-failure.ts';
 
 const read = <T>(value: T | null, age = 0): Feed<T> => ({
   value,
@@ -40,7 +40,7 @@ const closes: OrderIntent = {
 
 describe('the checks of the main process', () => {
   it('block an order beyond a limit', () => {
-    expect(ticketFailure(opens, basis({}, { notional: '1000' }))).toMatchObject({
+    expect(orderFailure(opens, basis({}, { notional: '1000' }))).toMatchObject({
       kind: 'denied',
       field: 'size',
       message: expect.stringContaining('above your limit'),
@@ -53,11 +53,11 @@ describe('the checks of the main process', () => {
     ['account was read long ago', { account: read(account([position()]), 7_000) }],
   ])('refuse to open, and let close, while the %s and a limit needs it', (_what, feeds) => {
     const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
-    expect(ticketFailure(opens, limited)).toMatchObject({
+    expect(orderFailure(opens, limited)).toMatchObject({
       kind: 'denied',
       message: expect.stringContaining('Your limit on the notional can’t be checked'),
       next: expect.stringMatching(/read/),
     });
-    expect(ticketFailure(closes, limited)).toBeNull();
+    expect(orderFailure(closes, limited)).toBeNull();
   });
 });

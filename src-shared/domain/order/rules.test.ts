@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../exchange-api/error-codes.ts';
-import type { OrderRequest } from '../../exchange-api/order-request.ts';
+import type { OrderRequest, TpSlRequest } from '../../exchange-api/order-request.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
-import { checkOrder, mayBeSent } from './checks.ts';
+import { mayBeSent } from './check.ts';
+import { checkOrder, RULES } from './rules.ts';
 import {
   account,
   asset,
@@ -28,17 +29,24 @@ const market = (changes: Partial<OrderRequest> = {}): OrderRequest => {
   const { price: _price, timeInForce: _tif, ...rest } = order({ type: 'MARKET' });
   return { ...rest, ...changes };
 };
-const TRIGGERS = { tpTriggerType: 'LAST_PRICE', slTriggerType: 'LAST_PRICE' };
+/** TP/SL with these prices; what has no trigger price has no trigger. */
+const protect = (prices: Omit<TpSlRequest, 'tpTriggerType' | 'slTriggerType'>, trigger = 'LAST_PRICE') => ({
+  tpTriggerType: prices.tpPrice === undefined ? 'NONE' : trigger,
+  slTriggerType: prices.slPrice === undefined ? 'NONE' : trigger,
+  ...prices,
+});
+const check = (request: OrderRequest, where: OrderContext, kind: 'order' | 'close-all' = 'order') =>
+  checkOrder({ kind, request }, where);
 /** Returns state, code and field of every check that does not pass, except crossing, which has its own tests. */
 const found = (request: OrderRequest, where: OrderContext = flat()) =>
-  checkOrder(request, where)
+  check(request, where)
     .filter((check) => check.state !== 'pass' && check.id !== 'leverage' && check.id !== 'crossing')
     .map((check) => `${check.state} ${check.code ?? check.id} ${check.field}`);
 const suggestion = (request: OrderRequest, where: OrderContext = flat()) =>
-  checkOrder(request, where).find((check) => check.state === 'fail')?.suggestion?.value;
+  check(request, where).find((check) => check.state === 'fail')?.suggestion?.value;
 
 it('passes a plain order and lists what it checked', () => {
-  const checks = checkOrder(order(), context());
+  const checks = check(order(), context());
   expect(mayBeSent(checks)).toBe(true);
   expect(checks.map((check) => check.message)).toEqual([
     'BTC-USDT-M is open to trading',
@@ -49,29 +57,31 @@ it('passes a plain order and lists what it checked', () => {
 });
 
 it('uses only codes the exchange API documents', () => {
-  const requests = [order({ quantity: '9999' }), order({ reduceOnly: true }), market({ tpSl: TRIGGERS })];
-  for (const check of requests.flatMap((one) => checkOrder(one, context()))) {
-    if (check.code !== null) expect(TRADING_CODES[check.code], check.code).toBeDefined();
+  const requests = [
+    order({ quantity: '9999' }),
+    order({ reduceOnly: true }),
+    market({ tpSl: protect({ tpPrice: '96000' }) }),
+  ];
+  for (const { code } of requests.flatMap((one) => check(one, context()))) {
+    if (code !== null) expect(TRADING_CODES[code], code).toBeDefined();
   }
 });
 
 describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
   const long = (price: 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice', value: string) =>
     order({
-      tpSl: {
-        ...TRIGGERS,
+      tpSl: protect({
         ...(price.startsWith('tp') ? { tpPrice: '97000' } : { slPrice: '95000' }),
         [price]: value,
-      },
+      }),
     });
   const short = (price: string, value: string) =>
     order({
       side: 'SELL',
-      tpSl: {
-        ...TRIGGERS,
+      tpSl: protect({
         ...(price.startsWith('tp') ? { tpPrice: '95000' } : { slPrice: '97000' }),
         [price]: value,
-      },
+      }),
     });
   it.each([
     [long('tpPrice', '95999'), 'fail 700068 tpPrice', '96001.0'],
@@ -94,7 +104,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     ['SELL', 'tpPrice', '98000', 'fail 700073 tpPrice'],
     ['SELL', 'slPrice', '96000', 'fail 700075 slPrice'],
   ] as const)('a market order against the current price: %s %s', (side, field, price, expected) => {
-    expect(found(market({ side, tpSl: { ...TRIGGERS, [field]: price } }))).toEqual([expected]);
+    expect(found(market({ side, tpSl: protect({ [field]: price }) }))).toEqual([expected]);
   });
 
   it.each([
@@ -103,8 +113,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     ['SELL', 'tpPrice', '98000', 'fail 700077 tpPrice'],
     ['SELL', 'slPrice', '96000', 'fail 700078 slPrice'],
   ] as const)('by the mark where it triggers by the mark: %s %s', (side, field, price, expected) => {
-    const byMark = { tpTriggerType: 'MARK_PRICE', slTriggerType: 'MARK_PRICE' };
-    expect(found(market({ side, tpSl: { ...byMark, [field]: price } }))).toEqual([expected]);
+    expect(found(market({ side, tpSl: protect({ [field]: price }, 'MARK_PRICE') }))).toEqual([expected]);
   });
 
   it('compares a trigger by the last price with the last price, and each side by its own', () => {
@@ -135,7 +144,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
 
   it('cannot check a market order’s sides without a price', () => {
     const where = flat({ references: [] });
-    expect(found(market({ tpSl: { ...TRIGGERS, tpPrice: '1' } }), where)).toContain(
+    expect(found(market({ tpSl: protect({ tpPrice: '1' }) }), where)).toContain(
       'unknown tpPrice-base tpPrice',
     );
   });
@@ -145,7 +154,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
     });
     const stop = (side: 'BUY' | 'SELL', slPrice: string) =>
-      order({ side, quantity: '1', tpSl: { ...TRIGGERS, slPrice } });
+      order({ side, quantity: '1', tpSl: protect({ slPrice }) });
     // The liquidation price of a new position is an estimate, which the code reflects.
     expect(found(stop('BUY', '89000'), poor)).toEqual(['fail 700057 slPrice']);
     expect(found(stop('SELL', '103000'), poor)).toEqual(['fail 700058 slPrice']);
@@ -155,15 +164,15 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
   });
 
   it('warns that an order which only reduces has nothing to protect', () => {
-    const sell = order({ side: 'SELL', price: '97500', tpSl: { ...TRIGGERS, slPrice: '98000' } });
+    const sell = order({ side: 'SELL', price: '97500', tpSl: protect({ slPrice: '98000' }) });
     expect(found(sell, context())).toEqual(['warn tpSl-shrinks tpSl']);
   });
 
   it('never blocks a break-even stop, but blocks a take-profit at a loss', () => {
     const where = context({ account: account([position({ avgEntryPrice: '90000', liquidPrice: '1' })]) });
-    expect(found(order({ tpSl: { ...TRIGGERS, slPrice: '95500' } }), where)).toEqual(['warn 700046 slPrice']);
+    expect(found(order({ tpSl: protect({ slPrice: '95500' }) }), where)).toEqual(['warn 700046 slPrice']);
     const under = context({ account: account([position({ avgEntryPrice: '99000' })]) });
-    expect(found(order({ tpSl: { ...TRIGGERS, tpPrice: '97500' } }), under)).toEqual(['fail 700044 tpPrice']);
+    expect(found(order({ tpSl: protect({ tpPrice: '97500' }) }), under)).toEqual(['fail 700044 tpPrice']);
   });
 });
 
@@ -202,10 +211,10 @@ describe('funds, leverage and tiers', () => {
   });
   it('keeps the position within the tier its leverage allows, and the leverage within the contract’s', () => {
     const at = (leverage: number) => context({ account: account([position({ leverage })]) });
-    const named = checkOrder(order({ quantity: '1' }), at(60)).find((check) => check.state === 'fail');
+    const named = check(order({ quantity: '1' }), at(60)).find((check) => check.state === 'fail');
     expect(named).toMatchObject({ id: 'tier-limit', code: '700016', field: 'size' });
     expect(named?.message).toContain('tier 2 allows 50×');
-    const beyond = checkOrder(order({ quantity: '1' }), at(125)).find((check) => check.state === 'fail');
+    const beyond = check(order({ quantity: '1' }), at(125)).find((check) => check.state === 'fail');
     expect(beyond).toMatchObject({ id: 'leverage', code: '700019', field: 'leverage' });
   });
   it('keeps the position within the last tier', () => {
@@ -214,7 +223,7 @@ describe('funds, leverage and tiers', () => {
     expect(suggestion(order({ quantity: '207', price: '97000' }), rich)).toBe('206.185');
   });
   it('warns that the default leverage may not be yours', () => {
-    const named = checkOrder(order(), flat()).find((check) => check.id === 'leverage');
+    const named = check(order(), flat()).find((check) => check.id === 'leverage');
     expect(named).toMatchObject({ state: 'unknown' });
   });
 });
@@ -277,10 +286,10 @@ describe('the user’s limits are hard stops', () => {
     ['price', { references: [] }, { notional: '1' }, 'limit-notional', /No price is known/],
   ])('block opening while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
     const where = limits(set, unread);
-    const named = checkOrder(market(), where).find((check) => check.id === id);
+    const named = check(market(), where).find((check) => check.id === id);
     expect(named).toMatchObject({ state: 'fail' });
     expect(named?.message).toMatch(said);
-    const close = checkOrder(market({ side: 'SELL', reduceOnly: true }), where);
+    const close = check(market({ side: 'SELL', reduceOnly: true }), where);
     expect(close.filter((check) => check.state === 'fail' && check.code !== '700001')).toEqual([]);
   });
   it('are checked without a contract where none is needed', () => {
@@ -292,12 +301,12 @@ describe('the user’s limits are hard stops', () => {
   it('do not report a position missing that was never read', () => {
     const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
     expect(found(close, context({ account: null }))).toContain('unknown 700001 reduceOnly');
-    expect(mayBeSent(checkOrder(close, context({ account: null })))).toBe(true);
+    expect(mayBeSent(check(close, context({ account: null })))).toBe(true);
   });
   it('never keep a position open', () => {
     const where = context({ references: [], limits: limits({ notional: '1' }).limits });
     const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
-    expect(mayBeSent(checkOrder(close, where))).toBe(true);
+    expect(mayBeSent(check(close, where))).toBe(true);
     expect(found(close, where)).toContain('warn limit-reference reference');
   });
   it('cover notional and share of equity, and suggest the largest size allowed', () => {
@@ -313,7 +322,7 @@ describe('the user’s limits are hard stops', () => {
 
 describe('a limit that crosses', () => {
   const said = (changes: Partial<OrderRequest>, where: OrderContext = context()) =>
-    checkOrder(order(changes), where).find((check) => check.id === 'crossing');
+    check(order(changes), where).find((check) => check.id === 'crossing');
   it('warns at the price field, naming the price it fills near', () => {
     expect(said({ price: '97250' })).toMatchObject({
       state: 'warn',
@@ -356,6 +365,47 @@ describe('a limit that crosses', () => {
   });
 });
 
+describe('the request alone', () => {
+  const close: OrderRequest = { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true };
+  const without = (field: keyof OrderRequest) => {
+    const { [field]: _left, ...rest } = order();
+    return rest as OrderRequest;
+  };
+  it.each<[OrderRequest, 'order' | 'close-all', string]>([
+    [order({ symbolId: 'NO-USDT-M' }), 'order', '700041 symbolId'],
+    [{ ...close, reduceOnly: false }, 'close-all', '700012 quantity'],
+    [{ ...close, quantity: '1' }, 'close-all', '700012 quantity'],
+    [{ ...close, reverseOrder: true }, 'close-all', '700012 quantity'],
+    [close, 'order', '700004 quantity'],
+    [order({ quantity: '0.000' }), 'order', '700012 quantity'],
+    [without('price'), 'order', '700004 price'],
+    [order({ price: '0.0' }), 'order', '700011 price'],
+    [without('timeInForce'), 'order', '700009 timeInForce'],
+    [market({ price: '96000' }), 'order', '700009 price'],
+  ])('ends the checks where the rest computes with it: %#', (request, kind, expected) => {
+    const [last, ...before] = check(request, context(), kind).toReversed();
+    expect(before.filter((one) => one.state !== 'pass')).toEqual([]);
+    expect(`${last?.code ?? ''} ${last?.field ?? ''}`).toBe(expected);
+    expect([last?.state, last?.next === undefined]).toEqual(['fail', false]);
+  });
+  it('allows a whole position to be closed without a quantity', () => {
+    expect(mayBeSent(check(close, context(), 'close-all'))).toBe(true);
+  });
+  it.each<[OrderRequest, string]>([
+    [order({ reduceOnly: true, reverseOrder: true }), 'fail 700009 reverseOrder'],
+    [order({ side: 'SELL', reduceOnly: true, tpSl: protect({ slPrice: '99000' }) }), 'fail 700009 tpSl'],
+    [order({ tpSl: protect({ tpPrice: '97000' }, 'GUESS') }), 'fail 700009 tpSl'],
+    [order({ tpSl: { tpTriggerType: 'MARK_PRICE', slTriggerType: 'NONE' } }), 'fail 700009 tpPrice'],
+    [order({ tpSl: { ...protect({ tpPrice: '97000' }), slPrice: '95000' } }), 'fail 700009 slPrice'],
+    [order({ tpSl: protect({}) }), 'fail 700042 tpSl'],
+  ])('has flags and TP/SL that go together: %#', (request, expected) => {
+    expect(found(request, context())).toContain(expected);
+  });
+  it('names each rule once', () => {
+    expect(new Set(RULES.map(([id]) => id)).size).toBe(RULES.length);
+  });
+});
+
 describe('flags', () => {
   it('post-only requires a GTC limit order', () => {
     expect(found(order({ postOnly: true }))).toEqual([]);
@@ -380,9 +430,6 @@ describe('flags', () => {
     expect(found(reverse, context({ account: both, reverseQuantity: 'new-position' }))).toEqual([
       'warn reverse-hedge reverseOrder',
     ]);
-  });
-  it('block everything while sending is off', () => {
-    expect(found(order(), flat({ sendingOff: 'Trading is locked' }))).toEqual(['fail sending account']);
   });
   it('warn of more decimals than were seen, and only then', () => {
     expect(found(order({ quantity: '0.1000', price: '96000.00' }))).toEqual([]);
@@ -423,8 +470,8 @@ it('never throws, however large or small the input', () => {
         equitySharePercent: '3',
         referenceAgeSeconds: 60,
       };
-      for (const check of checkOrder(one, (empty ? flat : context)({ limits }))) {
-        expect(check.message).not.toMatch(/undefined|NaN|\de[+-]\d/);
+      for (const { message } of check(one, (empty ? flat : context)({ limits }))) {
+        expect(message).not.toMatch(/undefined|NaN|\de[+-]\d/);
       }
     }),
     { numRuns: 300 },

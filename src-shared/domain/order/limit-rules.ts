@@ -1,0 +1,166 @@
+/**
+ * Rules of the user's fat-finger limits, which block instead of asking. A limit that cannot be measured, because the
+ * price is unknown or stale, blocks too. An order that only reduces is warned, so a limit never keeps a position open.
+ */
+import {
+  add,
+  amount,
+  calculated,
+  divide,
+  greater,
+  isPositive,
+  multiply,
+  print,
+  printFixed,
+  significant,
+  subtract,
+  type Amount,
+} from '../../amount.ts';
+import { deviationPercent } from '../instrument/price-deviation.ts';
+import { referenceOf, type Suggestion } from '../instrument/trading-context.ts';
+import { use } from './check.ts';
+import { type Figure, figureOf, known, unknown } from './figure.ts';
+import { broken, brokenThen, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import { UNREAD_CONTRACTS } from './position-rules.ts';
+import type { OrderPreview } from './preview.ts';
+import { priceOfOne } from './size.ts';
+import { quantityForNotional } from './sizing.ts';
+
+const HUNDRED = amount('100');
+
+export function referenceFresh({
+  request,
+  context: { limits, now, ...context },
+}: JudgedOrder): Finding | null {
+  // Without a deviation limit a limit order's own price is enough.
+  const needed = request.type === 'MARKET' || limits.priceDeviationPercent !== null;
+  if (!needed) return null;
+  const [reference] = context.references;
+  if (reference === undefined) return broken('No price of this contract is known. Enter a reference price.');
+  const seconds = Math.floor((now - reference.at) / 1000);
+  const most = limits.referenceAgeSeconds;
+  return seconds > most
+    ? broken(
+        `The reference price is ${String(seconds)} s old; your limit is ${String(most)} s. Enter a reference price.`,
+      )
+    : holds(`Reference price not older than ${String(most)} s`);
+}
+
+export function deviationWithin(order: JudgedOrder): Finding | null {
+  const { request, context } = order;
+  const limit = context.limits.priceDeviationPercent;
+  const reference = referenceOf(context);
+  if (limit === null || request.price === undefined || reference === null) return null;
+  const deviation = deviationPercent(request.price, reference.price);
+  if (!greater(calculated(deviation), amount(limit)))
+    return holds(`Price within ${limit}% of the reference price`);
+  const shown = printFixed(calculated(deviation), 2, 'ceil');
+  return broken(
+    `Price ${request.price} is ${shown}% from the reference price ${reference.price}; your limit is ${limit}%.`,
+    nearest(order, reference.price, limit),
+  );
+}
+
+/** Returns the price at the limit, on the side of the typed one, rounded toward the reference. */
+function nearest(
+  { request, contract }: JudgedOrder,
+  reference: string,
+  limit: string,
+): Suggestion | undefined {
+  const decimals = contract?.specs.priceDecimals ?? null;
+  if (decimals === null || request.price === undefined) return undefined;
+  const base = amount(reference);
+  const step = divide(multiply(base, amount(limit)), HUNDRED);
+  const above = greater(amount(request.price), base);
+  const price = above ? add(base, step) : subtract(base, step);
+  if (!isPositive(price)) return undefined;
+  return use('price', printFixed(price, decimals, above ? 'floor' : 'ceil'));
+}
+
+export function notionalWithin(order: JudgedOrder): Finding | null {
+  const limit = order.context.limits.notional;
+  if (limit === null) return null;
+  const notional = measured(order, (preview) => preview.notional);
+  if (notional.value === null) return unmeasured(order, 'on the notional', notional.reason);
+  const coin = coinOf(order);
+  if (!greater(calculated(notional.value), amount(limit)))
+    return holds(`Notional within your limit of ${limit} ${coin}`);
+  return broken(
+    `Notional ${short(calculated(notional.value))} ${coin} is above your limit of ${limit} ${coin}.`,
+    sizedTo(order, amount(limit)),
+  );
+}
+
+export function shareWithin(order: JudgedOrder): Finding | null {
+  const limit = order.context.limits.equitySharePercent;
+  if (limit === null) return null;
+  const initialMargin = marginOf(order);
+  if (initialMargin.value === '0') return holds('Takes no margin');
+  const equity = equityOf(order);
+  const notional = measured(order, (preview) => preview.notional);
+  if (initialMargin.value === null || equity.value === null || notional.value === null) {
+    const missing = [initialMargin, equity, notional].find((one) => one.value === null)?.reason;
+    return unmeasured(order, 'on the share of equity', missing ?? '');
+  }
+  const most = divide(multiply(amount(equity.value), amount(limit)), HUNDRED);
+  const margin = calculated(initialMargin.value);
+  if (!greater(margin, most)) return holds(`Margin within your limit of ${limit}% of equity`);
+  const affordable = isPositive(most) ? divide(multiply(calculated(notional.value), most), margin) : most;
+  return broken(
+    `Initial margin ${short(margin)} ${coinOf(order)} is above your limit of ${limit}% of equity.`,
+    sizedTo(order, affordable),
+  );
+}
+
+/** Returns why nothing of the order can be measured; null if it can. */
+function unread({ context, contract, answer }: JudgedOrder): string | null {
+  if (contract === null) return UNREAD_CONTRACTS;
+  if (context.account === null) return 'The account data is out of date.';
+  return answer.ok ? null : answer.reason;
+}
+
+/** Returns a value of the preview, or what is missing. */
+function measured(order: JudgedOrder, of: (preview: OrderPreview) => string): Figure {
+  const missing = unread(order);
+  return missing === null && order.preview !== null ? known(of(order.preview)) : unknown(missing ?? '');
+}
+
+function marginOf(order: JudgedOrder): Figure {
+  const margin = measured(order, (preview) => preview.initialMargin);
+  // Leverage belongs to the symbol: without a position, a resting order may show it.
+  const leverageUnread =
+    order.contract?.leverageFrom === 'contract default' && order.context.openOrders === null;
+  return margin.value !== null && margin.value !== '0' && leverageUnread
+    ? unknown('Open orders have not been read yet; their leverage may differ.')
+    : margin;
+}
+
+function equityOf(order: JudgedOrder): Figure {
+  const missing = unread(order);
+  if (missing !== null) return unknown(missing);
+  const asset = order.contract?.asset ?? null;
+  return asset === null ? unknown(`The account lists no ${coinOf(order)}.`) : figureOf(asset, 'equities');
+}
+
+const coinOf = ({ contract }: JudgedOrder): string => contract?.coins.margin ?? '';
+
+/** Blocks an opening order for a limit that cannot be measured; an order that only reduces passes. */
+function unmeasured({ request }: JudgedOrder, which: string, missing: string): Finding {
+  const message = `Your limit ${which} can’t be checked. ${missing}`;
+  return request.reduceOnly === true
+    ? uncertain(message)
+    : brokenThen(message, 'Wait until it is read, or turn the limit off under Settings › Safety.');
+}
+
+/** Returns the quantity with a value of at most `notional`, if price and decimals are known. */
+function sizedTo({ contract, preview }: JudgedOrder, notional: Amount): Suggestion | undefined {
+  const decimals = contract?.specs.quantityDecimals ?? null;
+  const price = contract && preview && priceOfOne(contract, preview.price);
+  if (contract === null || price === null || decimals === null || !isPositive(notional)) return undefined;
+  const contractSide = contract.side;
+  const quantity = quantityForNotional({ contractSide, notional: print(notional), price, decimals });
+  return isPositive(amount(quantity)) ? use('quantity', quantity) : undefined;
+}
+
+/** Rounds to 8 significant digits for messages. */
+const short = (value: Amount): string => print(significant(value, 8));

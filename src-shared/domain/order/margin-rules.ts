@@ -1,0 +1,126 @@
+/** Rules on balance, leverage and risk tiers, by the preview of the order. */
+import {
+  add,
+  amount,
+  calculated,
+  divide,
+  greater,
+  isNegative,
+  isPositive,
+  multiply,
+  print,
+  round,
+  subtract,
+} from '../../amount.ts';
+import type { Suggestion } from '../instrument/trading-context.ts';
+import type { RiskTier } from '../margin/margin.ts';
+import { use } from './check.ts';
+import { broken, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import type { OrderPreview } from './preview.ts';
+import { priceOfOne } from './size.ts';
+import { quantityForNotional, quantityForShare } from './sizing.ts';
+
+/** Returns why there is no preview, as the end of a sentence. */
+const reasonOf = ({ answer }: JudgedOrder): string =>
+  answer.ok
+    ? ''
+    : /^No price is known/.test(answer.reason)
+      ? 'no price is known'
+      : answer.reason.replace(/\.$/, '');
+
+export function balanceCovers(order: JudgedOrder): Finding | null {
+  const { contract, preview } = order;
+  if (contract === null) return null;
+  if (preview === null) return uncertain(`Balance can't be checked: ${reasonOf(order)}`);
+  if (preview.effect.opened === '0') return holds('Reduces: needs no margin');
+  const freeMargin = preview.freeMargin.before;
+  if (freeMargin.value === null) return uncertain(`Balance can't be checked: ${freeMargin.reason}`);
+  const { opened, closed } = preview.effect;
+  const fee = preview.feeTaker.value ?? '0';
+  const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
+  const needed = add(calculated(preview.initialMargin), openingFee);
+  if (!greater(needed, calculated(freeMargin.value)))
+    return holds(fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee');
+  const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
+  const free = isNegative(calculated(freeMargin.value)) ? 'nothing' : freeMargin.value;
+  const { margin: coin } = contract.coins;
+  return broken(
+    `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${free} ${coin}.`,
+    affordable(preview, freeMargin.value),
+  );
+}
+
+/** Returns the largest quantity the balance covers, for an order that only opens. */
+function affordable(preview: OrderPreview, freeMargin: string): Suggestion | undefined {
+  const { contract, effect } = preview;
+  const { quantityDecimals: decimals, feeRateTaker } = contract.specs;
+  if (decimals === null || effect.closed !== '0') return undefined;
+  const quantity = quantityForShare({
+    contractSide: contract.side,
+    freeMargin,
+    share: '1',
+    leverage: contract.leverage,
+    price: priceOfOne(contract, preview.price),
+    feeRate: feeRateTaker === null || feeRateTaker.startsWith('-') ? '0' : feeRateTaker,
+    decimals,
+  });
+  return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
+}
+
+const allows = ({ contract }: OrderPreview, tier: RiskTier): boolean =>
+  !greater(amount(contract.leverage), amount(tier.maxLeverage));
+
+/** Requires the position afterwards to be within the last tier, and within the tier its leverage allows. */
+export function tierHolds({ contract, preview }: JudgedOrder): Finding | null {
+  if (contract === null || preview === null) return null;
+  const { after, effect } = preview;
+  if (effect.opened === '0' || !after?.tier) return null;
+  const tiers = contract.config.riskLimitConfigs;
+  const last = tiers.at(-1);
+  if (last && greater(calculated(after.value), amount(last.maxPositionValue)))
+    return broken(
+      `The position would be above the contract's largest size of ${last.maxPositionValue} ${contract.coins.margin}.`,
+      withinValue(preview, last.maxPositionValue),
+    );
+  const most = tiers.findLast((one) => allows(preview, one));
+  if (most === undefined || allows(preview, after.tier)) return null;
+  const { level, maxLeverage } = after.tier;
+  return broken(
+    `At ${contract.leverage}× the position would be too large: tier ${String(level)} allows ${maxLeverage}×. Lower the quantity, or the leverage on the exchange's page.`,
+    withinValue(preview, most.maxPositionValue),
+  );
+}
+
+function withinValue(preview: OrderPreview, most: string): Suggestion | undefined {
+  const { contract, before, effect, markPrice } = preview;
+  const decimals = contract.specs.quantityDecimals;
+  if (decimals === null || effect.closed !== '0') return undefined;
+  const room = subtract(amount(most), calculated(before?.value ?? '0'));
+  if (!isPositive(room)) return undefined;
+  const quantity = quantityForNotional({
+    contractSide: contract.side,
+    notional: print(room),
+    price: priceOfOne(contract, markPrice),
+    decimals,
+  });
+  return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
+}
+
+export function leverageAllowed(order: JudgedOrder): Finding | null {
+  const { contract, preview } = order;
+  if (contract === null) return null;
+  if (preview === null) return uncertain(`Leverage can't be checked: ${reasonOf(order)}`);
+  const { after, effect } = preview;
+  if (!after || effect.opened === '0') return null;
+  if (!after.tier) return uncertain('Leverage: the contract has no risk tiers');
+  if (tierHolds(order) !== null) return null;
+  if (!contract.config.riskLimitConfigs.some((one) => allows(preview, one)))
+    return broken(
+      `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange's page.`,
+    );
+  const { level, maxLeverage } = after.tier;
+  const text = `Leverage ${contract.leverage}× within tier ${String(level)} limit ${maxLeverage}×`;
+  return contract.leverageFrom === 'contract default'
+    ? uncertain(`${text}; ${contract.leverage}× is the contract's default; your setting is unknown`)
+    : holds(text);
+}

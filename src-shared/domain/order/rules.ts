@@ -1,0 +1,117 @@
+/**
+ * The rules that say whether an order may go, in the order they are checked and shown. The window asks them for the
+ * ticket, the close sheet and each row of a batch; the main process asks them again before it sends. What blocks every
+ * order (a lock, a rate limit) and a symbol held by an unknown outcome are no rules of an order and are not here.
+ */
+import type { DraftField, OrderContext } from '../instrument/trading-context.ts';
+import type { OrderCheck } from './check.ts';
+import { type Finding, JudgedOrder, type OrderToJudge } from './judged-order.ts';
+import * as limits from './limit-rules.ts';
+import * as margin from './margin-rules.ts';
+import * as position from './position-rules.ts';
+import type { PreviewAnswer } from './preview.ts';
+import * as request from './request-rules.ts';
+import * as tpSl from './tpsl-rules.ts';
+
+/**
+ * What a breach does. `refuses opening`: an order that only reduces is warned. `ends`: refuses, and nothing else is
+ * checked, since the rules that follow compute with what is missing.
+ */
+type Breach = 'ends' | 'refuses' | 'refuses opening' | 'warns';
+
+/** Reads: what it is called · the field it looks at · the exchange's code · what a breach does · the rule. */
+type Rule = readonly [
+  id: string,
+  field: DraftField,
+  /** Null for a rule of Ballast or the user. */
+  code: string | null | ((order: JudgedOrder) => string | null),
+  breach: Breach,
+  rule: (order: JudgedOrder) => Finding | null,
+];
+
+const postOnlyCode = (order: JudgedOrder): string | null =>
+  order.request.postOnly === true ? '700011' : null;
+
+export const RULES: readonly Rule[] = [
+  ['open', 'symbolId', '700041', 'ends', position.listed],
+  ['close-all', 'quantity', '700012', 'ends', request.closeAllShape],
+  ['quantity-missing', 'quantity', '700004', 'ends', request.quantityGiven],
+  ['quantity', 'quantity', '700012', 'ends', request.quantityPositive],
+  ['price-missing', 'price', '700004', 'ends', request.limitPriceGiven],
+  ['price', 'price', '700011', 'ends', request.limitPricePositive],
+  ['time-in-force', 'timeInForce', '700009', 'ends', request.timeInForceGiven],
+  ['market-price', 'price', '700009', 'ends', request.marketPriceAbsent],
+  ['post-only', 'postOnly', '700009', 'refuses', request.postOnlyRests],
+  ['reverse-reduces', 'reverseOrder', '700009', 'refuses', request.reverseOpens],
+  ['reverse', 'reverseOrder', null, 'refuses', position.reverseDefined],
+  ['tpSl-reduces', 'tpSl', '700009', 'refuses', request.tpSlOpens],
+  ['tp-trigger', 'tpSl', '700009', 'refuses', request.triggerKnown('tp')],
+  ['tp-price', 'tpPrice', '700009', 'refuses', request.triggerPriced('tp')],
+  ['sl-trigger', 'tpSl', '700009', 'refuses', request.triggerKnown('sl')],
+  ['sl-price', 'slPrice', '700009', 'refuses', request.triggerPriced('sl')],
+  ['tpSl', 'tpSl', '700042', 'refuses', request.tpSlGiven],
+  ['unread-record', 'symbolId', null, 'refuses', position.recordsRead],
+  ['reverse-market', 'reverseOrder', null, 'refuses', position.reverseAtMarket],
+  ['reverse-position', 'reverseOrder', '700001', 'refuses', position.positionToReverse],
+  ['reverse-hedge', 'reverseOrder', null, 'warns', position.reversesOneLeg],
+  ['crossing', 'price', postOnlyCode, 'warns', position.crossing],
+  ['take-profit', 'price', null, 'refuses', position.takeProfitRests],
+  ['decimals-quantity', 'size', '700012', 'warns', position.quantityDecimals],
+  ['decimals-price', 'price', '700011', 'warns', position.priceDecimals],
+  ['decimals', 'size', '700009', 'warns', position.decimalsKnown],
+  ['position', 'reduceOnly', '700001', 'refuses', position.positionToReduce],
+  ['closable', 'size', '700022', 'refuses', position.positionCovers],
+  ['resting-reductions', 'size', '700022', 'warns', position.restingLeave],
+  ['tpSl-shrinks', 'tpSl', null, 'warns', tpSl.tpSlProtects],
+  ['tpPrice-base', 'tpPrice', tpSl.triggerCode('tp'), 'refuses', tpSl.sideOf('tpPrice')],
+  ['slPrice-base', 'slPrice', tpSl.triggerCode('sl'), 'refuses', tpSl.sideOf('slPrice')],
+  ['slPrice-liquidation', 'slPrice', tpSl.liquidationCode, 'refuses', tpSl.stopBeforeLiquidation],
+  ['tpPrice-average', 'tpPrice', tpSl.tpAverageCode, 'refuses', tpSl.averageSide('tp')],
+  ['slPrice-average', 'slPrice', tpSl.slAverageCode, 'warns', tpSl.averageSide('sl')],
+  ['tpExecutePrice-base', 'tpExecutePrice', tpSl.tpExecuteCode, 'refuses', tpSl.sideOf('tpExecutePrice')],
+  ['slExecutePrice-base', 'slExecutePrice', tpSl.slExecuteCode, 'refuses', tpSl.sideOf('slExecutePrice')],
+  ['funds', 'size', '700017', 'refuses', margin.balanceCovers],
+  ['tier-limit', 'size', '700016', 'refuses', margin.tierHolds],
+  ['leverage', 'leverage', '700019', 'refuses', margin.leverageAllowed],
+  ['limit-reference', 'reference', null, 'refuses opening', limits.referenceFresh],
+  ['limit-deviation', 'price', null, 'refuses', limits.deviationWithin],
+  ['limit-notional', 'size', null, 'refuses opening', limits.notionalWithin],
+  ['limit-equity', 'size', null, 'refuses', limits.shareWithin],
+];
+
+/**
+ * Asks every rule about an order. `answer` is its preview if already computed, since that is expensive. Never throws
+ * for an order of the request schema.
+ */
+export function checkOrder(order: OrderToJudge, context: OrderContext, answer?: PreviewAnswer): OrderCheck[] {
+  const judged = new JudgedOrder(order, context, answer);
+  const checks: OrderCheck[] = [];
+  for (const rule of RULES) {
+    const check = checkOf(rule, judged);
+    if (check === null) continue;
+    checks.push(check);
+    const [, , , breach] = rule;
+    if (breach === 'ends' && check.state === 'fail') break;
+  }
+  return checks;
+}
+
+function checkOf([id, field, code, breach, rule]: Rule, order: JudgedOrder): OrderCheck | null {
+  const finding = rule(order);
+  if (finding === null) return null;
+  const { state, message, next, suggestion } = finding;
+  return {
+    id,
+    code: typeof code === 'function' ? code(order) : code,
+    field,
+    state: state === 'broken' ? stateOf(breach, order) : STATES[state],
+    message,
+    ...(next === undefined ? {} : { next }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+const STATES = { holds: 'pass', doubtful: 'warn', unknown: 'unknown' } as const;
+
+const stateOf = (breach: Breach, { request: { reduceOnly } }: JudgedOrder): OrderCheck['state'] =>
+  breach === 'warns' || (breach === 'refuses opening' && reduceOnly === true) ? 'warn' : 'fail';

@@ -1,0 +1,215 @@
+/**
+ * Rules on the sides of take-profit and stop-loss (docs/accounting.md, "Where the API is silent"). A long's take-profit
+ * is above and its stop below the entry price, a short's the reverse, and the stop must trigger before liquidation. A
+ * stop beyond the average entry is allowed: it is a break-even stop.
+ */
+import {
+  type Amount,
+  calculated,
+  compare,
+  decimalsOf,
+  divide,
+  isPositive,
+  printFixed,
+  subtract,
+  add,
+  amount,
+  multiply,
+} from '../../amount.ts';
+import type { DraftField, Suggestion } from '../instrument/trading-context.ts';
+import { referenceOf } from '../instrument/trading-context.ts';
+import { use } from './check.ts';
+import { broken, doubtful, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import type { OrderPreview } from './preview.ts';
+
+type Target = 'tp' | 'sl';
+/** Codes for long and short. */
+type Codes = readonly [long: string, short: string];
+
+/** What a trigger is compared with. */
+interface Base {
+  readonly price: string;
+  /** Like `the order price`. */
+  readonly name: string;
+  /** Whether it replaces an unknown trigger price, so that a wrong side is only a warning. */
+  readonly standsIn: boolean;
+  readonly tp: Codes;
+  readonly sl: Codes;
+}
+
+const ORDER: Pick<Base, Target> = { tp: ['700068', '700072'], sl: ['700070', '700074'] };
+const MARK: Pick<Base, 'name' | Target> = {
+  name: 'the mark price',
+  tp: ['700076', '700077'],
+  sl: ['700079', '700078'],
+};
+const CURRENT: Pick<Base, 'name' | Target> = {
+  name: 'the last price',
+  tp: ['700069', '700073'],
+  sl: ['700071', '700075'],
+};
+
+const isLong = ({ request }: JudgedOrder): boolean => request.side === 'BUY';
+const codeFor = (order: JudgedOrder, [long, short]: Codes): string => (isLong(order) ? long : short);
+
+/**
+ * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. For trigger
+ * names other than mark and last price nothing is assumed, and the reason is returned.
+ */
+function baseOf({ request, context }: JudgedOrder, target: Target): Base | string {
+  if (request.price !== undefined)
+    return { ...ORDER, price: request.price, name: 'the order price', standsIn: false };
+  const trigger = request.tpSl?.[`${target}TriggerType` as const] ?? '';
+  const source = trigger.startsWith('MARK') ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
+  if (source === null) return `the exchange API does not define ${trigger}.`;
+  const named = source === 'mark' ? MARK : CURRENT;
+  const exact = referenceOf(context, source);
+  if (exact) return { ...named, price: exact.price, standsIn: false };
+  const known = referenceOf(context);
+  return known === null
+    ? 'no price is known. Enter a reference price.'
+    : { ...named, price: known.price, standsIn: true };
+}
+
+const opens = ({ preview }: JudgedOrder): boolean => preview === null || preview.effect.opened !== '0';
+
+/** TP/SL protects what an order opens. */
+export const tpSlProtects = (order: JudgedOrder): Finding | null =>
+  order.contract === null || order.request.tpSl === undefined || opens(order)
+    ? null
+    : broken('This order only reduces the position; TP/SL is meant for what an order opens.');
+
+type PriceField = 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice';
+const NAMES: Readonly<Record<PriceField, string>> = {
+  tpPrice: 'Take profit',
+  slPrice: 'Stop loss',
+  tpExecutePrice: 'Take-profit order',
+  slExecutePrice: 'Stop-loss order',
+};
+const targetOf = (field: PriceField): Target => (field.startsWith('tp') ? 'tp' : 'sl');
+
+/** Requires take-profit prices on the profit side of the base, above for a long, and stop prices on the other. */
+export const sideOf =
+  (field: PriceField) =>
+  (order: JudgedOrder): Finding | null => {
+    const price = order.request.tpSl?.[field];
+    if (order.contract === null || price === undefined) return null;
+    const base = baseOf(order, targetOf(field));
+    const name = NAMES[field];
+    if (typeof base === 'string') return uncertain(`${name} can't be checked: ${base}`);
+    const above = isLong(order) === (targetOf(field) === 'tp');
+    const way = above ? 'above' : 'below';
+    if (compare(amount(price), amount(base.price)) === (above ? 1 : -1))
+      return holds(`${name} ${way} ${base.name}`);
+    const suggestion = mirrored(order, field, price, base.price);
+    return base.standsIn
+      ? doubtful(
+          `${name} should be ${way} ${base.name}, which is unknown; it is not ${way} the reference price (${base.price}).`,
+          suggestion,
+        )
+      : broken(`${name} price must be ${way} ${base.name} (${base.price}).`, suggestion);
+  };
+
+/** Returns the code for a trigger price on the wrong side. */
+export const triggerCode =
+  (target: Target) =>
+  (order: JudgedOrder): string | null => {
+    const base = baseOf(order, target);
+    return typeof base === 'string' ? null : codeFor(order, base[target]);
+  };
+
+/** Returns the code for an order price on the wrong side, which differs for limit and market orders. */
+const executeCode =
+  (target: Target, atLimit: Codes, atMarket: Codes) =>
+  (order: JudgedOrder): string | null =>
+    typeof baseOf(order, target) === 'string'
+      ? null
+      : codeFor(order, order.request.type === 'LIMIT' ? atLimit : atMarket);
+export const tpExecuteCode = executeCode('tp', ['700089', '700091'], ['700096', '700097']);
+export const slExecuteCode = executeCode('sl', ['700093', '700095'], ['700098', '700099']);
+
+/** Returns the same distance on the correct side. */
+function mirrored(
+  order: JudgedOrder,
+  field: DraftField,
+  price: string,
+  base: string,
+): Suggestion | undefined {
+  const other = subtract(multiply(amount(base), amount('2')), amount(price));
+  if (!isPositive(other) || compare(other, amount(base)) === 0) return undefined;
+  return use(field, printFixed(other, digits(order, price, base)));
+}
+
+/** Returns the decimals of the given prices, at most those of the contract. */
+const digits = ({ preview }: JudgedOrder, ...prices: readonly string[]): number =>
+  Math.min(preview?.contract.specs.priceDecimals ?? 18, Math.max(...prices.map(decimalsOf)));
+
+/** Requires the stop to trigger before liquidation: above it for a long. */
+export function stopBeforeLiquidation(order: JudgedOrder): Finding | null {
+  const { contract, preview, request } = order;
+  const stop = request.tpSl?.slPrice;
+  if (contract === null || stop === undefined || !opens(order)) return null;
+  const way = isLong(order) ? 'above' : 'below';
+  const price = preview?.liquidation.after;
+  if (!preview || !price)
+    return uncertain("Stop loss against liquidation can't be checked: no price is known.");
+  if (price.value === null)
+    return preview.noLiquidation
+      ? holds('Stop loss: no price liquidates this position')
+      : uncertain(`Stop loss against liquidation can't be checked: ${price.reason}`);
+  const liquidation = calculated(price.value);
+  if (compare(amount(stop), liquidation) === (isLong(order) ? 1 : -1))
+    return holds(`Stop loss ${way} liquidation`);
+  const decimals = digits(order, stop, preview.markPrice);
+  const shown = printFixed(liquidation, decimals, isLong(order) ? 'ceil' : 'floor');
+  const base = baseOf(order, 'sl');
+  return broken(
+    `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`,
+    typeof base === 'string' ? undefined : between(order, liquidation, amount(base.price), decimals),
+  );
+}
+
+/** The exchange knows an existing position's liquidation price; a new one's is estimated, as here. */
+export const liquidationCode = (order: JudgedOrder): string =>
+  codeFor(order, averageOf(order.preview) === null ? ['700057', '700058'] : ['700081', '700080']);
+
+/** Returns a price one tenth of the way from liquidation to entry. */
+function between(
+  order: JudgedOrder,
+  liquidation: Amount,
+  entry: Amount,
+  decimals: number,
+): Suggestion | undefined {
+  if (compare(entry, liquidation) !== (isLong(order) ? 1 : -1)) return undefined;
+  const step = divide(subtract(entry, liquidation), amount('10'));
+  return use('slPrice', printFixed(add(liquidation, step), decimals, isLong(order) ? 'ceil' : 'floor'));
+}
+
+/** Returns the average entry after the fill if the order adds to a position; a new one's is the order price. */
+const averageOf = (preview: OrderPreview | null): string | null =>
+  preview?.before && preview.after && preview.effect.closed === '0' ? preview.after.leg.entryPrice : null;
+
+export const tpAverageCode = (order: JudgedOrder): string => codeFor(order, ['700044', '700043']);
+export const slAverageCode = (order: JudgedOrder): string => codeFor(order, ['700046', '700045']);
+
+/** Compares a trigger with the position's average entry after the fill. */
+export const averageSide =
+  (target: Target) =>
+  (order: JudgedOrder): Finding | null => {
+    const price = order.request.tpSl?.[`${target}Price` as const];
+    if (order.contract === null || price === undefined) return null;
+    const average = averageOf(order.preview);
+    if (average === null) return null;
+    const name = NAMES[`${target}Price` as const];
+    const above = (target === 'tp') === isLong(order);
+    const way = above ? 'above' : 'below';
+    const entry = calculated(average);
+    if (compare(amount(price), entry) === (above ? 1 : -1)) return holds(`${name} ${way} the average entry`);
+    const shown = printFixed(entry, order.contract.specs.priceDecimals ?? decimalsOf(price));
+    const text = `${name} is not ${way} the position's average entry after the fill (≈ ${shown})`;
+    return broken(
+      target === 'tp'
+        ? `${text}. Move it, or take profit with a reduce-only limit order.`
+        : `${text}: it locks in profit or breaks even; the exchange may reject it.`,
+    );
+  };
