@@ -65,6 +65,7 @@ async function orderServiceOn(
       knownOrderIds: () => [],
       clockOffsetMs: () => client.clockOffsetMs(),
       position: () => null,
+      mayHold: () => true,
       account: () => ({ address: 'test', key: '', uid: null }),
       paused: () => null,
       orderFailure: () => null,

@@ -68,6 +68,23 @@ test('stops at a lost reply without sending the rest, then closes each position 
   });
 });
 
+test('goes on while the window reloads, whose sheet opens again with it', async ({ page, practice }) => {
+  const symbols = await held(practice);
+  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 2_000, times: 2 });
+  const { sheet, states } = await prepare(page, symbols.length);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(async () => (await received(practice)).order).toBe(1);
+  await page.reload();
+  await expect(sheet.getByRole('listitem')).toHaveCount(symbols.length);
+  await expect(page.getByTestId('close-positions')).toHaveAttribute('data-phase', 'running');
+  await expect(sheet.getByRole('status')).toContainText(`${symbols.length} of ${symbols.length} accepted`, {
+    timeout: 20_000,
+  });
+  expect(await states()).toEqual(symbols.map(() => 'accepted'));
+  expect((await received(practice)).order).toBe(symbols.length);
+  await expect.poll(() => held(practice)).toEqual([]);
+});
+
 test('closes half of the shorts, and leaves the others as they are', async ({ page, practice }) => {
   const client = clientOf(practice);
   const positions = async () => {

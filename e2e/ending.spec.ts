@@ -195,6 +195,28 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   });
 });
 
+test('asks when quitting while positions are closed, and sends no further order', async ({
+  practice,
+  profile,
+}) => {
+  const first = await launch(profile, practice);
+  const prompts = await answering(first.app, [0, 1]);
+  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 4_000 });
+  await goTo(first.page, 'positions');
+  await first.page.getByRole('button', { name: 'Close positions…' }).click();
+  await first.page.getByTestId('close-positions-word').fill('close all');
+  await first.page.keyboard.press('Control+Enter');
+  await expect.poll(async () => (await received(practice))['order']).toBe(1);
+  await quit(first.app);
+  await expect.poll(async () => (await prompts()).join()).toContain('Positions are being closed.');
+  const closed = first.app.waitForEvent('close');
+  await quit(first.app);
+  await closed;
+  expect((await received(practice))['order']).toBe(1);
+  const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');
+  expect(journal.trim().split('\n').at(-1)).toContain('"accept');
+});
+
 test(
   'asks when quitting while a file is written; kept open, it finishes the file',
   SHARED,

@@ -1,6 +1,6 @@
 /** Builds the observation the rules are evaluated on from the open connection's feeds. */
 import { freshness, type Feeds } from '../../src-shared/ipc/feeds.ts';
-import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import { type IntentRecord, isSingle } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
 /** An accepted batch returns no order ids; reconciliation usually finds its rows within seconds. */
@@ -11,7 +11,7 @@ export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): U
   const outcomes: UnknownOutcome[] = [];
   const batches = new Map<string, IntentRecord[]>();
   for (const record of records) {
-    if (record.batch === undefined) outcomes.push(ofOrder(record));
+    if (record.batch === undefined || isSingle(record)) outcomes.push(ofOrder(record));
     else if (!(isAccepted(record) && now - record.createdAt < RECONCILE_WITHIN_MS))
       batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
   }

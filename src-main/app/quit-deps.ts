@@ -50,6 +50,7 @@ export function quitDeps(app: Deps): QuitPorts {
       unknown: unknown(),
       sending: journal.interrupted().length,
       batches: running().length,
+      closing: running().some((one) => one.closing === true),
       exports: app.exports.running(),
     }),
     ask: async (detail) => (await askUser(app.window(), { ...QUESTION, detail })) === 1,

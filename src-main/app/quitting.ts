@@ -10,6 +10,8 @@ export interface LeftOpen {
   /** Orders being sent. Quitting waits for them without asking. */
   readonly sending: number;
   readonly batches: number;
+  /** Whether one of the batches closes positions. */
+  readonly closing: boolean;
   readonly exports: number;
 }
 
@@ -63,14 +65,16 @@ export function createQuitting(ports: QuitPorts): Quitting {
 }
 
 /** Returns the text of the question, or null when nothing is left open. */
-function leftOpenText({ unknown, batches, exports }: LeftOpen): string | null {
+function leftOpenText({ unknown, batches, closing, exports }: LeftOpen): string | null {
   const lines = [
     unknown === 0
       ? null
       : `The outcome of ${unknown === 1 ? 'an order is' : `${unknown} orders is`} unknown: it may or may not have been placed. Ballast resumes searching at the next start.`,
     batches === 0
       ? null
-      : 'A batch is being sent. The current request is completed; the remaining rows are not sent.',
+      : closing
+        ? 'Positions are being closed. The current order is completed; the remaining ones are not sent.'
+        : 'A batch is being sent. The current request is completed; the remaining rows are not sent.',
     exports === 0
       ? null
       : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported or imported. This is cancelled; existing files are not changed.`,

@@ -1,5 +1,8 @@
 /** Returns the order service's view of the open connection, or null for any other: nothing is sent to it. */
+import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
+import { opposite } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { orderFailure } from '../orders/send/order-failure.ts';
@@ -22,8 +25,21 @@ export function orderConnection(
     knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
     clockOffsetMs: () => open.client.clockOffsetMs(),
     position: (symbolId) => open.position(symbolId),
+    mayHold: (positionId, request) => mayHold(open.feeds.all().account, positionId, request),
     paused: () => open.paused(),
     orderFailure: (intent) =>
       orderFailure(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
   };
+}
+
+/** A record that could not be read may be the position, and a reversed one is another. */
+function mayHold(
+  { value, setAside }: Feeds['account'],
+  positionId: string,
+  { symbolId, side }: OrderRequest,
+): boolean {
+  if (value === null || setAside?.some((one) => one.symbolId === symbolId) === true) return true;
+  return value.positions.some(
+    (one) => one.positionId === positionId && one.symbolId === symbolId && one.side === opposite(side),
+  );
 }

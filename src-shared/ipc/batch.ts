@@ -3,7 +3,7 @@
  * its rows stay unknown until matched; sent one by one, each row has its own outcome.
  */
 import * as v from 'valibot';
-import { orderRequestSchema } from '../exchange-api/order-request.ts';
+import { type OrderRequest, orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 import { referenceSchema, type IntentRecord } from './orders.ts';
 
@@ -12,24 +12,42 @@ export const MAX_BATCH_ROWS = 1000;
 /** Most orders in one call of batchOrders. Ballast's own limit, since none is documented. */
 export const MAX_CALL_ROWS = 50;
 
-export const batchIntentSchema = v.strictObject({
-  connectionId: v.pipe(v.string(), v.maxLength(60)),
-  /** Every row has a quantity; a close-all cannot be a row. */
-  rows: v.pipe(
-    v.array(
-      v.strictObject({
-        request: orderRequestSchema,
-        /** The row's reference price, as in a single order. */
-        reference: v.nullable(referenceSchema),
-      }),
+export const batchIntentSchema = v.pipe(
+  v.strictObject({
+    connectionId: v.pipe(v.string(), v.maxLength(60)),
+    rows: v.pipe(
+      v.array(
+        v.strictObject({
+          request: orderRequestSchema,
+          /** The row's reference price, as in a single order. */
+          reference: v.nullable(referenceSchema),
+          /** Id of the position this row closes, all of it if the request has no quantity; left out once it is gone. */
+          closes: v.exactOptional(v.pipe(v.string(), v.maxLength(80))),
+        }),
+      ),
+      v.minLength(1, 'a batch has at least one row'),
+      v.maxLength(MAX_BATCH_ROWS),
     ),
-    v.minLength(1, 'a batch has at least one row'),
-    v.maxLength(MAX_BATCH_ROWS),
+    /** Rows in one call of batchOrders; 1 sends each by `order`, which returns an id. */
+    callSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CALL_ROWS)),
+  }),
+  v.check(
+    (batch) => closesTogether(batch),
+    'every row closes a position by an order of its own, or none does',
   ),
-  /** Rows in one call of batchOrders; 1 sends each by `order`, which returns an id. */
-  callSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CALL_ROWS)),
-});
+);
 export type BatchIntent = v.InferOutput<typeof batchIntentSchema>;
+
+/** Positions are closed by single orders, whose replies have an id: a lost one may have left a position open. */
+function closesTogether({ rows, callSize }: Rows): boolean {
+  const closing = rows.filter((one) => one.closes !== undefined);
+  if (closing.length === 0) return true;
+  return callSize === 1 && closing.length === rows.length && closing.every((one) => one.request.reduceOnly);
+}
+interface Rows {
+  readonly rows: readonly { readonly closes?: string; readonly request: OrderRequest }[];
+  readonly callSize: number;
+}
 
 /** A row blocked by Ballast, numbered from 0. */
 export interface RowFault {
@@ -65,6 +83,8 @@ export interface BatchProgress {
   /** Why it stopped. */
   readonly stoppedBy: Failure | null;
   readonly startedAt: number;
+  /** Present when it closes positions, each by an order of its own. */
+  readonly closing?: true;
 }
 
 /** A sent batch from the journal, with intended and reconciled rows. */
@@ -72,4 +92,6 @@ export interface BatchRecord {
   readonly progress: BatchProgress;
   /** One per sent row, by row. */
   readonly intents: readonly IntentRecord[];
+  /** All rows as confirmed; null after a restart, since unsent rows are stored nowhere. */
+  readonly requests: readonly OrderRequest[] | null;
 }

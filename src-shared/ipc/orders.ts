@@ -103,6 +103,8 @@ export interface BatchPlace {
   readonly of: number;
   /** The call it was sent in, from 0. */
   readonly call: number;
+  /** Present when the batch closes positions. */
+  readonly closing?: true;
 }
 
 /** An intent as recorded in the journal. */
@@ -153,6 +155,13 @@ export const mayConcern = (damage: JournalDamage, symbolId: string, side: string
 
 /** Returns what has to be typed to acknowledge it. */
 export const acknowledgementOf = ({ symbolId }: JournalDamage): string => symbolId ?? 'journal';
+
+/** Reports whether it was sent by itself, as a row that closes a position is, and not as one of many in a call. */
+export const isSingle = ({ batch }: IntentRecord): boolean => batch === undefined || batch.closing === true;
+
+/** Reports whether it is a row that was left out, since its position was closed before its turn. */
+export const isLeftOut = ({ batch, state, events }: IntentRecord): boolean =>
+  batch?.closing === true && state === 'not-sent' && events.every((one) => one.failure === undefined);
 
 /** Reports whether the newest round found several candidates for the user to choose from. */
 export const isAmbiguous = (record: IntentRecord): boolean =>

@@ -112,6 +112,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     position: () => null,
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
+    mayHold: () => true,
     orderFailure: () => null,
   };
   let ids = 0;

@@ -201,6 +201,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       position: () => null,
       account: () => ACCOUNT,
       paused: () => limit.failure(time.now()),
+      mayHold: () => true,
       orderFailure: () => null,
     }),
     locked: () => false,

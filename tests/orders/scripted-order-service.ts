@@ -66,6 +66,10 @@ export interface Bench {
   now: number;
   /** The user's limits applied to an order. */
   stop: (intent: OrderIntent) => Failure | null;
+  /** Ids of positions that were closed by something else. */
+  gone: string[];
+  /** Whether the connection was closed. */
+  closed: boolean;
   /** Reported progress of batches. */
   readonly batchReports: BatchProgress[];
 }
@@ -91,6 +95,8 @@ export async function bench(text = ''): Promise<Bench> {
     posts: [],
     batchReports: [],
     stop: () => null,
+    gone: [],
+    closed: false,
     answers: [],
     locked: false,
     pause: null,
@@ -100,7 +106,7 @@ export async function bench(text = ''): Promise<Bench> {
   const orders = new OrderService({
     journal,
     connection: (id) =>
-      id === 'practice'
+      id === 'practice' && !self.closed
         ? {
             summary: self.summary,
             send: (endpoint, body) => {
@@ -110,6 +116,7 @@ export async function bench(text = ''): Promise<Bench> {
             knownOrderIds: () => ['1'],
             clockOffsetMs: () => 250,
             position: () => 'long 1.000',
+            mayHold: (positionId) => !self.gone.includes(positionId),
             account: () => ({ address: 'test', key: '', uid: null }),
             paused: () => self.pause,
             orderFailure: (one) => brokenRule(one, self) ?? self.stop(one),

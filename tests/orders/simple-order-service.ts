@@ -26,6 +26,7 @@ export function simpleOrderService(
     knownOrderIds: () => [],
     clockOffsetMs: () => 0,
     position: () => null,
+    mayHold: () => true,
     account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
     orderFailure: () => null,

@@ -152,6 +152,7 @@ export async function startSoakApp(
       knownOrderIds: (symbolId) => connection.knownOrderIds(symbolId),
       clockOffsetMs: () => connection.client.clockOffsetMs(),
       position: (symbolId) => connection.position(symbolId),
+      mayHold: () => true,
       account: () => connection.account(),
       paused: () => connection.paused(),
       orderFailure: (intent) =>

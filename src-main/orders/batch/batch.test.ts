@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchIntent, BatchReview } from '../../../src-shared/ipc/batch.ts';
+import * as v from 'valibot';
+import { type BatchIntent, batchIntentSchema, type BatchReview } from '../../../src-shared/ipc/batch.ts';
+import { isLeftOut } from '../../../src-shared/ipc/orders.ts';
 import { denied } from '../../../src-shared/ipc/failures.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { callBody } from './calls.ts';
@@ -193,6 +195,104 @@ describe('a batch', () => {
     answer.resolve(lost);
     await ended(b);
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+  });
+});
+
+/** Closes the positions with these ids, in turns of BTC and ETH; half of each where `quantity` is given. */
+const closing = (ids: readonly string[], quantity?: string): BatchIntent => ({
+  connectionId: 'practice',
+  callSize: 1,
+  rows: ids.map((closes, row) => ({
+    request: {
+      symbolId: row % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M',
+      side: 'SELL',
+      type: 'MARKET',
+      ...(quantity === undefined ? {} : { quantity }),
+      reduceOnly: true,
+    },
+    reference: null,
+    closes,
+  })),
+});
+
+describe('closing positions together', () => {
+  it('sends one reduce-only market order without quantity for each, and knows its rows while it runs', async () => {
+    const b = await bench();
+    b.answers = [acceptedAs('7'), acceptedAs('8')];
+    const review = await reviewed(b, closing(['1', '2']));
+    expect((await b.orders.batches.send(review.token, [])).ok).toBe(true);
+    const { progress, intents, requests } = await ended(b);
+    expect(progress).toMatchObject({ state: 'done', sent: 2, closing: true });
+    expect(requests).toEqual(closing(['1', '2']).rows.map((one) => one.request));
+    expect(b.posts.map((one) => [one.endpoint, one.body])).toEqual(
+      review.calls.map((call) => ['placeOrder', call.body]),
+    );
+    expect(b.posts[0]?.body).toBe(
+      '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}',
+    );
+    expect(intents.map((one) => [one.kind, one.state, one.orderId])).toEqual([
+      ['close-all', 'accepted', '7'],
+      ['close-all', 'accepted', '8'],
+    ]);
+  });
+
+  it('sends a part with its quantity, as any other order', async () => {
+    const b = await bench();
+    b.answers = [acceptedAs('7')];
+    const { intents } = await through(b, closing(['1'], '0.5'));
+    expect(intents[0]).toMatchObject({ kind: 'order', body: expect.stringContaining('"quantity":0.5') });
+  });
+
+  it('leaves out a position that is gone by its turn, also the first, and goes on', async () => {
+    const b = await bench();
+    b.gone = ['1', '3'];
+    b.answers = [acceptedAs('7'), acceptedAs('8')];
+    const { progress, intents } = await through(b, closing(['1', '2', '3', '4']));
+    expect(progress).toMatchObject({ state: 'done', rows: 4, sent: 2, stoppedBy: null });
+    expect(intents.map((one) => [one.state, isLeftOut(one)])).toEqual([
+      ['not-sent', true],
+      ['accepted', false],
+      ['not-sent', true],
+      ['accepted', false],
+    ]);
+    expect(b.posts).toHaveLength(2);
+    const again = await bench(b.file.text);
+    expect(again.orders.batches.list('practice')).toMatchObject([
+      { progress: { state: 'done', closing: true }, requests: null },
+    ]);
+  });
+
+  it.each([
+    ['lost', lost, 'unknown'],
+    ['rejected', refused, 'rejected'],
+  ])('stops at an order that was %s; the rest is never recorded', async (_name, answer, state) => {
+    const b = await bench();
+    b.answers = [accepted, answer];
+    const { progress, intents } = await through(b, closing(['1', '2', '3']));
+    expect(progress).toMatchObject({ state: 'stopped', sent: 2 });
+    expect(intents.map((one) => one.state)).toEqual(['accepted', state]);
+    expect(b.posts).toHaveLength(2);
+  });
+
+  it('stops when another account is opened', async () => {
+    const b = await bench();
+    const answer = Promise.withResolvers<PostOutcome>();
+    b.answers = [answer.promise];
+    await send(b, closing(['1', '2']));
+    b.closed = true;
+    answer.resolve(accepted);
+    expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'denied' } });
+    expect(b.posts).toHaveLength(1);
+  });
+
+  it('is one order per call, reduce-only, and closing throughout', () => {
+    const valid = (batch: BatchIntent): boolean => v.is(batchIntentSchema, batch);
+    const two = closing(['1', '2']);
+    expect(valid(two)).toBe(true);
+    expect(valid({ ...two, callSize: 2 })).toBe(false);
+    expect(valid({ ...two, rows: [...two.rows, ...ladder(1, 1).rows] })).toBe(false);
+    const opens = two.rows.map((one) => ({ ...one, request: { ...one.request, reduceOnly: false } }));
+    expect(valid({ ...two, rows: opens })).toBe(false);
   });
 });
 

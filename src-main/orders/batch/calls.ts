@@ -9,6 +9,8 @@ export interface PlannedRow {
   /** Index in the batch, from 0. */
   readonly row: number;
   readonly intent: OrderIntent;
+  /** Id of the position it closes; null if it closes none. */
+  readonly closes: string | null;
   /** Exact bytes of the row: the whole body, or its object in the call's array. */
   readonly body: string;
 }
@@ -22,7 +24,7 @@ export interface PlannedCall {
 /** Returns a batch row as a single order, so that the same checks apply. */
 export const rowIntent = (batch: BatchIntent, row: BatchIntent['rows'][number]): OrderIntent => ({
   connectionId: batch.connectionId,
-  kind: 'order',
+  kind: row.closes !== undefined && row.request.quantity === undefined ? 'close-all' : 'order',
   request: row.request,
   reference: row.reference,
 });
@@ -31,7 +33,7 @@ export const rowIntent = (batch: BatchIntent, row: BatchIntent['rows'][number]):
 export function planCalls(batch: BatchIntent, encode: (request: OrderRequest) => string): PlannedCall[] {
   const rows = batch.rows.map((one, row): PlannedRow => {
     const intent = rowIntent(batch, one);
-    return { row, intent, body: encode(intent.request) };
+    return { row, intent, closes: one.closes ?? null, body: encode(intent.request) };
   });
   const single = batch.callSize === 1;
   const calls: PlannedCall[] = [];

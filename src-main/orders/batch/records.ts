@@ -6,10 +6,10 @@ import type { BatchPlace, IntentRecord } from '../../../src-shared/ipc/orders.ts
 type Row = IntentRecord & { readonly batch: BatchPlace };
 const isRow = (record: IntentRecord): record is Row => record.batch !== undefined;
 
-/** Returns batches, newest first. `running`: progress of this run's batches, more exact than derived from rows. */
+/** Returns batches, newest first. `running`: this run's batches, known more exactly than by their rows. */
 export function batchRecords(
   records: readonly IntentRecord[],
-  running: ReadonlyMap<string, BatchProgress>,
+  running: ReadonlyMap<string, Pick<BatchRecord, 'progress' | 'requests'>>,
 ): BatchRecord[] {
   const byBatch = new Map<string, Row[]>();
   for (const record of records) {
@@ -20,7 +20,8 @@ export function batchRecords(
   }
   return [...byBatch].map(([id, rows]) => {
     const intents = rows.sort((a, b) => a.batch.row - b.batch.row);
-    return { progress: running.get(id) ?? progressOf(intents), intents };
+    const run = running.get(id);
+    return { progress: run?.progress ?? progressOf(intents), intents, requests: run?.requests ?? null };
   });
 }
 
@@ -41,6 +42,7 @@ function progressOf(rows: readonly Row[]): BatchProgress {
     sent: sentCount(rows),
     stoppedBy,
     startedAt: first.createdAt,
+    ...(first.batch.closing === undefined ? {} : { closing: true }),
   };
 }
 

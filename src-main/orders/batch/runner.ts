@@ -1,6 +1,10 @@
-/** Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it. */
+/**
+ * Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it. A row whose
+ * position is gone before its turn is recorded as left out, and the next one follows.
+ */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import type { PlannedCall } from './calls.ts';
 import { sentCount } from './records.ts';
@@ -46,6 +50,7 @@ export class BatchRun {
       sent: 0,
       stoppedBy: null,
       startedAt: ports.clock.now(),
+      ...(isClosing(plan) ? { closing: true } : {}),
     };
     this.#run().catch((error: unknown) => {
       // A defect must not leave the batch in `sending` or its symbols locked.
@@ -62,6 +67,10 @@ export class BatchRun {
 
   get progress(): BatchProgress {
     return this.#progress;
+  }
+
+  get requests(): readonly OrderRequest[] {
+    return this.#plan.calls.flatMap(({ rows }) => rows.map(({ intent }) => intent.request));
   }
 
   /** Stops after the call in flight. */
@@ -87,32 +96,41 @@ export class BatchRun {
     if (this.#isStopped) return STOPPED_BY_USER;
     const connection = this.#ports.connection(this.#plan.connectionId);
     if (connection === null) return NOT_OPEN;
-    const blocked = this.#preTradeFailure(call, connection);
+    // Lock, limits and market may have changed since the review.
+    const blocked = tradingFailure(connection, this.#ports.locked());
     if (blocked !== null) return blocked;
-    for (const { body } of call.rows) this.#ports.assertBody('order', body);
     const intents = this.#intentsOf(call, index, connection);
+    if (isGone(call, connection)) return this.#leaveOut(intents);
+    const fault = rowFailure(call, connection);
+    if (fault !== null) return fault;
+    for (const { body, intent } of call.rows) this.#ports.assertBody(intent.kind, body);
     const recorded = await this.#journaled.record(intents);
     if (!recorded.ok) return recorded.failure;
     const before = this.#progress.sent;
-    this.#isStarted = true;
-    this.#report({ sent: before + intents.length });
-    this.#started.resolve(done(this.#progress));
+    this.#start({ sent: before + intents.length });
     const ids = intents.map((one) => one.id);
-    const outcome = await this.#journaled.post(connection, ids, call.endpoint, call.body, 'order');
+    const kind = call.rows[0]?.intent.kind ?? 'order';
+    const outcome = await this.#journaled.post(connection, ids, call.endpoint, call.body, kind);
     const records = await this.#journaled.end(ids, this.#endStep(call, outcome));
     this.#progress = { ...this.#progress, sent: before + sentCount(records) };
     return records.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
   }
 
-  /** Repeats the pre-trade checks before each call: lock, limits and market may have changed. */
-  #preTradeFailure(call: PlannedCall, connection: OrderConnection): Failure | null {
-    const blocked = tradingFailure(connection, this.#ports.locked());
-    if (blocked !== null) return blocked;
-    for (const { row, intent } of call.rows) {
-      const fault = connection.orderFailure(intent);
-      if (fault !== null) return { ...fault, message: `Row ${row + 1}: ${fault.message}` };
-    }
+  async #leaveOut(intents: readonly NewIntent[]): Promise<Failure | null> {
+    const recorded = await this.#journaled.leaveOut(
+      intents,
+      'The position was already closed. Nothing was sent.',
+    );
+    if (!recorded.ok) return recorded.failure;
+    this.#start({});
     return null;
+  }
+
+  /** Reports progress; the first time, the batch has started. */
+  #start(change: Partial<BatchProgress>): void {
+    this.#isStarted = true;
+    this.#report(change);
+    this.#started.resolve(done(this.#progress));
   }
 
   #intentsOf(call: PlannedCall, index: number, connection: OrderConnection): NewIntent[] {
@@ -125,6 +143,7 @@ export class BatchRun {
         row,
         of: rows,
         call: index,
+        ...(isClosing(this.#plan) ? { closing: true } : {}),
       }),
     }));
   }
@@ -145,6 +164,22 @@ export class BatchRun {
     this.#ports.batchChanged(this.#progress);
   }
 }
+
+/** Reports whether the position that a call closes was closed by something else. */
+const isGone = ({ rows }: PlannedCall, connection: OrderConnection): boolean =>
+  rows.some(({ closes, intent }) => closes !== null && !connection.mayHold(closes, intent.request));
+
+/** Returns the first rule that a row of a call breaks, or null. */
+function rowFailure({ rows }: PlannedCall, connection: OrderConnection): Failure | null {
+  for (const { row, intent } of rows) {
+    const failure = connection.orderFailure(intent);
+    if (failure !== null) return { ...failure, message: `Row ${row + 1}: ${failure.message}` };
+  }
+  return null;
+}
+
+const isClosing = ({ calls }: BatchPlan): boolean =>
+  calls.some(({ rows }) => rows.some(({ closes }) => closes !== null));
 
 const DEFECT: Failure = {
   kind: 'bug',

@@ -97,8 +97,7 @@ export class BatchService {
 
   /** Newest first. */
   list(connectionId: string): readonly BatchRecord[] {
-    const progress = new Map([...this.#runs].map(([id, run]) => [id, run.progress]));
-    return batchRecords(this.#ports.journal.list(connectionId), progress);
+    return batchRecords(this.#ports.journal.list(connectionId), this.#runs);
   }
 
   discard(token: string): void {
@@ -137,6 +136,8 @@ async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promi
   const faults: RowFault[] = [];
   for (const [row, one] of batch.rows.entries()) {
     if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
+    // A position that is gone by now is left out at its turn.
+    if (one.closes !== undefined && !connection.mayHold(one.closes, one.request)) continue;
     const failure = connection.orderFailure(rowIntent(batch, one));
     if (failure !== null) faults.push({ row, failure });
   }

@@ -79,7 +79,15 @@ const headSchema = v.object({
   knownIds: v.nullable(v.union([v.pipe(v.array(v.string()), v.readonly()), v.string()])),
   clockOffsetMs: v.exactOptional(v.nullable(v.number())),
   position: v.exactOptional(v.nullable(v.string())),
-  batch: v.exactOptional(v.object({ id: v.string(), row: v.number(), of: v.number(), call: v.number() })),
+  batch: v.exactOptional(
+    v.object({
+      id: v.string(),
+      row: v.number(),
+      of: v.number(),
+      call: v.number(),
+      closing: v.exactOptional(v.literal(true)),
+    }),
+  ),
 });
 
 const lineSchema = v.object({

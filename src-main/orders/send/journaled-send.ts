@@ -26,9 +26,18 @@ export class JournaledSend {
   }
 
   /** Writes all intents as `sending` in one synced append. On a failure nothing may be sent. */
-  async record(intents: readonly NewIntent[]): Promise<Result<readonly IntentRecord[]>> {
+  record(intents: readonly NewIntent[]): Promise<Result<readonly IntentRecord[]>> {
     // Both lines in one synced write, so that a record without `send` was certainly not sent.
-    const steps = [this.step('record', 'Recorded in the journal'), this.step('send', 'Sending')];
+    return this.#write(intents, this.step('send', 'Sending'));
+  }
+
+  /** Writes all intents as not sent, and why. */
+  leaveOut(intents: readonly NewIntent[], why: string): Promise<Result<readonly IntentRecord[]>> {
+    return this.#write(intents, this.step('abandon', why));
+  }
+
+  async #write(intents: readonly NewIntent[], last: Step): Promise<Result<readonly IntentRecord[]>> {
+    const steps = [this.step('record', 'Recorded in the journal'), last];
     const writes = intents.map(({ id, head }): IntentWrite => ({ intentId: id, steps, head }));
     try {
       const records = await this.#ports.journal.writeTogether(writes);

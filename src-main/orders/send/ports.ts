@@ -22,6 +22,8 @@ export interface OrderConnection {
   clockOffsetMs(): number | null;
   /** Returns the symbol's position as last read, as text; null if unknown. */
   position(symbolId: string): string | null;
+  /** Reports whether the position a request reduces may be open: false only if the account, as last read, lacks it. */
+  mayHold(positionId: string, request: OrderRequest): boolean;
   /** Returns the rate limit that blocks sends now, or null. */
   paused(): Failure | null;
   /** Returns the first rule the order breaks, shape and fat-finger limits included, or null. */

@@ -199,7 +199,7 @@ export class AppState {
     this.ticket.reset();
     this.close.cancel();
     this.closePositions.reset();
-    this.batch.follow(id);
+    void this.batch.follow(id).then(() => this.closePositions.resume());
     this.riskInput.reset();
     this.specs.follow(id);
     const fed = this.feeds.follow(id, feeds);
@@ -239,6 +239,11 @@ export class AppState {
 
   #batch(progress: BatchProgress): void {
     this.batch.sent.receive(progress);
+    // Its sheet shows the same; after a reload of the window it is not open yet.
+    if (progress.closing === true) {
+      this.closePositions.resume();
+      return;
+    }
     if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
     const sent = `${progress.sent} of ${progress.rows} rows sent`;
     const { stoppedBy } = progress;

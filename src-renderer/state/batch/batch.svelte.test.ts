@@ -186,7 +186,7 @@ describe('the batch', () => {
     const intent = record({ id: 'r0', state: 'landed', batch: { id: 'batch-1', row: 0, of: 3, call: 0 } });
     const { batch } = await opened({
       'orders.batches': () =>
-        done([{ progress: { ...PROGRESS, state: 'stopped', sent: 1 }, intents: [intent] }]),
+        done([{ progress: { ...PROGRESS, state: 'stopped', sent: 1 }, intents: [intent], requests: null }]),
     });
     expect(batch.sent.chosen?.id).toBe('batch-1');
     expect(batch.sent.rows.map((one) => one.intent?.orderId ?? null)).toEqual([
@@ -207,7 +207,7 @@ describe('the batch', () => {
       ['ladder', 4],
       ['file', 3],
     ]);
-    batch.follow('other');
+    void batch.follow('other');
     expect(batch.draft.count).toBe(0);
     expect(ladder.symbolId).toBe('');
     expect(ladder.rows()).toBeNull();

@@ -51,7 +51,8 @@ export class Batch {
   readonly missing: string | null = $derived.by(() => {
     if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.draft.count === 0) return 'Add rows to review';
-    if (this.sent.running !== null) return 'A batch is being sent';
+    const { running } = this.sent;
+    if (running !== null) return running.closing ? 'Positions are being closed' : 'A batch is being sent';
     if (this.draft.sending.length === 0)
       return this.draft.errors > 0 ? 'Fix or select a row' : 'Select a row';
     return this.callSize === null ? `2 to ${MAX_CALL_ROWS} orders per request` : null;
@@ -73,12 +74,12 @@ export class Batch {
     this.view = 'draft';
   }
 
-  /** Clears the draft on a connection switch: it must not be sent on another account. */
-  follow(connectionId: string): void {
+  /** Clears the draft on a connection switch: it must not be sent on another account. Resolves with sent batches read. */
+  follow(connectionId: string): Promise<void> {
     this.ladder.reset();
     this.draft.reset();
     this.confirm.close();
     this.view = 'draft';
-    void this.sent.follow(connectionId);
+    return this.sent.follow(connectionId);
   }
 }

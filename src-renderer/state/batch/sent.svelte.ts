@@ -19,7 +19,7 @@ export class BatchSent {
   #progress = $state.raw<ReadonlyMap<string, BatchProgress>>(new Map());
   /** Rows as the journal gave them at the last read; newer ones are in `intents`. */
   #read = $state.raw<ReadonlyMap<string, readonly IntentRecord[]>>(new Map());
-  /** The confirmed rows of this run, by batch: unsent rows are stored nowhere else. */
+  /** The confirmed rows of this run, by batch: unsent rows are stored nowhere on disk. */
   #confirmed = $state.raw<ReadonlyMap<string, readonly OrderRequest[]>>(new Map());
   /** Batches whose unsent rows were moved back to the draft. */
   #returned = $state.raw<ReadonlySet<string>>(new Set());
@@ -44,28 +44,9 @@ export class BatchSent {
   readonly chosen: BatchProgress | null = $derived.by(
     () => this.list.find((one) => one.id === this.#chosen) ?? this.list[0] ?? null,
   );
-  readonly rows: readonly SentRow[] = $derived.by(() => {
-    const { chosen } = this;
-    if (chosen === null) return [];
-    const { feeds, intents } = this.#deps;
-    const byPlace = new Map<number, IntentRecord>();
-    for (const one of this.#read.get(chosen.id) ?? []) if (one.batch) byPlace.set(one.batch.row, one);
-    for (const one of intents.list) if (one.batch?.id === chosen.id) byPlace.set(one.batch.row, one);
-    const lists = { openOrders: feeds.openOrders.value ?? [], history: feeds.history.value ?? [] };
-    const confirmed = this.#confirmed.get(chosen.id);
-    return Array.from({ length: chosen.rows }, (_, index): SentRow => {
-      const intent = byPlace.get(index) ?? null;
-      const request = (intent === null ? null : intendedBy(intent)) ?? confirmed?.[index] ?? null;
-      return {
-        key: `${chosen.id} ${index}`,
-        place: index + 1,
-        request,
-        intent,
-        waiting: intent === null && chosen.state === 'sending',
-        found: typeof intent?.orderId === 'string' ? foundOrder(intent.orderId, request, lists) : null,
-      };
-    });
-  });
+  readonly rows: readonly SentRow[] = $derived.by(() =>
+    this.chosen === null ? [] : this.rowsOf(this.chosen),
+  );
   /** Rows that were certainly not sent: without a record, or recorded as not sent. */
   readonly #unsent: readonly SentRow[] = $derived(
     this.chosen?.state === 'sending'
@@ -75,7 +56,7 @@ export class BatchSent {
   readonly unsent: number = $derived(this.#unsent.length);
   /** The unsent rows that can be restored to the draft; none once they were. */
   readonly returnable: readonly RowCells[] = $derived.by(() =>
-    this.chosen === null || this.#returned.has(this.chosen.id)
+    this.chosen === null || this.chosen.closing === true || this.#returned.has(this.chosen.id)
       ? []
       : this.#unsent.flatMap(({ request }) => (request === null ? [] : [cellsOf(request)])),
   );
@@ -87,6 +68,28 @@ export class BatchSent {
     this.rows.filter(({ intent }) => intent !== null && awaitsOutcome(intent.state)).length,
   );
   readonly running: BatchProgress | null = $derived(this.list.find((one) => one.state === 'sending') ?? null);
+
+  /** Returns a batch's rows, by place. Reads state: use it inside `$derived`. */
+  rowsOf(batch: BatchProgress): readonly SentRow[] {
+    const { feeds, intents } = this.#deps;
+    const byPlace = new Map<number, IntentRecord>();
+    for (const one of this.#read.get(batch.id) ?? []) if (one.batch) byPlace.set(one.batch.row, one);
+    for (const one of intents.list) if (one.batch?.id === batch.id) byPlace.set(one.batch.row, one);
+    const lists = { openOrders: feeds.openOrders.value ?? [], history: feeds.history.value ?? [] };
+    const confirmed = this.#confirmed.get(batch.id);
+    return Array.from({ length: batch.rows }, (_, index): SentRow => {
+      const intent = byPlace.get(index) ?? null;
+      const request = (intent === null ? null : intendedBy(intent)) ?? confirmed?.[index] ?? null;
+      return {
+        key: `${batch.id} ${index}`,
+        place: index + 1,
+        request,
+        intent,
+        waiting: intent === null && batch.state === 'sending',
+        found: typeof intent?.orderId === 'string' ? foundOrder(intent.orderId, request, lists) : null,
+      };
+    });
+  }
 
   choose(id: string): void {
     this.#chosen = id;
@@ -118,6 +121,10 @@ export class BatchSent {
       ...this.#progress,
     ]);
     this.#read = new Map(records.map(({ progress, intents }) => [progress.id, intents] as const));
+    const confirmed = records.flatMap(({ progress, requests }) =>
+      requests === null ? [] : [[progress.id, requests] as const],
+    );
+    this.#confirmed = new Map([...confirmed, ...this.#confirmed]);
     this.loaded = true;
   }
 
@@ -132,7 +139,7 @@ export class BatchSent {
     if (progress.connectionId !== this.#connectionId) return;
     this.#confirmed = new Map([...this.#confirmed, [progress.id, requests]]);
     if (!this.#progress.has(progress.id)) this.receive(progress);
-    this.#chosen = progress.id;
+    if (progress.closing !== true) this.#chosen = progress.id;
   }
 
   /** Stops after the current request. */

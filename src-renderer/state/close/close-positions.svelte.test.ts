@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { account, position } from '../../../tests/domain/order-samples.ts';
-import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
+import type { BatchIntent, BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
+import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { type Replies, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
 const THREE = [
   position(),
@@ -10,11 +11,24 @@ const THREE = [
   position({ positionId: '3', side: 'SELL', positionMode: 'HEDGE' }),
 ];
 
-/** Three positions on the sheet; every order is accepted by default. */
+const PROGRESS: BatchProgress = {
+  id: 'closing-1',
+  connectionId: 'live-1',
+  state: 'sending',
+  rows: 3,
+  sent: 0,
+  stoppedBy: null,
+  startedAt: NOW,
+  closing: true,
+};
+const REVIEW: BatchReview = { token: 'token-1', expiresAt: NOW + 120_000, calls: [], heldBy: [] };
+
+/** Three positions on the sheet; the main process starts every batch. */
 async function opened(replies: Replies = {}, positions = THREE) {
-  let tokens = 0;
   const all = await fixture('live', {
-    'orders.review': () => done({ ...REVIEW, token: `token-${String(++tokens)}` }),
+    'orders.reviewBatch': () => done({ review: REVIEW }),
+    'orders.sendBatch': () => done(PROGRESS),
+    'orders.stopBatch': () => done(null),
     ...replies,
   });
   all.accountIs(account(positions));
@@ -22,30 +36,35 @@ async function opened(replies: Replies = {}, positions = THREE) {
   sheet.start();
   const inputs = (name: string): unknown[] =>
     all.requests.filter((one) => one.name === name).map((one) => one.input);
-  return { ...all, sheet, inputs, steps: () => sheet.rows.map(({ step }) => step.at) };
+  /** The rows of the batch as reviewed. */
+  const rows = () => (inputs('orders.reviewBatch')[0] as BatchIntent).rows;
+  /** The journal's record of a row. */
+  const row = (index: number, changes: Partial<IntentRecord> = {}): void =>
+    all.push('intent', record({ id: `row-${index}`, batch: place(index), ...changes }));
+  const batch = (changes: Partial<BatchProgress>): void => all.push('batch', { ...PROGRESS, ...changes });
+  return { ...all, sheet, inputs, rows, row, batch, steps: () => sheet.rows.map(({ step }) => step.at) };
 }
+const place = (row: number) => ({ id: PROGRESS.id, row, of: 3, call: row, closing: true }) as const;
 
 describe('closing everything', () => {
-  it('sends one reduce-only market order without quantity per position, each with its own token', async () => {
-    const { sheet, inputs, steps } = await opened();
+  it('sends one batch of reduce-only market orders without quantity, one order per call', async () => {
+    const { sheet, inputs, rows, row, batch, steps, count } = await opened();
     sheet.word = 'Close all ';
     await sheet.send();
-    expect(inputs('orders.review')).toMatchObject([
-      {
-        kind: 'close-all',
-        request: { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
-      },
-      { kind: 'close-all', request: { symbolId: 'BTC-USD-M', side: 'BUY' } },
-      { kind: 'close-all', request: { symbolId: 'BTC-USDT-M', side: 'BUY' } },
+    expect(inputs('orders.reviewBatch')).toMatchObject([{ connectionId: 'live-1', callSize: 1 }]);
+    expect(rows()).toMatchObject([
+      { request: { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true } },
+      { request: { symbolId: 'BTC-USD-M', side: 'BUY' }, closes: '2' },
+      { request: { symbolId: 'BTC-USDT-M', side: 'BUY' }, closes: '3' },
     ]);
-    expect(JSON.stringify(inputs('orders.review'))).not.toContain('quantity');
-    expect(inputs('orders.send')).toEqual(
-      ['token-1', 'token-2', 'token-3'].map((token) => ({ token, release: null })),
-    );
+    expect(JSON.stringify(rows())).not.toContain('quantity');
+    expect(inputs('orders.sendBatch')).toEqual([{ token: 'token-1', release: [] }]);
+    for (const index of [0, 1, 2]) row(index);
+    batch({ state: 'done', sent: 3 });
     expect(steps()).toEqual(['sent', 'sent', 'sent']);
     expect(sheet.phase).toBe('over');
     await sheet.send();
-    expect(inputs('orders.send')).toHaveLength(3);
+    expect(count('orders.sendBatch')).toBe(1);
   });
 
   it('sends nothing before the text is typed, and requires it again for another list', async () => {
@@ -58,103 +77,168 @@ describe('closing everything', () => {
     accountIs(account(THREE.slice(1)));
     expect([sheet.word, sheet.changed]).toEqual(['', true]);
     await sheet.send();
-    expect(count('orders.review')).toBe(0);
+    expect(count('orders.reviewBatch')).toBe(0);
   });
 
-  it('stops at an unknown outcome and does not send the rest', async () => {
-    let sends = 0;
-    const { sheet, steps, count, push } = await opened({
-      'orders.send': () =>
-        done(++sends === 2 ? record({ id: 'lost', state: 'unknown', orderId: null }) : record()),
-    });
+  it('shows the outcome of each order, and follows an unknown one', async () => {
+    const { sheet, steps, row, batch } = await opened();
     sheet.word = 'close all';
     await sheet.send();
+    expect(steps()).toEqual(['waiting', 'waiting', 'waiting']);
+    row(0);
+    row(1, { state: 'sending', orderId: null });
+    expect(steps()).toEqual(['sent', 'sending', 'waiting']);
+    const failure = { kind: 'unknown', message: 'Lost.', next: '' } as const;
+    row(1, { state: 'unknown', orderId: null });
+    batch({ state: 'stopped', sent: 2, stoppedBy: failure });
     expect(steps()).toEqual(['sent', 'sent', 'not-sent']);
-    expect(count('orders.send')).toBe(2);
     expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'unknown' } });
-    push('intent', record({ id: 'lost', state: 'landed' }));
+    row(1, { state: 'landed' });
     expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'landed' } });
   });
 
   it.each<[string, Replies, string]>([
-    ['a refusal by the exchange', { 'orders.send': () => done(record({ state: 'rejected' })) }, 'sent'],
-    ['a refusal here', { 'orders.review': () => failed(denied('Locked.', '', 'account')) }, 'refused'],
-    ['a refusal at the send', { 'orders.send': () => failed(denied('Held.', '', 'order')) }, 'refused'],
+    [
+      'a refusal at the review',
+      { 'orders.reviewBatch': () => failed(denied('Locked.', '', 'account')) },
+      'refused',
+    ],
+    [
+      'a row that breaks a rule',
+      { 'orders.reviewBatch': () => done({ faults: [{ row: 0, failure: denied('Too large.', '') }] }) },
+      'refused',
+    ],
+    ['a refusal at the send', { 'orders.sendBatch': () => failed(denied('Held.', '', 'order')) }, 'refused'],
     [
       'an outcome that was not written',
-      { 'orders.send': () => failed({ kind: 'unknown', message: '', next: '' }) },
+      { 'orders.sendBatch': () => failed({ kind: 'unknown', message: '', next: '' }) },
       'unknown',
     ],
     [
       'no answer of the main process',
-      { 'orders.send': () => failed({ kind: 'bug', message: '', next: '' }) },
+      { 'orders.sendBatch': () => failed({ kind: 'bug', message: '', next: '' }) },
       'unknown',
     ],
-  ])('stops at %s', async (_, replies, first) => {
+  ])('ends at %s', async (_, replies, first) => {
     const { sheet, steps, count } = await opened(replies);
     sheet.word = 'close all';
     await sheet.send();
     expect(steps()).toEqual([first, 'not-sent', 'not-sent']);
-    expect(count('orders.send')).toBeLessThan(2);
+    expect(sheet.phase).toBe('over');
+    expect(count('orders.sendBatch')).toBeLessThan(2);
+  });
+
+  it('says at the next position why the rest was blocked', async () => {
+    const { sheet, steps, row, batch } = await opened();
+    sheet.word = 'close all';
+    await sheet.send();
+    row(0);
+    batch({ state: 'stopped', sent: 1, stoppedBy: denied('Trading is locked.', '', 'account') });
+    expect(steps()).toEqual(['sent', 'refused', 'not-sent']);
   });
 
   it('can be stopped between two orders, and sends once however often it is pressed', async () => {
-    let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
-    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
-    const { sheet, steps, count } = await opened({ 'orders.send': () => slow });
+    const reply = Promise.withResolvers<ReturnType<typeof done<BatchProgress>>>();
+    const { sheet, steps, count, inputs, row, batch } = await opened({
+      'orders.sendBatch': () => reply.promise,
+    });
     sheet.word = 'close all';
     const presses = Array.from({ length: 100 }, () => sheet.send());
     await settled();
-    expect(steps()).toEqual(['sending', 'waiting', 'waiting']);
     sheet.close(); // has no effect while an order is being sent
     sheet.start();
     expect([sheet.shown, sheet.phase]).toEqual([true, 'running']);
-    sheet.stop();
-    reply(done(record()));
+    reply.resolve(done(PROGRESS));
     await Promise.all(presses);
+    sheet.stop();
+    sheet.stop();
+    expect(sheet.stopping).toBe(true);
+    expect(inputs('orders.stopBatch')).toEqual([{ batchId: 'closing-1' }]);
+    row(0);
+    batch({ state: 'stopped', sent: 1, stoppedBy: { kind: 'cancelled', message: '', next: '' } });
     expect(steps()).toEqual(['sent', 'not-sent', 'not-sent']);
-    expect(count('orders.send')).toBe(1);
+    expect(count('orders.sendBatch')).toBe(1);
+  });
+
+  it('stops a batch that starts after Stop was pressed', async () => {
+    const reply = Promise.withResolvers<ReturnType<typeof done<BatchProgress>>>();
+    const { sheet, inputs } = await opened({ 'orders.sendBatch': () => reply.promise });
+    sheet.word = 'close all';
+    const run = sheet.send();
+    await settled();
+    sheet.stop();
+    reply.resolve(done(PROGRESS));
+    await run;
+    expect(inputs('orders.stopBatch')).toEqual([{ batchId: 'closing-1' }]);
   });
 
   it('discards a token that arrives after it was stopped', async () => {
-    let reply: (value: ReturnType<typeof done<typeof REVIEW>>) => void = () => {};
-    const slow = new Promise<ReturnType<typeof done<typeof REVIEW>>>((resolve) => (reply = resolve));
-    const { sheet, inputs, steps } = await opened({ 'orders.review': () => slow });
+    const reply = Promise.withResolvers<ReturnType<typeof done<{ review: BatchReview }>>>();
+    const { sheet, inputs, steps } = await opened({ 'orders.reviewBatch': () => reply.promise });
     sheet.word = 'close all';
     const run = sheet.send();
     sheet.stop();
-    reply(done(REVIEW));
+    reply.resolve(done({ review: REVIEW }));
     await run;
     expect(inputs('orders.discard')).toEqual([{ token: 'token-1' }]);
-    expect(inputs('orders.send')).toEqual([]);
+    expect(inputs('orders.sendBatch')).toEqual([]);
     expect(steps()).toEqual(['not-sent', 'not-sent', 'not-sent']);
   });
 
-  it('skips a position that is gone by its turn, and stops when the account is switched', async () => {
-    const first = await opened({
-      'orders.send': () => {
-        first.accountIs(account([THREE[2] ?? position()]));
-        return done(record());
-      },
-    });
-    first.sheet.word = 'close all';
-    await first.sheet.send();
-    expect(first.steps()).toEqual(['sent', 'gone', 'sent']);
+  it('shows a position that was gone by its turn, and closes when the account is switched', async () => {
+    const { app, sheet, row, batch, steps } = await opened();
+    sheet.word = 'close all';
+    await sheet.send();
+    row(0);
+    const events = [{ at: NOW, state: 'not-sent', text: 'Already closed' }] as const;
+    row(1, { state: 'not-sent', orderId: null, events });
+    row(2);
+    batch({ state: 'done', sent: 2 });
+    expect(steps()).toEqual(['sent', 'gone', 'sent']);
+    expect(app.toasts.list.map((one) => one.record.id)).toEqual(['row-2', 'row-0']);
 
     const other = await opened({
-      'orders.send': () => {
+      'orders.sendBatch': () => {
         other.sheet.reset();
-        return done(record());
+        return done(PROGRESS);
       },
     });
     other.sheet.word = 'close all';
     await other.sheet.send();
-    expect(other.count('orders.send')).toBe(1);
     expect([other.sheet.shown, other.sheet.phase]).toEqual([false, 'choosing']);
   });
 
+  it('opens again after a reload of the window while the batch is being sent', async () => {
+    const requests = [
+      { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
+      { symbolId: 'BTC-USD-M', side: 'BUY', type: 'MARKET', reduceOnly: true },
+    ] as const;
+    const progress = { ...PROGRESS, rows: 2, sent: 1 };
+    const intents = [record({ id: 'row-0', batch: place(0), body: JSON.stringify(requests[0]) })];
+    const { app, push, count } = await fixture('live', {
+      'orders.batches': () => done([{ progress, intents, requests }]),
+    });
+    const sheet = app.closePositions;
+    expect([sheet.shown, sheet.phase]).toEqual([true, 'running']);
+    expect(sheet.rows.map(({ position, step }) => [position.symbolId, position.side, step.at])).toEqual([
+      ['BTC-USDT-M', 'BUY', 'sent'],
+      ['BTC-USD-M', 'SELL', 'waiting'],
+    ]);
+    push('batch', { ...progress, state: 'done', sent: 2 });
+    expect(sheet.phase).toBe('over');
+    expect(count('orders.sendBatch')).toBe(0);
+  });
+
+  it('opens for a batch that is reported only after the reload', async () => {
+    const { app, push } = await fixture();
+    push('batch', { ...PROGRESS, connectionId: 'live-2' });
+    expect(app.closePositions.shown).toBe(false);
+    push('batch', PROGRESS);
+    expect([app.closePositions.shown, app.closePositions.phase]).toEqual([true, 'running']);
+  });
+
   it('closes winners, losers, one side, one coin or ticked ones, once their number is typed', async () => {
-    const { sheet, inputs } = await opened({}, [
+    const { sheet, rows } = await opened({}, [
       position({ profitUnreal: '-1.5' }),
       position({
         symbolId: 'BTC-USD-M',
@@ -165,7 +249,7 @@ describe('closing everything', () => {
       }),
       position({ positionId: '3', side: 'SELL', positionMode: 'HEDGE', profitUnreal: null }),
     ]);
-    const chosen = () => sheet.rows.flatMap((row) => (row.chosen ? [row.position.positionId] : []));
+    const chosen = () => sheet.rows.flatMap((row) => (row.chosen ? [row.key.split(' ')[1] ?? ''] : []));
     const ids = (group: Parameters<typeof sheet.choose>[0]) => {
       sheet.choose(group);
       expect(sheet.isChosen(group)).toBe(true);
@@ -188,13 +272,11 @@ describe('closing everything', () => {
     sheet.word = 'close 1';
     await sheet.send();
     expect(sheet.rows).toHaveLength(1);
-    expect(inputs('orders.review')).toMatchObject([
-      { kind: 'close-all', request: { symbolId: 'BTC-USD-M' } },
-    ]);
+    expect(rows()).toMatchObject([{ request: { symbolId: 'BTC-USD-M' }, closes: '2' }]);
   });
 
   it('closes a part of each, rounded down to the step, and says which are too small', async () => {
-    const { sheet, inputs } = await opened({}, [
+    const { sheet, rows, row, batch } = await opened({}, [
       position({ quantity: '0.015' }),
       position({ positionId: '2', side: 'SELL', positionMode: 'HEDGE', quantity: '0.001' }),
     ]);
@@ -202,9 +284,11 @@ describe('closing everything', () => {
     expect(sheet.rows[1]?.problem).toContain('less than 0.001 BTC');
     sheet.word = 'close 1';
     await sheet.send();
-    expect(inputs('orders.review')).toMatchObject([
-      { kind: 'order', request: { side: 'SELL', type: 'MARKET', reduceOnly: true, quantity: '0.007' } },
+    expect(rows()).toMatchObject([
+      { request: { side: 'SELL', type: 'MARKET', reduceOnly: true, quantity: '0.007' } },
     ]);
+    row(0);
+    batch({ state: 'done', rows: 1, sent: 1 });
     expect(sheet.rows.map(({ step }) => step.at)).toEqual(['sent', 'not-sent']);
   });
 
@@ -215,7 +299,7 @@ describe('closing everything', () => {
       position({ positionId: '3', side: 'SELL' }),
       position({ symbolId: 'BTC-USD-M', positionId: '4' }),
     ];
-    const { sheet, count, steps, push } = await opened({}, odd);
+    const { sheet, count, steps, push, row, batch } = await opened({}, odd);
     push('intent', record({ id: 'held', symbolId: 'BTC-USD-M', side: 'SELL', state: 'unknown' }));
     expect(sheet.rows.map(({ problem }) => problem)).toEqual([
       expect.stringContaining('does not know the side'),
@@ -226,7 +310,9 @@ describe('closing everything', () => {
     expect(sheet.count).toBe(1);
     sheet.word = 'close all';
     await sheet.send();
+    row(0);
+    batch({ state: 'done', rows: 1, sent: 1 });
     expect(steps()).toEqual(['not-sent', 'not-sent', 'sent', 'not-sent']);
-    expect(count('orders.send')).toBe(1);
+    expect(count('orders.sendBatch')).toBe(1);
   });
 });

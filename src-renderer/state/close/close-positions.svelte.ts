@@ -2,7 +2,8 @@ import type { Calls } from '../../bridge.ts';
 import { amount, isNegative, isPositive } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
-import type { IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { type IntentRecord, isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
@@ -10,6 +11,8 @@ import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/t
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { closeReading } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
+import type { SentRow } from '../batch/row-outcome.ts';
+import type { BatchSent } from '../batch/sent.svelte.ts';
 
 /** Groups that can be closed together: by result, by side, or everything. */
 export const CLOSE_GROUPS = ['all', 'profit', 'loss', 'long', 'short'] as const;
@@ -21,6 +24,7 @@ type ClosePart = (typeof CLOSE_PARTS)[number];
 export interface ClosePositionsDeps extends TradingContext {
   readonly calls: Calls;
   readonly intents: Intents;
+  readonly batch: { readonly sent: BatchSent };
 }
 
 /** One position and the order that would close it. */
@@ -42,27 +46,38 @@ type Step =
   | { readonly at: 'sent'; readonly record: IntentRecord }
   | { readonly at: 'refused' | 'unknown'; readonly failure: Failure };
 
-interface CloseRow extends PlannedClose {
+type ListedClose = Omit<PlannedClose, 'position' | 'intent'> & {
+  readonly position: Pick<Position, 'symbolId' | 'side' | 'quantity' | 'profitUnreal'>;
+  readonly intent: Pick<OrderIntent, 'request'> | null;
+};
+interface CloseRow extends ListedClose {
   readonly step: Step;
 }
 
 type Phase = 'choosing' | 'running' | 'over';
 
 /**
- * Closes all positions, some of them or a part of each: one reduce-only market order after another, each with its own
- * token. A rejection or an unknown outcome ends the sequence, since later orders may depend on it.
+ * Closes all positions, some of them or a part of each: a batch of reduce-only market orders, which the main process
+ * sends one after another. A rejection or an unknown outcome ends it, since later orders may depend on it. It goes on
+ * while the window reloads, and its sheet opens again.
  */
 export class ClosePositions {
   shown = $state(false);
-  phase = $state<Phase>('choosing');
-  stopping = $state(false);
   part = $state<ClosePart>('100');
   /** Keys of the chosen positions; null means all of them, whichever they are. */
   #chosen = $state.raw<ReadonlySet<string> | null>(null);
   #typed = $state.raw({ word: '', for: '' });
-  /** The list when the sequence started, with the outcome of each. */
-  #rows = $state.raw<readonly CloseRow[]>([]);
-  /** Number of the current sequence; closing the sheet or switching the account increments it, which stops it. */
+  /** Set when Send is pressed, and cleared when the sheet opens anew. */
+  #asked = $state.raw<'no' | 'waiting' | 'answered'>('no');
+  /** The list as confirmed; empty for a batch found after a reload. */
+  #listed = $state.raw<readonly PlannedClose[]>([]);
+  /** The batch that closes them, once it is being sent. */
+  #batchId = $state.raw<string | null>(null);
+  /** Why nothing was sent, by place in the batch. */
+  #refused = $state.raw<ReadonlyMap<number, Failure>>(new Map());
+  /** Stop was pressed before the batch was known. */
+  #isStopping = $state.raw(false);
+  /** Number of the current press; a connection switch increments it, so that a late answer has no effect. */
   #run = 0;
   readonly #deps: ClosePositionsDeps;
 
@@ -70,14 +85,31 @@ export class ClosePositions {
     this.#deps = deps;
   }
 
+  readonly #batch: BatchProgress | null = $derived.by(
+    () => this.#deps.batch.sent.list.find((one) => one.id === this.#batchId) ?? null,
+  );
+  readonly phase: Phase = $derived.by(() => {
+    if (this.#asked === 'waiting' || this.#batch?.state === 'sending') return 'running';
+    return this.#asked === 'no' ? 'choosing' : 'over';
+  });
+  readonly stopping: boolean = $derived.by(
+    () => this.#isStopping || (this.#batchId !== null && this.#deps.batch.sent.stopping === this.#batchId),
+  );
   readonly #planned: readonly PlannedClose[] = $derived.by(() =>
     this.shown && this.phase === 'choosing' ? this.#deps.feeds.positions.map((one) => this.#plan(one)) : [],
   );
-  readonly rows: readonly CloseRow[] = $derived(
-    this.phase === 'choosing'
-      ? this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } }))
-      : this.#rows.map((row) => ({ ...row, step: this.#newest(row.step) })),
-  );
+  readonly rows: readonly CloseRow[] = $derived.by(() => {
+    if (this.phase === 'choosing')
+      return this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } as const }));
+    const sent = this.#batch === null ? [] : this.#deps.batch.sent.rowsOf(this.#batch);
+    const refused = this.#batch === null ? this.#refused : refusedIn(this.#batch, sent);
+    let place = 0;
+    return (this.#listed.length > 0 ? this.#listed : sent.map(listedAs)).map((one): CloseRow => {
+      if (one.intent === null) return { ...one, step: { at: 'not-sent' } };
+      const row = place++;
+      return { ...one, step: this.#stepOf(sent[row]?.intent ?? null, refused.get(row)) };
+    });
+  });
   /** How many orders will be sent. */
   readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
 
@@ -136,14 +168,22 @@ export class ClosePositions {
 
   start(group: CloseGroup = 'all'): void {
     if (this.phase === 'running') return;
+    this.reset();
     this.#chosen = null;
     this.part = '100';
     this.#typed = { word: '', for: '' };
-    this.#rows = [];
-    this.stopping = false;
-    this.phase = 'choosing';
     this.shown = true;
     this.choose(group);
+  }
+
+  /** Shows a closing that the main process is sending, as after a reload of the window. */
+  resume(): void {
+    const { running } = this.#deps.batch.sent;
+    if (running?.closing !== true || this.phase === 'running') return;
+    this.reset();
+    this.#asked = 'answered';
+    this.#batchId = running.id;
+    this.shown = true;
   }
 
   /** Closes the sheet, unless an order is being sent. */
@@ -153,74 +193,76 @@ export class ClosePositions {
 
   /** Stops after the current order. */
   stop(): void {
-    this.stopping = this.phase === 'running';
+    if (this.phase !== 'running' || this.stopping) return;
+    if (this.#batchId === null) this.#isStopping = true;
+    else void this.#deps.batch.sent.stop(this.#batchId);
   }
 
-  /** Stops on a connection switch. */
+  /** Forgets the list on a connection switch, which ends the batch in the main process. */
   reset(): void {
     this.#run++;
-    this.phase = 'choosing';
+    this.#asked = 'no';
+    this.#listed = [];
+    this.#batchId = null;
+    this.#refused = new Map();
+    this.#isStopping = false;
     this.shown = false;
   }
 
-  /** Sends one after another. The phase changes synchronously, so a second press has no effect. */
+  /** Sends the batch. The phase changes synchronously, so a second press has no effect. */
   async send(): Promise<void> {
-    if (this.phase !== 'choosing' || this.missing !== null) return;
+    const connectionId = this.#deps.session.activeId;
+    if (this.phase !== 'choosing' || this.missing !== null || connectionId === null) return;
     const run = ++this.#run;
-    this.#rows = this.#planned
-      .filter((one) => one.chosen)
-      .map((one) => ({ ...one, step: { at: one.intent === null ? 'not-sent' : 'waiting' } }));
-    this.phase = 'running';
-    for (const row of this.#rows) {
-      if (this.stopping || run !== this.#run) break;
-      if (row.intent === null) continue;
-      if (!this.#isOpen(row)) {
-        this.#set(run, row.key, { at: 'gone' });
-        continue;
-      }
-      this.#set(run, row.key, { at: 'sending' });
-      const step = await this.#sendOne(run, row.intent);
-      this.#set(run, row.key, step);
-      if (step.at !== 'sent' || step.record.state !== 'accepted') break;
-    }
-    if (run !== this.#run) return;
-    this.#rows = this.#rows.map((row) =>
-      row.step.at === 'waiting' ? { ...row, step: { at: 'not-sent' } } : row,
+    this.#listed = this.#planned.filter((one) => one.chosen);
+    this.#asked = 'waiting';
+    const rows = this.#listed.flatMap(({ intent, position }) =>
+      intent === null
+        ? []
+        : [{ request: intent.request, reference: intent.reference, closes: position.positionId }],
     );
-    this.phase = 'over';
-    void this.#deps.feeds.refresh('account');
+    const refused = await this.#sendRows(run, connectionId, rows);
+    if (run !== this.#run) return;
+    this.#refused = refused;
+    this.#asked = 'answered';
+    this.#isStopping = false;
   }
 
-  /** Sends one order like any other: review returns a token, send consumes it. Never releases a hold. */
-  async #sendOne(run: number, intent: OrderIntent): Promise<Step> {
-    const { calls } = this.#deps;
-    const review = await calls.call('orders.review', intent);
-    if (!review.ok) return { at: 'refused', failure: review.failure };
-    const { token } = review.data;
+  /** Sends by one token and never releases a hold. Returns why rows were not sent, if the batch did not start. */
+  async #sendRows(
+    run: number,
+    connectionId: string,
+    rows: BatchIntent['rows'],
+  ): Promise<ReadonlyMap<number, Failure>> {
+    const { calls, batch } = this.#deps;
+    const review = await calls.call('orders.reviewBatch', { connectionId, rows, callSize: 1 });
+    if (!review.ok) return new Map([[0, review.failure]]);
+    if ('faults' in review.data) return new Map(review.data.faults.map((one) => [one.row, one.failure]));
+    const { token } = review.data.review;
     if (this.stopping || run !== this.#run) {
       void calls.call('orders.discard', { token });
-      return { at: 'not-sent' };
+      return new Map();
     }
-    const sent = await calls.call('orders.send', { token, release: null });
-    if (sent.ok) return { at: 'sent', record: sent.data };
-    // Only an order blocked by Ballast, or not journaled, was certainly not sent.
-    const unsent = sent.failure.kind === 'denied' || sent.failure.kind === 'file';
-    return { at: unsent ? 'refused' : 'unknown', failure: sent.failure };
+    const sent = await calls.call('orders.sendBatch', { token, release: [] });
+    if (run !== this.#run) return new Map();
+    if (!sent.ok) return new Map([[0, sent.failure]]);
+    batch.sent.begin(
+      sent.data,
+      rows.map((one) => one.request),
+    );
+    this.#batchId = sent.data.id;
+    if (this.#isStopping) void batch.sent.stop(sent.data.id);
+    return new Map();
   }
 
-  #set(run: number, key: string, step: Step): void {
-    if (run !== this.#run) return;
-    this.#rows = this.#rows.map((row) => (row.key === key ? { ...row, step } : row));
-  }
-
-  /** Returns the current outcome: reconciliation may have found it since. */
-  #newest(step: Step): Step {
-    if (step.at !== 'sent') return step;
-    return { at: 'sent', record: this.#deps.intents.records.get(step.record.id) ?? step.record };
-  }
-
-  #isOpen(row: PlannedClose): boolean {
-    return this.#deps.feeds.positions.some((one) => keyOf(one) === row.key);
+  #stepOf(record: IntentRecord | null, failure: Failure | undefined): Step {
+    if (record !== null) {
+      if (isLeftOut(record)) return { at: 'gone' };
+      return record.state === 'sending' ? { at: 'sending' } : { at: 'sent', record };
+    }
+    if (this.phase === 'running') return { at: 'waiting' };
+    if (failure === undefined) return { at: 'not-sent' };
+    return { at: isUnsent(failure) ? 'refused' : 'unknown', failure };
   }
 
   #plan(position: Position): PlannedClose {
@@ -267,6 +309,28 @@ export class ClosePositions {
       doubts: checks.filter((one) => one.state === 'warn'),
     };
   }
+}
+
+/** Only an order blocked by Ballast, or not journaled, was certainly not sent. */
+const isUnsent = ({ kind }: Failure): boolean => kind === 'denied' || kind === 'file';
+
+/** Returns why the next row of a stopped batch was not sent, where no row's own outcome says it. */
+function refusedIn(
+  { state, stoppedBy }: BatchProgress,
+  rows: readonly SentRow[],
+): ReadonlyMap<number, Failure> {
+  const next = rows.findIndex(({ intent }) => intent === null);
+  const refused = state === 'stopped' && stoppedBy !== null && isUnsent(stoppedBy) && next !== -1;
+  return refused ? new Map([[next, stoppedBy]]) : new Map();
+}
+
+/** Returns a row of a batch as the list had it, as far as its order shows that. */
+function listedAs({ key, request }: SentRow): ListedClose {
+  const symbolId = request?.symbolId ?? '';
+  const side = request === null ? '' : opposite(request.side);
+  const position = { symbolId, side, quantity: request?.quantity ?? null, profitUnreal: null };
+  const intent = request === null ? null : { request };
+  return { key, position, coin: '', chosen: true, intent, problem: null, doubts: [] };
 }
 
 /** Includes the side: a reversed position counts as another one. */

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { type IntentRecord, isLeftOut, isSingle } from '../../../src-shared/ipc/orders.ts';
 import { isSettled, type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
@@ -58,7 +58,7 @@ export class OrderToasts {
 
   /** Adds a toast for a new intent of this run. */
   receive(record: IntentRecord): void {
-    if (record.batch !== undefined || this.#ids.includes(record.id)) return;
+    if (!isSingle(record) || isLeftOut(record) || this.#ids.includes(record.id)) return;
     this.#ids = [record.id, ...this.#ids];
   }
 
