@@ -128,7 +128,7 @@ describe('the batch', () => {
     const { batch } = await opened({ 'orders.sendBatch': () => failed(failure) });
     await batch.review();
     await batch.confirm.send([]);
-    expect(batch.confirm.phase).toBe('refused');
+    expect(batch.confirm.phase).toBe('ended');
     expect(batch.draft.count).toBe(3);
   });
 
