@@ -144,6 +144,21 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   );
   expect(new Set(tops).size, String(tops)).toBe(1);
   await expectAccessible(page, 'overview, 2560');
+  await goTo(page, 'trades');
+  const results = page.getByRole('group', { name: 'Results of this filter' });
+  await expect(results.getByRole('region', { name: 'Net PnL by day' })).toBeVisible();
+  await expectAccessible(page, 'trades, 2560');
+  const contract = rows(page, 'Results by contract', 'ETH-USDT-M').first();
+  const trades = await contract.locator('td').nth(1).innerText();
+  await contract.click();
+  await expect(page.locator('[data-figure="count"]')).toHaveText(trades);
+  await expect(rows(page, 'Results by contract', '-M')).toHaveCount(1);
+  // A grouped list has these sums itself.
+  await page.getByRole('radio', { name: 'Day', exact: true }).check();
+  await expect(results).toHaveCount(0);
+  await page.getByRole('radio', { name: 'None', exact: true }).check();
+  await expect(results).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
 });
 
 test('the keyboard can show all digits of a shortened figure', SHARED, async ({ page }) => {

@@ -4,6 +4,7 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/explained.css';
 import '../styles/figures.css';
+import '../styles/facts.css';
 import '../styles/plain-table.css';
 import { mount } from 'svelte';
 import { AppState } from '../state/app/app-state.svelte.ts';

@@ -115,6 +115,17 @@ export class TradeGroupLog {
     return this.#blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
   }
 
+  /** The days read without a hole from the newest; none in another order, where neighbours are not. */
+  newestDays(): readonly SumGroup[] {
+    const rows: SumGroup[] = [];
+    if (this.by !== 'day' || this.sort.column !== 'time' || !this.sort.descending) return rows;
+    for (let at = 0; ; at++) {
+      const group = this.groupAt(at);
+      if (group === undefined || !isSum(group)) return rows;
+      rows.push(group);
+    }
+  }
+
   follow(connectionId: string): void {
     this.#connectionId = connectionId;
     this.by = null;

@@ -14,6 +14,7 @@ import type { Settings } from '../session/settings.svelte.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
 import { TradeFilterFields } from './filter.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
+import { TradeResults } from './results.svelte.ts';
 import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
 import { TradeScales } from './column-precision.ts';
 
@@ -41,6 +42,7 @@ const TRIES = 3;
 export class TradeLog {
   readonly fields: TradeFilterFields;
   readonly groups: TradeGroupLog;
+  readonly results: TradeResults;
   /** The filter of what is shown; while the typed one is wrong, the previous one. */
   applied = $state.raw<TradeFilter>(NO_FILTER);
   /** The order of what is shown. */
@@ -75,6 +77,7 @@ export class TradeLog {
     this.fields = new TradeFilterFields(settings);
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
+    this.results = new TradeResults(calls, clock);
   }
 
   /** Rows in the filter; null until they were counted. */
@@ -101,6 +104,7 @@ export class TradeLog {
     this.#inView = { first: 0, last: 0 };
     this.#top = 0;
     this.groups.follow(connectionId);
+    this.results.follow(connectionId);
     this.#drop();
   }
 
