@@ -268,6 +268,16 @@ describe('alerts of the open connection', () => {
     });
   });
 
+  it('name the position of an unknown outcome while several are closed', async () => {
+    const all = createFixture();
+    const batch = { id: 'closing-1', row: 1, of: 3, call: 1, closing: true } as const;
+    all.intentsAre([{ ...lost, kind: 'close-all', batch }]);
+    all.connect();
+    all.alerts.start();
+    await tick();
+    expect(all.raised().map((one) => one.record.title)).toEqual(['Unknown outcome: Close all of BTC-USDT-M']);
+  });
+
   it('report a batch once, and an accepted one only when its rows are not found', async () => {
     const all = createFixture();
     const row = (id: string, at: number, failure?: { kind: 'unknown'; message: string; next: string }) => ({

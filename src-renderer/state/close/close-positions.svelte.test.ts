@@ -186,7 +186,7 @@ describe('closing everything', () => {
   });
 
   it('shows a position that was gone by its turn, and closes when the account is switched', async () => {
-    const { sheet, row, batch, steps } = await opened();
+    const { app, sheet, row, batch, steps } = await opened();
     sheet.word = 'close all';
     await sheet.send();
     row(0);
@@ -195,6 +195,7 @@ describe('closing everything', () => {
     row(2);
     batch({ state: 'done', sent: 2 });
     expect(steps()).toEqual(['sent', 'gone', 'sent']);
+    expect(app.toasts.list.map((one) => one.record.id)).toEqual(['row-2', 'row-0']);
 
     const other = await opened({
       'orders.sendBatch': () => {
