@@ -35,6 +35,7 @@ import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
+import { createTransport, TIMEOUTS } from './exchange/transport.ts';
 import { OrderService } from './orders/order-service.ts';
 import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
@@ -58,6 +59,7 @@ import { draftTest } from './session/test-draft.ts';
 import { Keychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { Vault } from './vault/vault.ts';
+import { MAX_WEBHOOK_REPLY_BYTES, NO_WEBHOOKS, storedWebhooksSchema, Webhooks } from './webhooks/webhooks.ts';
 
 const { mayStart, sandboxed } = beforeReady();
 if (mayStart) start().catch(startFailed);
@@ -102,6 +104,14 @@ async function start(): Promise<void> {
       spawn: () => spawnKeychain(join(import.meta.dirname, 'keychain-process.js')),
     }),
     index: await openSecretIndex(profileFile('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
+  });
+  const webhookTransport = createTransport(TIMEOUTS, MAX_WEBHOOK_REPLY_BYTES);
+  const webhooks = await Webhooks.open({
+    ...{ clock, timers, newId },
+    send: (request) => webhookTransport.send(request),
+    file: profileFile('webhooks.json', storedWebhooksSchema, NO_WEBHOOKS),
+    secrets: vault,
+    redact: (secrets) => log.redact(secrets),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
   const inFlight = new InFlight(journal, timers);
@@ -186,6 +196,7 @@ async function start(): Promise<void> {
     ...{ session, journal, notice, clock, timers, newId },
     settings: () => settings.get(),
     path: (id) => profile('alerts', `${fileNameOf(id)}.jsonl`),
+    message: (...message) => webhooks.deliver(...message),
     push: (update) => push('alert', update),
     desktop: (note) =>
       desktop.show({
@@ -225,7 +236,7 @@ async function start(): Promise<void> {
   });
   const push = serveBridge(
     createHandlers({
-      ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+      ...{ session, settings, orders, journal, exports, alerts, webhooks, testDraft, openPage },
       records: { ...files, clock },
       data: dataDeps({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },

@@ -12,8 +12,8 @@ import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
-import type { AlertFile } from './alert-file.ts';
-import { Alerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
+import { type AlertFile, withMessage } from './alert-file.ts';
+import { Alerts, type AlertPorts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -52,6 +52,10 @@ function keptFile(kept: AlertRecord[]): AlertFile {
       kept.splice(0, kept.length, ...kept.map((one) => changed.find((next) => next.id === one.id) ?? one));
       return Promise.resolve(changed);
     },
+    message(id, outcome) {
+      kept.splice(0, kept.length, ...kept.map((one) => (one.id === id ? withMessage(one, outcome) : one)));
+      return Promise.resolve();
+    },
   };
 }
 
@@ -69,6 +73,11 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   const desktop: DesktopNote[] = [];
   let outcome: DesktopOutcome = 'shown';
   const notices: string[] = [];
+  const messages: {
+    readonly message: Parameters<AlertPorts['message']>[0];
+    readonly quiet: boolean;
+    readonly changed: Parameters<AlertPorts['message']>[2];
+  }[] = [];
   let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
   const alerts = new Alerts({
     current: () => open,
@@ -82,6 +91,9 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     desktop(note) {
       desktop.push(note);
       return Promise.resolve(outcome);
+    },
+    message: (message, quiet, changed) => {
+      messages.push({ message, quiet, changed });
     },
     notice: (message) => notices.push(message),
     clock: { now: () => now },
@@ -98,6 +110,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     fired,
     desktop,
     notices,
+    messages,
     kept,
     raised: () => fired.flatMap((one) => (one.do === 'raised' ? [one] : [])),
     /** Delays listing until the returned function is called. */
@@ -172,6 +185,60 @@ describe('alerts of the open connection', () => {
     expect(JSON.stringify(all.desktop)).not.toContain('canary');
     all.desktop[0]?.clicked();
     expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
+  });
+
+  it('go to webhooks with their account, and each outcome is logged and shown', async () => {
+    const all = await opened();
+    await all.reads(4);
+    const [sent] = all.messages;
+    expect(all.messages).toHaveLength(1);
+    expect(sent?.quiet).toBe(false);
+    expect(sent?.message).toEqual({
+      id: 'alert-1',
+      rule: 'liquidation-danger',
+      critical: true,
+      at: NOW,
+      account: 'LIVE Meridian main',
+      title: 'BTC-USDT-M long: liquidation ≈ 4.00% away',
+      text: expect.stringContaining('Mark 100') as string,
+    });
+    const outcome = { webhookId: 'webhook-1', name: 'Phone', at: NOW } as const;
+    sent?.changed({ ...outcome, state: 'sending', why: '' });
+    sent?.changed({ ...outcome, state: 'delivered', why: '' });
+    const messages = [{ ...outcome, state: 'delivered', why: '' }];
+    expect(all.kept[0]?.messages).toEqual(messages);
+    expect(all.fired.at(-1)).toMatchObject({ do: 'changed', record: { id: 'alert-1', messages } });
+    expect(all.notices).toEqual([]);
+  });
+
+  it('report a message that was not delivered once, until one is', async () => {
+    const all = await opened();
+    await all.reads(4);
+    const changed = (state: 'failed' | 'delivered') =>
+      all.messages[0]?.changed({
+        webhookId: 'webhook-1',
+        name: 'Phone',
+        at: NOW,
+        state,
+        why: state === 'failed' ? 'Status 404.' : '',
+      });
+    changed('failed');
+    changed('failed');
+    expect(all.notices).toEqual(['A message to Phone was not delivered.']);
+    changed('delivered');
+    changed('failed');
+    expect(all.notices).toHaveLength(2);
+  });
+
+  it('store the outcome of a message in their own log after another connection was opened', async () => {
+    const all = await opened();
+    await all.reads(4);
+    all.connect('live-2');
+    const other: AlertRecord[] = [];
+    all.fileIs(() => Promise.resolve(keptFile(other)));
+    await all.reads(30);
+    all.messages[0]?.changed({ webhookId: 'w', name: 'Phone', at: NOW, state: 'delivered', why: '' });
+    expect([all.kept[0]?.messages?.length, other.length]).toEqual([1, 0]);
   });
 
   it('are said again after the pause while it lasts, by the clock alone', async () => {

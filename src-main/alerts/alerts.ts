@@ -15,12 +15,14 @@ import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
-import type { Alert } from '../../src-shared/domain/alerts/rules.ts';
+import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
-import type { AlertFile } from './alert-file.ts';
+import type { Message } from '../webhooks/requests.ts';
+import { type AlertFile, withMessage } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
 /** The part of the connection in use that alerts need. */
@@ -49,6 +51,8 @@ export interface AlertPorts {
   readonly push: (update: AlertUpdate) => void;
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
+  /** Sends a message to the webhooks that want it; `changed` is called with each outcome. */
+  readonly message: (message: Message, quiet: boolean, changed: (outcome: MessageOutcome) => void) => void;
   readonly notice: (message: string, next: string) => void;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -81,6 +85,8 @@ export class Alerts {
   #unwritten = false;
   /** The last desktop notification was refused. */
   #unshown = false;
+  /** Webhooks whose last message was not delivered. */
+  readonly #undelivered = new Set<string>();
 
   constructor(ports: AlertPorts) {
     this.#ports = ports;
@@ -223,13 +229,35 @@ export class Alerts {
     );
     const { notice, desktop, sound } = deliveryOf(alert.rule, settings.rules, settings, quiet);
     this.#ports.push({ do: 'raised', record, notice, sound });
+    const account = badgeOf(one.summary);
+    const { id, rule, title, text } = record;
+    const critical = CRITICAL_RULES.has(rule);
+    this.#ports.message({ id, rule, critical, at, account, title, text }, quiet, (outcome) =>
+      this.#recordMessage(one, id, outcome),
+    );
     if (!desktop) return;
-    const note = { title: `${badgeOf(one.summary)}: ${alert.title}`, body: alert.text };
+    const note = { title: `${account}: ${title}`, body: text };
     const clicked = (): void => this.#ports.push({ do: 'open', record });
     this.#ports.desktop({ ...note, clicked }).then(
       (outcome) => this.#reportShown(outcome),
       () => this.#reportShown('refused'),
     );
+  }
+  /** Stores the outcome in the log of the alert's connection, which may have been opened again since. */
+  #recordMessage(raisedIn: Watching, id: string, outcome: MessageOutcome): void {
+    const now = this.#watching;
+    const { file } = now?.summary.id === raisedIn.summary.id ? now : raisedIn;
+    file.message(id, outcome).catch(() => this.#reportUnwritten());
+    const record = file.records.find((one) => one.id === id);
+    if (record !== undefined) this.#ports.push({ do: 'changed', record });
+    this.#reportMessage(outcome);
+  }
+  /** Reports a message that was not delivered once per webhook, until one is: the user counts on it. */
+  #reportMessage({ webhookId, name, state, why }: MessageOutcome): void {
+    if (state === 'delivered') this.#undelivered.delete(webhookId);
+    if (state !== 'failed' || this.#undelivered.has(webhookId)) return;
+    this.#undelivered.add(webhookId);
+    this.#ports.notice(`A message to ${name} was not delivered.`, `${why} See Settings › When away.`);
   }
   /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
   #reportShown(outcome: DesktopOutcome): void {
@@ -291,6 +319,10 @@ function memoryOnly(): AlertFile {
         .map((one) => ({ ...one, acknowledgedAt: at }));
       records = records.map((one) => changed.find((next) => next.id === one.id) ?? one);
       return Promise.resolve(changed);
+    },
+    message(id, outcome) {
+      records = records.map((one) => (one.id === id ? withMessage(one, outcome) : one));
+      return Promise.resolve();
     },
   };
 }

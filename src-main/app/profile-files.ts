@@ -16,6 +16,10 @@ const LOST = {
     'Add the connections again. Archives, secrets and the journal are not affected.',
   ],
   'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
+  'webhooks.json': [
+    'The list of webhooks',
+    'Alerts are sent to none. Add them again under Settings › When away.',
+  ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

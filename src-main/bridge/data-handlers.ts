@@ -6,6 +6,7 @@ import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { denied, done, failed } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 export interface DataPorts {
   readonly showFolder: () => void;
@@ -23,6 +24,7 @@ export interface DataPorts {
 
 export function dataHandlers(
   session: Pick<Session<LiveConnection>, 'ids' | 'summary' | 'remove'>,
+  webhooks: Pick<Webhooks, 'ids' | 'remove'>,
   ports: DataPorts,
 ): Pick<Handlers, keyof typeof DATA_CALLS> {
   return {
@@ -50,6 +52,10 @@ export function dataHandlers(
         if (session.summary(id)?.kind !== 'live') continue;
         // The secret goes first: without the connection its owner would be unknown.
         const removed = await session.remove(id, leaveSecrets, 'all');
+        if (!removed.ok) return removed;
+      }
+      for (const id of webhooks.ids()) {
+        const removed = await webhooks.remove(id, leaveSecrets);
         if (!removed.ok) return removed;
       }
       await ports.stop();

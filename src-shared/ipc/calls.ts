@@ -30,6 +30,7 @@ import type { ExportProgress, ImportProgress } from './exports.ts';
 import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
+import { WEBHOOK_CALLS } from './webhooks.ts';
 
 /** `orders` blocks every order; `key` also unloads the open connection's secret, which ends all reading. */
 const tradingLock = v.picklist(['off', 'orders', 'key']);
@@ -111,6 +112,7 @@ export const CALLS = {
   ...RECORD_CALLS,
 
   ...ALERT_CALLS,
+  ...WEBHOOK_CALLS,
 
   ...APP_CALLS,
   ...DATA_CALLS,
