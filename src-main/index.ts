@@ -1,6 +1,7 @@
 /** Composition root: creates the modules and connects them. */
 import { basename, join } from 'node:path';
-import { app, clipboard, nativeTheme, Notification } from 'electron';
+import { homedir } from 'node:os';
+import { app, clipboard, Menu, nativeTheme, Notification, Tray } from 'electron';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS, storedSettingsSchema } from '../src-shared/ipc/settings.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
@@ -16,6 +17,7 @@ import { watchDefects } from './app/defects.ts';
 import { profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
+import { LoginItem } from './app/login-item.ts';
 import { clock, newId, timers } from './app/system.ts';
 import { openMainWindow, type MainWindow } from './app/main-window.ts';
 import { DesktopNotifications } from './app/notifications.ts';
@@ -26,6 +28,7 @@ import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
 import { quitDeps } from './app/quit-deps.ts';
 import { createQuitting } from './app/quitting.ts';
+import { TrayIcon } from './app/tray.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { createExports } from './bridge/exports.ts';
@@ -90,11 +93,24 @@ async function start(): Promise<void> {
     () => notices.show('Ballast is already open in this window.', 'Only one can run per profile.'),
   );
 
+  const desktop = new DesktopNotifications(Notification, timers);
+  const tray = new TrayIcon(Tray, {
+    ...{ platform: process.platform, show: showWindow, quit: () => app.quit() },
+    menu: (template) => Menu.buildFromTemplate(template),
+    icons: join(app.getAppPath(), 'resources', 'tray'),
+    hidden: () =>
+      void desktop.show({
+        title: 'Ballast keeps running',
+        body: 'Alerts go on. Open it from its tray icon, or start it again.',
+        clicked: showWindow,
+      }),
+  });
   const settings = await createSettings(
     profileFile('settings.json', storedSettingsSchema, DEFAULT_SETTINGS),
     (next) => {
       nativeTheme.themeSource = next.theme;
       main?.applyZoom();
+      tray.set(next.keepRunning);
       push('settings', next);
     },
   );
@@ -191,11 +207,11 @@ async function start(): Promise<void> {
     },
   });
 
-  const desktop = new DesktopNotifications(Notification, timers);
   const alerts = alertsForSession({
     ...{ session, journal, notice, clock, timers, newId },
     settings: () => settings.get(),
     path: (id) => profile('alerts', `${fileNameOf(id)}.jsonl`),
+    worst: (state) => tray.update(state),
     message: (...message) => webhooks.deliver(...message),
     push: (update) => push('alert', update),
     desktop: (note) =>
@@ -233,6 +249,10 @@ async function start(): Promise<void> {
     leaving: () => leaving,
     settings: () => settings.get(),
     updated: (state) => push('updates', state),
+    tray,
+    login: new LoginItem({
+      ...{ app, platform: process.platform, execPath: app.getPath('exe'), env: process.env, home: homedir() },
+    }),
   });
   const push = serveBridge(
     createHandlers({
@@ -305,9 +325,16 @@ async function start(): Promise<void> {
     zoom: () => settings.get().zoom,
     timers,
     mayClose: () => quitting.isDone(),
+    hide(closing) {
+      const { keepRunning } = settings.get();
+      if (keepRunning) tray.hide(closing);
+      return keepRunning;
+    },
     closed: () => (main = null),
     note: (event, fields) => log.write(event, fields),
   });
+  tray.set(settings.get().keepRunning);
+  app.on('activate', showWindow);
   windowAsked.resolve(undefined);
   await opening;
   alerts.start();

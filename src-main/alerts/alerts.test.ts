@@ -10,6 +10,7 @@ import {
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { WorstLevel } from '../../src-shared/domain/alerts/worst.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
 import { type AlertFile, withMessage } from './alert-file.ts';
@@ -73,6 +74,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   const desktop: DesktopNote[] = [];
   let outcome: DesktopOutcome = 'shown';
   const notices: string[] = [];
+  let worst: WorstLevel | null = null;
   const messages: {
     readonly message: Parameters<AlertPorts['message']>[0];
     readonly quiet: boolean;
@@ -95,6 +97,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     message: (message, quiet, changed) => {
       messages.push({ message, quiet, changed });
     },
+    worst: (state) => (worst = state.level),
     notice: (message) => notices.push(message),
     clock: { now: () => now },
     timers: {
@@ -111,6 +114,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     desktop,
     notices,
     messages,
+    worst: () => worst,
     kept,
     raised: () => fired.flatMap((one) => (one.do === 'raised' ? [one] : [])),
     /** Delays listing until the returned function is called. */
@@ -209,6 +213,22 @@ describe('alerts of the open connection', () => {
     expect(all.kept[0]?.messages).toEqual(messages);
     expect(all.fired.at(-1)).toMatchObject({ do: 'changed', record: { id: 'alert-1', messages } });
     expect(all.notices).toEqual([]);
+  });
+
+  it('report the worst state, until it has passed and is acknowledged', async () => {
+    const all = await opened();
+    await all.reads(30);
+    expect(all.worst()).toBe('ok');
+    await all.reads(8);
+    expect(all.worst()).toBe('caution');
+    await all.reads(4);
+    expect(all.worst()).toBe('critical');
+    await all.reads(30);
+    expect(all.worst()).toBe('critical');
+    await all.alerts.acknowledge('live-1', null);
+    expect(all.worst()).toBe('ok');
+    await all.passes(61_000);
+    expect(all.worst()).toBe('caution');
   });
 
   it('report a message that was not delivered once, until one is', async () => {

@@ -19,6 +19,7 @@ import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules.ts';
+import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { Message } from '../webhooks/requests.ts';
@@ -51,6 +52,8 @@ export interface AlertPorts {
   readonly push: (update: AlertUpdate) => void;
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
+  /** Called with the worst state, often with the same. */
+  readonly worst: (state: WorstState) => void;
   /** Sends a message to the webhooks that want it; `changed` is called with each outcome. */
   readonly message: (message: Message, quiet: boolean, changed: (outcome: MessageOutcome) => void) => void;
   readonly notice: (message: string, next: string) => void;
@@ -107,6 +110,7 @@ export class Alerts {
     if (connection === null) {
       this.#watching = null;
       this.#following = null;
+      this.#ports.worst(NOTHING_WATCHED);
     } else if (this.#watching?.connection === connection) this.#evaluate(this.#watching);
     else void this.#follow(connection);
   }
@@ -127,10 +131,13 @@ export class Alerts {
   }
   /** Acknowledges one alert, or every open one when `id` is null. */
   async acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>> {
-    const result = await this.#withOpen(connectionId, async ({ file }) => {
+    const result = await this.#withOpen(connectionId, async (one) => {
+      const { file } = one;
       const ids = id === null ? file.records.map((one) => one.id) : [id];
       try {
-        return done(await file.acknowledge(new Set(ids), this.#ports.clock.now()));
+        const changed = await file.acknowledge(new Set(ids), this.#ports.clock.now());
+        this.#reportWorst(one, one.status);
+        return done(changed);
       } catch {
         return failed({
           kind: 'file',
@@ -210,6 +217,7 @@ export class Alerts {
     const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
     const status = { raised, unmonitored };
+    this.#reportWorst(one, status);
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
     one.status = status;
     this.#ports.push({ do: 'status', connectionId: one.summary.id, status });
@@ -242,6 +250,10 @@ export class Alerts {
       (outcome) => this.#reportShown(outcome),
       () => this.#reportShown('refused'),
     );
+  }
+  #reportWorst({ file }: Watching, { raised, unmonitored }: AlertStatus): void {
+    const open = file.records.filter((one) => one.acknowledgedAt === null);
+    this.#ports.worst(worstState(open, raised, unmonitored));
   }
   /** Stores the outcome in the log of the alert's connection, which may have been opened again since. */
   #recordMessage(raisedIn: Watching, id: string, outcome: MessageOutcome): void {

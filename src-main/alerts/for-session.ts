@@ -11,7 +11,7 @@ import { type AlertPorts, Alerts } from './alerts.ts';
 
 interface SessionAlertPorts extends Pick<
   AlertPorts,
-  'push' | 'desktop' | 'message' | 'notice' | 'clock' | 'timers' | 'newId'
+  'push' | 'desktop' | 'message' | 'worst' | 'notice' | 'clock' | 'timers' | 'newId'
 > {
   readonly session: Session<LiveConnection>;
   readonly journal: Journal;

@@ -7,7 +7,7 @@ import { updateDeps, type UpdateDeps } from './update-deps.ts';
 import { fileQuestions } from './file-questions.ts';
 import { gatherDiagnostics, type Gathered } from './gather-diagnostics.ts';
 
-interface Deps extends Gathered, UpdateDeps {
+interface Deps extends Gathered, UpdateDeps, Pick<AppPorts, 'tray' | 'login'> {
   readonly window: () => BrowserWindow | null;
   readonly profile: (...parts: string[]) => string;
   /** Returns the base name of a connection's stored files. */
@@ -16,6 +16,8 @@ interface Deps extends Gathered, UpdateDeps {
 
 export const appPorts = ({ window, profile, fileNameOf, ...deps }: Deps): AppPorts => ({
   ...fileQuestions(window),
+  tray: deps.tray,
+  login: deps.login,
   updates: updateDeps(deps),
   licences: readLicences,
   showLogs: () => void shell.openPath(profile('logs')),

@@ -14,6 +14,8 @@ export interface MainWindowPorts {
   readonly timers: Timers;
   /** Reports whether the window may close without asking. */
   readonly mayClose: () => boolean;
+  /** Takes the window out of view in place of quitting, if the user wants that. */
+  readonly hide: (window: BrowserWindow) => boolean;
   readonly closed: () => void;
   readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
@@ -73,7 +75,7 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
     seen();
     if (ports.mayClose()) return;
     event.preventDefault();
-    app.quit();
+    if (!ports.hide(window)) app.quit();
   });
   window.on('closed', () => ports.closed());
   return { window, applyZoom, keepPlace: keep };

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import type { BatchProgress } from './batch.ts';
+import { AWAY_CALLS } from './away.ts';
 import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
@@ -113,6 +114,7 @@ export const CALLS = {
 
   ...ALERT_CALLS,
   ...WEBHOOK_CALLS,
+  ...AWAY_CALLS,
 
   ...APP_CALLS,
   ...DATA_CALLS,

@@ -65,6 +65,8 @@ export const CALL_NAMES = [
   'webhooks.change',
   'webhooks.remove',
   'webhooks.test',
+  'away.get',
+  'away.setLogin',
   'app.showLogs',
   'app.saveDiagnostics',
   'app.licences',

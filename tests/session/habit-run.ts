@@ -471,7 +471,7 @@ class HabitRun {
           raised.push(update.record.text);
       },
       ...{ desktop: () => Promise.resolve('unsupported'), notice: () => undefined, newId: () => 'alert' },
-      ...{ message: () => undefined },
+      ...{ message: () => undefined, worst: () => undefined },
       ...{ clock: this.#time, timers: this.#time },
     });
     alerts.start();
