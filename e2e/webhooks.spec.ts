@@ -121,7 +121,7 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await expect(page.getByTestId('alert-banner')).toContainText('SOL-USDT-M long: liquidation');
       await goTo(page, 'alerts');
       const row = rows(page, 'Alerts', 'SOL-USDT-M long: liquidation').first();
-      await expect(row).toContainText('Message delivered');
+      await expect(row).toContainText('Sent');
       const danger = received.filter((one) => one.body['rule'] === 'liquidation-danger');
       expect(danger).toHaveLength(1);
       expect(danger[0]?.body).toMatchObject({ critical: true, account: 'PRACTICE' });
@@ -140,7 +140,11 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await controls.getByLabel('Move in percent').fill('-12');
       await controls.getByRole('button', { name: 'Move the price' }).click();
       await goTo(page, 'alerts');
-      await expect(rows(page, 'Alerts', 'Message not delivered').first()).toBeVisible();
+      const refused = rows(page, 'Alerts', 'Not delivered').first();
+      await expect(refused.getByText('Not delivered')).toHaveAttribute('title', /refused the token.*403/);
+      await page.setViewportSize({ width: 1024, height: 700 });
+      await expect(refused.getByText('open')).toBeInViewport({ ratio: 1 });
+      await page.setViewportSize({ width: 1440, height: 900 });
     });
 
     await test.step('no secret in any file; removed with the webhook', async () => {

@@ -11,7 +11,7 @@ interface Icon extends Pick<Tray, 'setImage' | 'setToolTip' | 'setContextMenu' |
 export type TraySystem = new (image: string) => Icon;
 
 export interface TrayPorts {
-  readonly menu: (template: MenuItemConstructorOptions[]) => Menu;
+  readonly menu: (template: MenuItemConstructorOptions[]) => ReturnType<typeof Menu.buildFromTemplate>;
   /** Folder of the icons, one per level. */
   readonly icons: string;
   readonly platform: NodeJS.Platform;

@@ -48,14 +48,14 @@ export function dataHandlers(
             'Read the consequences again, then decide. Nothing was removed.',
           ),
         );
-      for (const id of session.ids()) {
-        if (session.summary(id)?.kind !== 'live') continue;
-        // The secret goes first: without the connection its owner would be unknown.
-        const removed = await session.remove(id, leaveSecrets, 'all');
-        if (!removed.ok) return removed;
-      }
-      for (const id of webhooks.ids()) {
-        const removed = await webhooks.remove(id, leaveSecrets);
+      // The secret goes first: without the connection or the webhook its owner would be unknown.
+      const live = session.ids().filter((id) => session.summary(id)?.kind === 'live');
+      const removals = [
+        ...live.map((id) => () => session.remove(id, leaveSecrets, 'all')),
+        ...webhooks.ids().map((id) => () => webhooks.remove(id, leaveSecrets)),
+      ];
+      for (const remove of removals) {
+        const removed = await remove();
         if (!removed.ok) return removed;
       }
       await ports.stop();

@@ -32,7 +32,14 @@ export function unmonitoredRules(
   return [...byWhy].map(([why, rules]) => ({ why, rules: rules.join('; ') }));
 }
 
-export const MESSAGE_LABELS: Readonly<Record<MessageOutcome['state'], string>> = {
+/** Short labels of the State column. */
+export const MESSAGE_TAGS: Readonly<Record<MessageOutcome['state'], string>> = {
+  failed: 'Not delivered',
+  retrying: 'Retrying',
+  sending: 'Sending',
+  delivered: 'Sent',
+};
+const MESSAGE_LABELS: Readonly<Record<MessageOutcome['state'], string>> = {
   failed: 'Message not delivered',
   retrying: 'Message being retried',
   sending: 'Message being sent',
