@@ -163,6 +163,8 @@ describe('an address or a token', () => {
     ['json', 'https://home.example/a b'],
     ['json', 'https://home.example\\evil.example/'],
     ['json', 'file:///etc/passwd'],
+    ['json', 'https://home.example:99999/'],
+    ['ntfy', 'https://1.2.3.999/topic'],
     ['json', 'https://'],
     ['json', ''],
   ] as const)('%s %s makes no request', (service, address) => {

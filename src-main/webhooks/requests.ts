@@ -37,6 +37,8 @@ export function requestOf(
 ): WireRequest | null {
   const { service, chat } = settings;
   if (webhookSettingsFault(settings) !== null || webhookSecretFault(service, secret) !== null) return null;
+  // Ports and IPv4 addresses out of range pass the pattern.
+  if (service !== 'telegram' && !URL.canParse(secret.address)) return null;
   const title = `${message.account}: ${message.title}`;
   const text = [title, message.text].filter((one) => one !== '').join('\n');
   const { url, body, authorization = '' } = REQUESTS[service]({ ...secret, chat, title, text, message });
