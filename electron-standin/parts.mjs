@@ -12,10 +12,10 @@ export { Notification } from './main/notification.mjs';
 export { protocol } from './main/protocol.mjs';
 export { screen } from './main/screen.mjs';
 export { session } from './main/session.mjs';
+export { Tray } from './main/tray.mjs';
 export { utilityProcess } from './main/utility-process.mjs';
 export { WebContents as webContents } from './main/web-contents.mjs';
 
-export const Tray = unsupportedExport('Tray');
 export const net = unsupportedExport('net');
 export const crashReporter = unsupportedExport('crashReporter');
 export const autoUpdater = unsupportedExport('autoUpdater');

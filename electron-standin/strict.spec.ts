@@ -409,3 +409,60 @@ test('has the Node of Electron, without what BoringSSL lacks, in workers too', a
     worker: ['made', 'Digest method not supported'],
   });
 });
+
+test('keeps a tray icon without drawing it, and rejects what Electron rejects', async () => {
+  const app = await launch('.');
+  await shown(app);
+  const icon = join(root, '..', 'resources', 'tray', 'ok.png');
+  const said = await app.evaluate(({ Menu, Tray }, path) => {
+    const attempt = (run: () => unknown): string => {
+      try {
+        return String(run());
+      } catch (error) {
+        return error instanceof Error ? error.message : 'other';
+      }
+    };
+    const tray = new Tray(path);
+    const menu = Menu.buildFromTemplate([{ id: 'one', label: 'One', enabled: false }]);
+    return [
+      attempt(() => tray.setContextMenu(menu)),
+      attempt(() => tray.setToolTip('text')),
+      attempt(() => tray.setImage('/not/there.png')),
+      attempt(() => new Tray('/not/there.png')),
+      attempt(() => tray.destroy()),
+      attempt(() => tray.isDestroyed()),
+      attempt(() => tray.setImage(path)),
+    ];
+  }, icon);
+  const missing = "Failed to load image from path '/not/there.png'";
+  const nothing = 'undefined';
+  expect(said).toEqual([nothing, nothing, missing, missing, nothing, 'true', 'Tray is destroyed']);
+});
+
+test('keeps no login item, as on Linux', async () => {
+  const app = await launch('.');
+  await shown(app);
+  expect(
+    await app.evaluate(({ app }) => {
+      app.setLoginItemSettings({ openAtLogin: true });
+      return app.getLoginItemSettings().openAtLogin;
+    }),
+  ).toBe(false);
+});
+
+test('hides a window and shows it again', async () => {
+  const app = await launch('.');
+  await shown(app);
+  const happened = await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const happened: unknown[] = [];
+    window?.on('hide', () => happened.push('hide'));
+    window?.on('show', () => happened.push('show'));
+    window?.hide();
+    happened.push(window?.isVisible());
+    window?.show();
+    happened.push(window?.isVisible());
+    return happened;
+  });
+  expect(happened).toEqual(['hide', false, 'show', true]);
+});

@@ -46,6 +46,8 @@ export function configuration(): Configuration {
       'out/{main,preload,renderer}/**/*',
       // The window's icon on Linux (src-main/app/app-identity.ts).
       { from: 'resources/icons', to: 'resources/icons', filter: ['256x256.png'] },
+      // The tray's icons (src-main/app/tray.ts).
+      'resources/tray/*.png',
       '!**/*.map',
       '!node_modules/!(keytar)/**',
       '!node_modules/keytar/!(package.json|LICENSE.md|lib|build)',

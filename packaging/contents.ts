@@ -22,6 +22,7 @@ export const ARCHIVE: readonly Line[] = [
   one(/^package\.json$/),
   one(/^out\/licences\.json$/),
   one(/^resources\/icons\/256x256\.png$/),
+  { name: /^resources\/tray\/(?:ok|unmonitored|caution|critical)(?:@2x)?\.png$/, count: [8, 8] },
   one(/^out\/main\/index\.js$/),
   one(/^out\/main\/archive-worker\.js$/),
   one(/^out\/main\/keychain-process\.js$/),

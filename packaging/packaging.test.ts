@@ -44,6 +44,10 @@ describe('what a package may hold', () => {
     'package.json',
     'out/licences.json',
     'resources/icons/256x256.png',
+    ...['ok', 'unmonitored', 'caution', 'critical'].flatMap((level) => [
+      `resources/tray/${level}.png`,
+      `resources/tray/${level}@2x.png`,
+    ]),
     ...['index', 'archive-worker', 'keychain-process', 'practice-worker'].map(
       (name) => `out/main/${name}.js`,
     ),

@@ -7,11 +7,26 @@ import { dirname, join } from 'node:path';
 const folder = join(dirname(import.meta.dirname), 'resources');
 const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
 
-async function draw(page: Page, size: number): Promise<Buffer> {
+async function draw(page: Page, size: number, mark = ''): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100vw }</style>${svg}`);
+  const style =
+    'body { margin: 0 } svg { position: absolute; width: 100vw } svg + svg { right: 0; bottom: 0; width: 60vw }';
+  await page.setContent(`<style>${style}</style>${svg}${mark}`);
   return page.screenshot({ omitBackground: true });
 }
+
+/** Marks of the tray's states (src-shared/domain/alerts/worst.ts), which differ in shape, not in colour alone. */
+const mark = (shape: string): string => `<svg viewBox="0 0 12 12">${shape}</svg>`;
+const MARKS = {
+  ok: '',
+  unmonitored: mark(
+    '<circle cx="6" cy="6" r="5" fill="#6b7280" stroke="#fff"/><path d="M3.5 6h5" stroke="#fff" stroke-width="2"/>',
+  ),
+  caution: mark('<path d="M6 .8 11.5 11H.5Z" fill="#f5b83d" stroke="#3b2a00" stroke-linejoin="round"/>'),
+  critical: mark(
+    '<circle cx="6" cy="6" r="5.4" fill="#e5484d" stroke="#fff"/><path d="M6 2.8v4M6 8v1.6" stroke="#fff" stroke-width="1.7"/>',
+  ),
+};
 
 interface Picture {
   readonly size: number;
@@ -64,6 +79,13 @@ try {
   mkdirSync(join(folder, 'icons'), { recursive: true });
   for (const { size, png } of pictures)
     if (size <= 512) writeFileSync(join(folder, 'icons', `${size}x${size}.png`), png);
+  mkdirSync(join(folder, 'tray'), { recursive: true });
+  for (const [level, shape] of Object.entries(MARKS))
+    for (const [suffix, size] of [
+      ['', 20],
+      ['@2x', 40],
+    ] as const)
+      writeFileSync(join(folder, 'tray', `${level}${suffix}.png`), await draw(page, size, shape));
   writeFileSync(join(folder, 'icon.icns'), icns(pictures));
   writeFileSync(join(folder, 'icon.ico'), ico(pictures));
 } finally {

@@ -1,6 +1,7 @@
 /** Composition root: creates the services in the order they need each other and starts them. `Quitting` ends them. */
 import { basename, join } from 'node:path';
-import { app, clipboard, nativeTheme, Notification, shell } from 'electron';
+import { homedir } from 'node:os';
+import { app, clipboard, Menu, nativeTheme, Notification, shell, Tray } from 'electron';
 import type { Events } from '../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
@@ -22,6 +23,7 @@ import { readLicences } from './app/licences.ts';
 import { profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
+import { LoginItem } from './app/login-item.ts';
 import { clock, newId, timers } from './app/system.ts';
 import { MainWindow } from './app/main-window.ts';
 import { DesktopNotifications } from './app/notifications.ts';
@@ -31,6 +33,7 @@ import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
 import { Quitting } from './app/quitting.ts';
+import { TrayIcon } from './app/tray.ts';
 import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
@@ -69,6 +72,7 @@ import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
 import { Keychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { Vault } from './vault/vault.ts';
+import { MAX_WEBHOOK_REPLY_BYTES, NO_WEBHOOKS, storedWebhooksSchema, Webhooks } from './webhooks/webhooks.ts';
 
 type Push = <K extends EventName>(name: K, value: Events[K]) => void;
 
@@ -114,9 +118,12 @@ async function start(): Promise<void> {
 function createFrame() {
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
-  /** Nobody listens before the bridge is served; earlier changes are part of the page's first replies. */
-  const bridge: { push: Push } = { push: () => undefined };
-  const push: Push = (name, value) => bridge.push(name, value);
+  /**
+   * Replaced once there is what they reach. Nobody listens before the bridge is served: earlier changes are part of the
+   * page's first replies.
+   */
+  const later: { push: Push; quit: () => void } = { push: () => undefined, quit: () => app.quit() };
+  const push: Push = (name, value) => later.push(name, value);
   const notices = createNotices((notice) => push('notice', notice));
   const notice = (message: string, next: string): void => notices.show(message, next);
   const unwritten = (what: string) => () =>
@@ -133,20 +140,36 @@ function createFrame() {
     () => window.show(),
     () => notice('Ballast is already open in this window.', 'Only one can run per profile.'),
   );
+  const desktop = new DesktopNotifications(Notification, timers);
   return {
-    ...{ log, bridge, push, notices, notice, unwritten, defects, profileFile, window, opened },
+    ...{ log, later, push, notices, notice, unwritten, defects, profileFile, window, opened, desktop },
+    tray: createTray(window, desktop, () => later.quit()),
     windowOpened: Promise.withResolvers<undefined>(),
   };
 }
 type Frame = ReturnType<typeof createFrame>;
 
+const createTray = (window: MainWindow, desktop: DesktopNotifications, quit: () => void): TrayIcon =>
+  new TrayIcon(Tray, {
+    ...{ platform: process.platform, show: () => window.show(), quit },
+    menu: (template) => Menu.buildFromTemplate(template),
+    icons: join(app.getAppPath(), 'resources', 'tray'),
+    hidden: () =>
+      void desktop.show({
+        title: 'Ballast keeps running',
+        body: 'Alerts go on. Open it from its tray icon, or start it again.',
+        clicked: () => window.show(),
+      }),
+  });
+
 /** Opens what the profile stores apart from archives: settings, the order journal and the secrets' index. */
-async function openStores({ profileFile, window, push }: Frame) {
+async function openStores({ profileFile, window, tray, push, log }: Frame) {
   const settings = await createSettings(
     profileFile('settings.json', storedSettingsSchema, DEFAULT_SETTINGS),
     (next) => {
       nativeTheme.themeSource = next.theme;
       window.zoom(next.zoom);
+      tray.set(next.keepRunning);
       push('settings', next);
     },
   );
@@ -156,8 +179,16 @@ async function openStores({ profileFile, window, push }: Frame) {
     }),
     index: await openSecretIndex(profileFile('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
   });
+  const transport = createTransport(TIMEOUTS, MAX_WEBHOOK_REPLY_BYTES);
+  const webhooks = await Webhooks.open({
+    ...{ clock, timers, newId },
+    send: (request) => transport.send(request),
+    file: profileFile('webhooks.json', storedWebhooksSchema, NO_WEBHOOKS),
+    secrets: vault,
+    redact: (secrets) => log.redact(secrets),
+  });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
-  return { settings, vault, journal };
+  return { settings, vault, webhooks, journal };
 }
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
@@ -303,13 +334,14 @@ class Trading {
   }
 
   #createAlerts(): Alerts {
-    const { notice, push, window } = this.#frame;
-    const { journal, settings } = this.#stores;
-    const desktop = new DesktopNotifications(Notification, timers);
+    const { notice, push, window, tray, desktop } = this.#frame;
+    const { journal, settings, webhooks } = this.#stores;
     return alertsForSession({
       ...{ session: this.session, journal, notice, clock, timers, newId },
       settings: () => settings.get(),
       path: (id) => this.alertFile(id),
+      worst: (state) => tray.update(state),
+      message: (...message) => webhooks.deliver(...message),
       push: (update) => push('alert', update),
       desktop: (note) =>
         desktop.show({
@@ -333,7 +365,7 @@ class Trading {
 /** Serves the page's calls; from here on changes reach it. */
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
-  const { settings, journal, vault } = stores;
+  const { settings, journal, vault, webhooks } = stores;
   const { session, orders, alerts, inFlight, practice, lastAccounts, testDraft } = trading;
   const files = fileQuestions(() => window.current());
   const exports = createExports({
@@ -355,7 +387,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     after: () => practice.stop(),
   });
   const handlers = createHandlers({
-    ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+    ...{ session, settings, orders, journal, exports, alerts, webhooks, testDraft, openPage },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
@@ -363,6 +395,16 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     app: {
       ...files,
       updates: createUpdates(frame, stores, quitting),
+      tray: frame.tray,
+      login: new LoginItem({
+        ...{
+          app,
+          platform: process.platform,
+          execPath: app.getPath('exe'),
+          env: process.env,
+          home: homedir(),
+        },
+      }),
       licences: readLicences,
       showLogs,
       diagnostics: () => gatherDiagnostics({ session, settings: settings.get(), journal, log, clock }),
@@ -382,7 +424,8 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     previewSigning: (input) => previewSigning(input, clock.now()),
     copy: (text) => clipboard.writeText(text),
   });
-  frame.bridge.push = serveBridge(handlers, {
+  frame.later.quit = () => quitting.request();
+  frame.later.push = serveBridge(handlers, {
     page: () => window.page(),
     isOwnAddress: isOwn,
     listening() {
@@ -413,7 +456,8 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
 }
 
 /** Waits for Electron, then opens the window. */
-async function openWindow({ window, push, unwritten }: Frame, { settings }: Stores, quitting: Quitting) {
+async function openWindow(frame: Frame, { settings }: Stores, quitting: Quitting) {
+  const { window, tray, push, unwritten } = frame;
   await app.whenReady();
   confineSession();
   app.on('web-contents-created', (_event, page) => confine(page, isOwn));
@@ -439,7 +483,14 @@ async function openWindow({ window, push, unwritten }: Frame, { settings }: Stor
     },
     quitting,
     zoom: () => settings.get().zoom,
+    hide(closing) {
+      const { keepRunning } = settings.get();
+      if (keepRunning) tray.hide(closing);
+      return keepRunning;
+    },
   });
+  tray.set(settings.get().keepRunning);
+  app.on('activate', () => window.show());
 }
 
 const showLogs = (): void => void shell.openPath(profile('logs'));

@@ -155,6 +155,17 @@ class App extends supportedClass('app', EVENTS) {
       throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
     runtime.switches.set('disable-gpu', '');
   }
+  /** macOS and Windows only; on Linux Electron keeps nothing and reports it as off. */
+  setLoginItemSettings() {}
+  getLoginItemSettings() {
+    return {
+      openAtLogin: false,
+      wasOpenedAtLogin: false,
+      status: 'not-registered',
+      executableWillLaunchAtLogin: false,
+      launchItems: [],
+    };
+  }
   isAccessibilitySupportEnabled() {
     return false;
   }

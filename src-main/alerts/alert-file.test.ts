@@ -58,6 +58,36 @@ describe('the log of alerts', () => {
     expect(await readdir(join(folder, 'alerts'))).toEqual(['live-1.jsonl']);
   });
 
+  it('stores the latest outcome of each message, and reads files without any', async () => {
+    const file = await openAlertFile(path);
+    await file.append(alert('a'));
+    expect((await openAlertFile(path)).records).toEqual([alert('a')]);
+    const one = { webhookId: 'w1', name: 'Phone', at: 5, why: '' } as const;
+    await file.message('a', { ...one, state: 'sending' });
+    await file.message('a', { ...one, state: 'delivered' });
+    await file.message('a', { ...one, webhookId: 'w2', state: 'failed', why: 'Status 404.' });
+    await file.message('not there', { ...one, state: 'delivered' });
+    const messages = [
+      { ...one, state: 'delivered' },
+      { ...one, webhookId: 'w2', state: 'failed', why: 'Status 404.' },
+    ];
+    expect(file.records).toEqual([{ ...alert('a'), messages }]);
+    expect((await openAlertFile(path)).records).toEqual(file.records);
+  });
+
+  it('calls a message failed that was under way before this run, and no other', async () => {
+    const file = await openAlertFile(path);
+    await file.append(alert('a'));
+    const one = { name: 'Phone', state: 'retrying', why: 'Status 500.' } as const;
+    await file.message('a', { ...one, webhookId: 'before', at: 5 });
+    await file.message('a', { ...one, webhookId: 'now', at: 10 });
+    const [record] = (await openAlertFile(path, 5_000, 10)).records;
+    expect(record?.messages?.map(({ webhookId, state }) => [webhookId, state])).toEqual([
+      ['now', 'retrying'],
+      ['before', 'failed'],
+    ]);
+  });
+
   it('skips what cannot be read, counts it, and goes on after a torn line', async () => {
     await (await openAlertFile(path)).append(alert('a'));
     await appendFile(path, '{"id":"torn');

@@ -1,6 +1,6 @@
 /**
- * Stores a connection's alert log as appended JSON lines: one per alert, one per acknowledgement. Only the newest
- * records are loaded. A file of twice that many lines is compacted with an atomic replace.
+ * Stores a connection's alert log as appended JSON lines: one per alert, acknowledgement and outcome of a message. Only
+ * the newest records are loaded. A file of twice that many lines is compacted with an atomic replace.
  */
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,11 +8,20 @@ import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
+import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
 
 export const MAX_RECORDS = 5_000;
+const ENDED_BEFORE = 'Ballast was quit before it was delivered. It may have arrived.';
 
+const messageSchema = v.object({
+  webhookId: v.string(),
+  name: v.string(),
+  state: v.picklist(['sending', 'retrying', 'delivered', 'failed']),
+  why: v.string(),
+  at: v.number(),
+});
 const alertSchema = v.object({
   id: v.string(),
   connectionId: v.string(),
@@ -29,8 +38,13 @@ const alertSchema = v.object({
   }),
   quiet: v.boolean(),
   acknowledgedAt: v.nullable(v.number()),
+  messages: v.exactOptional(v.array(messageSchema)),
 });
-const lineSchema = v.union([alertSchema, v.object({ acknowledged: v.array(v.string()), at: v.number() })]);
+const lineSchema = v.union([
+  alertSchema,
+  v.object({ acknowledged: v.array(v.string()), at: v.number() }),
+  v.object({ messageOf: v.string(), message: messageSchema }),
+]);
 
 export interface AlertFile {
   /** Oldest first. */
@@ -40,12 +54,23 @@ export interface AlertFile {
   append(record: AlertRecord): Promise<void>;
   /** Acknowledges the given alerts and returns the updated records of those that were open. */
   acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]>;
+  /** Records the outcome of a message about an alert; resolves once it is stored. */
+  message(id: string, outcome: MessageOutcome): Promise<void>;
 }
 
-/** Opens a log, or starts an empty one when the file is missing. Throws other file errors. */
-export async function openAlertFile(path: string, most = MAX_RECORDS): Promise<AlertFile> {
+/** Returns the record with this outcome in place of the webhook's last one. */
+export const withMessage = (record: AlertRecord, outcome: MessageOutcome): AlertRecord => ({
+  ...record,
+  messages: [...(record.messages ?? []).filter((one) => one.webhookId !== outcome.webhookId), outcome],
+});
+
+/**
+ * Opens a log, or starts an empty one when the file is missing. Throws other file errors. Messages under way before
+ * `startedAt`, when this run began, have failed: they are not sent later.
+ */
+export async function openAlertFile(path: string, most = MAX_RECORDS, startedAt = 0): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', most);
+  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', most, startedAt);
 }
 
 class StoredAlerts implements AlertFile {
@@ -57,11 +82,12 @@ class StoredAlerts implements AlertFile {
   #lines = 0;
   #prefix: string;
 
-  constructor(path: string, text: string, most: number) {
+  constructor(path: string, text: string, most: number, startedAt: number) {
     this.#path = path;
     this.#most = most;
     for (const raw of text.split('\n')) if (raw !== '') this.#load(raw);
     this.#dropOldest();
+    this.#endMessages(startedAt);
     // After a torn last line the next record must start on a line of its own.
     this.#prefix = text === '' || text.endsWith('\n') ? '' : '\n';
   }
@@ -87,12 +113,31 @@ class StoredAlerts implements AlertFile {
     return changed;
   }
 
+  message(id: string, outcome: MessageOutcome): Promise<void> {
+    if (!this.#put(id, outcome)) return Promise.resolve();
+    return this.#writes.run(() => this.#write({ messageOf: id, message: outcome }));
+  }
+
   #load(raw: string): void {
     this.#lines++;
     const parsed = v.safeParse(lineSchema, parseJsonOrNull(raw));
     if (!parsed.success) this.#damaged++;
     else if ('acknowledged' in parsed.output) this.#mark(parsed.output.acknowledged, parsed.output.at);
+    else if ('messageOf' in parsed.output) this.#put(parsed.output.messageOf, parsed.output.message);
     else this.#records.set(parsed.output.id, parsed.output);
+  }
+
+  #put(id: string, outcome: MessageOutcome): boolean {
+    const record = this.#records.get(id);
+    if (record !== undefined) this.#records.set(id, withMessage(record, outcome));
+    return record !== undefined;
+  }
+
+  #endMessages(startedAt: number): void {
+    for (const record of this.#records.values())
+      for (const one of record.messages ?? [])
+        if ((one.state === 'sending' || one.state === 'retrying') && one.at < startedAt)
+          this.#put(record.id, { ...one, state: 'failed', why: ENDED_BEFORE });
   }
 
   #mark(ids: Iterable<string>, at: number): AlertRecord[] {

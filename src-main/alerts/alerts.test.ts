@@ -10,10 +10,11 @@ import {
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { WorstLevel } from '../../src-shared/domain/alerts/worst.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
-import type { AlertFile } from './alert-file.ts';
-import { Alerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
+import { type AlertFile, withMessage } from './alert-file.ts';
+import { Alerts, type AlertPorts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -52,6 +53,10 @@ function keptFile(kept: AlertRecord[]): AlertFile {
       kept.splice(0, kept.length, ...kept.map((one) => changed.find((next) => next.id === one.id) ?? one));
       return Promise.resolve(changed);
     },
+    message(id, outcome) {
+      kept.splice(0, kept.length, ...kept.map((one) => (one.id === id ? withMessage(one, outcome) : one)));
+      return Promise.resolve();
+    },
   };
 }
 
@@ -69,6 +74,12 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   const desktop: DesktopNote[] = [];
   let outcome: DesktopOutcome = 'shown';
   const notices: string[] = [];
+  let worst: WorstLevel | null = null;
+  const messages: {
+    readonly message: Parameters<AlertPorts['message']>[0];
+    readonly quiet: boolean;
+    readonly changed: Parameters<AlertPorts['message']>[2];
+  }[] = [];
   let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
   const alerts = new Alerts({
     current: () => open,
@@ -83,6 +94,10 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
       desktop.push(note);
       return Promise.resolve(outcome);
     },
+    message: (message, quiet, changed) => {
+      messages.push({ message, quiet, changed });
+    },
+    worst: (state) => (worst = state.level),
     notice: (message) => notices.push(message),
     clock: { now: () => now },
     timers: {
@@ -98,6 +113,8 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     fired,
     desktop,
     notices,
+    messages,
+    worst: () => worst,
     kept,
     raised: () => fired.flatMap((one) => (one.do === 'raised' ? [one] : [])),
     /** Delays listing until the returned function is called. */
@@ -173,6 +190,76 @@ describe('alerts of the open connection', () => {
     expect(JSON.stringify(all.desktop)).not.toContain('canary');
     all.desktop[0]?.clicked();
     expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
+  });
+
+  it('go to webhooks with their account, and each outcome is logged and shown', async () => {
+    const all = await opened();
+    await all.reads(4);
+    const [sent] = all.messages;
+    expect(all.messages).toHaveLength(1);
+    expect(sent?.quiet).toBe(false);
+    expect(sent?.message).toEqual({
+      id: 'alert-1',
+      rule: 'liquidation-danger',
+      critical: true,
+      at: NOW,
+      account: 'LIVE Meridian main',
+      title: 'BTC-USDT-M long: liquidation ≈ 4.00% away',
+      text: expect.stringContaining('Mark 100') as string,
+    });
+    const outcome = { webhookId: 'webhook-1', name: 'Phone', at: NOW } as const;
+    sent?.changed({ ...outcome, state: 'sending', why: '' });
+    sent?.changed({ ...outcome, state: 'delivered', why: '' });
+    const messages = [{ ...outcome, state: 'delivered', why: '' }];
+    expect(all.kept[0]?.messages).toEqual(messages);
+    expect(all.fired.at(-1)).toMatchObject({ do: 'changed', record: { id: 'alert-1', messages } });
+    expect(all.notices).toEqual([]);
+  });
+
+  it('report the worst state, until it has passed and is acknowledged', async () => {
+    const all = await opened();
+    await all.reads(30);
+    expect(all.worst()).toBe('ok');
+    await all.reads(8);
+    expect(all.worst()).toBe('caution');
+    await all.reads(4);
+    expect(all.worst()).toBe('critical');
+    await all.reads(30);
+    expect(all.worst()).toBe('critical');
+    await all.alerts.acknowledge('live-1', null);
+    expect(all.worst()).toBe('ok');
+    await all.passes(61_000);
+    expect(all.worst()).toBe('caution');
+  });
+
+  it('report a message that was not delivered once, until one is', async () => {
+    const all = await opened();
+    await all.reads(4);
+    const changed = (state: 'failed' | 'delivered') =>
+      all.messages[0]?.changed({
+        webhookId: 'webhook-1',
+        name: 'Phone',
+        at: NOW,
+        state,
+        why: state === 'failed' ? 'Status 404.' : '',
+      });
+    changed('failed');
+    changed('failed');
+    expect(all.notices).toEqual(['A message to Phone was not delivered.']);
+    changed('delivered');
+    changed('failed');
+    expect(all.notices).toHaveLength(2);
+  });
+
+  it('store the outcome of a message in their own log after another connection was opened', async () => {
+    const all = await opened();
+    await all.reads(4);
+    all.connect('live-2');
+    const other: AlertRecord[] = [];
+    all.fileIs(() => Promise.resolve(keptFile(other)));
+    await all.reads(30);
+    all.messages[0]?.changed({ webhookId: 'w', name: 'Phone', at: NOW, state: 'delivered', why: '' });
+    expect([all.kept[0]?.messages?.length, other.length]).toEqual([1, 0]);
   });
 
   it('are repeated after the pause while it lasts, by the clock alone', async () => {

@@ -15,12 +15,15 @@ import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
-import type { Alert } from '../../src-shared/domain/alerts/rules.ts';
+import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules.ts';
+import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
-import type { AlertFile } from './alert-file.ts';
+import type { Message } from '../webhooks/requests.ts';
+import { type AlertFile, withMessage } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
 /** The part of the connection in use that alerts need. */
@@ -49,6 +52,10 @@ export interface AlertPorts {
   readonly push: (update: AlertUpdate) => void;
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
+  /** Called with the worst state, often with the same. */
+  readonly worst: (state: WorstState) => void;
+  /** Sends a message to the webhooks that want it; `changed` is called with each outcome. */
+  readonly message: (message: Message, quiet: boolean, changed: (outcome: MessageOutcome) => void) => void;
   readonly notice: (message: string, next: string) => void;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -81,6 +88,8 @@ export class Alerts {
   #unwritten = false;
   /** The last desktop notification was refused. */
   #unshown = false;
+  /** Webhooks whose last message was not delivered. */
+  readonly #undelivered = new Set<string>();
 
   constructor(ports: AlertPorts) {
     this.#ports = ports;
@@ -101,6 +110,7 @@ export class Alerts {
     if (connection === null) {
       this.#watching = null;
       this.#following = null;
+      this.#ports.worst(NOTHING_WATCHED);
     } else if (this.#watching?.connection === connection) this.#evaluate(this.#watching);
     else void this.#follow(connection);
   }
@@ -121,10 +131,13 @@ export class Alerts {
   }
   /** Acknowledges one alert, or every open one when `id` is null. */
   async acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>> {
-    const result = await this.#withOpen(connectionId, async ({ file }) => {
+    const result = await this.#withOpen(connectionId, async (one) => {
+      const { file } = one;
       const ids = id === null ? file.records.map((one) => one.id) : [id];
       try {
-        return done(await file.acknowledge(new Set(ids), this.#ports.clock.now()));
+        const changed = await file.acknowledge(new Set(ids), this.#ports.clock.now());
+        this.#reportWorst(one, one.status);
+        return done(changed);
       } catch {
         return failed({
           kind: 'file',
@@ -204,6 +217,7 @@ export class Alerts {
     const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
     const status = { raised, unmonitored };
+    this.#reportWorst(one, status);
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
     one.status = status;
     this.#ports.push({ do: 'status', connectionId: one.summary.id, status });
@@ -223,13 +237,39 @@ export class Alerts {
     );
     const { notice, desktop, sound } = deliveryOf(alert.rule, settings.rules, settings, quiet);
     this.#ports.push({ do: 'raised', record, notice, sound });
+    const account = badgeOf(one.summary);
+    const { id, rule, title, text } = record;
+    const critical = CRITICAL_RULES.has(rule);
+    this.#ports.message({ id, rule, critical, at, account, title, text }, quiet, (outcome) =>
+      this.#recordMessage(one, id, outcome),
+    );
     if (!desktop) return;
-    const note = { title: `${badgeOf(one.summary)}: ${alert.title}`, body: alert.text };
+    const note = { title: `${account}: ${title}`, body: text };
     const clicked = (): void => this.#ports.push({ do: 'open', record });
     this.#ports.desktop({ ...note, clicked }).then(
       (outcome) => this.#reportShown(outcome),
       () => this.#reportShown('refused'),
     );
+  }
+  #reportWorst({ file }: Watching, { raised, unmonitored }: AlertStatus): void {
+    const open = file.records.filter((one) => one.acknowledgedAt === null);
+    this.#ports.worst(worstState(open, raised, unmonitored));
+  }
+  /** Stores the outcome in the log of the alert's connection, which may have been opened again since. */
+  #recordMessage(raisedIn: Watching, id: string, outcome: MessageOutcome): void {
+    const now = this.#watching;
+    const { file } = now?.summary.id === raisedIn.summary.id ? now : raisedIn;
+    file.message(id, outcome).catch(() => this.#reportUnwritten());
+    const record = file.records.find((one) => one.id === id);
+    if (record !== undefined) this.#ports.push({ do: 'changed', record });
+    this.#reportMessage(outcome);
+  }
+  /** Reports a message that was not delivered once per webhook, until one is: the user counts on it. */
+  #reportMessage({ webhookId, name, state, why }: MessageOutcome): void {
+    if (state === 'delivered') this.#undelivered.delete(webhookId);
+    if (state !== 'failed' || this.#undelivered.has(webhookId)) return;
+    this.#undelivered.add(webhookId);
+    this.#ports.notice(`A message to ${name} was not delivered.`, `${why} See Settings › When away.`);
   }
   /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
   #reportShown(outcome: DesktopOutcome): void {
@@ -291,6 +331,10 @@ function memoryOnly(): AlertFile {
         .map((one) => ({ ...one, acknowledgedAt: at }));
       records = records.map((one) => changed.find((next) => next.id === one.id) ?? one);
       return Promise.resolve(changed);
+    },
+    message(id, outcome) {
+      records = records.map((one) => (one.id === id ? withMessage(one, outcome) : one));
+      return Promise.resolve();
     },
   };
 }

@@ -6,12 +6,12 @@ import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { PRACTICE_ID } from '../session/stored.ts';
 import { removeOtherPractices } from '../session/practice-files.ts';
-import { openAlertFile } from './alert-file.ts';
+import { MAX_RECORDS, openAlertFile } from './alert-file.ts';
 import { type AlertPorts, Alerts } from './alerts.ts';
 
 interface SessionAlertPorts extends Pick<
   AlertPorts,
-  'push' | 'desktop' | 'notice' | 'clock' | 'timers' | 'newId'
+  'push' | 'desktop' | 'message' | 'worst' | 'notice' | 'clock' | 'timers' | 'newId'
 > {
   readonly session: Session<LiveConnection>;
   readonly journal: Journal;
@@ -21,6 +21,7 @@ interface SessionAlertPorts extends Pick<
 }
 
 export function alertsForSession({ session, journal, settings, path, ...ports }: SessionAlertPorts): Alerts {
+  const startedAt = ports.clock.now();
   return new Alerts({
     ...ports,
     // With amounts hidden, desktop notifications hide them too: the screen may be shared.
@@ -35,7 +36,7 @@ export function alertsForSession({ session, journal, settings, path, ...ports }:
     summary: (id) => session.summary(id),
     async file({ id }) {
       if (id === PRACTICE_ID) removeOtherPractices(path(id));
-      return openAlertFile(path(id));
+      return openAlertFile(path(id), MAX_RECORDS, startedAt);
     },
     intents: (id) => journal.list(id),
     settings: () => settings().alerts,

@@ -12,6 +12,8 @@ interface Opening {
   readonly quitting: Pick<Quitting, 'request' | 'isDone'>;
   /** Returns the zoom, in percent. */
   readonly zoom: () => number;
+  /** Takes the window out of view in place of quitting, if the user wants that. */
+  readonly hide: (window: BrowserWindow) => boolean;
 }
 
 /** Delay before saving, since a drag moves the window in many steps. */
@@ -51,7 +53,7 @@ export class MainWindow {
     if (this.#window?.isDestroyed() === false) this.page()?.setZoomFactor(percent / 100);
   }
 
-  async open({ options, quitting, zoom }: Opening): Promise<void> {
+  async open({ options, quitting, zoom, hide }: Opening): Promise<void> {
     this.#places = await this.#file.read();
     const primary = screen.getPrimaryDisplay();
     const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
@@ -72,7 +74,7 @@ export class MainWindow {
       this.#notePlace(window);
       if (quitting.isDone()) return;
       event.preventDefault();
-      quitting.request();
+      if (!hide(window)) quitting.request();
     });
     window.on('closed', () => (this.#window = null));
     this.#offerReload(window, quitting);

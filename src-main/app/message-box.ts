@@ -26,6 +26,8 @@ export async function askUser(
     noLink: true,
   };
   const on = window === null || window.isDestroyed() ? null : window;
+  // A question about a window in the tray would not be seen.
+  if (on?.isVisible() === false) on.show();
   const { response } =
     on === null ? await dialog.showMessageBox(options) : await dialog.showMessageBox(on, options);
   return response;

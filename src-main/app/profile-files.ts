@@ -17,6 +17,10 @@ const LOST = {
   ],
   'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
   'accounts.json': ['The last known figures', 'They are read from the exchange again.'],
+  'webhooks.json': [
+    'The list of webhooks',
+    'Alerts are sent to none. Add them again under Settings › When away.',
+  ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -17,6 +17,9 @@ import type { Clock } from '../../src-shared/time.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Updates } from '../updates/updates.ts';
+import type { AWAY_CALLS, AwayState } from '../../src-shared/ipc/away.ts';
+import type { LoginItem } from '../app/login-item.ts';
+import type { TrayIcon } from '../app/tray.ts';
 
 export interface AppPorts {
   readonly showLogs: () => void;
@@ -33,6 +36,8 @@ export interface AppPorts {
   readonly forgetAccount: (connectionId: string) => Promise<void>;
   readonly clock: Clock;
   readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
+  readonly tray: Pick<TrayIcon, 'status'>;
+  readonly login: Pick<LoginItem, 'state' | 'set'>;
   readonly licences: () => Promise<readonly Licence[]>;
 }
 
@@ -55,8 +60,9 @@ async function write(path: string, text: string): Promise<Result<string>> {
 export function appHandlers(
   session: Session<LiveConnection>,
   ports: AppPorts,
-): Pick<Handlers, keyof typeof APP_CALLS | 'connections.remove'> {
+): Pick<Handlers, keyof typeof APP_CALLS | keyof typeof AWAY_CALLS | 'connections.remove'> {
   return {
+    ...awayHandlers(ports),
     'app.showLogs'() {
       ports.showLogs();
       return Promise.resolve(done(null));
@@ -109,6 +115,25 @@ export function appHandlers(
         }
       }
       return removed;
+    },
+  };
+}
+
+function awayHandlers({
+  tray,
+  login,
+}: Pick<AppPorts, 'tray' | 'login'>): Pick<Handlers, keyof typeof AWAY_CALLS> {
+  const state = async (): Promise<Result<AwayState>> =>
+    done({ tray: tray.status(), login: await login.state() });
+  return {
+    'away.get': state,
+    async 'away.setLogin'({ on }) {
+      try {
+        await login.set(on);
+      } catch (error) {
+        return failed(fileFault('autostart/ballast.desktop', on ? 'written' : 'removed', error));
+      }
+      return state();
     },
   };
 }

@@ -23,6 +23,13 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
       },
     },
     {
+      ids: () => ['webhook-1'],
+      remove(id, leaveSecret) {
+        happened.push(`${id}${leaveSecret ? ', its secret left' : ''}`);
+        return Promise.resolve(done([]));
+      },
+    },
+    {
       showFolder: () => undefined,
       isBusy: () => busy,
       unknownOrders: () => unknown,
@@ -42,7 +49,7 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
 it('forgets each secret, stops writers, then removes every file and informs the user', async () => {
   const { folder, happened, removeAll } = setUp();
   expect(await removeAll({ leaveSecrets: false, shownUnknown: 0 })).toEqual(done(null));
-  expect(happened).toEqual(['live-1', 'live-2', 'stopped', 'ended, left: ']);
+  expect(happened).toEqual(['live-1', 'live-2', 'webhook-1', 'stopped', 'ended, left: ']);
   expect(existsSync(join(folder, 'archive'))).toBe(false);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
 });
@@ -89,6 +96,7 @@ it('distinguishes its own files from Chromium’s and the user’s', () => {
     '.settings.json.tmp',
     'connections.json.damaged-17',
     'secrets-index.json',
+    'webhooks.json',
     'window.json',
     'orders.jsonl',
     'archive',

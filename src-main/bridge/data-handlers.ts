@@ -6,6 +6,7 @@ import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { denied, done, failed } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 export interface DataPorts {
   showFolder(): void;
@@ -23,6 +24,7 @@ export interface DataPorts {
 
 export function dataHandlers(
   session: Pick<Session<LiveConnection>, 'ids' | 'summary' | 'remove'>,
+  webhooks: Pick<Webhooks, 'ids' | 'remove'>,
   ports: DataPorts,
 ): Pick<Handlers, keyof typeof DATA_CALLS> {
   return {
@@ -46,10 +48,14 @@ export function dataHandlers(
             'Read the consequences again, then decide. Nothing was removed.',
           ),
         );
-      for (const id of session.ids()) {
-        if (session.summary(id)?.kind !== 'live') continue;
-        // The secret goes first: without the connection its owner would be unknown.
-        const removed = await session.remove(id, leaveSecrets, 'all');
+      // The secret goes first: without the connection or the webhook its owner would be unknown.
+      const live = session.ids().filter((id) => session.summary(id)?.kind === 'live');
+      const removals = [
+        ...live.map((id) => () => session.remove(id, leaveSecrets, 'all')),
+        ...webhooks.ids().map((id) => () => webhooks.remove(id, leaveSecrets)),
+      ];
+      for (const remove of removals) {
+        const removed = await remove();
         if (!removed.ok) return removed;
       }
       await ports.stop();

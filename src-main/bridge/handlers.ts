@@ -16,6 +16,7 @@ import type { Journal } from '../orders/journal/journal.ts';
 import type { OrderService } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { alertHandlers } from './alert-handlers.ts';
 import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
@@ -34,6 +35,7 @@ export interface HandlerPorts {
   readonly exports: Exports;
   readonly alerts: Alerts;
   readonly lastAccount: () => Promise<LastAccount | null>;
+  readonly webhooks: Webhooks;
   readonly records: RecordPorts;
   readonly app: AppPorts;
   readonly data: DataPorts;
@@ -80,9 +82,9 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),
     ...appHandlers(session, ports.app),
-    ...dataHandlers(session, ports.data),
+    ...dataHandlers(session, ports.webhooks, ports.data),
 
-    ...alertHandlers(ports.alerts),
+    ...alertHandlers(ports.alerts, ports.webhooks),
 
     'practice.state': () => ports.practice.state(),
     'practice.habits': () => ports.practice.habits(),

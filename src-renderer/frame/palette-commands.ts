@@ -24,6 +24,7 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
   ['Hidden amounts', 'appearance', 'privacy blur mask'],
   ['Trading safety', 'safety', 'fat finger limits lock key'],
   ['Alerts', 'alerts', 'liquidation margin notification sound quiet'],
+  ['When away', 'away', 'webhook message ntfy telegram slack discord tray background login'],
   ['Data and archive', 'data', 'backup check coverage database'],
   ['Keyboard', 'keyboard', 'shortcuts keys'],
   ['About Ballast', 'about', 'version updates licences diagnostics logs schema drift'],

@@ -5,6 +5,7 @@ import { isClock } from '../domain/alerts/quiet-hours.ts';
 import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts';
 import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
+import type { MessageOutcome } from './webhooks.ts';
 
 const whole = (low: number, high: number, expected: string) =>
   v.pipe(v.number(expected), v.integer(expected), v.minValue(low, expected), v.maxValue(high, expected));
@@ -135,6 +136,8 @@ export interface AlertRecord {
   /** Raised in quiet hours: logged, but shown only if its rule is critical. */
   readonly quiet: boolean;
   readonly acknowledgedAt: number | null;
+  /** Messages to webhooks about it, one per webhook. Missing if there were none. */
+  readonly messages?: readonly MessageOutcome[];
 }
 
 /** Current state of the rules. */
@@ -160,6 +163,8 @@ export type AlertUpdate =
       readonly notice: boolean;
       readonly sound: boolean;
     }
+  /** The outcome of one of its messages changed. */
+  | { readonly do: 'changed'; readonly record: AlertRecord }
   | { readonly do: 'status'; readonly connectionId: string; readonly status: AlertStatus }
   /** Its desktop notification was clicked. */
   | { readonly do: 'open'; readonly record: AlertRecord };

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import type { BatchProgress } from './batch.ts';
+import { AWAY_CALLS } from './away.ts';
 import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
@@ -30,6 +31,7 @@ import type { ExportProgress, ImportProgress } from './exports.ts';
 import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
+import { WEBHOOK_CALLS } from './webhooks.ts';
 
 /** `orders` blocks every order; `key` also unloads the open connection's secret, which ends all reading. */
 const tradingLock = v.picklist(['off', 'orders', 'key']);
@@ -113,6 +115,8 @@ export const CALLS = {
   ...RECORD_CALLS,
 
   ...ALERT_CALLS,
+  ...WEBHOOK_CALLS,
+  ...AWAY_CALLS,
 
   ...APP_CALLS,
   ...DATA_CALLS,

@@ -45,6 +45,8 @@ export const settingsSchema = v.strictObject({
   seenVersion: v.nullable(v.pipe(v.string(), v.maxLength(40))),
   /** Checks for a later version once a day; off by default. */
   lookForUpdates: v.boolean(),
+  /** Closing the window leaves Ballast running in the tray; off by default. */
+  keepRunning: v.boolean(),
   startLocked: v.boolean(),
   /** Locking, also at start, unloads the secret: nothing is read until it is unlocked. */
   lockLetsKeyGo: v.boolean(),
@@ -85,6 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
   zoom: 100,
   seenVersion: null,
   lookForUpdates: false,
+  keepRunning: false,
   startLocked: false,
   lockLetsKeyGo: false,
   limits: {

@@ -471,6 +471,7 @@ class HabitRun {
           raised.push(update.record.text);
       },
       ...{ desktop: () => Promise.resolve('unsupported'), notice: () => undefined, newId: () => 'alert' },
+      ...{ message: () => undefined, worst: () => undefined },
       ...{ clock: this.#time, timers: this.#time },
     });
     alerts.start();
@@ -506,7 +507,9 @@ class HabitRun {
 const WRONG = 'wrong:';
 const NO_LOG: AlertFile = {
   ...{ records: [], damaged: 0 },
-  ...{ append: () => Promise.resolve(), acknowledge: () => Promise.resolve([]) },
+  append: () => Promise.resolve(),
+  acknowledge: () => Promise.resolve([]),
+  message: () => Promise.resolve(),
 };
 const NO_EXPORTS = createExports({
   ...{

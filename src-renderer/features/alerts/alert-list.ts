@@ -1,5 +1,6 @@
-/** Filters the alert log. */
+/** Filters the alert log and describes its messages. */
 import type { AlertRecord, AlertStatus } from '../../../src-shared/ipc/alerts.ts';
+import type { MessageOutcome } from '../../../src-shared/ipc/webhooks.ts';
 import { ALERT_LABELS, type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 
 export const FILTERS = ['all', 'open', 'critical'] as const;
@@ -30,3 +31,26 @@ export function unmonitoredRules(
   }
   return [...byWhy].map(([why, rules]) => ({ why, rules: rules.join('; ') }));
 }
+
+/** Short labels of the State column. */
+export const MESSAGE_TAGS: Readonly<Record<MessageOutcome['state'], string>> = {
+  failed: 'Not delivered',
+  retrying: 'Retrying',
+  sending: 'Sending',
+  delivered: 'Sent',
+};
+const MESSAGE_LABELS: Readonly<Record<MessageOutcome['state'], string>> = {
+  failed: 'Message not delivered',
+  retrying: 'Message being retried',
+  sending: 'Message being sent',
+  delivered: 'Message delivered',
+};
+
+/** Returns the worst state of the alert's messages; null without any. */
+export function messageState({ messages = [] }: AlertRecord): MessageOutcome['state'] | null {
+  const states = new Set(messages.map((one) => one.state));
+  return (['failed', 'retrying', 'sending', 'delivered'] as const).find((one) => states.has(one)) ?? null;
+}
+
+export const messageLine = ({ name, state, why }: MessageOutcome): string =>
+  `${MESSAGE_LABELS[state]}: ${name}. ${why}`.trim();

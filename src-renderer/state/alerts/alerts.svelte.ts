@@ -129,6 +129,10 @@ export class Alerts {
       this.show(record);
       return;
     }
+    if (update.do === 'changed') {
+      this.records = this.records.map((one) => (one.id === record.id ? record : one));
+      return;
+    }
     this.records = [record, ...this.records];
     // Critical alerts are pinned instead; an unknown outcome is announced by its own change.
     const { orderId } = record.link;

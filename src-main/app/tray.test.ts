@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import type { MenuItemConstructorOptions } from 'electron';
+import { TrayIcon } from './tray.ts';
+
+/** Creates a tray on a system that shows it or refuses. */
+function setUp({
+  refuses = false,
+  platform = 'linux',
+}: { refuses?: boolean; platform?: NodeJS.Platform } = {}) {
+  const happened: string[] = [];
+  let menu: MenuItemConstructorOptions[] = [];
+  class FakeTray {
+    constructor(image: string) {
+      if (refuses) throw new Error('no tray');
+      happened.push(`new ${basename(image)}`);
+    }
+    setImage(image: string): void {
+      happened.push(basename(image));
+    }
+    setToolTip(text: string): void {
+      happened.push(text);
+    }
+    setContextMenu(): void {
+      // The menu is recorded when it is built.
+    }
+    on(event: string): void {
+      happened.push(`on ${event}`);
+    }
+    destroy(): void {
+      happened.push('destroyed');
+    }
+  }
+  const tray = new TrayIcon(FakeTray, {
+    menu(template) {
+      menu = template;
+      return {} as never;
+    },
+    icons: '/icons',
+    platform,
+    show: () => happened.push('show'),
+    quit: () => happened.push('quit'),
+    hidden: () => happened.push('hidden'),
+  });
+  const click = (id: string): void => {
+    const click = menu.find((one) => one.id === id)?.click;
+    click?.(undefined as never, undefined, undefined as never);
+  };
+  return { tray, happened, click, menu: () => menu.map((one) => one.label) };
+}
+const window = (happened: string[]) => ({
+  hide: () => void happened.push('window hidden'),
+  minimize: () => void happened.push('window minimised'),
+});
+
+it('shows the worst state by icon, text and menu, once per change', () => {
+  const { tray, happened, menu, click } = setUp();
+  tray.update({ level: 'ok', text: 'No active alerts' });
+  expect([happened, tray.status()]).toEqual([[], 'off']);
+  tray.set(true);
+  tray.set(true);
+  expect(happened).toEqual(['new ok.png', 'on click', 'ok.png', 'Ballast: No active alerts']);
+  happened.length = 0;
+  const worse = { level: 'critical', text: 'A critical alert to acknowledge' } as const;
+  tray.update(worse);
+  tray.update({ ...worse });
+  expect(happened).toEqual(['critical.png', 'Ballast: A critical alert to acknowledge']);
+  expect(menu()).toEqual([
+    'Show Ballast',
+    undefined,
+    'A critical alert to acknowledge',
+    undefined,
+    'Quit Ballast',
+  ]);
+  happened.length = 0;
+  click('show');
+  click('quit');
+  tray.set(false);
+  expect([happened, tray.status()]).toEqual([['show', 'quit', 'destroyed'], 'off']);
+});
+
+it('claims no more than the system says', () => {
+  for (const [platform, status] of [
+    ['linux', 'unsure'],
+    ['win32', 'shown'],
+    ['darwin', 'shown'],
+  ] as const) {
+    const { tray } = setUp({ platform });
+    tray.set(true);
+    expect(tray.status(), platform).toBe(status);
+  }
+});
+
+it('hides the window, and says so the first time', () => {
+  const { tray, happened } = setUp();
+  tray.set(true);
+  happened.length = 0;
+  tray.hide(window(happened));
+  tray.hide(window(happened));
+  expect(happened).toEqual(['window hidden', 'hidden', 'window hidden']);
+});
+
+it('minimises where there is no tray, since a hidden window could not be found again', () => {
+  const { tray, happened } = setUp({ refuses: true });
+  tray.set(true);
+  expect(tray.status()).toBe('failed');
+  tray.hide(window(happened));
+  expect(happened).toEqual(['window minimised']);
+  tray.set(false);
+  expect(tray.status()).toBe('off');
+});

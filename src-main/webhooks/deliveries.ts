@@ -1,0 +1,136 @@
+/**
+ * Sends messages to webhooks: at most one request per webhook at a time, repeated with growing waits up to a limit.
+ * The secret is read for each attempt and kept by no one.
+ */
+import type { SecretInput } from '../../src-shared/ipc/connections.ts';
+import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
+import type { Transport } from '../exchange/transport.ts';
+import { secretForms } from '../exchange/secret-forms.ts';
+import { requestOf, type Message } from './requests.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
+
+export interface Webhook {
+  readonly id: string;
+  readonly settings: WebhookSettings;
+}
+
+export interface DeliveryPorts {
+  /** Returns the webhook as it is now, or null if it was removed. */
+  readonly webhook: (id: string) => Webhook | null;
+  readonly secret: (id: string) => Promise<SecretInput | null>;
+  readonly send: Transport['send'];
+  /** Masks texts in the log until the returned function is called. */
+  readonly redact: (secrets: readonly string[]) => () => void;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+/** Waits between attempts; after the last the message has failed. */
+export const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 900_000] as const;
+/** A server that asks for longer gets no further attempt. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** Messages of one webhook that may wait; more would arrive too late to be of use. */
+const MOST_WAITING = 20;
+
+const NO_SECRET: Verdict = {
+  delivered: false,
+  why: 'Its address or token is not available: the keychain is locked, or the entry was removed.',
+  repeat: true,
+  afterMs: 0,
+};
+const NOT_VALID: Verdict = {
+  delivered: false,
+  why: 'Its address or token is not valid. Enter it again.',
+  repeat: false,
+  afterMs: 0,
+};
+
+export class Deliveries {
+  readonly #ports: DeliveryPorts;
+  readonly #queues = new Map<string, SerialQueue>();
+  readonly #waiting = new Map<string, number>();
+
+  constructor(ports: DeliveryPorts) {
+    this.#ports = ports;
+  }
+
+  /** Sends once and returns the outcome. */
+  async once(webhook: Webhook, message: Message): Promise<MessageOutcome> {
+    const verdict = await this.#attempt(webhook, message);
+    return verdict.delivered
+      ? this.#outcome(webhook, 'delivered')
+      : this.#outcome(webhook, 'failed', verdict.why);
+  }
+
+  /** Sends with retries. `changed` is called with each outcome, first at once. */
+  deliver(webhook: Webhook, message: Message, changed: (outcome: MessageOutcome) => void): void {
+    const { id } = webhook;
+    const waiting = this.#waiting.get(id) ?? 0;
+    if (waiting >= MOST_WAITING) {
+      changed(this.#outcome(webhook, 'failed', `${MOST_WAITING} earlier messages are still waiting.`));
+      return;
+    }
+    this.#waiting.set(id, waiting + 1);
+    changed(this.#outcome(webhook, 'sending'));
+    void this.#try(webhook, message, 0, (outcome) => {
+      if (outcome.state !== 'retrying') this.#waiting.set(id, (this.#waiting.get(id) ?? 1) - 1);
+      changed(outcome);
+    });
+  }
+
+  async #try(
+    webhook: Webhook,
+    message: Message,
+    attempt: number,
+    changed: (outcome: MessageOutcome) => void,
+  ): Promise<void> {
+    const now = this.#ports.webhook(webhook.id);
+    if (now === null || !now.settings.on) {
+      const why = now === null ? 'The webhook was removed.' : 'The webhook was switched off.';
+      changed(this.#outcome(webhook, 'failed', why));
+      return;
+    }
+    const verdict = await this.#attempt(now, message);
+    if (verdict.delivered) {
+      changed(this.#outcome(now, 'delivered'));
+      return;
+    }
+    const wait = RETRY_AFTER_MS[attempt];
+    const last = wait === undefined || verdict.afterMs > LONGEST_WAIT_MS;
+    if (!verdict.repeat || last) {
+      changed(this.#outcome(now, 'failed', verdict.why));
+      return;
+    }
+    changed(this.#outcome(now, 'retrying', verdict.why));
+    this.#ports.timers.after(
+      Math.max(wait, verdict.afterMs),
+      () => void this.#try(now, message, attempt + 1, changed),
+    );
+  }
+
+  #attempt(webhook: Webhook, message: Message): Promise<Verdict> {
+    const queue = this.#queues.get(webhook.id) ?? new SerialQueue();
+    this.#queues.set(webhook.id, queue);
+    return queue.run(() => this.#send(webhook, message));
+  }
+
+  async #send({ id, settings }: Webhook, message: Message): Promise<Verdict> {
+    const stored = await this.#ports.secret(id);
+    if (stored === null) return NO_SECRET;
+    const secret = { address: stored.secret, authorization: stored.headers.authorization ?? '' };
+    const request = requestOf(settings, secret, message);
+    if (request === null) return NOT_VALID;
+    const unmask = this.#ports.redact(Object.values(secret).flatMap(secretForms));
+    try {
+      return verdictOf(await this.#ports.send(request));
+    } finally {
+      unmask();
+    }
+  }
+
+  #outcome({ id, settings }: Webhook, state: MessageOutcome['state'], why = ''): MessageOutcome {
+    return { webhookId: id, name: settings.name, state, why, at: this.#ports.clock.now() };
+  }
+}

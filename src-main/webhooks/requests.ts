@@ -1,0 +1,147 @@
+/**
+ * Builds the request of each service. The texts contain server text, so nothing in them may act as markup, mention or
+ * header: they travel in JSON bodies only, and each is cut to its service's limit.
+ */
+import {
+  webhookSecretFault,
+  webhookSettingsFault,
+  type WebhookSecret,
+  type WebhookService,
+  type WebhookSettings,
+} from '../../src-shared/ipc/webhooks.ts';
+import type { AlertRule } from '../../src-shared/domain/alerts/rules.ts';
+import type { WireRequest } from '../exchange/transport.ts';
+
+export interface Message {
+  /** The alert’s id, the same in every attempt. */
+  readonly id: string;
+  /** Null for a test message. */
+  readonly rule: AlertRule | null;
+  readonly critical: boolean;
+  /** Wall clock, ms. */
+  readonly at: number;
+  /** Names the account, such as `LIVE Main`. */
+  readonly account: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Limits in characters, for ntfy in bytes; its title has none of its own and counts towards the message. */
+const MOST = { ntfyTitle: 250, ntfy: 3_500, telegram: 4_096, slack: 4_000, discord: 2_000, json: 4_000 };
+
+/** Returns the request, or null if the settings or the secret are not valid for the service. */
+export function requestOf(
+  settings: WebhookSettings,
+  secret: WebhookSecret,
+  message: Message,
+): WireRequest | null {
+  const { service, chat } = settings;
+  if (webhookSettingsFault(settings) !== null || webhookSecretFault(service, secret) !== null) return null;
+  // Ports and IPv4 addresses out of range pass the pattern.
+  if (service !== 'telegram' && !URL.canParse(secret.address)) return null;
+  const title = `${message.account}: ${message.title}`;
+  const text = [title, message.text].filter((one) => one !== '').join('\n');
+  const { url, body, authorization = '' } = REQUESTS[service]({ ...secret, chat, title, text, message });
+  return {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...(authorization === '' ? {} : { authorization }) },
+    body: JSON.stringify(body),
+  };
+}
+
+interface Parts extends WebhookSecret {
+  readonly chat: string;
+  /** The account and the title. */
+  readonly title: string;
+  /** The account, the title and the text. */
+  readonly text: string;
+  readonly message: Message;
+}
+interface Built {
+  readonly url: string;
+  readonly body: object;
+  readonly authorization?: string;
+}
+
+const REQUESTS: Readonly<Record<WebhookService, (parts: Parts) => Built>> = {
+  // JSON goes to the server's root; a request to the topic has the title in a header, where no line may break.
+  ntfy({ address, authorization, title, message }) {
+    const { origin, pathname } = new URL(address);
+    return {
+      url: `${origin}/`,
+      authorization,
+      body: {
+        topic: pathname.slice(1),
+        title: cut(title, MOST.ntfyTitle, utf8),
+        message: cut(message.text === '' ? title : message.text, MOST.ntfy, utf8),
+        priority: message.critical ? 5 : 3,
+      },
+    };
+  },
+  // Without `parse_mode` the text is plain.
+  telegram: ({ address, chat, text }) => ({
+    url: `https://api.telegram.org/bot${address}/sendMessage`,
+    body: { chat_id: chat, text: cut(text, MOST.telegram), link_preview_options: { is_disabled: true } },
+  }),
+  slack: ({ address, text }) => ({
+    url: address,
+    body: {
+      text: cut(text, MOST.slack, plain, escapeSlack),
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+    },
+  }),
+  // Without `wait` a message that could not be saved counts as accepted.
+  discord({ address, text }) {
+    const url = new URL(address);
+    url.searchParams.set('wait', 'true');
+    return {
+      url: url.href,
+      body: {
+        content: cut(text, MOST.discord, plain, escapeDiscord),
+        allowed_mentions: { parse: [] },
+        flags: SUPPRESS_EMBEDS,
+      },
+    };
+  },
+  json: ({ address, authorization, message: { id, at, rule, critical, account, title, text } }) => ({
+    url: address,
+    authorization,
+    body: {
+      ...{ app: 'ballast', version: 1, id, at: new Date(at).toISOString(), rule: rule ?? 'test', critical },
+      ...{ account, title: cut(title, MOST.json), text: cut(text, MOST.json) },
+    },
+  }),
+};
+
+const SUPPRESS_EMBEDS = 4;
+
+/** The three characters that Slack reads as markup, as `<!channel>`. */
+const SLACK: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeSlack = (one: string): string => SLACK[one] ?? one;
+/** Discord's markup; a backslash in front of punctuation makes it plain. */
+const escapeDiscord = (one: string): string => (/[\\*_~`|<>[\]()#]/.test(one) ? `\\${one}` : one);
+
+/** UTF-16 units, in which Telegram, Slack and Discord count. */
+const plain = (one: string): number => one.length;
+function utf8(one: string): number {
+  const point = one.codePointAt(0) ?? 0;
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}
+
+/** Escapes and cuts at whole characters to at most `most`, with `…` where something was left out. */
+function cut(
+  text: string,
+  most: number,
+  size: (one: string) => number = plain,
+  escape: (one: string) => string = (one) => one,
+): string {
+  const sizeOf = (part: string): number => Array.from(part).reduce((sum, one) => sum + size(one), 0);
+  const parts = Array.from(text.toWellFormed(), escape);
+  if (parts.reduce((sum, one) => sum + sizeOf(one), 0) <= most) return parts.join('');
+  let left = most - size('…');
+  const end = parts.findIndex((one) => (left -= sizeOf(one)) < 0);
+  return `${parts.slice(0, end).join('')}…`;
+}

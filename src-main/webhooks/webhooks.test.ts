@@ -1,0 +1,289 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { SecretInput } from '../../src-shared/ipc/connections.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
+import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
+import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
+import { RETRY_AFTER_MS } from './deliveries.ts';
+import type { Message } from './requests.ts';
+import { NO_WEBHOOKS, Webhooks } from './webhooks.ts';
+
+const CANARY = 'https://home.example/canary-1';
+const SETTINGS: WebhookSettings = {
+  service: 'json',
+  name: 'Home',
+  on: true,
+  alerts: 'all',
+  amounts: false,
+  chat: '',
+};
+const SECRET = { address: CANARY, authorization: 'Bearer canary-2' };
+const MESSAGE: Message = {
+  id: 'alert-1',
+  rule: 'fills',
+  critical: false,
+  at: 0,
+  account: 'LIVE Main',
+  title: 'Bought 0.5 BTC-USDT-M',
+  text: 'Average price 61000.',
+};
+const reply = (status: number, retryAfter: string | null = null): WireAnswer => ({
+  kind: 'reply',
+  status,
+  date: null,
+  retryAfter,
+  location: null,
+  body: Buffer.alloc(0),
+  latencyMs: 1,
+});
+
+/** Creates webhooks on a fake keychain, transport and clock. */
+async function setUp() {
+  let stored = NO_WEBHOOKS;
+  let now = 0;
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
+  const secrets = new Map<string, SecretInput>();
+  const sent: WireRequest[] = [];
+  const masked: string[] = [];
+  const state = {
+    answers: [] as WireAnswer[],
+    locked: false,
+    unwritable: false,
+    masks: 0,
+    /** Masks in force at each request. */
+    masksAtSend: [] as number[],
+  };
+  let ids = 0;
+  const open = () =>
+    Webhooks.open({
+      file: {
+        read: () => Promise.resolve(stored),
+        write(value) {
+          if (state.unwritable) return Promise.reject(new Error('ENOSPC'));
+          stored = value;
+          return Promise.resolve();
+        },
+      },
+      secrets: {
+        read: (id) =>
+          Promise.resolve({
+            state: secrets.has(id) && !state.locked ? 'stored' : 'missing',
+            secret: state.locked ? null : (secrets.get(id) ?? null),
+            message: '',
+          }),
+        write(id, secret) {
+          secrets.set(id, secret);
+          return Promise.resolve(done('stored' as const));
+        },
+        forget(id) {
+          if (state.locked)
+            return Promise.resolve(failed({ kind: 'keychain', message: 'Locked.', next: 'Unlock it.' }));
+          secrets.delete(id);
+          return Promise.resolve(done(null));
+        },
+      },
+      send(request) {
+        sent.push(request);
+        state.masksAtSend.push(state.masks);
+        return Promise.resolve(state.answers.shift() ?? reply(200));
+      },
+      redact(texts) {
+        masked.push(...texts);
+        state.masks++;
+        return () => void state.masks--;
+      },
+      clock: { now: () => now },
+      timers: {
+        after(ms, run) {
+          timers.push({ at: now + ms, run });
+          return () => undefined;
+        },
+      },
+      newId: () => `id-${++ids}`,
+    });
+  const webhooks = await open();
+  const outcomes: MessageOutcome[] = [];
+  return {
+    webhooks,
+    open,
+    state,
+    secrets,
+    sent,
+    masked,
+    outcomes,
+    stored: () => stored,
+    async add(changes: Partial<WebhookSettings> = {}) {
+      expect(await webhooks.add({ ...SETTINGS, ...changes }, SECRET)).toMatchObject({ ok: true });
+      return webhooks.ids().at(-1) ?? '';
+    },
+    async deliver(message: Partial<Message> = {}, quiet = false) {
+      webhooks.deliver({ ...MESSAGE, ...message }, quiet, (one) => outcomes.push(one));
+      await tick();
+    },
+    async passes(ms: number) {
+      now += ms;
+      const due = timers.filter((one) => one.at <= now);
+      timers = timers.filter((one) => one.at > now);
+      for (const { run } of due) run();
+      await tick();
+    },
+    states: () => outcomes.map((one) => one.state),
+    waiting: () => timers.length,
+  };
+}
+
+describe('webhooks', () => {
+  it('keep the address and the token in the keychain, and remove them with the webhook', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    expect(all.secrets.get(id)).toEqual({ secret: CANARY, headers: { authorization: 'Bearer canary-2' } });
+    expect(JSON.stringify([all.stored(), await all.webhooks.list()])).not.toContain('canary');
+    expect(await all.webhooks.remove(id, false)).toEqual(done([]));
+    expect([all.secrets.size, all.stored()]).toEqual([0, NO_WEBHOOKS]);
+  });
+
+  it('deny what is not valid, without repeating it', async () => {
+    const all = await setUp();
+    const denied = await all.webhooks.add(SETTINGS, { ...SECRET, address: 'http://canary.example' });
+    expect(denied).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'address' } });
+    expect(JSON.stringify(denied)).not.toContain('canary');
+    expect([all.secrets.size, all.webhooks.ids()]).toEqual([0, []]);
+  });
+
+  it('leave no secret when the list cannot be written', async () => {
+    const all = await setUp();
+    all.state.unwritable = true;
+    await expect(all.webhooks.add(SETTINGS, SECRET)).rejects.toThrow('ENOSPC');
+    expect([all.secrets.size, all.webhooks.ids()]).toEqual([0, []]);
+  });
+
+  it('stay when the keychain does not forget, unless the secret may be left there', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    all.state.locked = true;
+    expect(await all.webhooks.remove(id, false)).toMatchObject({ ok: false, failure: { kind: 'keychain' } });
+    expect(all.webhooks.ids()).toEqual([id]);
+    expect(await all.webhooks.remove(id, true)).toEqual(done([]));
+  });
+
+  it('change without their secret, never their service, and are there after a restart', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    await all.webhooks.change(id, { ...SETTINGS, service: 'slack', name: 'Work' }, null);
+    const again = await (await all.open()).list();
+    expect(again).toMatchObject({
+      data: [{ id, settings: { service: 'json', name: 'Work' }, secret: 'stored' }],
+    });
+    expect(all.secrets.get(id)?.secret).toBe(CANARY);
+  });
+
+  it('are tested once: the verdict is the status, and the log masks the secret meanwhile', async () => {
+    const all = await setUp();
+    const id = await all.add({ on: false });
+    expect(await all.webhooks.test(id)).toMatchObject({ ok: true, data: { state: 'delivered', why: '' } });
+    all.state.answers = [reply(503)];
+    expect(await all.webhooks.test(id)).toMatchObject({
+      data: { state: 'failed', why: 'The server failed (status 503).' },
+    });
+    expect([all.sent.length, all.waiting(), all.state.masksAtSend, all.state.masks]).toEqual([
+      2,
+      0,
+      [1, 1],
+      0,
+    ]);
+    expect(all.masked).toEqual(expect.arrayContaining([CANARY, 'Bearer canary-2']));
+  });
+});
+
+describe('deliveries', () => {
+  it('go to each webhook that wants them, once', async () => {
+    const all = await setUp();
+    await all.add();
+    await all.add({ alerts: 'critical' });
+    await all.add({ on: false });
+    await all.deliver();
+    expect([all.sent.length, all.states()]).toEqual([1, ['sending', 'delivered']]);
+    await all.deliver({ critical: true });
+    expect(all.sent).toHaveLength(3);
+    await all.deliver({}, true);
+    expect(all.sent).toHaveLength(3);
+    await all.deliver({ critical: true }, true);
+    expect(all.sent).toHaveLength(5);
+  });
+
+  it('leave amounts out unless they are wanted', async () => {
+    const all = await setUp();
+    await all.add();
+    await all.add({ amounts: true });
+    await all.deliver();
+    const titles = all.sent.map((one) => (JSON.parse(one.body) as { title: string }).title);
+    expect(titles).toEqual(['Bought ••••• BTC-USDT-M', 'Bought 0.5 BTC-USDT-M']);
+  });
+
+  it('are repeated with growing waits up to a limit, with the same id', async () => {
+    const all = await setUp();
+    await all.add();
+    all.state.answers = Array.from({ length: 9 }, () => reply(500));
+    await all.deliver();
+    for (const wait of RETRY_AFTER_MS) {
+      await all.passes(wait - 1);
+      const before = all.sent.length;
+      await all.passes(1);
+      expect(all.sent.length).toBe(before + 1);
+    }
+    expect(all.states()).toEqual(['sending', 'retrying', 'retrying', 'retrying', 'retrying', 'failed']);
+    expect([all.waiting(), new Set(all.sent.map((one) => one.body)).size]).toEqual([0, 1]);
+  });
+
+  it('wait as long as the server asks, and are given up when that is too long', async () => {
+    const all = await setUp();
+    await all.add();
+    all.state.answers = [reply(429, '120'), reply(429, '86400')];
+    await all.deliver();
+    await all.passes(119_000);
+    expect(all.sent).toHaveLength(1);
+    await all.passes(1_000);
+    expect([all.sent.length, all.states()]).toEqual([2, ['sending', 'retrying', 'failed']]);
+  });
+
+  it('are not repeated when refused, nor after the webhook was removed or switched off', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    all.state.answers = [reply(404), reply(500), reply(500)];
+    await all.deliver();
+    expect([all.states(), all.waiting()]).toEqual([['sending', 'failed'], 0]);
+    await all.deliver();
+    await all.webhooks.change(id, { ...SETTINGS, on: false }, null);
+    await all.passes(10_000);
+    expect(all.outcomes.at(-1)).toMatchObject({ state: 'failed', why: 'The webhook was switched off.' });
+    await all.webhooks.change(id, SETTINGS, null);
+    await all.deliver();
+    await all.webhooks.remove(id, false);
+    await all.passes(10_000);
+    expect(all.outcomes.at(-1)).toMatchObject({ state: 'failed', why: 'The webhook was removed.' });
+    expect(all.sent).toHaveLength(3);
+  });
+
+  it('wait for a locked keychain', async () => {
+    const all = await setUp();
+    await all.add();
+    all.state.locked = true;
+    await all.deliver();
+    expect([all.sent.length, all.states()]).toEqual([0, ['sending', 'retrying']]);
+    all.state.locked = false;
+    await all.passes(10_000);
+    expect([all.sent.length, all.states().at(-1)]).toEqual([1, 'delivered']);
+  });
+
+  it('do not pile up: the twenty-first that would wait has failed', async () => {
+    const all = await setUp();
+    await all.add();
+    all.state.answers = Array.from({ length: 20 }, () => reply(500));
+    for (let number = 0; number < 21; number++) await all.deliver();
+    expect(all.sent).toHaveLength(20);
+    expect(all.outcomes.at(-1)).toMatchObject({ state: 'failed' });
+    await all.passes(10_000);
+    await all.deliver();
+    expect(all.outcomes.at(-1)?.state).toBe('delivered');
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeEach, expect, it } from 'vitest';
+import { done, failed } from '../../../src-shared/ipc/failures.ts';
+import type { WebhookSummary } from '../../../src-shared/ipc/webhooks.ts';
+import { fixture, type Fixture } from '../../../tests/renderer/app-fixture.ts';
+import { WebhookForm } from './webhooks.svelte.ts';
+
+const PHONE: WebhookSummary = {
+  id: 'webhook-1',
+  secret: 'stored',
+  settings: { service: 'ntfy', name: 'Phone', on: false, alerts: 'critical', amounts: true, chat: '' },
+};
+let all: Fixture;
+let form: WebhookForm;
+beforeEach(async () => {
+  all = await fixture('live', { 'webhooks.list': () => done([PHONE]) });
+  form = new WebhookForm(all.app.calls);
+  await form.load();
+});
+
+it('sends nothing while a field is not valid, and names the field', async () => {
+  form.begin(null);
+  expect(await form.save()).toBe(false);
+  expect(form.fault?.field).toBe('name');
+  Object.assign(form.draft!, { name: ' Desk ', address: 'http://ntfy.sh/topic' });
+  expect(await form.save()).toBe(false);
+  expect(form.fault?.field).toBe('address');
+  Object.assign(form.draft!, { service: 'telegram', address: `123456789:${'A'.repeat(35)}` });
+  expect(await form.save()).toBe(false);
+  expect(form.fault?.field).toBe('chat');
+  expect(all.count('webhooks.add')).toBe(0);
+});
+
+it('adds a webhook that is on and leaves amounts out', async () => {
+  all.replies['webhooks.add'] = () => done([PHONE, PHONE]);
+  form.begin(null);
+  Object.assign(form.draft!, { name: ' Desk ', address: ' https://ntfy.sh/topic ', chat: 'left over' });
+  expect(await form.save()).toBe(true);
+  expect(all.requests.at(-1)?.input).toEqual({
+    settings: { service: 'ntfy', name: 'Desk', on: true, alerts: 'all', amounts: false, chat: '' },
+    secret: { address: 'https://ntfy.sh/topic', authorization: '' },
+  });
+  expect([form.draft, form.list?.length]).toEqual([null, 2]);
+});
+
+it('keeps the stored address when none is typed, and the typed one when saving fails', async () => {
+  all.replies['webhooks.change'] = () => failed({ kind: 'file', message: 'Disk full.', next: 'Free some.' });
+  form.begin(PHONE);
+  expect(await form.save()).toBe(false);
+  expect(all.requests.at(-1)?.input).toEqual({ id: PHONE.id, settings: PHONE.settings, secret: null });
+  form.draft!.address = 'https://ntfy.sh/other';
+  expect(await form.save()).toBe(false);
+  expect([form.draft?.address, form.failure?.message]).toEqual(['https://ntfy.sh/other', 'Disk full.']);
+});
+
+it('shows the outcome of the last test only', async () => {
+  const outcome = { webhookId: PHONE.id, name: 'Phone', why: '', at: 1 } as const;
+  all.replies['webhooks.test'] = () => done({ ...outcome, state: 'delivered' });
+  await form.test(PHONE.id);
+  expect(form.tested[PHONE.id]?.state).toBe('delivered');
+  all.replies['webhooks.test'] = () => failed({ kind: 'bug', message: 'Broken.', next: 'Restart.' });
+  await form.test(PHONE.id);
+  expect([form.tested[PHONE.id], form.failure?.message, form.testing]).toEqual([undefined, 'Broken.', null]);
+});
+
+it('leaves the secret in a keychain that does not forget only when asked again', async () => {
+  all.replies['webhooks.remove'] = () =>
+    failed({ kind: 'keychain', message: 'Locked.', next: 'Unlock it.', field: 'secret' });
+  await form.remove(PHONE.id);
+  expect(form.kept).toBe(PHONE.id);
+  all.replies['webhooks.remove'] = () => done([]);
+  await form.remove(PHONE.id);
+  const removals = all.requests.filter((one) => one.name === 'webhooks.remove');
+  expect(removals.map((one) => one.input)).toEqual([
+    { id: PHONE.id, leaveSecret: false },
+    { id: PHONE.id, leaveSecret: true },
+  ]);
+  expect([form.kept, form.list]).toEqual([null, []]);
+});

@@ -1,0 +1,129 @@
+import type { Calls } from '../../bridge.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import {
+  webhookSecretFault,
+  webhookSettingsFault,
+  type MessageOutcome,
+  type WebhookFault,
+  type WebhookService,
+  type WebhookSettings,
+  type WebhookSummary,
+} from '../../../src-shared/ipc/webhooks.ts';
+
+/** A form of one webhook. An address that is left empty when changing one stays as it is. */
+export interface WebhookDraft {
+  /** Null for a new one. */
+  readonly id: string | null;
+  service: WebhookService;
+  name: string;
+  address: string;
+  authorization: string;
+  chat: string;
+  critical: boolean;
+  amounts: boolean;
+}
+type Field = WebhookFault['field'] | 'name';
+
+/** The user's webhooks and the form that adds or changes one. */
+export class WebhookForm {
+  list = $state.raw<readonly WebhookSummary[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  draft = $state<WebhookDraft | null>(null);
+  fault = $state.raw<{ readonly field: Field; readonly message: string } | null>(null);
+  saving = $state(false);
+  /** The webhook being tested. */
+  testing = $state<string | null>(null);
+  /** Outcomes of tests, by webhook. */
+  tested = $state.raw<Readonly<Record<string, MessageOutcome>>>({});
+  /** The webhook the keychain did not forget: removing it again leaves its secret there. */
+  kept = $state<string | null>(null);
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  async load(): Promise<void> {
+    this.#take(await this.#calls.call('webhooks.list', undefined));
+  }
+
+  begin(one: WebhookSummary | null): void {
+    const settings = one?.settings;
+    this.fault = null;
+    this.failure = null;
+    this.draft = {
+      id: one?.id ?? null,
+      service: settings?.service ?? 'ntfy',
+      name: settings?.name ?? '',
+      address: '',
+      authorization: '',
+      chat: settings?.chat ?? '',
+      critical: settings?.alerts === 'critical',
+      amounts: settings?.amounts ?? false,
+    };
+  }
+  cancel(): void {
+    this.draft = null;
+    this.fault = null;
+  }
+
+  /** Saves the form; returns whether it was saved. */
+  async save(): Promise<boolean> {
+    const { draft } = this;
+    if (draft === null || this.saving) return false;
+    const { id, service, address, authorization, chat } = draft;
+    const secret = { address: address.trim(), authorization: authorization.trim() };
+    const kept = id !== null && secret.address === '' && secret.authorization === '';
+    const settings: WebhookSettings = {
+      service,
+      name: draft.name.trim(),
+      on: this.list?.find((one) => one.id === id)?.settings.on ?? true,
+      alerts: draft.critical ? 'critical' : 'all',
+      amounts: draft.amounts,
+      chat: service === 'telegram' ? chat.trim() : '',
+    };
+    this.fault =
+      settings.name === ''
+        ? { field: 'name', message: 'enter a name' }
+        : (webhookSettingsFault(settings) ?? (kept ? null : webhookSecretFault(service, secret)));
+    if (this.fault !== null) return false;
+    this.saving = true;
+    const result =
+      id === null
+        ? await this.#calls.call('webhooks.add', { settings, secret })
+        : await this.#calls.call('webhooks.change', { id, settings, secret: kept ? null : secret });
+    this.saving = false;
+    this.#take(result);
+    if (result.ok) this.draft = null;
+    return result.ok;
+  }
+
+  async switchOn({ id, settings }: WebhookSummary, on: boolean): Promise<void> {
+    this.#take(
+      await this.#calls.call('webhooks.change', { id, settings: { ...settings, on }, secret: null }),
+    );
+  }
+
+  async test(id: string): Promise<void> {
+    if (this.testing !== null) return;
+    this.testing = id;
+    const { [id]: _last, ...others } = this.tested;
+    this.tested = others;
+    const result = await this.#calls.call('webhooks.test', { id });
+    this.testing = null;
+    if (result.ok) this.tested = { ...this.tested, [id]: result.data };
+    else this.failure = result.failure;
+  }
+
+  async remove(id: string): Promise<void> {
+    const result = await this.#calls.call('webhooks.remove', { id, leaveSecret: this.kept === id });
+    this.kept = !result.ok && result.failure.kind === 'keychain' ? id : null;
+    this.#take(result);
+    if (result.ok && this.draft?.id === id) this.draft = null;
+  }
+
+  #take(result: Result<readonly WebhookSummary[]>): void {
+    this.failure = result.ok ? null : result.failure;
+    if (result.ok) this.list = result.data;
+  }
+}
