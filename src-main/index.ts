@@ -41,6 +41,7 @@ import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
 import { openJournal } from './orders/journal/journal.ts';
 import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
+import { portfolioForSession } from './portfolio/for-session.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
 import { connectionDeps } from './session/connection-deps.ts';
@@ -146,16 +147,26 @@ async function start(): Promise<void> {
     secrets: vault,
     // The keychain process needs Electron to be ready; files open while the page loads.
     mayOpen: () => windowAsked.promise,
+    release: (id) => portfolio.release(id),
     practice: () => practice.access(),
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
     test: testDraft,
-    changed: (state) => push('session', state),
+    changed(state) {
+      push('session', state);
+      portfolio.follow();
+    },
     startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
     unsettled: (id) => inFlight.unresolved(id),
     timers,
     app: aboutApp(app, sandboxed),
     clock,
     newId,
+  });
+  const portfolio = portfolioForSession({
+    ...{ session, secrets: vault, connection: connectionPorts },
+    ready: () => windowAsked.promise,
+    changed: (state) => push('portfolio', state),
+    read: () => alerts.evaluate(),
   });
   defects.lockBy(session);
   vault.onState(() => session.announce());
@@ -183,7 +194,7 @@ async function start(): Promise<void> {
 
   const desktop = new DesktopNotifications(Notification, timers);
   const alerts = alertsForSession({
-    ...{ session, journal, notice, clock, timers, newId },
+    ...{ session, portfolio, journal, notice, clock, timers, newId },
     settings: () => settings.get(),
     path: (id) => profile('alerts', `${fileNameOf(id)}.jsonl`),
     push: (update) => push('alert', update),
@@ -225,7 +236,7 @@ async function start(): Promise<void> {
   });
   const push = serveBridge(
     createHandlers({
-      ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+      ...{ session, portfolio, settings, orders, journal, exports, alerts, testDraft, openPage },
       records: { ...files, clock },
       data: dataDeps({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },
@@ -256,6 +267,7 @@ async function start(): Promise<void> {
     async before() {
       alerts.stop();
       await main?.keepPlace();
+      await portfolio.stop();
     },
     stopKeychain: () => vault.drop(),
     after: () => practice.stop(),

@@ -12,6 +12,7 @@ import {
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Journal } from '../orders/journal/journal.ts';
+import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { OrderService } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -32,6 +33,7 @@ export interface HandlerPorts {
   readonly journal: Journal;
   readonly exports: Exports;
   readonly alerts: Alerts;
+  readonly portfolio: Portfolio;
   readonly records: RecordPorts;
   readonly app: AppPorts;
   readonly data: DataPorts;
@@ -80,6 +82,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...dataHandlers(session, ports.data),
 
     ...alertHandlers(ports.alerts),
+    ...portfolioHandlers(ports),
 
     'practice.state': () => ports.practice.state(),
     'practice.habits': () => ports.practice.habits(),
@@ -107,6 +110,16 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
       return done(await testDraft(input.settings, input.secret));
     },
     'signing.preview': (input) => Promise.resolve(previewSigning(input)),
+  }) satisfies Partial<Handlers>;
+
+const portfolioHandlers = ({ session, portfolio }: HandlerPorts) =>
+  ({
+    'portfolio.get': () => Promise.resolve(done(portfolio.state())),
+    'portfolio.include': (input) => session.setPortfolio(input.connectionId, input.included),
+    async 'portfolio.retry'(input) {
+      await portfolio.retry(input.connectionId);
+      return done(null);
+    },
   }) satisfies Partial<Handlers>;
 
 async function copyText(text: string, copy: HandlerPorts['copy']): Promise<Result<null>> {

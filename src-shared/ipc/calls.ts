@@ -12,6 +12,7 @@ import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { DATA_CALLS } from './calls-data.ts';
 import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
+import { PORTFOLIO_CALLS, type PortfolioState } from './portfolio.ts';
 import { RECORD_CALLS } from './calls-records.ts';
 import {
   connectionSettingsSchema,
@@ -111,6 +112,7 @@ export const CALLS = {
   ...RECORD_CALLS,
 
   ...ALERT_CALLS,
+  ...PORTFOLIO_CALLS,
 
   ...APP_CALLS,
   ...DATA_CALLS,
@@ -159,6 +161,8 @@ export interface Events {
     readonly stays: boolean;
   };
   alert: AlertUpdate;
+  /** The accounts read beside the open connection. */
+  portfolio: PortfolioState;
   menu: { readonly do: MenuAction };
   file: OpenedFile;
   updates: UpdateState;
