@@ -66,7 +66,7 @@ test('reads the accounts that are included, and sums them coin by coin', async (
 
   const held = await Promise.all(others.map((one) => equityOf(one, 'USDT')));
   const sum = print(held.map(amount).reduce(add));
-  const usdt = rows(page, 'Sums by coin', 'USDT').first();
+  const usdt = rows(page, 'Sums by coin', /^USDT/);
   const cells = (await usdt.getByRole('gridcell').allTextContents()).map(digits);
   for (const figure of [...held, sum])
     expect(cells.some((cell) => isDecimal(cell) && compareText(cell, figure) === 0)).toBe(true);
@@ -112,8 +112,8 @@ test('a rejected account is in no sum, which says so', async ({ page, others }) 
   await expect(account(page, NAMES[1])).toContainText('Rejected');
   await expect(total(page)).toContainText('1 of 2 read');
   await expect(total(page)).toContainText(`${NAMES[1]}`);
-  await expect(rows(page, 'Sums by coin', 'USDT').first()).toContainText('partial');
-  await expect(rows(page, 'Sums by coin', 'Total')).toContainText('1 of 2 read');
+  await expect(rows(page, 'Sums by coin', /^USDT/)).toContainText('partial');
+  await expect(rows(page, 'Sums by coin', /^Total/)).toContainText('1 of 2 read');
   await expect(account(page, NAMES[1]).getByRole('button', { name: 'Edit key…' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -58,6 +58,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Portfolio',
     icon: Wallet,
     load: () => import('./features/portfolio/Portfolio.svelte'),
+    wide: true,
   },
   {
     name: 'alerts',
