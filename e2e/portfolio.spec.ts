@@ -111,7 +111,7 @@ test('a rejected account is in no sum, which says so', async ({ page, others }) 
   for (const name of NAMES) await include(page, name).click();
   await expect(account(page, NAMES[1])).toContainText('Rejected');
   await expect(total(page)).toContainText('1 of 2 read');
-  await expect(total(page)).toContainText(`${NAMES[1]}`);
+  await expect(total(page)).toContainText(NAMES[1]);
   await expect(rows(page, 'Sums by coin', /^USDT/)).toContainText('partial');
   await expect(rows(page, 'Sums by coin', /^Total/)).toContainText('1 of 2 read');
   await expect(account(page, NAMES[1]).getByRole('button', { name: 'Edit key…' })).toBeVisible();

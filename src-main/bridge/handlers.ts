@@ -21,7 +21,7 @@ import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
-import { notOpen } from './open-only.ts';
+import { notOpen, withArchive } from './open-only.ts';
 import { orderHandlers } from './order-handlers.ts';
 import { recordHandlers, type RecordPorts } from './record-handlers.ts';
 import { saveFile, type SavePorts } from './saved-files.ts';
@@ -112,6 +112,9 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
     'signing.preview': (input) => Promise.resolve(previewSigning(input)),
   }) satisfies Partial<Handlers>;
 
+/** Most points of one account's line: about one per pixel. */
+const COMPARED_POINTS = 600;
+
 const portfolioHandlers = ({ session, portfolio }: HandlerPorts) =>
   ({
     'portfolio.get': () => Promise.resolve(done(portfolio.state())),
@@ -119,6 +122,11 @@ const portfolioHandlers = ({ session, portfolio }: HandlerPorts) =>
     async 'portfolio.retry'(input) {
       await portfolio.retry(input.connectionId);
       return done(null);
+    },
+    async 'portfolio.equity'({ connectionId, from }) {
+      const query = { from, to: null, coin: null, points: COMPARED_POINTS };
+      const beside = await portfolio.samples(connectionId, query);
+      return beside ?? withArchive(session, connectionId, ({ archive }) => archive.samples(query));
     },
   }) satisfies Partial<Handlers>;
 

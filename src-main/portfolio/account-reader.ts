@@ -16,7 +16,7 @@ import { createRequestLimiter, type RequestLimiter } from '../sync/request-limit
 import type { ReadClient } from './read-client.ts';
 
 /** The part of an archive that stores equity. */
-export type EquityArchive = Pick<Archive, 'lastSample' | 'addSample' | 'bindUser' | 'close'>;
+export type EquityArchive = Pick<Archive, 'lastSample' | 'addSample' | 'samples' | 'bindUser' | 'close'>;
 
 export interface ReaderPorts {
   readonly client: (summary: ConnectionSummary, secret: SecretInput) => ReadClient;
@@ -78,6 +78,13 @@ export class AccountReader {
   retry(): void {
     this.#limiter.resume();
     this.feeds.refresh('account');
+  }
+
+  /** Returns recorded equity; null without an archive. */
+  async samples(
+    ...query: Parameters<EquityArchive['samples']>
+  ): Promise<Awaited<ReturnType<EquityArchive['samples']>> | null> {
+    return (await (await this.#archive)?.samples(...query)) ?? null;
   }
 
   /** Stops reading, wipes the secret and closes the archive. */

@@ -75,6 +75,7 @@ function bench() {
           samples.push(`${id} ${sample.totals.equity}`);
           return Promise.resolve(done(null));
         },
+        samples: () => Promise.resolve(done({ points: [], samples: 1, coins: [], moves: [] })),
         bindUser: () => Promise.resolve(done(is.owner)),
         close() {
           did.push(`archive closed ${id}`);
@@ -193,6 +194,16 @@ describe('an account beside the open one', () => {
     other.portfolio.follow();
     await other.time.pass(65 * SECOND);
     expect(other.samples).toEqual([]);
+  });
+
+  it('has its recorded equity at hand while it is read', async () => {
+    const b = bench();
+    b.portfolio.follow();
+    await b.time.pass(SECOND);
+    const query = { from: null, to: null, coin: null, points: 4 };
+    expect(await b.portfolio.samples('a', query)).toMatchObject({ data: { samples: 1 } });
+    await b.portfolio.release('a');
+    expect(await b.portfolio.samples('a', query)).toBeNull();
   });
 
   it('has its archive closed before its connection is opened', async () => {

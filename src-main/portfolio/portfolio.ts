@@ -91,6 +91,14 @@ export class Portfolio {
     this.follow();
   }
 
+  /** Returns recorded equity of an account that is read; null for any other. */
+  async samples(
+    id: string,
+    ...query: Parameters<AccountReader['samples']>
+  ): ReturnType<AccountReader['samples']> {
+    return (await this.#included.get(id)?.reader?.samples(...query)) ?? null;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([...this.#included.keys(), ...this.#closing.keys()].map((id) => this.#close(id)));

@@ -63,6 +63,7 @@ export const CALL_NAMES = [
   'portfolio.get',
   'portfolio.include',
   'portfolio.retry',
+  'portfolio.equity',
   'app.showLogs',
   'app.saveDiagnostics',
   'app.licences',

@@ -1,7 +1,8 @@
 /** Defines what the main process reads of the accounts beside the open connection. */
 import * as v from 'valibot';
 import type { AccountInfo } from '../exchange-api/account.ts';
-import { byConnection, call, connectionId, nothing } from './call.ts';
+import type { EquitySamples } from './archive.ts';
+import { byConnection, call, connectionId, ms, nothing } from './call.ts';
 import type { ConnectionSummary, SecretState } from './connections.ts';
 import type { Feed } from './feeds.ts';
 
@@ -30,4 +31,12 @@ export const PORTFOLIO_CALLS = {
   ).answers<ConnectionSummary>(),
   /** Fetches the secret again and reads now. */
   'portfolio.retry': call(byConnection).answers<null>(),
+  /** Recorded equity of an account that is open or read beside the open one. */
+  'portfolio.equity': call(
+    v.strictObject({
+      connectionId,
+      /** First ms; null for all. */
+      from: v.nullable(ms),
+    }),
+  ).answers<EquitySamples>(),
 } as const;

@@ -7,6 +7,11 @@ import { type Amount, calculated, greater, less, ZERO } from '../../../src-share
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../../src-shared/ipc/portfolio.ts';
+import {
+  type AccountIdentity,
+  compareAccounts,
+  uidOf,
+} from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { sharedContracts } from '../../../src-shared/domain/portfolio/shared-contracts.ts';
 import {
   coinSums,
@@ -32,6 +37,8 @@ export interface AccountRow {
   readonly isOpen: boolean;
   readonly included: boolean;
   readonly standing: Standing;
+  /** The row of the same account that is counted instead; two connections may have keys of one account. */
+  readonly doubleOf: string | null;
   readonly feed: FeedState<'account'> | null;
   /** As last read; null unless it may be valued. */
   readonly account: AccountInfo | null;
@@ -74,9 +81,13 @@ export class PortfolioView {
     ...new Set([this.unit, ...this.sums.map(({ coin }) => coin)]),
   ]);
   readonly rows: readonly AccountRow[] = $derived.by(() =>
-    this.#app.session.connections.filter(({ kind }) => kind === 'live').map((one) => this.#row(one)),
+    withoutDoubles(
+      this.#app.session.connections.filter(({ kind }) => kind === 'live').map((one) => this.#row(one)),
+    ),
   );
-  readonly included: readonly AccountRow[] = $derived(this.rows.filter((one) => one.included));
+  readonly included: readonly AccountRow[] = $derived(
+    this.rows.filter((one) => one.included && one.doubleOf === null),
+  );
   readonly read: readonly AccountRow[] = $derived(this.included.filter((one) => one.account !== null));
 
   readonly #accounts: readonly PortfolioAccount[] = $derived(this.included.map(asAccount));
@@ -119,7 +130,7 @@ export class PortfolioView {
   );
 
   shareOf(row: AccountRow): string | null {
-    return row.included ? shareOfTotal(row.worth, this.total.value) : null;
+    return row.included && row.doubleOf === null ? shareOfTotal(row.worth, this.total.value) : null;
   }
   worthOf(coin: string, held: string): string | null {
     return worthIn(this.unit, coin, held, this.#rates);
@@ -202,6 +213,7 @@ export class PortfolioView {
     const worth = worthOf(this.unit, asAccount(own), this.#rates);
     return {
       ...own,
+      doubleOf: null,
       old: standing === 'stale',
       worth: worth.value,
       estimate: worth.estimate,
@@ -212,6 +224,22 @@ export class PortfolioView {
     };
   }
 }
+
+/** Marks the rows of an account that an earlier row has: it would be counted twice. */
+function withoutDoubles(rows: readonly AccountRow[]): AccountRow[] {
+  const counted: AccountRow[] = [];
+  return rows.map((row) => {
+    if (!row.included) return row;
+    const first = counted.find((one) => compareAccounts(identityOf(one), identityOf(row)) === 'same');
+    if (first === undefined) counted.push(row);
+    return first === undefined ? row : { ...row, doubleOf: first.name };
+  });
+}
+const identityOf = ({ connection: { settings }, account }: AccountRow): AccountIdentity => ({
+  address: settings.baseUrl,
+  key: settings.apiKey,
+  uid: uidOf(account?.positions ?? []),
+});
 
 /** Returns the row that beats all others, of those that have a value. */
 function best(
