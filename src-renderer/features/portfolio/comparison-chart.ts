@@ -18,6 +18,8 @@ export const LOOKS = [
 ] as const satisfies readonly { readonly colour: keyof ChartColours; readonly dash: readonly number[] }[];
 export const lookOf = (index: number): (typeof LOOKS)[number] => LOOKS[index % LOOKS.length] ?? LOOKS[0];
 
+/** The axis spans at least this many percent: smaller changes are noise. */
+const LEAST_SPAN = 1;
 const HUNDRED = amount('100');
 /** For drawing only. */
 const percent = ({ share }: ChangePoint): number => toPixels(multiply(amount(share), HUNDRED));
@@ -55,7 +57,9 @@ export function comparisonChart(
   const times = lines.flatMap(({ points }) => points.map(({ at }) => at));
   const heights = lines.flatMap(({ points }) => points.map(percent));
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const values = valueAxis(Math.min(0, ...heights), Math.max(0, ...heights));
+  const [low, high] = [Math.min(0, ...heights), Math.max(0, ...heights)];
+  const missing = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  const values = valueAxis(low - missing, high + missing);
   const axis = (ticks: readonly AxisTick[], unit: string) => ({
     type: 'linear' as const,
     grid: { color: colours.grid },
