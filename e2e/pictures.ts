@@ -224,7 +224,7 @@ test('portfolio', async ({ page }) => {
     await callBridge(page, 'connections.add', {
       settings: connectionSettings({
         ...{ name, baseUrl: hedge!.url, portfolio: true },
-        apiKey: name === 'Delta arb' ? 'another key' : hedge!.credentials.key,
+        apiKey: name === 'Delta arb' ? 'another-key' : hedge!.credentials.key,
       }),
       secret: { secret, headers: {} },
     });
@@ -235,8 +235,11 @@ test('portfolio', async ({ page }) => {
   ] as const) {
     await page.getByRole('textbox', { name: `Rate of ${coin} in USDT` }).fill(rate);
     await page.keyboard.press('Enter');
+    await expect(rows(page, 'Sums by coin', coin).getByText('no rate')).toBeHidden();
   }
   await expect(page.getByTestId('portfolio-total')).toContainText('2 of 3 read');
+  // A line needs two samples, a minute apart.
+  await expect(page.getByRole('img', { name: /^Change of equity/ })).toBeVisible({ timeout: 150_000 });
   await states(page, 'portfolio');
   for (const one of exchanges) await one.stop();
 });

@@ -1,4 +1,7 @@
-/** Creates the alerts for the session: its open connection, the accounts read beside it, the display time zone and logs in the profile. */
+/**
+ * Creates the alerts for the session: its open connection, the accounts read beside it, the display time zone and logs
+ * in the profile.
+ */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { Journal } from '../orders/journal/journal.ts';

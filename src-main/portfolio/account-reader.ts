@@ -80,11 +80,12 @@ export class AccountReader {
     this.feeds.refresh('account');
   }
 
-  /** Returns recorded equity; null without an archive. */
+  /** Returns recorded equity; null without an archive of this account. */
   async samples(
     ...query: Parameters<EquityArchive['samples']>
   ): Promise<Awaited<ReturnType<EquityArchive['samples']>> | null> {
-    return (await (await this.#archive)?.samples(...query)) ?? null;
+    const archive = await this.#archive;
+    return archive === null || this.#owner === 'other' ? null : archive.samples(...query);
   }
 
   /** Stops reading, wipes the secret and closes the archive. */

@@ -194,6 +194,8 @@ describe('an account beside the open one', () => {
     other.portfolio.follow();
     await other.time.pass(65 * SECOND);
     expect(other.samples).toEqual([]);
+    const query = { from: null, to: null, coin: null, points: 4 };
+    expect(await other.portfolio.samples('a', query)).toBeNull();
   });
 
   it('has its recorded equity at hand while it is read', async () => {
