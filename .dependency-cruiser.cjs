@@ -206,6 +206,22 @@ module.exports = {
       },
     ),
 
+    forbid(
+      'portfolio-cannot-send',
+      'Accounts beside the open connection are read only: no order module, and of the client its type alone.',
+      { path: mainModules('portfolio') },
+      {
+        path: `${mainModules('orders', 'bridge')}|^src-main/exchange/(?:client|transport|order-)`,
+        pathNot: '^src-main/exchange/client\\.ts$',
+      },
+    ),
+    forbid(
+      'portfolio-names-the-client',
+      'It gets its clients from the session, by read-client.ts, which keeps their reads.',
+      { path: mainModules('portfolio'), pathNot: `${TEST}|read-client\\.ts$` },
+      { path: '^src-main/exchange/client\\.ts$' },
+    ),
+
     // 5. src-practice
     forbid(
       'practice-is-a-program-of-its-own',

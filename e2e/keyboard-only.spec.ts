@@ -173,6 +173,7 @@ test('moves by Tab once through every screen, in order, with a visible focus', S
     'Trades',
     'Batch',
     'Activity',
+    'Portfolio',
     'Alerts',
     'Settings',
   ]) {

@@ -4,8 +4,10 @@
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
+import { connectionSettings } from '../tests/session/connection-settings.ts';
 import { openKeyring, skipReason, type PrivateKeyring } from '../tests/vault/private-keyring.ts';
 import { hitsIn, needlesOf, timesInMemory, type Hit } from './canary-search.ts';
 import {
@@ -141,6 +143,33 @@ test('unloads the key, shows the last values with their age, and resumes reading
   await expect(again.page.locator('header').getByText(/^updated/)).toBeVisible();
   expect(await reads()).toBeGreaterThan(requests['account'] ?? 0);
   await again.app.close();
+});
+
+test('unloads the secrets of accounts read beside the open one, too', async ({ practice, profile }, info) => {
+  const ballast = await start(profile, practice);
+  const { page } = ballast;
+  const added = await callBridge<ConnectionSummary>(page, 'connections.add', {
+    settings: connectionSettings({ name: 'Canary', baseUrl: exchange.url, apiKey: KEY, portfolio: true }),
+    secret: { secret: SECRET, headers: {} },
+  });
+  expect(added.secret).toBe('stored');
+  await expect.poll(reads).toBeGreaterThan(0);
+  expect(await heldBy(ballast, info.outputDir)).not.toEqual([]);
+  await goTo(page, 'portfolio');
+  const row = rows(page, 'Live connections', 'Canary');
+  await expect(row).toContainText('Reading');
+
+  await callBridge(page, 'trading.setLock', { lock: 'key' });
+  await expect(row).toContainText('Locked');
+  expect(await heldBy(ballast, info.outputDir)).toEqual([]);
+  const last = await reads();
+  await callBridge(page, 'portfolio.retry', { connectionId: added.id });
+  expect(await reads()).toBe(last);
+
+  await callBridge(page, 'trading.setLock', { lock: 'off' });
+  await expect(row).toContainText('Reading');
+  await expect.poll(reads).toBeGreaterThan(last);
+  await ballast.app.close();
 });
 
 test('keeps the key while an outcome is unknown, then unloads it', async ({ practice, profile }, info) => {

@@ -2,9 +2,11 @@
 import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startPractice } from '../src-practice/index.ts';
+import { connectionSettings } from '../tests/session/connection-settings.ts';
 import { makeLadder, review } from './batch-page.ts';
-import { controls, expect, ROOT, setTheme, test } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { callBridge, controls, expect, ROOT, setTheme, test } from './fixture.ts';
+import { goTo, openLive, rows, Ticket } from './page-objects.ts';
 
 const FOLDER = join(ROOT, 'resources', 'pictures');
 const WIDE = { width: 1440, height: 900 };
@@ -208,6 +210,38 @@ test('an unknown outcome', async ({ page, practice }) => {
   await sheet.done();
   await goTo(page, 'activity');
   await states(page, 'unknown');
+});
+
+test('portfolio', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  const exchanges = [await startPractice({ seed: 11 }), await startPractice({ seed: 12 })];
+  const [main, hedge] = exchanges;
+  await openLive(page, main!, { name: 'Meridian main', portfolio: true });
+  for (const [name, secret] of [
+    ['Harbour hedge', hedge!.credentials.secret],
+    ['Delta arb', 'not its secret'],
+  ] as const)
+    await callBridge(page, 'connections.add', {
+      settings: connectionSettings({
+        ...{ name, baseUrl: hedge!.url, portfolio: true },
+        apiKey: name === 'Delta arb' ? 'another-key' : hedge!.credentials.key,
+      }),
+      secret: { secret, headers: {} },
+    });
+  await goTo(page, 'portfolio');
+  for (const [coin, rate] of [
+    ['BTC', '64210.5'],
+    ['ETH', '3284.16'],
+  ] as const) {
+    await page.getByRole('textbox', { name: `Rate of ${coin} in USDT` }).fill(rate);
+    await page.keyboard.press('Enter');
+    await expect(rows(page, 'Sums by coin', coin).getByText('no rate')).toBeHidden();
+  }
+  await expect(page.getByTestId('portfolio-total')).toContainText('2 of 3 read');
+  // A line needs two samples, a minute apart.
+  await expect(page.getByRole('img', { name: /^Change of equity/ })).toBeVisible({ timeout: 150_000 });
+  await states(page, 'portfolio');
+  for (const one of exchanges) await one.stop();
 });
 
 test('alerts', async ({ page, practice }) => {

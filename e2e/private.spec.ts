@@ -96,6 +96,7 @@ test('shows no hidden amount anywhere', async ({ profile }) => {
       await rows(page, 'Journal', 'BTC-USDT-M').first().focus();
       await page.keyboard.press('ArrowRight');
     },
+    portfolio: () => goTo(page, 'portfolio'),
     alerts: () => goTo(page, 'alerts'),
     settings: () => goTo(page, 'settings'),
   };

@@ -53,6 +53,8 @@ import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
 import { openJournal } from './orders/journal/journal.ts';
 import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
+import { portfolioForSession } from './portfolio/for-session.ts';
+import type { Portfolio } from './portfolio/portfolio.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
 import { connectionClient, type ClientServices } from './session/connection-client.ts';
@@ -212,6 +214,7 @@ class Trading {
   readonly practice: PracticeSource;
   readonly inFlight: InFlight;
   readonly session: Session<LiveConnection>;
+  readonly portfolio: Portfolio;
   readonly orders: OrderService;
   readonly alerts: Alerts;
   readonly lastAccounts: LastAccounts;
@@ -226,7 +229,14 @@ class Trading {
     this.practice = createPractice(frame);
     this.inFlight = new InFlight(stores.journal, timers);
     this.testDraft = draftTest(this.#clientServices());
-    this.session = this.#createSession(this.#connectionServices());
+    const connection = this.#connectionServices();
+    this.session = this.#createSession(connection);
+    this.portfolio = portfolioForSession({
+      ...{ session: this.session, secrets: stores.vault, connection },
+      ready: () => frame.windowOpened.promise,
+      changed: (state) => frame.push('portfolio', state),
+      read: () => this.alerts.evaluate(),
+    });
     this.orders = this.#createOrders();
     this.alerts = this.#createAlerts();
     this.lastAccounts = new LastAccounts({
@@ -295,10 +305,14 @@ class Trading {
       secrets: vault,
       // The keychain process needs Electron to be ready; files open while the page loads.
       mayOpen: () => windowOpened.promise,
+      release: (id) => this.portfolio.release(id),
       practice: () => this.practice.access(),
       open: (summary, secret) => new LiveConnection(summary, secret, services),
       test: this.testDraft,
-      changed: (state) => push('session', state),
+      changed: (state) => {
+        push('session', state);
+        this.portfolio.follow();
+      },
       startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
       unsettled: (id) => this.inFlight.unresolved(id),
       timers,
@@ -337,7 +351,7 @@ class Trading {
     const { notice, push, window, tray, desktop } = this.#frame;
     const { journal, settings, webhooks } = this.#stores;
     return alertsForSession({
-      ...{ session: this.session, journal, notice, clock, timers, newId },
+      ...{ session: this.session, portfolio: this.portfolio, journal, notice, clock, timers, newId },
       settings: () => settings.get(),
       path: (id) => this.alertFile(id),
       worst: (state) => tray.update(state),
@@ -366,7 +380,7 @@ class Trading {
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
   const { settings, journal, vault, webhooks } = stores;
-  const { session, orders, alerts, inFlight, practice, lastAccounts, testDraft } = trading;
+  const { session, portfolio, orders, alerts, inFlight, practice, lastAccounts, testDraft } = trading;
   const files = fileQuestions(() => window.current());
   const exports = createExports({
     ...files,
@@ -382,12 +396,13 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       alerts.stop();
       await window.savePlace();
       await lastAccounts.flush();
+      await portfolio.stop();
     },
     stopKeychain: () => vault.drop(),
     after: () => practice.stop(),
   });
   const handlers = createHandlers({
-    ...{ session, settings, orders, journal, exports, alerts, webhooks, testDraft, openPage },
+    ...{ session, portfolio, settings, orders, journal, exports, alerts, webhooks, testDraft, openPage },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),

@@ -7,6 +7,7 @@ import Rows3 from '@lucide/svelte/icons/rows-3';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Shield from '@lucide/svelte/icons/shield';
+import Wallet from '@lucide/svelte/icons/wallet';
 import type { Component } from 'svelte';
 import OverviewScreen from './screens/OverviewScreen.svelte';
 import type { AppState } from './state/app/app-state.svelte.ts';
@@ -74,6 +75,13 @@ export const SCREENS: readonly Screen[] = [
     label: 'Activity',
     icon: ScrollText,
     load: withDeferred(() => import('./features/activity/Activity.svelte')),
+  },
+  {
+    name: 'portfolio',
+    label: 'Portfolio',
+    icon: Wallet,
+    load: () => import('./features/portfolio/Portfolio.svelte'),
+    wide: true,
   },
   {
     name: 'alerts',

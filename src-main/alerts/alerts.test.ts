@@ -66,6 +66,7 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   let feed: Feed<FeedValues['account']> = unread;
   let due: { at: number; run: () => void } | null = null;
   let open: WatchedConnection | null = null;
+  const besides: WatchedConnection[] = [];
   let opening: Promise<unknown> = Promise.resolve();
   let settings: AlertSettings = DEFAULT_ALERTS;
   let intents: IntentRecord[] = [];
@@ -80,12 +81,12 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     readonly quiet: boolean;
     readonly changed: Parameters<AlertPorts['message']>[2];
   }[] = [];
-  let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
+  let file: (one: ConnectionSummary) => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
   const alerts = new Alerts({
-    current: () => open,
+    watched: () => [open, ...besides].filter((one) => one !== null),
     opened: () => opening.then(() => open),
     summary,
-    file: () => file(),
+    file: (one) => file(one),
     intents: () => intents,
     settings: () => settings,
     timeZone: () => 'UTC',
@@ -126,6 +127,7 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     connect(other = id) {
       open = { id: other, feeds: { all: () => ({ account: feed, openOrders: unread, history: unread }) } };
     },
+    besides,
     set: (next: Partial<AlertSettings>) => (settings = { ...settings, ...next }),
     fileIs: (next: typeof file) => (file = next),
     outcomeIs: (next: DesktopOutcome) => (outcome = next),
@@ -454,6 +456,46 @@ describe('alerts of the open connection', () => {
     all.outcomeIs('refused');
     await all.passes(HOUR);
     expect(refusals()).toBe(2);
+  });
+
+  it('watch every connection that is read, each by its own log and name', async () => {
+    const r = createFixture();
+    const logs: Record<string, AlertRecord[]> = {};
+    r.fileIs((one) => Promise.resolve(keptFile((logs[one.id] ??= []))));
+    r.connect();
+    const value = account([position({ markPrice: '100', liquidPrice: '97' })], [asset()]);
+    const seldom: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, pace: 30 };
+    r.besides.push({
+      id: 'live-2',
+      feeds: { all: () => ({ account: seldom, openOrders: unread, history: unread }) },
+    });
+    await r.reads(50);
+    expect(r.raised().map(({ record }) => [record.connectionId, record.rule])).toEqual([
+      ['live-2', 'liquidation-danger'],
+    ]);
+    expect(logs['live-1']).toEqual([]);
+    expect(logs['live-2']).toHaveLength(1);
+    r.besides.pop();
+    await r.passes(2_000);
+    expect(r.raised()).toHaveLength(1);
+  });
+
+  it('are not late on an account that is read less often than each second', async () => {
+    const r = createFixture();
+    let age = 80_000;
+    const value = account([], [asset()]);
+    r.besides.push({
+      id: 'live-2',
+      feeds: {
+        all: () => ({ account: { ...unread, value, age, pace: 30 }, openOrders: unread, history: unread }),
+      },
+    });
+    r.alerts.start();
+    await r.passes(120_000);
+    expect(r.raised()).toEqual([]);
+    age = 95_000;
+    await r.passes(1_000);
+    expect(r.raised().map(({ record }) => record.rule)).toEqual(['stale']);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Evaluates the alert rules for the open connection, with or without a visible window: after each feed read and once a
- * second. An alert is logged, then reported to the window and the desktop.
+ * Evaluates the alert rules for every connection that is read, with or without a visible window: after each feed read
+ * and once a second. An alert is logged, then reported to the window and the desktop.
  */
 import type {
   AlertList,
@@ -26,7 +26,7 @@ import type { Message } from '../webhooks/requests.ts';
 import { type AlertFile, withMessage } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
-/** The part of the connection in use that alerts need. */
+/** The part of a connection that alerts need. */
 export interface WatchedConnection {
   readonly id: string;
   readonly feeds: { all(): Pick<Feeds, 'account' | 'openOrders' | 'history'> };
@@ -38,8 +38,9 @@ export interface DesktopNote {
 }
 
 export interface AlertPorts {
-  readonly current: () => WatchedConnection | null;
-  /** Returns the same, after waiting for a connection that is being opened. */
+  /** Returns the connections that are read: the open one and others. */
+  readonly watched: () => readonly WatchedConnection[];
+  /** Returns the open connection, after waiting for a connection that is being opened. */
   readonly opened: () => Promise<WatchedConnection | null>;
   readonly summary: (id: string) => ConnectionSummary | null;
   /** Opens the connection's alert log. */
@@ -79,9 +80,9 @@ interface Watching {
 
 export class Alerts {
   readonly #ports: AlertPorts;
-  #watching: Watching | null = null;
-  /** The connection whose log is being read or could not be read. */
-  #following: { readonly connection: WatchedConnection; readonly ready: Promise<void> } | null = null;
+  readonly #watching = new Map<WatchedConnection, Watching>();
+  /** Connections whose log is being read or was read. */
+  readonly #following = new Map<WatchedConnection, Promise<void>>();
   #cancelTick: (() => void) | null = null;
   #tickedAt: number;
   /** The last write of the log failed. */
@@ -106,17 +107,22 @@ export class Alerts {
   }
   /** Evaluates the rules; called after each feed read. */
   evaluate(): void {
-    const connection = this.#ports.current();
-    if (connection === null) {
-      this.#watching = null;
-      this.#following = null;
-      this.#ports.worst(NOTHING_WATCHED);
-    } else if (this.#watching?.connection === connection) this.#evaluate(this.#watching);
-    else void this.#follow(connection);
+    const watched = this.#ports.watched();
+    for (const connection of this.#following.keys())
+      if (!watched.includes(connection)) {
+        this.#following.delete(connection);
+        this.#watching.delete(connection);
+      }
+    for (const connection of watched) {
+      const one = this.#watching.get(connection);
+      if (one === undefined) void this.#follow(connection);
+      else this.#evaluate(one);
+    }
+    this.#reportWorst();
   }
   intentChanged(record: IntentRecord): void {
-    const one = this.#watching;
-    if (one === null || record.connectionId !== one.summary.id) return;
+    const one = [...this.#watching.values()].find(({ summary }) => summary.id === record.connectionId);
+    if (one === undefined) return;
     const before = one.unknown.has(record.id);
     if (record.state === 'unknown') one.unknown.set(record.id, record);
     else one.unknown.delete(record.id);
@@ -131,12 +137,11 @@ export class Alerts {
   }
   /** Acknowledges one alert, or every open one when `id` is null. */
   async acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>> {
-    const result = await this.#withOpen(connectionId, async (one) => {
-      const { file } = one;
+    const result = await this.#withOpen(connectionId, async ({ file }) => {
       const ids = id === null ? file.records.map((one) => one.id) : [id];
       try {
         const changed = await file.acknowledge(new Set(ids), this.#ports.clock.now());
-        this.#reportWorst(one, one.status);
+        this.#reportWorst();
         return done(changed);
       } catch {
         return failed({
@@ -150,7 +155,7 @@ export class Alerts {
   }
   /** Shows a test notification the way an alert is shown. */
   async test(): Promise<AlertTest> {
-    const connection = this.#ports.current();
+    const connection = await this.#ports.opened();
     const summary = connection === null ? null : this.#ports.summary(connection.id);
     return {
       desktop: await this.#ports.desktop({
@@ -163,18 +168,18 @@ export class Alerts {
 
   #tick(): void {
     const now = this.#ports.clock.now();
-    if (this.#watching !== null && now - this.#tickedAt > SLEPT_MS) this.#watching.since = now;
+    if (now - this.#tickedAt > SLEPT_MS) for (const one of this.#watching.values()) one.since = now;
     this.#tickedAt = now;
     this.evaluate();
     this.#cancelTick = this.#ports.timers.after(TICK_MS, () => this.#tick());
   }
 
-  /** Reads the log of a newly opened connection and resumes from its newest alerts. */
+  /** Reads the log of a newly watched connection and resumes from its newest alerts. */
   #follow(connection: WatchedConnection): Promise<void> {
-    if (this.#following?.connection === connection) return this.#following.ready;
-    this.#watching = null;
+    const following = this.#following.get(connection);
+    if (following !== undefined) return following;
     const ready = this.#begin(connection);
-    this.#following = { connection, ready };
+    this.#following.set(connection, ready);
     return ready;
   }
   async #begin(connection: WatchedConnection): Promise<void> {
@@ -190,9 +195,9 @@ export class Alerts {
       );
       file = memoryOnly();
     }
-    if (this.#following?.connection !== connection) return;
+    if (!this.#following.has(connection)) return;
     const unknown = this.#ports.intents(connection.id).filter((one) => one.state === 'unknown');
-    this.#watching = {
+    const watching: Watching = {
       connection,
       summary,
       file,
@@ -201,7 +206,8 @@ export class Alerts {
       unknown: new Map(unknown.map((one) => [one.id, one])),
       since: this.#ports.clock.now(),
     };
-    this.#evaluate(this.#watching);
+    this.#watching.set(connection, watching);
+    this.#evaluate(watching);
   }
 
   #evaluate(one: Watching): void {
@@ -217,7 +223,6 @@ export class Alerts {
     const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
     const status = { raised, unmonitored };
-    this.#reportWorst(one, status);
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
     one.status = status;
     this.#ports.push({ do: 'status', connectionId: one.summary.id, status });
@@ -251,14 +256,18 @@ export class Alerts {
       () => this.#reportShown('refused'),
     );
   }
-  #reportWorst({ file }: Watching, { raised, unmonitored }: AlertStatus): void {
-    const open = file.records.filter((one) => one.acknowledgedAt === null);
-    this.#ports.worst(worstState(open, raised, unmonitored));
+  /** The worst of all connections that are read. */
+  #reportWorst(): void {
+    const all = [...this.#watching.values()];
+    const open = all.flatMap(({ file }) => file.records.filter((one) => one.acknowledgedAt === null));
+    const raised = all.flatMap(({ status }) => status.raised);
+    const unmonitored = all.flatMap(({ status }) => status.unmonitored);
+    this.#ports.worst(all.length === 0 ? NOTHING_WATCHED : worstState(open, raised, unmonitored));
   }
   /** Stores the outcome in the log of the alert's connection, which may have been opened again since. */
   #recordMessage(raisedIn: Watching, id: string, outcome: MessageOutcome): void {
-    const now = this.#watching;
-    const { file } = now?.summary.id === raisedIn.summary.id ? now : raisedIn;
+    const now = [...this.#watching.values()].find((one) => one.summary.id === raisedIn.summary.id);
+    const { file } = now ?? raisedIn;
     file.message(id, outcome).catch(() => this.#reportUnwritten());
     const record = file.records.find((one) => one.id === id);
     if (record !== undefined) this.#ports.push({ do: 'changed', record });
@@ -293,14 +302,14 @@ export class Alerts {
   /** Runs `use` on the open connection once its log is read. */
   async #withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
     const connection = await this.#ports.opened();
-    const isOpen = connection?.id === id;
-    if (isOpen) await this.#follow(connection);
+    if (connection?.id === id) await this.#follow(connection);
     // Another connection may have been opened while the log was read.
-    if (!isOpen || this.#watching?.connection !== connection)
+    const one = connection?.id === id ? this.#watching.get(connection) : undefined;
+    if (one === undefined)
       return failed(
         denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
       );
-    return done(await use(this.#watching));
+    return done(await use(one));
   }
 }
 

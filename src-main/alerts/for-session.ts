@@ -1,7 +1,11 @@
-/** Creates the alerts for the session: its open connection, the display time zone and logs in the profile. */
+/**
+ * Creates the alerts for the session: its open connection, the accounts read beside it, the display time zone and logs
+ * in the profile.
+ */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { Journal } from '../orders/journal/journal.ts';
+import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { PRACTICE_ID } from '../session/stored.ts';
@@ -14,13 +18,21 @@ interface SessionAlertPorts extends Pick<
   'push' | 'desktop' | 'message' | 'worst' | 'notice' | 'clock' | 'timers' | 'newId'
 > {
   readonly session: Session<LiveConnection>;
+  readonly portfolio: Pick<Portfolio, 'readers'>;
   readonly journal: Journal;
   readonly settings: () => Settings;
   /** Returns the absolute path of a connection's alert log. */
   readonly path: (connectionId: string) => string;
 }
 
-export function alertsForSession({ session, journal, settings, path, ...ports }: SessionAlertPorts): Alerts {
+export function alertsForSession({
+  session,
+  portfolio,
+  journal,
+  settings,
+  path,
+  ...ports
+}: SessionAlertPorts): Alerts {
   const startedAt = ports.clock.now();
   return new Alerts({
     ...ports,
@@ -31,7 +43,7 @@ export function alertsForSession({ session, journal, settings, path, ...ports }:
           ? { ...note, title: withoutAmounts(title), body: withoutAmounts(body) }
           : { ...note, title, body },
       ),
-    current: () => session.current(),
+    watched: () => [session.current(), ...portfolio.readers()].filter((one) => one !== null),
     opened: () => session.opened(),
     summary: (id) => session.summary(id),
     async file({ id }) {

@@ -13,6 +13,7 @@ import type { LastAccount } from '../../src-shared/ipc/feeds.ts';
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Journal } from '../orders/journal/journal.ts';
+import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { OrderService } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -22,7 +23,7 @@ import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
-import { notOpen } from './open-only.ts';
+import { notOpen, withArchive } from './open-only.ts';
 import { orderHandlers } from './order-handlers.ts';
 import { recordHandlers, type RecordPorts } from './record-handlers.ts';
 import { saveFile, type SavePorts } from './saved-files.ts';
@@ -36,6 +37,7 @@ export interface HandlerPorts {
   readonly alerts: Alerts;
   readonly lastAccount: () => Promise<LastAccount | null>;
   readonly webhooks: Webhooks;
+  readonly portfolio: Portfolio;
   readonly records: RecordPorts;
   readonly app: AppPorts;
   readonly data: DataPorts;
@@ -85,6 +87,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...dataHandlers(session, ports.webhooks, ports.data),
 
     ...alertHandlers(ports.alerts, ports.webhooks),
+    ...portfolioHandlers(ports),
 
     'practice.state': () => ports.practice.state(),
     'practice.habits': () => ports.practice.habits(),
@@ -112,6 +115,24 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
       return done(await testDraft(input.settings, input.secret));
     },
     'signing.preview': (input) => Promise.resolve(previewSigning(input)),
+  }) satisfies Partial<Handlers>;
+
+/** Most points of one account's line: about one per pixel. */
+const COMPARED_POINTS = 600;
+
+const portfolioHandlers = ({ session, portfolio }: HandlerPorts) =>
+  ({
+    'portfolio.get': () => Promise.resolve(done(portfolio.state())),
+    'portfolio.include': (input) => session.setPortfolio(input.connectionId, input.included),
+    async 'portfolio.retry'(input) {
+      await portfolio.retry(input.connectionId);
+      return done(null);
+    },
+    async 'portfolio.equity'({ connectionId, from }) {
+      const query = { from, to: null, coin: null, points: COMPARED_POINTS };
+      const beside = await portfolio.samples(connectionId, query);
+      return beside ?? withArchive(session, connectionId, ({ archive }) => archive.samples(query));
+    },
   }) satisfies Partial<Handlers>;
 
 async function copyText(text: string, copy: HandlerPorts['copy']): Promise<Result<null>> {

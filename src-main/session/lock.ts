@@ -68,6 +68,10 @@ export class Lock {
   locked(): boolean {
     return this.#lock !== 'off';
   }
+  /** Reports whether no secret may be loaded, by the lock alone. */
+  unloads(): boolean {
+    return this.#lock === 'key';
+  }
   key(): HeldKey {
     const open = this.#ports.current();
     if (this.#lock !== 'key' || open === null) return 'in-use';

@@ -52,6 +52,11 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly mayOpen: () => Promise<void>;
   /** Starts the practice exchange, or returns the running one. */
   readonly practice: () => Promise<{ url: string; key: string; secret: string; settings?: PracticeTerms }>;
+  /**
+   * Stops whatever else reads the connection, before it is opened or once it was changed or removed. Resolves when its
+   * files are closed.
+   */
+  readonly release: (id: string) => Promise<void>;
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;

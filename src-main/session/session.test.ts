@@ -63,6 +63,30 @@ describe('session', () => {
     expect((await b.session.test(id)).ok).toBe(false);
   });
 
+  it('includes an account in Portfolio without opening its connection again', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const opened = b.opened.length;
+    expect(await b.session.setPortfolio(id, true)).toMatchObject({ data: { settings: { portfolio: true } } });
+    expect(b.disk.value.connections[0]?.settings.portfolio).toBe(true);
+    expect(b.opened).toHaveLength(opened);
+    expect((await b.session.setPortfolio('practice', true)).ok).toBe(false);
+  });
+
+  it('ends other reading of a connection before it opens it, and once it was changed or removed', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    expect(b.released).toEqual([]);
+    await b.session.select(id);
+    await b.session.select('practice');
+    await b.session.setSecret(id, secret);
+    await b.session.remove(id, false, []);
+    expect(b.released).toEqual([id, id, id]);
+  });
+
   it('removes a connection with its secret, and falls back to practice', async () => {
     const b = fixture();
     await b.session.start();

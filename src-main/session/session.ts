@@ -92,6 +92,10 @@ export class Session<O extends OpenConnection> {
   locked(): boolean {
     return this.#lock.locked();
   }
+  /** Reports whether the lock keeps secrets from being loaded. */
+  unloadsSecrets(): boolean {
+    return this.#lock.unloads();
+  }
   async setLock(next: TradingLock): Promise<Result<SessionState>> {
     const set = await this.#lock.set(next);
     return set.ok ? done(this.state()) : set;
@@ -165,6 +169,15 @@ export class Session<O extends OpenConnection> {
       return this.#replaceAndReopen({ ...one, settings, proven: one.proven && samePlace });
     });
   }
+  /** Includes an account in Portfolio or leaves it out; the connection stays open if it is. */
+  setPortfolio(id: string, portfolio: boolean): Promise<Result<ConnectionSummary>> {
+    return this.#change(id, async (one) => {
+      const next = { ...one, settings: { ...one.settings, portfolio } };
+      await this.#replace(next);
+      this.announce();
+      return done(this.#summaryOf(next));
+    });
+  }
   setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>> {
     return this.#change(id, async (one) => {
       const written = await this.#ports.secrets.write(id, secret);
@@ -198,6 +211,7 @@ export class Session<O extends OpenConnection> {
         activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
         connections: this.#stored.connections.filter((one) => one.id !== id),
       });
+      await this.#ports.release(id);
       if (wasActive) await this.#openActive();
       else this.announce();
       return done(null);
@@ -255,6 +269,7 @@ export class Session<O extends OpenConnection> {
   }
   async #replaceAndReopen(one: StoredConnection): Promise<Result<ConnectionSummary>> {
     await this.#replace(one);
+    await this.#ports.release(one.id);
     if (this.#stored.activeId === one.id) await this.#openActive();
     else this.announce();
     return done(this.#summaryOf(one));
@@ -287,6 +302,7 @@ export class Session<O extends OpenConnection> {
   async #openLive(one: StoredConnection, known?: KnownSecret): Promise<void> {
     const { id } = one;
     await this.#ports.mayOpen();
+    await this.#ports.release(id);
     if (this.#lock.mayUnload(id)) {
       this.#current = this.#ports.open(this.#summaryOf(one), null);
       await this.#current.unload();

@@ -1,6 +1,6 @@
 /**
- * Polls the four live resources of one connection: one request in flight per resource, replies after `stop` dropped,
- * the last good value kept through failures. Orders never wait for a poll.
+ * Polls the live resources of one connection: one request in flight per resource, replies after `stop` dropped, the
+ * last good value kept through failures. Orders never wait for a poll.
  */
 import {
   FEED_INTERVAL_MS,
@@ -27,7 +27,8 @@ type FeedAnswer<K extends FeedName> =
 
 export interface FeedPorts {
   readonly connectionId: string;
-  readonly reads: { readonly [K in FeedName]: FeedRead<K> };
+  /** Resources without a read are not polled and stay empty. */
+  readonly reads: { readonly [K in FeedName]?: FeedRead<K> };
   readonly limiter: RequestLimiter;
   /** Factor of every polling interval; default 1. */
   readonly intervalFactor?: number;
@@ -36,7 +37,6 @@ export interface FeedPorts {
   readonly changed: (name: FeedName) => void;
 }
 
-const NAMES = Object.keys(FEED_INTERVAL_MS) as FeedName[];
 /** Least delay after a failed poll. */
 const RETRY_MS = 2_000;
 
@@ -45,7 +45,8 @@ let lastSerial = 0;
 
 type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
 
-const EMPTY = {
+/** A resource that was not read yet. */
+export const EMPTY_FEED = {
   value: null,
   receivedAt: null,
   age: null,
@@ -57,6 +58,7 @@ const EMPTY = {
 
 export class FeedSet {
   readonly #ports: FeedPorts;
+  readonly #names: readonly FeedName[];
   readonly #intervalFactor: number;
   readonly #state: State;
   /** When each resource's last good reply arrived, by wall and monotonic clock. */
@@ -70,6 +72,7 @@ export class FeedSet {
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
+    this.#names = Object.keys(ports.reads) as FeedName[];
     this.#intervalFactor = ports.intervalFactor ?? 1;
     const initial = this.#initial();
     this.#state = { account: initial, openOrders: initial, history: initial, contracts: initial };
@@ -78,7 +81,7 @@ export class FeedSet {
   start(): void {
     this.#running = true;
     this.#startedAt = this.#ports.clock.mono();
-    for (const name of NAMES) this.#schedule(name, 0);
+    for (const name of this.#names) this.#schedule(name, 0);
   }
 
   /** Stops polling and keeps the values. `because` becomes the failure of every feed. */
@@ -87,7 +90,7 @@ export class FeedSet {
     for (const cancel of this.#cancel.values()) cancel();
     this.#cancel.clear();
     if (because === undefined) return;
-    for (const name of NAMES) {
+    for (const name of this.#names) {
       this.#fail(name, because, this.#ports.clock.now());
       this.#ports.changed(name);
     }
@@ -111,12 +114,13 @@ export class FeedSet {
 
   /** Polls as soon as the limiter allows, for example after an order. */
   refresh(name: FeedName): void {
+    if (!this.#names.includes(name)) return;
     if (this.#inFlight.has(name)) this.#refreshQueued.add(name);
     else this.#schedule(name, 0);
   }
 
   #initial() {
-    return this.#intervalFactor === 1 ? EMPTY : { ...EMPTY, pace: this.#intervalFactor };
+    return this.#intervalFactor === 1 ? EMPTY_FEED : { ...EMPTY_FEED, pace: this.#intervalFactor };
   }
 
   /** Checked after each await: polling may have been stopped meanwhile. */

@@ -24,7 +24,7 @@ const CAPS: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { ' ': 'Space', '-': '−', '=': '+' };
 /** Handled by the browser, or matched by position among the digits (shortcuts.ts, ticket/keys.ts). */
-const NOT_BY_NAME = ['Tab', 'Shift', 'Ctrl', 'Alt', '1–6', '1–5', '1–4'];
+const NOT_BY_NAME = ['Tab', 'Shift', 'Ctrl', 'Alt', '1–7', '1–5', '1–4'];
 
 /** Returns the caps of every key that the window's source compares with. */
 function handled(): Set<string> {

@@ -11,7 +11,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
     keys: [
       ['Mod K', 'Search or run a command'],
       ['?', 'Show this list (outside text fields)'],
-      ['Mod 1–6', 'Go to a screen'],
+      ['Mod 1–7', 'Go to a screen'],
       ['F2', 'Go to the ticket, or hide it'],
       ['Mod L', 'Lock or unlock trading'],
       ['Mod Shift H', 'Hide or show amounts'],

@@ -21,7 +21,7 @@ describe('keys of the window', () => {
     expect([press('-'), press('0'), press('H', { shiftKey: true })]).toEqual([null, null, null]);
   });
   it('leave everything else to the screen: plain letters, other digits, more modifiers', () => {
-    expect([press('k'), press('1'), press('7', { ctrlKey: true })]).toEqual([null, null, null]);
+    expect([press('k'), press('1'), press('8', { ctrlKey: true })]).toEqual([null, null, null]);
     expect([press('k', { ctrlKey: true, shiftKey: true }), press('F2', { altKey: true })]).toEqual([
       null,
       null,

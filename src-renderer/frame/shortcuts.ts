@@ -24,7 +24,7 @@ export function actionOf(
   const key = event.key.toLowerCase();
   if (key === 'k') return { do: 'palette' };
   if (key === 'l') return { do: 'lock' };
-  const index = '123456'.indexOf(key);
+  const index = '1234567'.indexOf(key);
   return key.length === 1 && index >= 0 ? { do: 'screen', index } : null;
 }
 

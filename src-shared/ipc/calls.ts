@@ -13,6 +13,7 @@ import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { DATA_CALLS } from './calls-data.ts';
 import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
+import { PORTFOLIO_CALLS, type PortfolioState } from './portfolio.ts';
 import { RECORD_CALLS } from './calls-records.ts';
 import {
   connectionSettingsSchema,
@@ -117,6 +118,7 @@ export const CALLS = {
   ...ALERT_CALLS,
   ...WEBHOOK_CALLS,
   ...AWAY_CALLS,
+  ...PORTFOLIO_CALLS,
 
   ...APP_CALLS,
   ...DATA_CALLS,
@@ -165,6 +167,8 @@ export interface Events {
     readonly stays: boolean;
   };
   alert: AlertUpdate;
+  /** The accounts read beside the open connection. */
+  portfolio: PortfolioState;
   menu: { readonly do: MenuAction };
   file: OpenedFile;
   updates: UpdateState;

@@ -29,6 +29,10 @@ const changed = (change: object, part: object = {}): string => {
 };
 
 describe('a connection as a file', () => {
+  it('does not say that the account is in Portfolio', () => {
+    expect(connectionFile({ ...settings, portfolio: true })).toBe(connectionFile(settings));
+  });
+
   it('survives a round trip, without key and secrets', () => {
     const text = connectionFile(settings);
     expect(text).not.toContain('canary');

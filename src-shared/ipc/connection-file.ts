@@ -10,7 +10,8 @@ export const MAX_CONNECTION_FILE = 100_000;
 /** Placeholder for the key, so that the connection schema checks the rest. */
 const NO_KEY = '-';
 
-export function connectionFile({ apiKey: _, ...settings }: ConnectionSettings): string {
+/** Leaves out whether the account is in Portfolio, too: each computer's user decides that. */
+export function connectionFile({ apiKey: _, portfolio: __, ...settings }: ConnectionSettings): string {
   const headers = settings.signing.headers.map((one) => (one.secret ? { ...one, value: '' } : one));
   const file = {
     format: FORMAT,

@@ -80,6 +80,8 @@ export const connectionSettingsSchema = v.strictObject({
   profit: v.optional(v.picklist(PROFIT_CONVENTIONS)),
   /** Which rate means 100 %, for when the values do not show it. */
   ratioUnit: v.optional(v.picklist(['1', '100'])),
+  /** Whether the account is read while another connection is open, and counted in the sums of Portfolio. */
+  portfolio: v.optional(v.boolean()),
 });
 export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
+import { DEFAULT_PORTFOLIO, portfolioSettingsSchema } from './portfolio-settings.ts';
 import { DEFAULT_RISK, riskSettingsSchema } from './risk-settings.ts';
 import { DEFAULT_TAX, taxOptionsSchema } from './tax-settings.ts';
 import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.ts';
@@ -70,6 +71,7 @@ export const settingsSchema = v.strictObject({
   risk: riskSettingsSchema,
   tradeLog: tradeLogSettingsSchema,
   tax: taxOptionsSchema,
+  portfolio: portfolioSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
@@ -103,6 +105,7 @@ export const DEFAULT_SETTINGS: Settings = {
   risk: DEFAULT_RISK,
   tradeLog: DEFAULT_TRADE_LOG,
   tax: DEFAULT_TAX,
+  portfolio: DEFAULT_PORTFOLIO,
 };
 
 /** Adds defaults for parts an older version did not write. */

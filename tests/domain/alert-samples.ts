@@ -20,6 +20,7 @@ export const observation = (changes: Partial<Observation> = {}): Observation => 
   account: { ...account([position()]), totalEquities: '1000' },
   accountOld: null,
   accountAgeMs: 0,
+  accountSlackMs: 0,
   openOrders: [],
   history: [],
   unknown: [],

@@ -146,6 +146,26 @@ export const SECURITY: readonly Mutant[] = [
     ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],
   ),
   ...of(
+    'src-main/portfolio/portfolio.ts',
+    ['src-main/portfolio/portfolio.test.ts'],
+    ['the lock ends all reading', 'if (locked || this.#stopped)', 'if (this.#stopped)'],
+    ['practice is not read beside', "kind === 'live' && ", ''],
+    ['an account is read once included', 'settings.portfolio === true && ', ''],
+    ['an open connection is not read twice', ' && !inUse.includes(id)', ''],
+    [
+      'a secret that comes after the lock is dropped',
+      'return this.#included.get(one.summary.id) === one;',
+      'return true;',
+    ],
+  ),
+  ...of(
+    'src-shared/domain/portfolio/sums.ts',
+    ['src-shared/domain/portfolio/sums.test.ts'],
+    ['a partial sum is not whole', 'whole: known.length === parts.length,', 'whole: true,'],
+    ['a total without a coin is not whole', 'leftOut.length === 0,', 'true,'],
+    ['typed rates are marked', 'estimate: times.length > 0,', 'estimate: false,'],
+  ),
+  ...of(
     'src-main/sync/feeds.ts',
     ['src-main/sync/feeds.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],

@@ -459,7 +459,7 @@ class HabitRun {
     await this.#pass(3 * FEED_INTERVAL_MS.openOrders);
     const raised: string[] = [];
     const alerts = new Alerts({
-      current: () => app.connection,
+      watched: () => [app.connection],
       opened: () => Promise.resolve(app.connection),
       summary: () => app.summary,
       file: () => Promise.resolve(NO_LOG),

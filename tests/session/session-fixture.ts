@@ -21,6 +21,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const kept = new Map<string, SecretInput>();
   const opened: { id: string; secret: string | null }[] = [];
   const closed: string[] = [];
+  const released: string[] = [];
   let written: SecretState = 'stored';
   const suspended = { count: 0 };
   /** Orders in flight or unknown, by connection. */
@@ -62,6 +63,10 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     },
     secrets,
     mayOpen: () => Promise.resolve(),
+    release(id) {
+      released.push(id);
+      return Promise.resolve();
+    },
     practice: () =>
       Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' }),
     open: (summary, one) => {
@@ -97,6 +102,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     kept,
     opened,
     closed,
+    released,
     disk,
     held,
     suspended,

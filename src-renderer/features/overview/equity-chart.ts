@@ -3,28 +3,12 @@ import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js'
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
+import { type AxisTick, timeTicks, valueAxis } from '../../components/chart-axis.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
+import { isGap } from '../../components/recording-gap.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
-import { type AxisTick, timeTicks, valueAxis } from './chart-axis.ts';
 import type { Level } from './steps-before.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** Returns the interval of samples of an age: one minute at first, longer as the archive downsamples them. */
-function paceAt(age: number): number {
-  if (age <= 7 * DAY_MS) return MINUTE_MS;
-  if (age <= 91 * DAY_MS) return 15 * MINUTE_MS;
-  return age <= 365 * DAY_MS ? 60 * MINUTE_MS : DAY_MS;
-}
-
-/**
- * Whether the interval between two neighbouring points means that Ballast was closed; `stretch` is the time one point
- * stands for, ms.
- */
-export const isGap = (from: number, to: number, now: number, stretch: number): boolean =>
-  to - from > 4 * Math.max(paceAt(now - from), stretch);
 
 export interface EquityChart {
   /** Recorded points; at least two, unless there are levels before them. */

@@ -40,6 +40,24 @@ describe('alerts in the window', () => {
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['b']);
   });
 
+  it('shows an alert of another account under its name, and opens Portfolio from the desktop', () => {
+    const state = all.app.session.state!;
+    const [open] = state.connections;
+    const beside = { ...open!, id: 'live-2', settings: { ...open!.settings, name: 'Harbour hedge' } };
+    all.push('session', { ...state, connections: [open!, beside] });
+    const other = alert({ id: 'o', connectionId: 'live-2' });
+    raise(all, other, false);
+    raise(all, alert({ ...other, id: 'p', rule: 'equity', title: 'Equity fell' }));
+    raise(all, alert({ ...other, connectionId: 'removed' }));
+    expect(all.app.notices.list.map((one) => [one.title, one.stays])).toEqual([
+      ['Harbour hedge: Equity fell', false],
+      ['Harbour hedge: BTC-USDT-M long: liquidation ≈ 4.90% away', true],
+    ]);
+    expect([pinned(), all.app.alerts.open]).toEqual([[], []]);
+    all.push('alert', { do: 'open', record: other });
+    expect(all.app.navigation.screen).toBe('portfolio');
+  });
+
   it('keeps a liquidation apart, and ends the warnings that preceded it', async () => {
     const end = {
       rule: 'liquidated',

@@ -35,6 +35,8 @@ interface AlertsDeps {
   readonly notices: Notices;
   readonly navigation: Navigation;
   readonly playTone: () => void;
+  /** Returns a connection's name; null for one that was removed. */
+  readonly nameOf: (connectionId: string) => string | null;
   /** Whether the order was sent from this window: its own toast shows the outcome. */
   readonly isOwn: (orderId: string) => boolean;
 }
@@ -124,7 +126,10 @@ export class Alerts {
       return;
     }
     const { record } = update;
-    if (record.connectionId !== this.#connectionId) return;
+    if (record.connectionId !== this.#connectionId) {
+      this.#receiveOther(update);
+      return;
+    }
     if (update.do === 'open') {
       this.show(record);
       return;
@@ -144,6 +149,21 @@ export class Alerts {
         record.text,
       );
     if (update.sound) this.#deps.playTone();
+  }
+
+  /** Shows an alert of an account beside the open one, which is named; its log is shown once it is open. */
+  #receiveOther({ do: what, record, ...update }: Exclude<AlertUpdate, { readonly do: 'status' }>): void {
+    const name = this.#deps.nameOf(record.connectionId);
+    if (name === null) return;
+    if (what === 'open') {
+      this.#deps.navigation.go('portfolio');
+      return;
+    }
+    const isCritical = CRITICAL_RULES.has(record.rule);
+    const { notice = false, sound = false } = 'notice' in update ? update : {};
+    if (notice || isCritical)
+      this.#deps.notices.push('warn', `${name}: ${record.title}`, record.text, isCritical);
+    if (sound) this.#deps.playTone();
   }
 
   /** Opens the alert's place, or the log if it has none. */

@@ -73,6 +73,7 @@ export class AppState {
       notices: this.notices,
       navigation: this.navigation,
       playTone,
+      nameOf: (id) => this.session.connections.find((one) => one.id === id)?.settings.name ?? null,
       isOwn: (orderId) => this.intents.list.some((one) => one.orderId === orderId),
     });
     this.commands = new Commands();

@@ -133,8 +133,8 @@ class Evaluator {
   }
 
   #evaluateStale(): void {
-    const { accountAgeMs } = this.#seen;
-    const old = accountAgeMs >= this.#rules.stale.afterSeconds * 1_000;
+    const { accountAgeMs, accountSlackMs } = this.#seen;
+    const old = accountAgeMs >= this.#rules.stale.afterSeconds * 1_000 + accountSlackMs;
     this.#evaluate('stale', 'account', old ? 'over' : 'clear', () => staleText(accountAgeMs));
   }
 

@@ -103,6 +103,8 @@ export interface Observation {
   readonly accountOld: string | null;
   /** Time since the account was last read or watching began, in ms. */
   readonly accountAgeMs: number;
+  /** How much older it may be because it is read less often than each second, in ms. */
+  readonly accountSlackMs: number;
   /** Null until read. */
   readonly openOrders: readonly OpenOrder[] | null;
   readonly history: readonly HistoryOrder[] | null;

@@ -1,7 +1,7 @@
 /** Round ticks for the axes of charts. Numbers are for drawing only: no figure is read from them. */
-import { inZone, readingAt } from '../../../src-shared/domain/display/zoned-time.ts';
-import { plainNumber } from '../../text/number-text.ts';
-import { dayText, timeText } from '../../text/time-text.ts';
+import { inZone, readingAt } from '../../src-shared/domain/display/zoned-time.ts';
+import { plainNumber } from '../text/number-text.ts';
+import { dayText, timeText } from '../text/time-text.ts';
 
 export interface AxisTick {
   readonly value: number;

@@ -1,0 +1,131 @@
+/**
+ * Reads one account beside the open connection, seldom, by a client that cannot send. Samples its equity into the
+ * connection's archive, which it closes with itself: the file may be open only once.
+ */
+import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
+import type { FeedName } from '../../src-shared/ipc/feeds.ts';
+import { PORTFOLIO_PACE } from '../../src-shared/ipc/portfolio.ts';
+import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { RateLimit } from '../exchange/rate-limit.ts';
+import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
+import { FeedSet } from '../sync/feeds.ts';
+import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
+import type { ReadClient } from './read-client.ts';
+
+/** The part of an archive that stores equity. */
+export type EquityArchive = Pick<Archive, 'lastSample' | 'addSample' | 'samples' | 'bindUser' | 'close'>;
+
+export interface ReaderPorts {
+  readonly client: (summary: ConnectionSummary, secret: SecretInput) => ReadClient;
+  readonly limitOf: (baseUrl: string) => RateLimit;
+  /** Opens the connection's archive; null if it cannot be opened. */
+  readonly archive: (summary: ConnectionSummary) => Promise<EquityArchive | null>;
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
+}
+
+/** A gentle connection is read at a third of the rate, here too. */
+const GENTLE = 3;
+
+export class AccountReader {
+  readonly id: string;
+  readonly feeds: FeedSet;
+  readonly #ports: ReaderPorts;
+  readonly #client: ReadClient;
+  readonly #limiter: RequestLimiter;
+  readonly #archive: Promise<EquityArchive | null>;
+  #recorder: EquityRecorder | null = null;
+  /** Whether the archive is this account's; null until a record shows its user id. */
+  #owner: 'same' | 'other' | null = null;
+  #closed = false;
+  #positions = '';
+
+  constructor(
+    summary: ConnectionSummary,
+    secret: SecretInput,
+    ports: ReaderPorts,
+    changed: (name: FeedName) => void,
+  ) {
+    this.id = summary.id;
+    this.#ports = ports;
+    const client = ports.client(summary, secret);
+    this.#client = client;
+    this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), () => ports.clock.mono());
+    this.feeds = new FeedSet({
+      connectionId: summary.id,
+      intervalFactor: PORTFOLIO_PACE * (summary.settings.pace === 'gentle' ? GENTLE : 1),
+      reads: {
+        account: () => client.account(),
+        openOrders: () => client.openOrders({}),
+        history: () => client.orderHistory({}),
+      },
+      limiter: this.#limiter,
+      clock: ports.clock,
+      timers: ports.timers,
+      changed: (name) => {
+        if (name === 'account') this.#accountRead();
+        changed(name);
+      },
+    });
+    this.#archive = ports.archive(summary);
+    this.feeds.start();
+  }
+
+  /** Reads now, at the user's request. */
+  retry(): void {
+    this.#limiter.resume();
+    this.feeds.refresh('account');
+  }
+
+  /** Returns recorded equity; null without an archive of this account. */
+  async samples(
+    ...query: Parameters<EquityArchive['samples']>
+  ): Promise<Awaited<ReturnType<EquityArchive['samples']>> | null> {
+    const archive = await this.#archive;
+    return archive === null || this.#owner === 'other' ? null : archive.samples(...query);
+  }
+
+  /** Stops reading, wipes the secret and closes the archive. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.feeds.stop();
+    await this.#client.close();
+    const archive = await this.#archive;
+    await this.#recorder?.stop();
+    await archive?.close();
+  }
+
+  #accountRead(): void {
+    const { value, failure } = this.feeds.get('account');
+    if (value === null || failure !== null) return;
+    const positions = JSON.stringify(value.positions.map((one) => [one.positionId, one.quantity, one.side]));
+    // A fill or liquidation shows here first; the alerts name it from the history.
+    if (this.#positions !== '' && positions !== this.#positions) this.feeds.refresh('history');
+    this.#positions = positions;
+    void this.#record(value, this.#ports.clock.now() + (this.#client.clockOffsetMs() ?? 0));
+  }
+
+  async #record(account: AccountInfo, at: number): Promise<void> {
+    const archive = await this.#archive;
+    if (archive === null || !(await this.#isOwn(archive)) || this.#closed) return;
+    this.#recorder ??= createEquityRecorder(archive);
+    this.#recorder.record(account, at);
+  }
+
+  /** Reports whether the archive is this account's, as far as records have shown it. Opening moves another's aside. */
+  async #isOwn(archive: EquityArchive): Promise<boolean> {
+    if (this.#owner !== null) return this.#owner === 'same';
+    const uid = uidOf([
+      ...(this.feeds.get('account').value?.positions ?? []),
+      ...(this.feeds.get('openOrders').value ?? []),
+      ...(this.feeds.get('history').value ?? []),
+    ]);
+    if (uid === null) return true;
+    const bound = await archive.bindUser(uid);
+    if (bound.ok) this.#owner = bound.data;
+    return this.#owner !== 'other';
+  }
+}

@@ -1,0 +1,290 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
+import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
+import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import { startPractice, type Practice } from '../../src-practice/start.ts';
+import { account, position } from '../../tests/domain/order-samples.ts';
+import { connectionSettings } from '../../tests/session/connection-settings.ts';
+import { createTime } from '../../tests/sync/time.ts';
+import { clock, timers } from '../app/system.ts';
+import { openArchive } from '../archive/archive.ts';
+import { createClient, type ReadResult } from '../exchange/client.ts';
+import { RateLimit, rateLimits } from '../exchange/rate-limit.ts';
+import type { SecretRead } from '../session/session-types.ts';
+import type { EquityArchive } from './account-reader.ts';
+import { Portfolio, type Connections } from './portfolio.ts';
+import { readsOf, type ReadClient } from './read-client.ts';
+
+const SECOND = 1_000;
+const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}): ConnectionSummary => ({
+  id,
+  kind: 'live',
+  secret: 'stored',
+  proven: true,
+  createdAt: 0,
+  settings: connectionSettings({ name: id, portfolio: true, ...changes }),
+});
+const STORED: SecretRead = { state: 'stored', secret: { secret: 'canary', headers: {} } };
+const answered = <T>(data: T): Promise<ReadResult<T>> =>
+  Promise.resolve({ ok: true, data, meta: { latencyMs: 1, receivedAt: 0, listed: 0 } });
+
+/** A portfolio on a manual clock, with clients and archives that note what is done to them. */
+function bench() {
+  const time = createTime();
+  const is = {
+    all: [live('a'), live('b')] as ConnectionSummary[],
+    inUse: [] as string[],
+    locked: false,
+    held: (): AccountInfo => account([position()]),
+    secret: (_id: string): Promise<SecretRead> => Promise.resolve(STORED),
+    owner: 'same' as 'same' | 'other',
+  };
+  const did: string[] = [];
+  const samples: string[] = [];
+  const states: PortfolioState[] = [];
+  const client = ({ id }: ConnectionSummary): ReadClient => ({
+    account() {
+      did.push(`account ${id}`);
+      return answered(is.held());
+    },
+    openOrders: () => answered([]),
+    orderHistory() {
+      did.push(`history ${id}`);
+      return answered([]);
+    },
+    clockOffsetMs: () => 0,
+    close() {
+      did.push(`close ${id}`);
+      return Promise.resolve();
+    },
+  });
+  const portfolio = new Portfolio({
+    connections: (): Connections => is,
+    ready: () => Promise.resolve(),
+    secrets: { read: (id) => is.secret(id), suspend: () => did.push('suspend') },
+    client,
+    limitOf: () => new RateLimit(),
+    archive: ({ id }): Promise<EquityArchive> =>
+      Promise.resolve({
+        lastSample: () => Promise.resolve(done(null)),
+        addSample(sample) {
+          samples.push(`${id} ${sample.totals.equity}`);
+          return Promise.resolve(done(null));
+        },
+        samples: () => Promise.resolve(done({ points: [], samples: 1, coins: [], moves: [] })),
+        bindUser: () => Promise.resolve(done(is.owner)),
+        close() {
+          did.push(`archive closed ${id}`);
+          return Promise.resolve();
+        },
+      }),
+    clock: { ...time.clock, mono: time.clock.now },
+    timers: time.timers,
+    changed: (state) => states.push(state),
+    read: () => undefined,
+  });
+  return {
+    ...{ portfolio, time, is, did, samples, states },
+    reading: () => portfolio.readers().map(({ id }) => id),
+    count: (what: string) => did.filter((one) => one === what).length,
+  };
+}
+
+describe('which accounts are read', () => {
+  it('are the included live ones that are not in use', async () => {
+    const b = bench();
+    const practice: ConnectionSummary = { ...live('practice'), kind: 'practice' };
+    b.is.all = [practice, live('a'), live('b'), live('c', { portfolio: false }), live('d', {})];
+    b.is.inUse = ['b'];
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect(b.reading()).toEqual(['a', 'd']);
+  });
+
+  it('follow the session: opened, left out, removed, and back', async () => {
+    const b = bench();
+    b.portfolio.follow();
+    await b.time.pass(0);
+    b.is.inUse = ['a'];
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect([b.reading(), b.count('close a')]).toEqual([['b'], 1]);
+    b.is.all = [live('a'), live('b', { portfolio: false })];
+    b.is.inUse = [];
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect([b.reading(), b.count('close b')]).toEqual([['a'], 1]);
+  });
+
+  it('are none under the lock that unloads secrets, whose clients are closed', async () => {
+    const b = bench();
+    b.portfolio.follow();
+    await b.time.pass(0);
+    b.is.locked = true;
+    b.portfolio.follow();
+    expect(b.states.at(-1)).toEqual({ locked: true, readings: [] });
+    const before = b.count('account a');
+    await b.time.pass(600 * SECOND);
+    expect([b.reading(), b.count('close a'), b.count('account a')]).toEqual([[], 1, before]);
+    b.is.locked = false;
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect(b.reading()).toEqual(['a', 'b']);
+  });
+
+  it('drop a secret that arrives after the lock, and let the keychain’s process go', async () => {
+    const b = bench();
+    const { promise, resolve } = Promise.withResolvers<SecretRead>();
+    b.is.secret = () => promise;
+    b.portfolio.follow();
+    await b.time.pass(0);
+    b.is.locked = true;
+    b.portfolio.follow();
+    resolve(STORED);
+    await b.time.pass(600 * SECOND);
+    expect([b.reading(), b.count('account a'), b.count('suspend')]).toEqual([[], 0, 2]);
+  });
+
+  it('say why one without a secret is not read, and try again when asked', async () => {
+    const b = bench();
+    b.is.all = [live('a')];
+    b.is.secret = () => Promise.resolve({ state: 'missing', secret: null });
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect(b.portfolio.state().readings).toMatchObject([{ connectionId: 'a', secret: 'missing' }]);
+    b.is.secret = () => Promise.resolve(STORED);
+    await b.portfolio.retry('a');
+    await b.time.pass(0);
+    expect(b.portfolio.state().readings).toMatchObject([{ secret: 'stored', account: { age: 0 } }]);
+  });
+});
+
+describe('an account beside the open one', () => {
+  it('is read each 30 s, and a third as often where the connection is gentle', async () => {
+    const b = bench();
+    b.is.all = [live('a'), live('b', { pace: 'gentle' })];
+    b.portfolio.follow();
+    await b.time.pass(180 * SECOND);
+    expect([b.count('account a'), b.count('account b')]).toEqual([7, 3]);
+  });
+
+  it('has its history read when its positions changed, so that an alert can name why', async () => {
+    const b = bench();
+    b.is.all = [live('a')];
+    b.portfolio.follow();
+    await b.time.pass(SECOND);
+    expect(b.count('history a')).toBe(1);
+    b.is.held = () => account([]);
+    await b.time.pass(30 * SECOND);
+    expect(b.count('history a')).toBe(2);
+  });
+
+  it('has its equity sampled, unless the archive is another account’s', async () => {
+    const b = bench();
+    b.is.all = [live('a')];
+    b.portfolio.follow();
+    await b.time.pass(65 * SECOND);
+    expect(b.samples).toEqual(['a 0', 'a 0']);
+    const other = bench();
+    other.is.owner = 'other';
+    other.portfolio.follow();
+    await other.time.pass(65 * SECOND);
+    expect(other.samples).toEqual([]);
+    const query = { from: null, to: null, coin: null, points: 4 };
+    expect(await other.portfolio.samples('a', query)).toBeNull();
+  });
+
+  it('has its recorded equity at hand while it is read', async () => {
+    const b = bench();
+    b.portfolio.follow();
+    await b.time.pass(SECOND);
+    const query = { from: null, to: null, coin: null, points: 4 };
+    expect(await b.portfolio.samples('a', query)).toMatchObject({ data: { samples: 1 } });
+    await b.portfolio.release('a');
+    expect(await b.portfolio.samples('a', query)).toBeNull();
+  });
+
+  it('has its archive closed before its connection is opened', async () => {
+    const b = bench();
+    b.portfolio.follow();
+    await b.time.pass(SECOND);
+    b.is.inUse = ['a'];
+    await b.portfolio.release('a');
+    expect(b.did.slice(-2)).toEqual(['close a', 'archive closed a']);
+    await b.portfolio.stop();
+    expect(b.count('archive closed b')).toBe(1);
+  });
+});
+
+/** What the exchange received, by endpoint. */
+async function received({ controls }: Practice): Promise<Record<string, number>> {
+  const answer = await fetch(`${controls.url}/state`, {
+    headers: { authorization: `Bearer ${controls.token}` },
+  });
+  return ((await answer.json()) as { received: Record<string, number> }).received;
+}
+
+it('reads two exchanges over HTTP, stores their equity and sends nothing', async () => {
+  const exchanges = await Promise.all([startPractice({ seed: 7 }), startPractice({ seed: 11 })]);
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-portfolio-'));
+  const all = exchanges.map(({ url, credentials }, at) =>
+    live(`live-${at}`, { baseUrl: url, apiKey: credentials.key }),
+  );
+  const archives: Awaited<ReturnType<typeof openArchive>>[] = [];
+  const portfolio = new Portfolio({
+    connections: () => ({ all, inUse: [], locked: false }),
+    ready: () => Promise.resolve(),
+    secrets: {
+      read: (id) => {
+        const { secret } = exchanges[all.findIndex((one) => one.id === id)]!.credentials;
+        return Promise.resolve({ state: 'stored', secret: { secret, headers: {} } });
+      },
+      suspend: () => undefined,
+    },
+    client: ({ settings }, { secret }) =>
+      readsOf(
+        createClient({
+          baseUrl: settings.baseUrl,
+          credentials: { key: settings.apiKey, secret },
+          signing: 'practice',
+          clock,
+        }),
+      ),
+    limitOf: rateLimits(clock.mono),
+    async archive({ id }) {
+      const opened = await openArchive({ file: join(folder, `${id}.sqlite`), connectionId: id, clock });
+      archives.push(opened);
+      return opened.ok ? opened.data : null;
+    },
+    ...{ clock, timers },
+    changed: () => undefined,
+    read: () => undefined,
+  });
+  portfolio.follow();
+  const held = () => portfolio.state().readings.map(({ account: one }) => one.value?.totalEquities);
+  await expect.poll(() => held().every((one) => one !== undefined)).toBe(true);
+  expect(new Set(held()).size).toBe(2);
+  for (const [at, opened] of archives.entries()) {
+    if (!opened.ok) throw new Error(opened.failure.message);
+    const { data } = opened;
+    await expect
+      .poll(async () => (await data.lastSample()).ok && (await data.lastSample()))
+      .toMatchObject({
+        ok: true,
+        data: expect.stringContaining('"balances"'),
+      });
+    expect(at).toBeLessThan(2);
+  }
+  for (const exchange of exchanges) {
+    const { order = 0, batchOrders = 0, ...reads } = await received(exchange);
+    expect([order, batchOrders]).toEqual([0, 0]);
+    expect(Object.values(reads).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3);
+  }
+  await portfolio.stop();
+  await Promise.all(exchanges.map((one) => one.stop()));
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,158 @@
+/**
+ * Decides which accounts are read beside the open connection: live ones that were included, while the lock allows it.
+ * A reader is stopped before its connection is opened, and once it was changed, left out or removed.
+ */
+import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
+import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
+import { EMPTY_FEED } from '../sync/feeds.ts';
+import type { SecretStore } from '../session/session-types.ts';
+import { AccountReader, type ReaderPorts } from './account-reader.ts';
+
+/** What the session says about its connections. */
+export interface Connections {
+  readonly all: readonly ConnectionSummary[];
+  /** Connections that are open, or being opened or closed: their own feeds serve them. */
+  readonly inUse: readonly (string | undefined)[];
+  /** The lock keeps secrets from being loaded. */
+  readonly locked: boolean;
+}
+
+export interface PortfolioPorts extends ReaderPorts {
+  readonly connections: () => Connections;
+  /** Resolves once secrets can be read. */
+  readonly ready: () => Promise<unknown>;
+  readonly secrets: Pick<SecretStore, 'read' | 'suspend'>;
+  readonly changed: (state: PortfolioState) => void;
+  /** Called after each reading of any feed. */
+  readonly read: () => void;
+}
+
+/** One account that is to be read; `reader` is null until its secret is known. */
+interface Included {
+  readonly summary: ConnectionSummary;
+  reader: AccountReader | null;
+  secret: SecretState;
+}
+
+export class Portfolio {
+  readonly #ports: PortfolioPorts;
+  readonly #included = new Map<string, Included>();
+  /** Readers being closed, whose archives are still open. */
+  readonly #closing = new Map<string, Promise<void>>();
+  #stopped = false;
+  #sent = '';
+
+  constructor(ports: PortfolioPorts) {
+    this.#ports = ports;
+  }
+
+  state(): PortfolioState {
+    return {
+      locked: this.#ports.connections().locked,
+      readings: [...this.#included].map(([connectionId, { reader, secret }]) => ({
+        connectionId,
+        secret,
+        account: reader?.feeds.get('account') ?? EMPTY_FEED,
+      })),
+    };
+  }
+
+  /** The accounts that are being read, for the alerts. */
+  readers(): readonly AccountReader[] {
+    return [...this.#included.values()].flatMap(({ reader }) => (reader === null ? [] : [reader]));
+  }
+
+  /** Starts and stops readers so that they match the session. Called whenever it changed. */
+  follow(): void {
+    const wanted = this.#wanted();
+    for (const id of this.#included.keys()) if (!wanted.has(id)) void this.#close(id);
+    for (const summary of wanted.values()) if (!this.#included.has(summary.id)) this.#start(summary);
+    // The lock changes the state without any reader.
+    const now = JSON.stringify([this.#ports.connections().locked, [...this.#included.keys()]]);
+    if (now === this.#sent) return;
+    this.#sent = now;
+    this.#ports.changed(this.state());
+  }
+
+  /** Stops reading a connection. Resolves when its archive is closed. */
+  async release(id: string): Promise<void> {
+    await this.#close(id);
+  }
+
+  /** Fetches the secret again if there was none, and reads now. */
+  async retry(id: string): Promise<void> {
+    const one = this.#included.get(id);
+    if (one === undefined) return;
+    if (one.reader !== null) {
+      one.reader.retry();
+      return;
+    }
+    await this.#close(id);
+    this.follow();
+  }
+
+  /** Returns recorded equity of an account that is read; null for any other. */
+  async samples(
+    id: string,
+    ...query: Parameters<AccountReader['samples']>
+  ): ReturnType<AccountReader['samples']> {
+    return (await this.#included.get(id)?.reader?.samples(...query)) ?? null;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#included.keys(), ...this.#closing.keys()].map((id) => this.#close(id)));
+  }
+
+  #wanted(): ReadonlyMap<string, ConnectionSummary> {
+    const { all, inUse, locked } = this.#ports.connections();
+    if (locked || this.#stopped) return new Map();
+    const included = all.filter(
+      ({ id, kind, settings }) => kind === 'live' && settings.portfolio === true && !inUse.includes(id),
+    );
+    return new Map(included.map((one) => [one.id, one]));
+  }
+
+  #start(summary: ConnectionSummary): void {
+    const one: Included = { summary, reader: null, secret: 'waiting' };
+    this.#included.set(summary.id, one);
+    void this.#open(one);
+  }
+
+  /** Reads the secret, which may wait for the user, and hands it to the reader only. */
+  async #open(one: Included): Promise<void> {
+    const { id } = one.summary;
+    await this.#ports.ready();
+    await this.#closing.get(id);
+    if (!this.#isCurrent(one)) return;
+    const { state, secret } = await this.#ports.secrets.read(id);
+    if (!this.#isCurrent(one)) {
+      // The keychain's process may still hold it.
+      if (this.#ports.connections().locked) this.#ports.secrets.suspend();
+      return;
+    }
+    one.secret = state;
+    if (secret !== null)
+      one.reader = new AccountReader(one.summary, secret, this.#ports, (name) => {
+        if (name === 'account') this.#ports.changed(this.state());
+        this.#ports.read();
+      });
+    this.#ports.changed(this.state());
+  }
+
+  #isCurrent(one: Included): boolean {
+    return this.#included.get(one.summary.id) === one;
+  }
+
+  async #close(id: string): Promise<void> {
+    const reader = this.#included.get(id)?.reader ?? null;
+    this.#included.delete(id);
+    if (reader !== null) {
+      const closed = Promise.all([this.#closing.get(id), reader.close()]).then(() => {
+        if (this.#closing.get(id) === closed) this.#closing.delete(id);
+      });
+      this.#closing.set(id, closed);
+    }
+    await this.#closing.get(id);
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
+import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
+import { done, type Failure } from '../../../src-shared/ipc/failures.ts';
+import type { Feed } from '../../../src-shared/ipc/feeds.ts';
+import type { AccountReading } from '../../../src-shared/ipc/portfolio.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src-shared/ipc/settings.ts';
+import { account, asset, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { type Fixture, fixture, settled, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
+import { changesOf } from './equity-comparison.svelte.ts';
+import { PortfolioView } from './portfolio.svelte.ts';
+
+const refused: Failure = { kind: 'refused', message: 'The key is wrong.', next: '', code: '700003' };
+const feedOf = (value: AccountInfo | null, changes: Partial<Feed<AccountInfo>> = {}): Feed<AccountInfo> => ({
+  ...{ value, receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 1, pace: 30 },
+  ...changes,
+});
+const holds = (coin: string, equities: string, uid = '2'): AccountInfo =>
+  account([position({ uid })], [asset({ coin, equities, profitUnreal: '1' })]);
+const beside = (id: string, name: string, changes: object = {}): ConnectionSummary => ({
+  ...{ id, kind: 'live', secret: 'stored', proven: true, createdAt: 0 },
+  settings: { ...SETTINGS, name, apiKey: id, portfolio: true, ...changes },
+});
+
+/** A window with an included open account, which holds 104,000 USDT, and others beside it. */
+async function shown(
+  others: readonly ConnectionSummary[],
+  readings: readonly AccountReading[],
+  locked = false,
+): Promise<{ all: Fixture; view: PortfolioView }> {
+  const all = await fixture('live');
+  all.replies['portfolio.get'] = () => done({ locked, readings });
+  const state = all.app.session.state!;
+  const [open] = state.connections;
+  const own = { ...open!, settings: { ...open!.settings, portfolio: true } };
+  all.push('session', { ...state, connections: [own, ...others] });
+  const view = new PortfolioView(all.app);
+  view.start();
+  await settled();
+  return { all, view };
+}
+const reading = (connectionId: string, feed: Feed<AccountInfo>): AccountReading => ({
+  ...{ connectionId, account: feed },
+  secret: 'stored',
+});
+
+describe('accounts side by side', () => {
+  it('sum the open account and those beside it, and leave out what is not read', async () => {
+    const others = [beside('b', 'Harbour hedge'), beside('c', 'Delta arb')];
+    const { view } = await shown(others, [
+      reading('b', feedOf(holds('USDT', '1000.5'))),
+      reading('c', feedOf(holds('USDT', '7'), { failure: refused })),
+    ]);
+    expect(view.rows.map(({ name, standing }) => [name, standing])).toEqual([
+      ['Meridian main', 'reading'],
+      ['Harbour hedge', 'reading'],
+      ['Delta arb', 'refused'],
+    ]);
+    expect([view.read.length, view.included.length]).toEqual([2, 3]);
+    expect(view.total).toMatchObject({ value: '105000.5', estimate: false, whole: false });
+    expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], whole: false }]);
+    expect(view.unrealised).toBe('4001');
+    expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', whole: false }]);
+  });
+
+  it('count an old account with its age, and none under the lock', async () => {
+    const others = [beside('b', 'Harbour hedge')];
+    const { all, view } = await shown(others, [
+      reading('b', feedOf(holds('USDT', '1'), { age: 252_000, failure: { ...refused, kind: 'offline' } })),
+    ]);
+    expect(view.rows[1]).toMatchObject({ standing: 'stale', old: true, worth: '1' });
+    expect([view.total.whole, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
+    all.push('portfolio', { locked: true, readings: [] });
+    expect(view.rows[1]).toMatchObject({ standing: 'locked', account: null });
+    expect(view.total).toMatchObject({ value: '104000', whole: false });
+  });
+
+  it('count an account once, though two connections have keys of it', async () => {
+    const others = [
+      beside('b', 'Second key'),
+      beside('c', 'Elsewhere', { baseUrl: 'https://other.example' }),
+    ];
+    const { view } = await shown(others, [
+      reading('b', feedOf(holds('USDT', '104000', '50391827'))),
+      reading('c', feedOf(holds('USDT', '5', '50391827'))),
+    ]);
+    expect(view.rows.map(({ doubleOf }) => doubleOf)).toEqual([null, 'Meridian main', null]);
+    expect(view.total).toMatchObject({ value: '104005', whole: true });
+  });
+
+  it('forget a reader’s figures when another one begins under its name', async () => {
+    const { all, view } = await shown(
+      [beside('b', 'Harbour hedge')],
+      [reading('b', feedOf(holds('USDT', '1'), { serial: 9 }))],
+    );
+    const begun = feedOf(null, { serial: 0, age: null });
+    all.push('portfolio', { locked: false, readings: [reading('b', begun)] });
+    expect(view.rows[1]).toMatchObject({ standing: 'loading', account: null });
+  });
+
+  it('store a typed rate with its time, and none in another unit', async () => {
+    const { all, view } = await shown(
+      [beside('b', 'Harbour hedge')],
+      [reading('b', feedOf(holds('BTC', '2')))],
+    );
+    let stored: Settings = DEFAULT_SETTINGS;
+    all.replies['settings.set'] = () => {
+      stored = all.requests.findLast((one) => one.name === 'settings.set')!.input as Settings;
+      return done(stored);
+    };
+    expect(view.total).toMatchObject({ value: '104000', leftOut: ['BTC'] });
+    await view.setRate('BTC', '50000');
+    expect(stored.portfolio).toEqual({ unit: 'USDT', rates: { BTC: { rate: '50000', at: NOW } } });
+    expect(view.total).toMatchObject({ value: '204000', estimate: true, whole: true });
+    expect(view.shareOf(view.rows[1]!)).toBe('0.4901960784');
+    await view.setUnit('BTC');
+    expect(stored.portfolio).toEqual({ unit: 'BTC', rates: {} });
+    expect(view.total).toMatchObject({ value: '2', leftOut: ['USDT'] });
+  });
+});
+
+describe('the change of an account’s equity', () => {
+  const at = (ms: number, equity: string) => ({
+    ...{ at: ms, equity },
+    balance: '',
+    available: '',
+    profitUnreal: '',
+  });
+
+  it('is a share of its own first sample, also of one below 0', () => {
+    expect(changesOf([at(1, '200'), at(2, '213.58')])).toEqual([
+      { at: 1, share: '0' },
+      { at: 2, share: '0.0679' },
+    ]);
+    expect(changesOf([at(1, '-50'), at(2, '-25')])[1]?.share).toBe('0.5');
+  });
+
+  it('is none from 0', () => {
+    expect(changesOf([at(1, '0'), at(2, '5')])).toEqual([]);
+    expect(changesOf([])).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+/**
+ * The live accounts side by side, as far as they are read. The open connection's own feeds serve its row; the others
+ * come from the main process, which reads them seldom and cannot send for them.
+ */
+import { SvelteMap } from 'svelte/reactivity';
+import { type Amount, calculated, greater, less, ZERO } from '../../../src-shared/amount.ts';
+import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
+import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
+import type { PortfolioState } from '../../../src-shared/ipc/portfolio.ts';
+import {
+  type AccountIdentity,
+  compareAccounts,
+  uidOf,
+} from '../../../src-shared/domain/reconcile/account-identity.ts';
+import { sharedContracts } from '../../../src-shared/domain/portfolio/shared-contracts.ts';
+import {
+  coinSums,
+  type PortfolioAccount,
+  shareOfTotal,
+  totalIn,
+  worthIn,
+  worthOf,
+} from '../../../src-shared/domain/portfolio/sums.ts';
+import { type WorstRatio, worstRatio } from '../../../src-shared/domain/portfolio/worst-ratio.ts';
+import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
+import { nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
+import { FeedState } from '../../state/account/feeds.svelte.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { standingOf, type Standing } from './standing.ts';
+
+type Nearest = NonNullable<ReturnType<typeof nearestLiquidation>>;
+
+export interface AccountRow {
+  readonly connection: ConnectionSummary;
+  readonly id: string;
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly included: boolean;
+  readonly standing: Standing;
+  /** The row of the same account that is counted instead; two connections may have keys of one account. */
+  readonly doubleOf: string | null;
+  readonly feed: FeedState<'account'> | null;
+  /** As last read; null unless it may be valued. */
+  readonly account: AccountInfo | null;
+  /** Its figures are old. */
+  readonly old: boolean;
+  /** Worth of its coins in the total's unit; null unless known. `estimate`: at typed rates. */
+  readonly worth: string | null;
+  readonly estimate: boolean;
+  /** Some of what it holds is not in `worth`. */
+  readonly partial: boolean;
+  /** Unrealised PnL in the coin the total is in. */
+  readonly unrealised: string | null;
+  readonly ratio: WorstRatio | null;
+  readonly nearest: Nearest | null;
+}
+
+export class PortfolioView {
+  readonly #app: AppState;
+  /** Null until loaded. */
+  #state = $state.raw<PortfolioState | null>(null);
+  readonly #feeds = new SvelteMap<string, FeedState<'account'>>();
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** Loads the readings and follows them. Returns the function that stops it. */
+  start(): () => void {
+    const end = this.#app.calls.on('portfolio', (state) => this.#receive(state));
+    void this.#app.calls.call('portfolio.get', undefined).then((result) => {
+      if (result.ok) this.#receive(result.data);
+      else this.#app.notices.fail(result.failure);
+    });
+    return end;
+  }
+
+  readonly unit: string = $derived.by(() => this.#app.settings.value.portfolio.unit);
+  /** Coins the total can be in. */
+  readonly units: readonly string[] = $derived.by(() => [
+    ...new Set([this.unit, ...this.sums.map(({ coin }) => coin)]),
+  ]);
+  readonly rows: readonly AccountRow[] = $derived.by(() =>
+    withoutDoubles(
+      this.#app.session.connections.filter(({ kind }) => kind === 'live').map((one) => this.#row(one)),
+    ),
+  );
+  readonly included: readonly AccountRow[] = $derived(
+    this.rows.filter((one) => one.included && one.doubleOf === null),
+  );
+  readonly read: readonly AccountRow[] = $derived(this.included.filter((one) => one.account !== null));
+
+  readonly #accounts: readonly PortfolioAccount[] = $derived(this.included.map(asAccount));
+  readonly sums = $derived(coinSums(this.#accounts));
+  readonly total = $derived.by(() => totalIn(this.unit, this.#accounts, this.sums, this.#rates));
+  /** Unrealised PnL in the total's coin only; null if no account is read. */
+  readonly unrealised: string | null = $derived.by(() =>
+    this.read.length === 0
+      ? null
+      : (coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit)?.sum ?? '0'),
+  );
+  /** Contracts come from the open connection, unless it is practice: the two are never mixed. */
+  readonly shared = $derived.by(() =>
+    sharedContracts(this.#accounts, (symbolId) =>
+      this.#app.session.kind === 'live' ? this.#app.feeds.contractBySymbol.get(symbolId) : undefined,
+    ),
+  );
+
+  /** The worst of the known ratios. */
+  readonly worst: AccountRow | null = $derived(
+    best(
+      this.read,
+      (a, b) => greater(shareIn(a.ratio), shareIn(b.ratio)),
+      ({ ratio }) => ratio?.share ?? null,
+    ),
+  );
+  readonly nearest: AccountRow | null = $derived(
+    best(
+      this.read,
+      (a, b) => less(roomIn(a), roomIn(b)),
+      ({ nearest }) => nearest?.share ?? null,
+    ),
+  );
+  readonly oldest: AccountRow | null = $derived.by(() =>
+    best(
+      this.read,
+      (a, b) => (a.feed?.age ?? 0) > (b.feed?.age ?? 0),
+      ({ id }) => id,
+    ),
+  );
+
+  shareOf(row: AccountRow): string | null {
+    return row.included && row.doubleOf === null ? shareOfTotal(row.worth, this.total.value) : null;
+  }
+  worthOf(coin: string, held: string): string | null {
+    return worthIn(this.unit, coin, held, this.#rates);
+  }
+  /** What the user typed for a coin. */
+  rateOf(coin: string): { readonly rate: string; readonly at: number } | null {
+    return Object.hasOwn(this.#rates, coin) ? (this.#rates[coin] ?? null) : null;
+  }
+
+  /** Stores a rate with its time; an empty text removes it. */
+  async setRate(coin: string, rate: string): Promise<void> {
+    const { [coin]: _, ...others } = this.#rates;
+    const at = Math.floor(this.#app.clock.now);
+    await this.#change({
+      unit: this.unit,
+      rates: rate === '' ? others : { ...others, [coin]: { rate, at } },
+    });
+  }
+  /** Rates in another unit would be wrong, so none is kept. */
+  async setUnit(unit: string): Promise<void> {
+    if (unit !== this.unit) await this.#change({ unit, rates: {} });
+  }
+
+  async include(connectionId: string, included: boolean): Promise<void> {
+    const result = await this.#app.calls.call('portfolio.include', { connectionId, included });
+    if (!result.ok) this.#app.notices.fail(result.failure);
+  }
+  async retry(row: AccountRow): Promise<void> {
+    if (row.isOpen) await this.#app.feeds.refresh('account');
+    else await this.#app.calls.call('portfolio.retry', { connectionId: row.id });
+  }
+  /** Opens the connection, then the position it is about. */
+  async open(row: AccountRow, position: Nearest['position'] | null = null): Promise<void> {
+    if (!row.isOpen) await this.#app.selectConnection(row.id);
+    if (position !== null && this.#app.session.activeId === row.id)
+      this.#app.navigation.go('positions', { symbolId: position.symbolId, positionId: position.positionId });
+  }
+
+  get #rates() {
+    return this.#app.settings.value.portfolio.rates;
+  }
+
+  async #change(portfolio: AppState['settings']['value']['portfolio']): Promise<void> {
+    const result = await this.#app.settings.change({ portfolio });
+    if (!result.ok) this.#app.notices.fail(result.failure);
+  }
+
+  #receive(state: PortfolioState): void {
+    const ids = new Set(state.readings.map((one) => one.connectionId));
+    for (const id of this.#feeds.keys()) if (!ids.has(id)) this.#feeds.delete(id);
+    for (const { connectionId, account } of state.readings) {
+      let feed = this.#feeds.get(connectionId);
+      // A new reader begins at 0: it may read another account under the same name.
+      if (feed === undefined || account.serial === 0) {
+        feed = new FeedState('account', this.#app.clock);
+        this.#feeds.set(connectionId, feed);
+      }
+      feed.replace(account);
+    }
+    this.#state = state;
+  }
+
+  #row(connection: ConnectionSummary): AccountRow {
+    const { id, settings } = connection;
+    const isOpen = id === this.#app.session.activeId;
+    const included = settings.portfolio === true;
+    const reading = this.#state?.readings.find((one) => one.connectionId === id);
+    const feed = isOpen ? this.#app.feeds.account : (this.#feeds.get(id) ?? null);
+    const standing = standingOf({
+      isOpen,
+      included,
+      locked: this.#state?.locked ?? false,
+      secret: reading?.secret ?? 'waiting',
+      failure: feed?.failure ?? null,
+      isRead: feed !== null && feed.value !== null,
+      freshness: feed?.freshness ?? 'loading',
+    });
+    const account = standing === 'reading' || standing === 'stale' ? (feed?.value ?? null) : null;
+    const own = { connection, id, name: settings.name, isOpen, included, standing, feed, account };
+    const worth = worthOf(this.unit, asAccount(own), this.#rates);
+    return {
+      ...own,
+      doubleOf: null,
+      old: standing === 'stale',
+      worth: worth.value,
+      estimate: worth.estimate,
+      partial: account !== null && !worth.whole,
+      unrealised: account === null ? null : unrealisedIn(this.unit, account),
+      ratio: account === null ? null : worstRatio(account, settings.ratioUnit),
+      nearest: account === null ? null : nearestLiquidation(account.positions),
+    };
+  }
+}
+
+/** Marks the rows of an account that an earlier row has: it would be counted twice. */
+function withoutDoubles(rows: readonly AccountRow[]): AccountRow[] {
+  const counted: AccountRow[] = [];
+  return rows.map((row) => {
+    if (!row.included) return row;
+    const first = counted.find((one) => compareAccounts(identityOf(one), identityOf(row)) === 'same');
+    if (first === undefined) counted.push(row);
+    return first === undefined ? row : { ...row, doubleOf: first.name };
+  });
+}
+const identityOf = ({ connection: { settings }, account }: AccountRow): AccountIdentity => ({
+  address: settings.baseUrl,
+  key: settings.apiKey,
+  uid: uidOf(account?.positions ?? []),
+});
+
+/** Returns the row that beats all others, of those that have a value. */
+function best(
+  rows: readonly AccountRow[],
+  beats: (a: AccountRow, b: AccountRow) => boolean,
+  value: (row: AccountRow) => string | null,
+): AccountRow | null {
+  let found: AccountRow | null = null;
+  for (const row of rows) if (value(row) !== null && (found === null || beats(row, found))) found = row;
+  return found;
+}
+const shareIn = (ratio: WorstRatio | null): Amount => calculated(ratio?.share ?? '0');
+const roomIn = ({ nearest }: AccountRow): Amount =>
+  nearest === null ? ZERO : headroomOf(calculated(nearest.share), nearest.position.side);
+
+const asAccount = ({ id, name, account }: Pick<AccountRow, 'id' | 'name' | 'account'>): PortfolioAccount => ({
+  id,
+  name,
+  account,
+});
+
+function unrealisedIn(unit: string, account: AccountInfo): string | null {
+  const [held] = coinSums([{ id: '', name: '', account }], 'profitUnreal').filter(
+    ({ coin }) => coin === unit,
+  );
+  return held === undefined ? '0' : (held.parts[0] ?? null);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Position } from '../../exchange-api/account.ts';
+import { account, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import { sharedContracts } from './shared-contracts.ts';
+import type { PortfolioAccount } from './sums.ts';
+
+const leg = (side: string, quantity: string | null, changes: Partial<Position> = {}): Position =>
+  position({ symbolId: 'BTC-USDT-M', side, quantity, markPrice: '100', entryValue: null, ...changes });
+const holder = (id: string, positions: readonly Position[] | null): PortfolioAccount => ({
+  id,
+  name: id,
+  account: positions === null ? null : account([...positions], []),
+});
+const configs = new Map([LINEAR, INVERSE].map((one) => [one.symbolId, one]));
+const shared = (...accounts: PortfolioAccount[]) => sharedContracts(accounts, (id) => configs.get(id));
+
+describe('one contract in several accounts', () => {
+  it('is netted with shorts below 0, and grossed whichever side', () => {
+    expect(shared(holder('a', [leg('BUY', '9.850')]), holder('b', [leg('SELL', '4')]))).toEqual([
+      {
+        symbolId: 'BTC-USDT-M',
+        parts: ['9.85', '-4'],
+        net: '5.85',
+        gross: '13.85',
+        sides: 'opposite',
+        whole: true,
+        value: { worth: '585', coin: 'USDT' },
+      },
+    ]);
+  });
+
+  it('counts both legs of an account in hedge mode', () => {
+    const hedged = holder('a', [leg('BUY', '5'), leg('SELL', '2', { positionId: '2' })]);
+    expect(shared(hedged, holder('b', [leg('BUY', '1')]))).toMatchObject([
+      { parts: ['3', '1'], net: '4', gross: '8', sides: 'opposite' },
+    ]);
+  });
+
+  it('is listed only if two accounts hold it', () => {
+    expect(shared(holder('a', [leg('BUY', '1'), leg('SELL', '1')]), holder('b', []))).toEqual([]);
+  });
+
+  it('is not whole while an account or a quantity is not known', () => {
+    const two = [holder('a', [leg('BUY', '1')]), holder('b', [leg('BUY', '2')])];
+    expect(shared(...two, holder('c', null))).toMatchObject([
+      { parts: ['1', '2', null], net: '3', sides: 'same', whole: false },
+    ]);
+    expect(shared(...two, holder('c', [leg('BUY', null)]))).toMatchObject([{ net: '3', whole: false }]);
+    expect(shared(...two, holder('c', [leg('FLAT', '1')]))).toMatchObject([{ net: '3', whole: false }]);
+    expect(shared(...two, holder('c', []))).toMatchObject([{ parts: ['1', '2', '0'], whole: true }]);
+  });
+
+  it('has no value without a mark or a known contract; an inverse quantity is one already', () => {
+    const unmarked = { markPrice: null };
+    const both = (changes: Partial<Position>) =>
+      shared(holder('a', [leg('BUY', '1', changes)]), holder('b', [leg('BUY', '2', changes)]))[0]?.value;
+    expect(both(unmarked)).toBeNull();
+    expect(both({ symbolId: 'NEW-USDT-M' })).toBeNull();
+    expect(both({ ...unmarked, symbolId: 'BTC-USD-M' })).toEqual({ worth: '3', coin: 'USD' });
+  });
+});

@@ -1,0 +1,98 @@
+/** Nets the positions of one contract over the accounts that hold it. A contract is the same if its id is. */
+import {
+  absolute,
+  add,
+  amount,
+  type Amount,
+  isNegative,
+  isPositive,
+  multiply,
+  negate,
+  print,
+  sum,
+  ZERO,
+} from '../../amount.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
+import { coinsOf, sideOf } from '../instrument/currencies.ts';
+import { multiplierOf } from '../instrument/specs.ts';
+import { markOf } from '../position/metrics.ts';
+import type { PortfolioAccount } from './sums.ts';
+
+export interface SharedContract {
+  readonly symbolId: string;
+  /** Quantity per account, in order: shorts below 0, both legs added. `'0'` without a position, null if not known. */
+  readonly parts: readonly (string | null)[];
+  readonly net: string;
+  /** Quantities of all legs, whichever side. */
+  readonly gross: string;
+  readonly sides: 'same' | 'opposite';
+  /** Every account was read, and every quantity. */
+  readonly whole: boolean;
+  /** |Net| at a mark, in the quote coin; null without a mark or an unknown contract. */
+  readonly value: { readonly worth: string; readonly coin: string } | null;
+}
+
+/** Returns the contracts at least two accounts hold, by id. */
+export function sharedContracts(
+  accounts: readonly PortfolioAccount[],
+  configOf: (symbolId: string) => SymbolConfig | undefined,
+): SharedContract[] {
+  const held = accounts.map(({ account }) =>
+    account === null ? null : Map.groupBy(account.positions, (one) => one.symbolId),
+  );
+  const symbols = new Set(held.flatMap((one) => (one === null ? [] : [...one.keys()])));
+  return [...symbols]
+    .sort()
+    .filter((symbolId) => held.filter((one) => one?.has(symbolId)).length > 1)
+    .map((symbolId) => {
+      const positions = held.map((one) => (one === null ? null : (one.get(symbolId) ?? [])));
+      const parts = positions.map((legs) => (legs === null ? null : signedSum(legs)));
+      const legs = positions.flatMap((one) => one ?? []).map(signed);
+      const known = legs.filter((one) => one !== null);
+      const net = sum(known);
+      return {
+        symbolId,
+        parts: parts.map((part) => (part === null ? null : print(part))),
+        net: print(net),
+        gross: print(sum(known.map(absolute))),
+        sides: known.some(isPositive) && known.some(isNegative) ? 'opposite' : 'same',
+        whole: parts.every((part) => part !== null),
+        value: valueOf(
+          absolute(net),
+          positions.flatMap((one) => one ?? []),
+          configOf(symbolId),
+        ),
+      };
+    });
+}
+
+/** Returns a position's quantity, shorts below 0; null if it or its side is not known. */
+function signed({ side, quantity }: Position): Amount | null {
+  if (quantity === null || (side !== 'BUY' && side !== 'SELL')) return null;
+  return side === 'BUY' ? amount(quantity) : negate(amount(quantity));
+}
+
+function signedSum(legs: readonly Position[]): Amount | null {
+  let total = ZERO;
+  for (const leg of legs) {
+    const one = signed(leg);
+    if (one === null) return null;
+    total = add(total, one);
+  }
+  return total;
+}
+
+function valueOf(
+  net: Amount,
+  positions: readonly Position[],
+  config: SymbolConfig | undefined,
+): SharedContract['value'] {
+  const side = config && sideOf(config);
+  if (config === undefined || !side) return null;
+  const units = multiply(net, amount(multiplierOf(side, positions) ?? '1'));
+  const { quote: coin } = coinsOf(config);
+  if (side === 'REVERSE') return { worth: print(units), coin };
+  const mark = positions.map(markOf).find((one) => one !== null);
+  return mark === undefined ? null : { worth: print(multiply(units, amount(mark))), coin };
+}

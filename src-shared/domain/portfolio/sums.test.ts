@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { add, calculated, print, ZERO } from '../../amount.ts';
+import { account, asset } from '../../../tests/domain/order-samples.ts';
+import { coinSums, shareOfTotal, totalIn, worthOf, type PortfolioAccount, type TypedRates } from './sums.ts';
+
+const holding = (id: string, coins: Readonly<Record<string, string | null>>): PortfolioAccount => ({
+  id,
+  name: id,
+  account: account(
+    [],
+    Object.entries(coins).map(([coin, equities]) => asset({ coin, equities })),
+  ),
+});
+const unread = (id: string): PortfolioAccount => ({ id, name: id, account: null });
+const RATES: TypedRates = { BTC: { rate: '97412.5', at: 200 }, ETH: { rate: '3284.16', at: 100 } };
+
+describe('sums over accounts', () => {
+  it('are exact, coin by coin, and name what each account holds', () => {
+    const accounts = [
+      holding('a', { USDT: '208076.87', BTC: '0.60878343' }),
+      holding('b', { USDT: '84310.42000000000000000001', ETH: '4.2' }),
+    ];
+    expect(coinSums(accounts)).toEqual([
+      { coin: 'BTC', parts: ['0.60878343', '0'], sum: '0.60878343', whole: true },
+      { coin: 'ETH', parts: ['0', '4.2'], sum: '4.2', whole: true },
+      {
+        coin: 'USDT',
+        parts: ['208076.87', '84310.42000000000000000001'],
+        sum: '292387.29000000000000000001',
+        whole: true,
+      },
+    ]);
+  });
+
+  it('leave out a coin nobody holds, but not one whose parts cancel or cannot be read', () => {
+    const coins = (...accounts: PortfolioAccount[]) => coinSums(accounts).map(({ coin }) => coin);
+    expect(coins(holding('a', { USDC: '0' }), holding('b', { USDC: '0.00' }))).toEqual([]);
+    expect(coins(holding('a', { USDC: '-5' }), holding('b', { USDC: '5' }))).toEqual(['USDC']);
+    expect(coins(holding('a', { USDC: null }))).toEqual(['USDC']);
+  });
+
+  it('are not whole while an account is not read or a figure cannot be read', () => {
+    expect(coinSums([holding('a', { USDT: '1' }), unread('b')])).toEqual([
+      { coin: 'USDT', parts: ['1', null], sum: '1', whole: false },
+    ]);
+    expect(coinSums([holding('a', { USDT: '1' }), holding('b', { USDT: null })])).toMatchObject([
+      { parts: ['1', null], sum: '1', whole: false },
+    ]);
+  });
+});
+
+describe('the total in one unit', () => {
+  const total = (accounts: readonly PortfolioAccount[], rates: TypedRates = RATES) =>
+    totalIn('USDT', accounts, coinSums(accounts), rates);
+
+  it('is exact and no estimate while only the unit is held', () => {
+    expect(total([holding('a', { USDT: '1.1' }), holding('b', { USDT: '2.2' })])).toEqual({
+      value: '3.3',
+      estimate: false,
+      leftOut: [],
+      typed: null,
+      whole: true,
+    });
+  });
+
+  it('converts at the typed rates, and says how old they are', () => {
+    expect(total([holding('a', { USDT: '100', BTC: '2', ETH: '1' })])).toEqual({
+      value: '198209.16',
+      estimate: true,
+      leftOut: [],
+      typed: { oldest: 100, newest: 200 },
+      whole: true,
+    });
+  });
+
+  it('names the coins without a rate, and is not whole without them', () => {
+    expect(total([holding('a', { USDT: '100', XYZ: '2' })])).toMatchObject({
+      value: '100',
+      leftOut: ['XYZ'],
+      whole: false,
+    });
+    expect(total([holding('a', { XYZ: '2' })])).toMatchObject({ value: null, whole: false });
+    // A coin named as a property every object has is no rate.
+    expect(total([holding('a', { constructor: '2' })])).toMatchObject({ leftOut: ['constructor'] });
+  });
+
+  it('has no value before an account is read, and is 0 for empty ones', () => {
+    expect(total([unread('a')])).toMatchObject({ value: null, whole: false });
+    expect(total([holding('a', {})])).toMatchObject({ value: '0', whole: true });
+  });
+});
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
+  .map(([units, scale]) => {
+    const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+    const at = digits.length - scale;
+    return `${units < 0n ? '-' : ''}${digits.slice(0, at)}${scale === 0 ? '' : `.${digits.slice(at)}`}`;
+  });
+const coin = fc.constantFrom('USDT', 'BTC', 'ETH', 'XYZ');
+const holder = fc.option(fc.dictionary(coin, fc.option(decimal, { freq: 20 })), { freq: 5 });
+const accountsOf = fc
+  .array(holder, { minLength: 1, maxLength: 6 })
+  .map((all) => all.map((coins, at) => (coins === null ? unread(`${at}`) : holding(`${at}`, coins))));
+const sumOf = (texts: readonly (string | null)[]): string =>
+  print(texts.reduce((whole, text) => (text === null ? whole : add(whole, calculated(text))), ZERO));
+
+describe('whatever the accounts hold', () => {
+  it('each sum is that of its parts, and the total that of the accounts', () => {
+    fc.assert(
+      fc.property(accountsOf, (accounts) => {
+        const sums = coinSums(accounts);
+        for (const one of sums) expect(one.sum).toBe(sumOf(one.parts));
+        const total = totalIn('USDT', accounts, sums, RATES);
+        const rows = accounts.map((one) => worthOf('USDT', one, RATES).value);
+        expect(total.value ?? '0').toBe(sumOf(rows));
+      }),
+    );
+  });
+
+  it('a sum is whole only if every account and every figure is in it', () => {
+    fc.assert(
+      fc.property(accountsOf, (accounts) => {
+        const sums = coinSums(accounts);
+        const total = totalIn('USDT', accounts, sums, RATES);
+        const isPartial =
+          accounts.some(({ account: one }) => one === null) ||
+          accounts.some(({ account: one }) => one?.assets.some(({ equities }) => equities === null)) ||
+          sums.some((one) => one.coin === 'XYZ');
+        expect(total.whole).toBe(!isPartial);
+        for (const one of sums) expect(one.whole).toBe(one.parts.every((part) => part !== null));
+      }),
+    );
+  });
+
+  it('the shares of accounts that hold something add up to 1, within their rounding', () => {
+    expect([shareOfTotal('58.2', '100'), shareOfTotal('41.8', '100')]).toEqual(['0.582', '0.418']);
+    expect([shareOfTotal(null, '100'), shareOfTotal('1', '0'), shareOfTotal('1', '-5')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});

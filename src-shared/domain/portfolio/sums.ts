@@ -1,0 +1,143 @@
+/**
+ * Sums what several accounts hold, coin by coin, and converts the sums at rates the user typed. A sum that lacks an
+ * account, a figure or a rate is never called whole. Practice accounts do not belong in here.
+ */
+import {
+  add,
+  amount,
+  type Amount,
+  calculated,
+  divide,
+  isPositive,
+  isZero,
+  multiply,
+  print,
+  round,
+  sum,
+} from '../../amount.ts';
+import type { AccountInfo } from '../../exchange-api/account.ts';
+
+/** An account that is to be in the sums. */
+export interface PortfolioAccount {
+  readonly id: string;
+  readonly name: string;
+  /** As last read; null while it is not known. */
+  readonly account: AccountInfo | null;
+}
+
+export interface CoinSum {
+  readonly coin: string;
+  /** One per account, in order: `'0'` where it does not hold the coin, null where that is not known. */
+  readonly parts: readonly (string | null)[];
+  /** Exact sum of the known parts. */
+  readonly sum: string;
+  /** Every part is known. */
+  readonly whole: boolean;
+}
+
+/** What one unit of a coin is worth, as the user typed it. */
+export interface TypedRate {
+  readonly rate: string;
+  /** When it was typed, wall clock, ms. */
+  readonly at: number;
+}
+export type TypedRates = Readonly<Record<string, TypedRate>>;
+
+export interface PortfolioTotal {
+  /** Null if nothing could be counted. */
+  readonly value: string | null;
+  /** Typed rates are in it. */
+  readonly estimate: boolean;
+  /** Coins that are not in it, for lack of a rate. */
+  readonly leftOut: readonly string[];
+  /** When the oldest and the newest of the used rates were typed; null without any. */
+  readonly typed: { readonly oldest: number; readonly newest: number } | null;
+  /** Every account, figure and coin is in it. */
+  readonly whole: boolean;
+}
+
+/** Returns the sum of each coin any account holds, by name; a coin all hold nothing of is left out. */
+export function coinSums(
+  accounts: readonly PortfolioAccount[],
+  field: 'equities' | 'profitUnreal' = 'equities',
+): CoinSum[] {
+  const held = accounts.map(({ account }) => (account === null ? null : holdings(account, field)));
+  const coins = [...new Set(held.flatMap((one) => (one === null ? [] : [...one.keys()])))].sort();
+  return coins.flatMap((coin) => {
+    const parts = held.map((one) => {
+      const part = one === null ? null : one.get(coin);
+      return part === undefined ? '0' : part === null ? null : print(part);
+    });
+    const unread = held.some((one) => one?.get(coin) === null);
+    if (!unread && parts.every((part) => part === null || isZero(calculated(part)))) return [];
+    const known = parts.filter((part) => part !== null);
+    return [
+      {
+        coin,
+        parts,
+        sum: print(sum(known.map((part) => calculated(part)))),
+        whole: known.length === parts.length,
+      },
+    ];
+  });
+}
+
+/** Returns the account's amount of each coin; null where a record could not be read. */
+function holdings(
+  account: AccountInfo,
+  field: 'equities' | 'profitUnreal',
+): ReadonlyMap<string, Amount | null> {
+  const held = new Map<string, Amount | null>();
+  for (const { coin, [field]: text } of account.assets) {
+    const before = held.get(coin);
+    if (text === null || before === null) held.set(coin, null);
+    else held.set(coin, before === undefined ? amount(text) : add(before, amount(text)));
+  }
+  return held;
+}
+
+/** Returns the worth of an amount; null without a rate. The unit itself needs none. */
+export function worthIn(unit: string, coin: string, held: string, rates: TypedRates): string | null {
+  if (coin === unit) return held;
+  const typed = Object.hasOwn(rates, coin) ? rates[coin] : undefined;
+  return typed === undefined ? null : print(multiply(calculated(held), amount(typed.rate)));
+}
+
+/** Adds the sums up in one unit. */
+export function totalIn(
+  unit: string,
+  accounts: readonly PortfolioAccount[],
+  sums: readonly CoinSum[],
+  rates: TypedRates,
+): PortfolioTotal {
+  const worths = sums.map((one) => worthIn(unit, one.coin, one.sum, rates));
+  const leftOut = sums.filter((_, at) => worths[at] === null).map(({ coin }) => coin);
+  const counted = worths.filter((worth) => worth !== null);
+  const times = sums.flatMap(({ coin }) => (coin === unit ? [] : (rates[coin]?.at ?? [])));
+  const isRead = accounts.some(({ account }) => account !== null);
+  return {
+    value:
+      isRead && (counted.length > 0 || sums.length === 0)
+        ? print(sum(counted.map((worth) => calculated(worth))))
+        : null,
+    estimate: times.length > 0,
+    leftOut,
+    typed: times.length === 0 ? null : { oldest: Math.min(...times), newest: Math.max(...times) },
+    whole:
+      accounts.every(({ account }) => account !== null) &&
+      sums.every((one) => one.whole) &&
+      leftOut.length === 0,
+  };
+}
+
+/** Returns what one account adds to the total. */
+export const worthOf = (unit: string, one: PortfolioAccount, rates: TypedRates): PortfolioTotal =>
+  totalIn(unit, [one], coinSums([one]), rates);
+
+const SHARE_DECIMALS = 10;
+
+/** Returns the share of a total; null where there is none, as of a total below 0. */
+export function shareOfTotal(part: string | null, total: string | null): string | null {
+  if (part === null || total === null || !isPositive(calculated(total))) return null;
+  return print(round(divide(calculated(part), calculated(total)), SHARE_DECIMALS, 'half-up'));
+}

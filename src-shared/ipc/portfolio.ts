@@ -1,0 +1,42 @@
+/** Defines what the main process reads of the accounts beside the open connection. */
+import * as v from 'valibot';
+import type { AccountInfo } from '../exchange-api/account.ts';
+import type { EquitySamples } from './archive.ts';
+import { byConnection, call, connectionId, ms, nothing } from './call.ts';
+import type { ConnectionSummary, SecretState } from './connections.ts';
+import type { Feed } from './feeds.ts';
+
+/** Accounts beside the open connection are read this many times less often than it is. */
+export const PORTFOLIO_PACE = 30;
+
+/** One account that is read beside the open connection. */
+export interface AccountReading {
+  readonly connectionId: string;
+  /** Where its secret is; without one nothing is read. */
+  readonly secret: SecretState;
+  readonly account: Feed<AccountInfo>;
+}
+
+export interface PortfolioState {
+  /** The lock has unloaded the secrets, so nothing is read. */
+  readonly locked: boolean;
+  readonly readings: readonly AccountReading[];
+}
+
+export const PORTFOLIO_CALLS = {
+  'portfolio.get': call(nothing).answers<PortfolioState>(),
+  /** Includes a live connection's account in Portfolio, or leaves it out. */
+  'portfolio.include': call(
+    v.strictObject({ connectionId, included: v.boolean() }),
+  ).answers<ConnectionSummary>(),
+  /** Fetches the secret again and reads now. */
+  'portfolio.retry': call(byConnection).answers<null>(),
+  /** Recorded equity of an account that is open or read beside the open one. */
+  'portfolio.equity': call(
+    v.strictObject({
+      connectionId,
+      /** First ms; null for all. */
+      from: v.nullable(ms),
+    }),
+  ).answers<EquitySamples>(),
+} as const;
