@@ -80,6 +80,12 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   await goTo(page, 'positions');
   for (const button of await page.getByRole('button', { name: /^Close / }).all()) await isFree(button);
   await expect(toast).toBeVisible();
+  await goTo(page, 'batch');
+  const send = (await page.getByTestId('batch-review').boundingBox())!;
+  await expect
+    .poll(async () => toast.evaluate((one) => one.getBoundingClientRect().right))
+    .toBeLessThanOrEqual(send.x);
+  await goTo(page, 'positions');
   const panes = (): Promise<DOMRect[]> =>
     page
       .locator('main > .pane, aside .pane')

@@ -46,6 +46,8 @@ export class Navigation {
   narrow = $state(false);
   /** From 1400 px the ticket may take two columns. */
   roomy = $state(false);
+  /** Width of the open screen's right side pane, px, which toasts leave free: it may hold a send button. */
+  sidePane = $state(0);
   #overlay = $state(false);
   #yields = $state(false);
   readonly #settings: Settings;
