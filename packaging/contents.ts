@@ -24,6 +24,7 @@ export const ARCHIVE: readonly Line[] = [
   one(/^resources\/icons\/256x256\.png$/),
   one(/^out\/main\/index\.js$/),
   one(/^out\/main\/archive-worker\.js$/),
+  one(/^out\/main\/backup-worker\.js$/),
   one(/^out\/main\/keychain-process\.js$/),
   one(/^out\/main\/practice-worker\.js$/),
   { name: new RegExp(`^out/main/chunk-[a-z-]+${HASH}\\.js$`), count: [1, 20] },

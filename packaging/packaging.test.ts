@@ -44,7 +44,7 @@ describe('what a package may hold', () => {
     'package.json',
     'out/licences.json',
     'resources/icons/256x256.png',
-    ...['index', 'archive-worker', 'keychain-process', 'practice-worker'].map(
+    ...['index', 'archive-worker', 'backup-worker', 'keychain-process', 'practice-worker'].map(
       (name) => `out/main/${name}.js`,
     ),
     'out/main/chunk-amount-BgGduJoX.js',

@@ -28,12 +28,18 @@ import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { Quitting } from './app/quitting.ts';
+import { Quitting, type LeftOpen } from './app/quitting.ts';
 import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { openArchive } from './archive/archive.ts';
 import { schemaCopies } from './archive/sqlite/schema-copy.ts';
+import { Backups } from './backup/backups.ts';
+import { startBackup } from './backup/job.ts';
+import { placeRestored, type Restored } from './backup/place.ts';
+import { releaseSecrets } from './backup/release-secrets.ts';
+import { restoredText } from './backup/restored-text.ts';
+import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
@@ -81,7 +87,8 @@ else app.quit();
 /** Starts everything that needs no window before Electron is ready, which takes longer. */
 async function start(): Promise<void> {
   assertUsable(profile());
-  const frame = createFrame();
+  const restored = placeRestored(profile());
+  const frame = createFrame(restored);
   const stores = await openStores(frame);
   const trading = new Trading(frame, stores);
   const quitting = serve(frame, stores, trading);
@@ -108,7 +115,7 @@ async function start(): Promise<void> {
 }
 
 /** What reaches the user and the disk before anything else exists: log, window, notices. */
-function createFrame() {
+function createFrame(restored: Restored | null) {
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
   /** Nobody listens before the bridge is served; earlier changes are part of the page's first replies. */
@@ -116,6 +123,7 @@ function createFrame() {
   const push: Push = (name, value) => bridge.push(name, value);
   const notices = createNotices((notice) => push('notice', notice));
   const notice = (message: string, next: string): void => notices.show(message, next);
+  if (restored !== null) notices.show(...restoredText(restored), true);
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
   const defects = watchDefects({ log, notify: (message, next) => notices.show(message, next, true) });
@@ -131,7 +139,7 @@ function createFrame() {
     () => notice('Ballast is already open in this window.', 'Only one can run per profile.'),
   );
   return {
-    ...{ log, bridge, push, notices, notice, unwritten, defects, profileFile, window, opened },
+    ...{ log, bridge, push, notices, notice, unwritten, defects, profileFile, window, opened, restored },
     windowOpened: Promise.withResolvers<undefined>(),
   };
 }
@@ -242,7 +250,7 @@ class Trading {
   }
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
-    const { profileFile, windowOpened, push, defects } = this.#frame;
+    const { profileFile, windowOpened, push, defects, restored } = this.#frame;
     const { vault, settings } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
@@ -253,7 +261,7 @@ class Trading {
       open: (summary, secret) => new LiveConnection(summary, secret, services),
       test: this.testDraft,
       changed: (state) => push('session', state),
-      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
+      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
       unsettled: (id) => this.inFlight.unresolved(id),
       timers,
       app: aboutApp(app, sandboxed),
@@ -328,18 +336,21 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     clock,
     newId,
   });
+  const backups = createBackups(frame, stores, trading, files, () => quitting);
   const quitting = new Quitting({
-    ...{ session, orders, journal, inFlight, exports, notices },
+    ...{ session, orders, journal, inFlight, notices },
+    exports: { running: () => exports.running() + (backups.isWritingByHand() ? 1 : 0) },
     window: () => window.current(),
     async before() {
       alerts.stop();
+      await backups.stop();
       await window.savePlace();
     },
     stopKeychain: () => vault.drop(),
     after: () => practice.stop(),
   });
   const handlers = createHandlers({
-    ...{ session, settings, orders, journal, exports, alerts, testDraft, openPage },
+    ...{ session, settings, orders, journal, exports, alerts, backups, testDraft, openPage },
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
     saving: { savePath: files.savedPath, newId },
@@ -375,6 +386,32 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
   });
   return quitting;
+}
+
+function createBackups(
+  { profileFile, push, notice }: Frame,
+  { vault }: Stores,
+  { session }: Trading,
+  { everything, showFile }: ReturnType<typeof fileQuestions>,
+  quitting: () => Quitting,
+): Backups {
+  const open = (): LeftOpen => quitting().leftOpen();
+  const backups = new Backups({
+    ...{ ...everything, showFile, notice, clock, timers, newId, profile: profile(), start: startBackup },
+    file: profileFile('backups.json', storedBackupsSchema, NO_BACKUPS),
+    version: app.getVersion(),
+    isSending: () => open().sending + open().batches > 0,
+    isBusy: () => open().sending + open().batches + open().exports > 0,
+    releaseSecrets: (connections) =>
+      releaseSecrets(connections, {
+        present: (id) => session.summary(id)?.settings ?? null,
+        forget: (id) => vault.forget(id),
+      }),
+    restart: () => quitting().restart(),
+    changed: (state) => push('backup', state),
+  });
+  backups.begin();
+  return backups;
 }
 
 function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting): Updates {

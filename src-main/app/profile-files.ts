@@ -16,6 +16,7 @@ const LOST = {
     'Add the connections again. Archives, secrets and the journal are not affected.',
   ],
   'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
+  'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -27,7 +27,7 @@ interface Services {
   readonly orders: OrderService;
   readonly journal: Journal;
   readonly inFlight: InFlight;
-  readonly exports: Exports;
+  readonly exports: Pick<Exports, 'running'>;
   readonly notices: Notices;
   readonly window: () => BrowserWindow | null;
   /** Stops what uses the connection before it is closed. */
@@ -51,6 +51,7 @@ export class Quitting {
   #isAsking = false;
   #stopped: Promise<void> | null = null;
   #isDone = false;
+  #restarts = false;
 
   constructor(services: Services) {
     this.#services = services;
@@ -74,6 +75,12 @@ export class Quitting {
    */
   request(): void {
     if (!this.#isAsking) app.quit();
+  }
+
+  /** Quits without asking, then starts again: the user has confirmed what needs it. */
+  restart(): void {
+    this.#restarts = true;
+    this.#quit();
   }
 
   /** Reports whether windows may close because shutdown is complete. */
@@ -112,6 +119,7 @@ export class Quitting {
     if (this.#stopped !== null) return;
     void this.stop().finally(() => {
       this.#isDone = true;
+      if (this.#restarts) relaunch();
       app.quit();
     });
   }
@@ -138,6 +146,13 @@ export class Quitting {
   }
 }
 
+/** Starts the app again once this process has ended. An AppImage has unmounted its program by then. */
+function relaunch(): void {
+  const image = process.env['APPIMAGE'];
+  if (image === undefined) app.relaunch();
+  else app.relaunch({ execPath: image, args: ['--appimage-extract-and-run', ...process.argv.slice(1)] });
+}
+
 /** Returns the text of the question, or null when nothing is left open. */
 function leftOpenText({ unknown, batches, exports }: LeftOpen): string | null {
   const lines = [
@@ -149,7 +164,7 @@ function leftOpenText({ unknown, batches, exports }: LeftOpen): string | null {
       : 'A batch is being sent. The current request is completed; the remaining rows are not sent.',
     exports === 0
       ? null
-      : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported or imported. This is cancelled; existing files are not changed.`,
+      : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported, imported or backed up. This is cancelled; existing files are not changed.`,
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join('\n\n');
 }
