@@ -37,9 +37,9 @@ import { schemaCopies } from './archive/sqlite/schema-copy.ts';
 import { Backups } from './backup/backups.ts';
 import { startBackup } from './backup/job.ts';
 import { placeRestored, type Restored } from './backup/place.ts';
-import { releaseSecrets } from './backup/release-secrets.ts';
 import { restoredText } from './backup/restored-text.ts';
 import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
+import { idsToWithhold } from './backup/withheld-secrets.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
@@ -402,11 +402,8 @@ function createBackups(
     version: app.getVersion(),
     isSending: () => open().sending + open().batches > 0,
     isBusy: () => open().sending + open().batches + open().exports > 0,
-    releaseSecrets: (connections) =>
-      releaseSecrets(connections, {
-        present: (id) => session.summary(id)?.settings ?? null,
-        forget: (id) => vault.forget(id),
-      }),
+    withholdSecrets: (connections) =>
+      vault.withhold(idsToWithhold(connections, (id) => session.summary(id)?.settings ?? null)),
     restart: () => quitting().restart(),
     changed: (state) => push('backup', state),
   });

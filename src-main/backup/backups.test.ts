@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
@@ -6,7 +6,7 @@ import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { Backups, FIRST_LOOK_MS, LOOK_MS, RETRY_MS } from './backups.ts';
 import type { BackupJob, JobResult } from './job.ts';
-import { releaseSecrets } from './release-secrets.ts';
+import { idsToWithhold } from './withheld-secrets.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
 const folder = temporaryFolder();
@@ -57,7 +57,7 @@ function fixture(stored: Partial<StoredBackups> = {}) {
     showFile: (path) => said.push(`shown ${path}`),
     isSending: () => state.sending,
     isBusy: () => state.busy,
-    releaseSecrets: () => Promise.resolve(done(null)),
+    withholdSecrets: () => Promise.resolve(),
     restart: () => void state.restarted++,
     notice: (message, next) => said.push(`${message} ${next}`),
     changed: () => undefined,
@@ -200,6 +200,17 @@ describe('a schedule', () => {
     expect(ahead.jobs).toHaveLength(1);
   });
 
+  it('never writes over a file of the same second', async () => {
+    const { backups, jobs, ends, chosen } = await scheduled();
+    const first = jobs[0]!.job.path;
+    writeFileSync(first, '');
+    await ends(done(null));
+    void backups.writeScheduled();
+    await Promise.resolve().then(() => Promise.resolve());
+    expect(jobs[1]?.job.path).toBe(join(chosen, 'Ballast 2026-11-23 10.00.01Z.tar.gz'));
+    rmSync(first);
+  });
+
   it('begins nothing after it was stopped', async () => {
     const { backups, jobs, passes } = await scheduled();
     await backups.stop();
@@ -252,25 +263,20 @@ describe('a restore', () => {
     expect(state.restarted).toBe(0);
   });
 
-  it('removes a stored secret that another address would get, and no other', async () => {
+  it('withholds a stored secret that another address would get, and no other', () => {
     const settings = connectionSettings();
     const connection = (id: string, change: Parameters<typeof connectionSettings>[0]) => ({
       ...{ id, proven: false, createdAt: START },
       settings: connectionSettings(change),
     });
-    const forgotten: string[] = [];
-    const result = await releaseSecrets(
+    const withheld = idsToWithhold(
       [
         connection('live-same', { apiKey: 'rotated', name: 'Other' }),
         connection('live-moved', { baseUrl: 'https://attacker.example' }),
         connection('live-unknown', {}),
       ],
-      {
-        present: (id) => (id === 'live-unknown' ? null : settings),
-        forget: (id) => Promise.resolve(done(void forgotten.push(id) as never)),
-      },
+      (id) => (id === 'live-unknown' ? null : settings),
     );
-    expect(result.ok).toBe(true);
-    expect(forgotten).toEqual(['live-moved', 'live-unknown']);
+    expect(withheld).toEqual(['live-moved', 'live-unknown']);
   });
 });

@@ -2,7 +2,7 @@
  * Backups of everything: by hand, on a schedule while the app is open, and the restore of one. One runs at a time, and a
  * scheduled one never begins while an order is being sent.
  */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
@@ -43,8 +43,8 @@ export interface BackupPorts {
   readonly isSending: () => boolean;
   /** Reports whether orders are being sent or files written. */
   readonly isBusy: () => boolean;
-  /** Removes stored secrets that these connections would send to another address. */
-  readonly releaseSecrets: (connections: Staged['connections']) => Promise<Result<null>>;
+  /** Withholds stored secrets that these connections would send to another address. */
+  readonly withholdSecrets: (connections: Staged['connections']) => Promise<void>;
   /** Quits in order and starts again. */
   readonly restart: () => void;
   readonly notice: (message: string, next: string) => void;
@@ -135,7 +135,7 @@ export class Backups {
     const { folder, id } = this.#stored;
     if (folder === null) return failed(NO_FOLDER);
     if (id === null) await this.#store({ id: this.#ports.newId() });
-    return this.#write(join(folder, backupName(this.#ports.clock.now())), this.#stored.id);
+    return this.#write(this.#newPath(folder), this.#stored.id);
   }
   /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
@@ -167,9 +167,8 @@ export class Backups {
     if (staged === null) return failed(NOTHING_STAGED);
     if (this.#working !== null) return failed(BUSY);
     if (this.#ports.isBusy()) return failed(IN_USE);
-    const released = await this.#ports.releaseSecrets(staged.connections);
-    if (!released.ok) return released;
     try {
+      await this.#ports.withholdSecrets(staged.connections);
       planRestore(this.#ports.profile, staged.summary.file, this.#ports.clock.now());
     } catch {
       return failed({
@@ -188,6 +187,11 @@ export class Backups {
   }
   #scratch(): string {
     return join(this.#ports.profile, 'backup-work');
+  }
+  #newPath(folder: string): string {
+    let at = this.#ports.clock.now();
+    while (existsSync(join(folder, backupName(at)))) at += 1_000;
+    return join(folder, backupName(at));
   }
   #dueAt(): number | null {
     const { schedule, folder, writtenAt } = this.#stored;
@@ -211,7 +215,7 @@ export class Backups {
     if (folder === null || id === null) return;
     // A clock that was ahead must not delay it for long.
     if (now < this.#notBefore && this.#notBefore <= now + RETRY_MS) return;
-    void this.#write(join(folder, backupName(now)), id, true).then((result) => {
+    void this.#write(this.#newPath(folder), id, true).then((result) => {
       if (result.ok && result.data !== null) return;
       this.#notBefore = now + RETRY_MS;
       if (result.ok || this.#announced) return;
