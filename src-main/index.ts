@@ -40,7 +40,7 @@ import { placeRestored, type Restored } from './backup/place.ts';
 import { restoredText } from './backup/restored-text.ts';
 import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
 import { idsToWithhold } from './backup/withheld-secrets.ts';
-import { createExports } from './bridge/exports.ts';
+import { createExports, type Exports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
@@ -326,8 +326,8 @@ class Trading {
 /** Serves the page's calls; from here on changes reach it. */
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
-  const { settings, journal, vault } = stores;
-  const { session, orders, alerts, inFlight, practice, testDraft } = trading;
+  const { settings, journal } = stores;
+  const { session, orders, alerts, practice, testDraft } = trading;
   const files = fileQuestions(() => window.current());
   const exports = createExports({
     ...files,
@@ -337,18 +337,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     newId,
   });
   const backups = createBackups(frame, stores, trading, files, () => quitting);
-  const quitting = new Quitting({
-    ...{ session, orders, journal, inFlight, notices },
-    exports: { running: () => exports.running() + (backups.isWritingByHand() ? 1 : 0) },
-    window: () => window.current(),
-    async before() {
-      alerts.stop();
-      await backups.stop();
-      await window.savePlace();
-    },
-    stopKeychain: () => vault.drop(),
-    after: () => practice.stop(),
-  });
+  const quitting = createQuitting(frame, stores, trading, { exports, backups });
   const handlers = createHandlers({
     ...{ session, settings, orders, journal, exports, alerts, backups, testDraft, openPage },
     records: { ...files, clock },
@@ -386,6 +375,27 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
   });
   return quitting;
+}
+
+/** What ends everything, in order. */
+function createQuitting(
+  { notices, window }: Frame,
+  { journal, vault }: Stores,
+  { session, orders, alerts, inFlight, practice }: Trading,
+  { exports, backups }: { readonly exports: Exports; readonly backups: Backups },
+): Quitting {
+  return new Quitting({
+    ...{ session, orders, journal, inFlight, notices },
+    exports: { running: () => exports.running() + (backups.isWritingByHand() ? 1 : 0) },
+    window: () => window.current(),
+    async before() {
+      alerts.stop();
+      await backups.stop();
+      await window.savePlace();
+    },
+    stopKeychain: () => vault.drop(),
+    after: () => practice.stop(),
+  });
 }
 
 function createBackups(

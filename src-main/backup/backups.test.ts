@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
@@ -77,7 +77,7 @@ function fixture(stored: Partial<StoredBackups> = {}) {
   return {
     ...{ backups, jobs, said, state, chosen, settled },
     /** Moves the clock and runs the timers due by then, each at its time. */
-    async passes(ms: number) {
+    passes: async (ms: number): Promise<void> => {
       await settled();
       const until = state.now + ms;
       for (;;) {
@@ -90,7 +90,7 @@ function fixture(stored: Partial<StoredBackups> = {}) {
       }
       state.now = until;
     },
-    async ends(result: Result<null>, left: readonly string[] = []) {
+    ends: async (result: Result<null>, left: readonly string[] = []): Promise<void> => {
       const { job, end } = jobs.at(-1)!;
       const made = { at: state.now, path: job.path, bytes: 9, files: 1 };
       end(result.ok ? done({ work: 'write', made, left }) : result);
@@ -174,6 +174,12 @@ describe('a schedule', () => {
     expect(data(await backups.get()).failed).toBeNull();
   });
 
+  it('merges changes made at the same time', async () => {
+    const { backups, state } = await scheduled();
+    await Promise.all([backups.setSchedule({ keep: 9 }), backups.setSchedule({ everyDays: 30 })]);
+    expect(state.kept.schedule).toEqual({ on: true, everyDays: 30, keep: 9 });
+  });
+
   it('names older files that could not be deleted', async () => {
     const { backups, ends } = await scheduled();
     await ends(done(null), ['Ballast 1.tar.gz']);
@@ -253,7 +259,10 @@ describe('a restore', () => {
     expect(state.restarted).toBe(0);
     state.busy = false;
     expect(await backups.restore()).toEqual(done(null));
+    backups.discard();
+    expect(await backups.restore()).toMatchObject({ ok: false });
     expect(state.restarted).toBe(1);
+    expect(existsSync(join(folder.path, 'profile', 'restore', 'plan.json'))).toBe(true);
   });
 
   it('is off the table once discarded', async () => {

@@ -10,14 +10,16 @@ import type {
   BackupState,
   BackupWork,
   RestoreSummary,
-  Schedule,
+  ScheduleChange,
 } from '../../src-shared/ipc/backup.ts';
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { JsonFile } from '../session/json-file.ts';
-import type { BackupJob, RunningBackup, Staged, startBackup } from './job.ts';
+import type { BackupJob, RunningBackup, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
 import { discardRestore, planRestore } from './place.ts';
+import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -75,7 +77,10 @@ export class Backups {
   #announced = false;
   /** When the schedule may begin again after a failure or a cancel, ms. */
   #notBefore = 0;
+  readonly #changes = new SerialQueue();
   #stopped = false;
+  /** A restore is planned: nothing of it may change before the restart. */
+  #restarting = false;
 
   constructor(ports: BackupPorts) {
     this.#ports = ports;
@@ -113,14 +118,18 @@ export class Backups {
     await this.#loaded;
     const folder = await this.#ports.folderPath();
     // Another folder has none of its files yet.
-    if (folder !== null && folder !== this.#stored.folder) await this.#store({ folder, writtenAt: null });
+    if (folder !== null && folder !== this.#stored.folder)
+      await this.#store(() => ({ folder, writtenAt: null }));
     this.#look();
     return done(this.#state());
   }
-  async setSchedule(schedule: Schedule): Promise<Result<BackupState>> {
+  async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
     await this.#loaded;
-    if (schedule.on && this.#stored.folder === null) return failed(NO_FOLDER);
-    await this.#store({ schedule, id: this.#stored.id ?? this.#ports.newId() });
+    if (change.on === true && this.#stored.folder === null) return failed(NO_FOLDER);
+    await this.#store(({ schedule, id }) => ({
+      schedule: { ...schedule, ...change },
+      id: id ?? this.#ports.newId(),
+    }));
     this.#notBefore = 0;
     this.#look();
     return done(this.#state());
@@ -134,7 +143,7 @@ export class Backups {
     await this.#loaded;
     const { folder, id } = this.#stored;
     if (folder === null) return failed(NO_FOLDER);
-    if (id === null) await this.#store({ id: this.#ports.newId() });
+    if (id === null) await this.#store(() => ({ id: this.#ports.newId() }));
     return this.#write(this.#newPath(folder), this.#stored.id);
   }
   /** Resolves when nothing is running any more. */
@@ -149,7 +158,7 @@ export class Backups {
   async examine(): Promise<Result<RestoreSummary | null>> {
     const path = await this.#ports.openPath();
     if (path === null) return done(null);
-    if (this.#working !== null) return failed(BUSY);
+    if (this.#working !== null || this.#restarting) return failed(BUSY);
     this.#staged = null;
     const job = { work: 'examine', profile: this.#ports.profile, path } as const;
     const found = await this.#run(job, false);
@@ -158,6 +167,7 @@ export class Backups {
     return done(found.data?.summary ?? null);
   }
   discard(): void {
+    if (this.#restarting) return;
     this.#staged = null;
     if (this.#working === null) discardRestore(this.#ports.profile);
   }
@@ -165,12 +175,14 @@ export class Backups {
   async restore(): Promise<Result<null>> {
     const staged = this.#staged;
     if (staged === null) return failed(NOTHING_STAGED);
-    if (this.#working !== null) return failed(BUSY);
+    if (this.#working !== null || this.#restarting) return failed(BUSY);
     if (this.#ports.isBusy()) return failed(IN_USE);
+    this.#restarting = true;
     try {
       await this.#ports.withholdSecrets(staged.connections);
       planRestore(this.#ports.profile, staged.summary.file, this.#ports.clock.now());
     } catch {
+      this.#restarting = false;
       return failed({
         kind: 'file',
         message: 'The restore could not be prepared.',
@@ -210,7 +222,8 @@ export class Backups {
   /** Begins a scheduled backup if one is due. */
   #look(): void {
     const [due, now] = [this.#dueAt(), this.#ports.clock.now()];
-    if (due === null || due > now || this.#working !== null || this.#ports.isSending()) return;
+    if (due === null || due > now || this.#working !== null || this.#restarting || this.#ports.isSending())
+      return;
     const { folder, id } = this.#stored;
     if (folder === null || id === null) return;
     // A clock that was ahead must not delay it for long.
@@ -266,16 +279,19 @@ export class Backups {
     return result;
   }
 
-  async #store(part: Partial<StoredBackups>): Promise<void> {
-    const next = { ...this.#stored, ...part };
-    await this.#ports.file.write(next);
-    this.#stored = next;
-    this.#announce();
+  /** One change at a time, each starting from what the one before left. */
+  #store(change: (stored: StoredBackups) => Partial<StoredBackups>): Promise<void> {
+    return this.#changes.run(async () => {
+      const next = { ...this.#stored, ...change(this.#stored) };
+      await this.#ports.file.write(next);
+      this.#stored = next;
+      this.#announce();
+    });
   }
   /** Keeps a result for this run even if it cannot be written: the disk may be full. */
   async #storeResult(part: Partial<StoredBackups>): Promise<void> {
     try {
-      await this.#store(part);
+      await this.#store(() => part);
     } catch {
       this.#stored = { ...this.#stored, ...part };
       this.#announce();

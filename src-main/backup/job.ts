@@ -2,12 +2,11 @@
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { partOf } from '../../src-files/atomic-file.ts';
-import type { BackupMade, RestoreSummary } from '../../src-shared/ipc/backup.ts';
+import type { BackupMade } from '../../src-shared/ipc/backup.ts';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
-import type { StoredSession } from '../session/stored.ts';
 import { workerEntry } from '../worker-entry.ts';
-import { stagedFolder } from './place.ts';
-import type { StageRequest } from './stage.ts';
+import { discardRestore } from './place.ts';
+import type { Staged, StageRequest } from './stage.ts';
 import type { WriteRequest } from './write.ts';
 
 export type BackupJob =
@@ -21,12 +20,7 @@ export interface Written {
   /** Older files that could not be deleted. */
   readonly left: readonly string[];
 }
-export interface Staged {
-  readonly work: 'examine';
-  readonly summary: RestoreSummary;
-  readonly connections: StoredSession['connections'];
-}
-export type JobResult = Written | Staged;
+export type JobResult = Written | (Staged & { readonly work: 'examine' });
 type ResultOf<J extends BackupJob> = Extract<JobResult, Pick<J, 'work'>>;
 
 export type FromBackup =
@@ -74,7 +68,7 @@ export function startBackup<J extends BackupJob>(
 }
 
 function removeUnfinished(job: BackupJob): void {
-  if (job.work === 'examine') rmSync(stagedFolder(job.profile), { recursive: true, force: true });
+  if (job.work === 'examine') discardRestore(job.profile);
   else {
     rmSync(partOf(job.path, job.token), { force: true });
     rmSync(job.scratch, { recursive: true, force: true });

@@ -105,7 +105,7 @@ class BackupReader {
   readonly #missing = new Map<string, BackedUpFile>();
   /** Raw bytes that may still follow, so that what expands without end is refused. */
   #left = 3 * MAX_MANIFEST_BYTES;
-  #fault: unknown = null;
+  #fault: Error | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -134,11 +134,12 @@ class BackupReader {
 
   /** Keeps the first fault: the parser would report one thrown in its events as its own. */
   #fail(fault: unknown): void {
-    this.#fault ??= fault;
+    this.#fault ??= fault instanceof Error ? fault : damaged('it cannot be read');
   }
   #rethrow(): void {
     if (this.#fault === null) return;
-    if (this.#current?.file != null) closeSync(this.#current.file);
+    const file = this.#current?.file ?? null;
+    if (file !== null) closeSync(file);
     this.#current = null;
     throw this.#fault;
   }

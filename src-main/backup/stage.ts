@@ -2,11 +2,12 @@
  * Stages a backup for a restore: verifies and unpacks it into the profile's restore folder, then validates every file as
  * its own reader would. Nothing of the profile changes before `place.ts` runs at the next start.
  */
-import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import type { RestoreSummary } from '../../src-shared/ipc/backup.ts';
 import { storedSettingsSchema } from '../../src-shared/ipc/settings.ts';
 import { examine } from '../archive/maintenance/restore.ts';
 import { ArchiveFault } from '../archive/sqlite/errors.ts';
@@ -14,9 +15,8 @@ import { replay } from '../orders/journal/replay.ts';
 import { storedSessionSchema, type StoredSession } from '../session/stored.ts';
 import { isArchive, JOURNAL, ownerOf } from './contents.ts';
 import { BackupFault } from './fault.ts';
-import type { Staged } from './job.ts';
 import type { Manifest } from './manifest.ts';
-import { stagedFolder } from './place.ts';
+import { discardRestore, stagedFolder } from './place.ts';
 import { readBackup } from './read.ts';
 
 export interface StageRequest {
@@ -25,13 +25,18 @@ export interface StageRequest {
   readonly path: string;
 }
 
+export interface Staged {
+  readonly summary: RestoreSummary;
+  readonly connections: StoredSession['connections'];
+}
+
 /** Rejects with BackupFault, ArchiveFault or the system's error; nothing is staged then. */
 export async function stageBackup(
   { profile, path }: StageRequest,
   progress: (share: number) => void,
-): Promise<Omit<Staged, 'work'>> {
+): Promise<Staged> {
   const into = stagedFolder(profile);
-  rmSync(into, { recursive: true, force: true });
+  discardRestore(profile);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   try {
     const accept = (manifest: Manifest): void => assertRoom(profile, manifest);
@@ -40,7 +45,7 @@ export async function stageBackup(
     progress(100);
     return staged;
   } catch (error) {
-    rmSync(into, { recursive: true, force: true });
+    discardRestore(profile);
     throw error;
   }
 }
@@ -54,7 +59,7 @@ function assertRoom(profile: string, { files }: Manifest): void {
     );
 }
 
-function validate(into: string, { createdAt, version, files }: Manifest, file: string): Omit<Staged, 'work'> {
+function validate(into: string, { createdAt, version, files }: Manifest, file: string): Staged {
   const has = (name: string): boolean => files.some((one) => one.name === name);
   const textOf = (name: string): string => readFileSync(join(into, name), 'utf8');
   if (has('settings.json')) parsed(storedSettingsSchema, textOf('settings.json'), 'settings.json');

@@ -2,12 +2,18 @@
 import * as v from 'valibot';
 import type { Failure } from './failures.ts';
 
-export const scheduleSchema = v.strictObject({
-  on: v.boolean(),
-  everyDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)),
-  keep: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
-});
+const everyDays = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90));
+const keep = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
+export const scheduleSchema = v.strictObject({ on: v.boolean(), everyDays, keep });
 export type Schedule = v.InferOutput<typeof scheduleSchema>;
+
+/** A change of some of it, so that two changes at once are both kept. */
+export const scheduleChangeSchema = v.strictObject({
+  on: v.exactOptional(v.boolean()),
+  everyDays: v.exactOptional(everyDays),
+  keep: v.exactOptional(keep),
+});
+export type ScheduleChange = v.InferOutput<typeof scheduleChangeSchema>;
 
 /** A backup that was written and verified. */
 export interface BackupMade {

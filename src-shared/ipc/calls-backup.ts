@@ -1,5 +1,5 @@
 /** Defines the calls about backups of everything. Paths come from dialogs, never from the page. */
-import { scheduleSchema, type BackupMade, type BackupState, type RestoreSummary } from './backup.ts';
+import { scheduleChangeSchema, type BackupMade, type BackupState, type RestoreSummary } from './backup.ts';
 import { call, nothing } from './call.ts';
 
 export const BACKUP_CALLS = {
@@ -7,7 +7,7 @@ export const BACKUP_CALLS = {
   /** Asks for the schedule's folder; the state as it is if the user cancelled. */
   'backup.chooseFolder': call(nothing).answers<BackupState>(),
   /** Denied without a folder. A backup that is due begins at once. */
-  'backup.setSchedule': call(scheduleSchema).answers<BackupState>(),
+  'backup.setSchedule': call(scheduleChangeSchema).answers<BackupState>(),
   /** Asks where to save everything in one file; null if cancelled. */
   'backup.write': call(nothing).answers<BackupMade | null>(),
   /** Writes the schedule's next file now; null if cancelled. */

@@ -1,5 +1,10 @@
 import type { Calls } from '../../bridge.ts';
-import type { BackupMade, BackupState, RestoreSummary, Schedule } from '../../../src-shared/ipc/backup.ts';
+import type {
+  BackupMade,
+  BackupState,
+  RestoreSummary,
+  ScheduleChange,
+} from '../../../src-shared/ipc/backup.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 
 /** Backups of everything and their schedule; main makes them, the window shows. */
@@ -29,9 +34,8 @@ export class Backups {
   async chooseFolder(): Promise<void> {
     this.#take(await this.#calls.call('backup.chooseFolder', undefined));
   }
-  async change(part: Partial<Schedule>): Promise<void> {
-    if (this.state === null) return;
-    this.#take(await this.#calls.call('backup.setSchedule', { ...this.state.schedule, ...part }));
+  async change(part: ScheduleChange): Promise<void> {
+    this.#take(await this.#calls.call('backup.setSchedule', part));
   }
   /** Returns whether a file was written; not if the user cancelled. */
   write(): Promise<boolean> {
