@@ -67,12 +67,21 @@ it('shows the last result, a missing folder and a failure with its way out', asy
   expect(screen.getByRole('option', { name: 'The newest 7 files' })).toHaveProperty('selected', true);
 });
 
-it('sends only what was changed', async () => {
+it('sends only what was changed, and shows what is stored when it could not be', async () => {
   const { requests } = await shown({ ...NEVER, folder: '/backups' });
-  await fireEvent.change(screen.getByLabelText('Files to keep'), { target: { value: '10' } });
-  await fireEvent.click(screen.getByRole('checkbox', { name: 'Back up on a schedule' }));
-  const sent = requests.filter(({ name }) => name === 'backup.setSchedule').map(({ input }) => input);
-  expect(sent).toEqual([{ keep: 10 }, { on: true }]);
+  const box = (): HTMLElement => screen.getByRole('checkbox', { name: 'Back up on a schedule' });
+  await fireEvent.click(box());
+  await settled();
+  expect(requests.filter(({ name }) => name === 'backup.setSchedule').map(({ input }) => input)).toEqual([
+    { on: true },
+  ]);
+  cleanup();
+  const again = await shown({ ...NEVER, folder: '/backups' });
+  again.replies['backup.setSchedule'] = () => failed(FULL);
+  await fireEvent.click(box());
+  await settled();
+  expect(screen.getByRole('alert').textContent).toContain('The disk is full.');
+  expect(box()).toHaveProperty('checked', false);
 });
 
 it('shows the progress of a backup, which can be cancelled', async () => {
