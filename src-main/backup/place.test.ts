@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { contentOf, line, put } from '../../tests/backup/profiles.ts';
+import { openJournal } from '../orders/journal/journal.ts';
+import type { IntentHead, Step } from '../orders/journal/lines.ts';
 import { mergedJournal } from './merged-journal.ts';
 import { discardRestore, placeRestored, planRestore, RestoreInterrupted, stagedFolder } from './place.ts';
 
@@ -139,4 +141,37 @@ describe('two journals', () => {
   ])('become one: %s', (_, backup, present, merged) => {
     expect(mergedJournal(backup, present)).toBe(merged);
   });
+});
+
+it('a merged journal knows the orders of both, and an unknown outcome stays to be reconciled', async () => {
+  const head: IntentHead = {
+    ...{ connectionId: 'live-1', connectionKind: 'live', kind: 'order', symbolId: 'BTC-USDT-M', side: 'BUY' },
+    ...{ type: 'MARKET', path: '/order', body: '{}', knownIds: [] },
+  };
+  const step = (event: Step['event'], at: number): Step => ({ event, text: event, at, mono: at });
+  /** Continues a journal by one order, which gets a reply or none. */
+  async function sent(text: string, intent: string, end: 'accept' | 'lose'): Promise<string> {
+    let written = text;
+    const file = {
+      read: () => Promise.resolve(text),
+      append: (more: string) => Promise.resolve(void (written += more)),
+    };
+    const journal = await openJournal(file);
+    await journal.write(intent, [step('record', 1), step('send', 2)], head);
+    await journal.write(intent, [{ ...step(end, 3), ...(end === 'accept' ? { orderId: intent } : {}) }]);
+    return written;
+  }
+  const common = await sent('', '1', 'lose');
+  const backup = await sent(common, '2', 'accept');
+  const present = await sent(common, '3', 'lose');
+  const merged = await openJournal({
+    read: () => Promise.resolve(mergedJournal(backup, present)),
+    append: () => Promise.resolve(),
+  });
+  expect(merged.damaged).toBe(0);
+  expect(merged.list('live-1').map(({ id, state }) => [id, state])).toEqual([
+    ['3', 'unknown'],
+    ['2', 'accepted'],
+    ['1', 'unknown'],
+  ]);
 });
