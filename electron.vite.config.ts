@@ -11,6 +11,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const mainEntries = {
   index: at('src-main/index.ts'),
   'archive-worker': at('src-main/archive/worker.ts'),
+  'backup-worker': at('src-main/backup/worker.ts'),
   'keychain-process': at('src-main/vault/keychain-process.ts'),
   'practice-worker': at('src-main/practice/practice-worker.ts'),
 };
@@ -66,7 +67,7 @@ export default defineConfig({
       outDir: at('out/main'),
       // keytar is native and stays in node_modules; the pure ones are bundled, which starts faster than
       // resolving their files one by one.
-      externalizeDeps: { exclude: ['big.js', 'got', 'valibot'] },
+      externalizeDeps: { exclude: ['big.js', 'got', 'tar', 'valibot'] },
       lib: {
         entry: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
         formats: ['es'],

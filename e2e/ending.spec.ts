@@ -271,7 +271,7 @@ test(
     await page.getByRole('button', { name: /^Export \d/ }).click();
     await expect
       .poll(async () => (await prompts()).join())
-      .toContain('A file is being exported or imported.');
+      .toContain('A file is being exported, imported or backed up.');
     await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
     expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
   },

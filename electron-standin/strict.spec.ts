@@ -2,7 +2,7 @@
 // here and fail there. Each is taken from Electron's documentation or source: FIDELITY.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
@@ -305,6 +305,29 @@ for (const [menu, useContentSize, page, outer] of [
     expect(inner).toEqual([700, page]);
   });
 }
+
+test('starts again what it is asked to once it has ended, and not before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-'));
+  const app = await launch('.');
+  await shown(app);
+  const written = join(folder, 'again');
+  await app.evaluate(
+    ({ app }, [written, pid]) =>
+      app.relaunch({
+        execPath: '/bin/sh',
+        args: ['-c', 'kill -0 "$0" 2>/dev/null && echo alive > "$1" || echo ended > "$1"', pid, written],
+      }),
+    [written, String(app.process().pid)] as const,
+  );
+  await shown(app);
+  expect(existsSync(written)).toBe(false);
+  const ended = once(app.process(), 'exit');
+  await app.evaluate(({ app }) => app.quit());
+  await ended;
+  await expect.poll(() => existsSync(written) && readFileSync(written, 'utf8')).toBe('ended\n');
+  open.splice(0);
+  rmSync(folder, { recursive: true });
+});
 
 test('passes a second start’s arguments in Chromium’s order, with switches added, after ready', async () => {
   const userData = mkdtempSync(join(tmpdir(), 'standin-data-'));

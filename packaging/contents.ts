@@ -25,6 +25,7 @@ export const ARCHIVE: readonly Line[] = [
   { name: /^resources\/tray\/(?:ok|unmonitored|caution|critical)(?:@2x)?\.png$/, count: [8, 8] },
   one(/^out\/main\/index\.js$/),
   one(/^out\/main\/archive-worker\.js$/),
+  one(/^out\/main\/backup-worker\.js$/),
   one(/^out\/main\/keychain-process\.js$/),
   one(/^out\/main\/practice-worker\.js$/),
   { name: new RegExp(`^out/main/chunk-[a-z-]+${HASH}\\.js$`), count: [1, 20] },

@@ -48,7 +48,7 @@ describe('what a package may hold', () => {
       `resources/tray/${level}.png`,
       `resources/tray/${level}@2x.png`,
     ]),
-    ...['index', 'archive-worker', 'keychain-process', 'practice-worker'].map(
+    ...['index', 'archive-worker', 'backup-worker', 'keychain-process', 'practice-worker'].map(
       (name) => `out/main/${name}.js`,
     ),
     'out/main/chunk-amount-BgGduJoX.js',

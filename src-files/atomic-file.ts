@@ -42,9 +42,16 @@ export interface AtomicFile {
 const ANYONE_MAY_READ = 0o666; // minus the umask, as the user's other files
 const OWNER_ONLY = 0o600;
 
-/** `token` makes the temporary name (`<path>.<token>.part`) unique. Every method fails with the system's error. */
+/** Returns the name of a file while it is written; `token` makes it unique. */
+export const partOf = (path: string, token: string): string => `${path}.${token}.part`;
+
+/** Begins the file `partOf(path, token)`. Every method fails with the system's error. */
 export const createAtomicFile = (path: string, token: string, disk: Disk = realDisk): AtomicFile =>
-  atomicFile(path, `${path}.${token}.part`, ANYONE_MAY_READ, disk);
+  atomicFile(path, partOf(path, token), ANYONE_MAY_READ, disk);
+
+/** Like `createAtomicFile`; only the owner may read the file. */
+export const createPrivateFile = (path: string, token: string): AtomicFile =>
+  atomicFile(path, partOf(path, token), OWNER_ONLY, realDisk);
 
 /** Writes content in memory in one call. Rejects with the system's error and then leaves nothing behind. */
 export async function writeAtomic(file: AtomicFile, content: Uint8Array): Promise<void> {

@@ -32,14 +32,20 @@ import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { Quitting } from './app/quitting.ts';
+import { Quitting, type LeftOpen } from './app/quitting.ts';
 import { TrayIcon } from './app/tray.ts';
 import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { openArchive } from './archive/archive.ts';
 import { schemaCopies } from './archive/sqlite/schema-copy.ts';
-import { createExports } from './bridge/exports.ts';
+import { Backups } from './backup/backups.ts';
+import { startBackup } from './backup/job.ts';
+import { placeRestored, type Restored } from './backup/place.ts';
+import { restoredText } from './backup/restored-text.ts';
+import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
+import { idsToWithhold } from './backup/withheld-secrets.ts';
+import { createExports, type Exports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
@@ -90,7 +96,8 @@ else app.quit();
 /** Starts everything that needs no window before Electron is ready, which takes longer. */
 async function start(): Promise<void> {
   assertUsable(profile());
-  const frame = createFrame();
+  const restored = placeRestored(profile());
+  const frame = createFrame(restored);
   const stores = await openStores(frame);
   const trading = new Trading(frame, stores);
   const quitting = serve(frame, stores, trading);
@@ -117,7 +124,7 @@ async function start(): Promise<void> {
 }
 
 /** What reaches the user and the disk before anything else exists: log, window, notices. */
-function createFrame() {
+function createFrame(restored: Restored | null) {
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
   /**
@@ -128,6 +135,7 @@ function createFrame() {
   const push: Push = (name, value) => later.push(name, value);
   const notices = createNotices((notice) => push('notice', notice));
   const notice = (message: string, next: string): void => notices.show(message, next);
+  if (restored !== null) notices.show(...restoredText(restored), true);
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
   const defects = watchDefects({ log, notify: (message, next) => notices.show(message, next, true) });
@@ -144,7 +152,20 @@ function createFrame() {
   );
   const desktop = new DesktopNotifications(Notification, timers);
   return {
-    ...{ log, later, push, notices, notice, unwritten, defects, profileFile, window, opened, desktop },
+    ...{
+      log,
+      later,
+      push,
+      notices,
+      notice,
+      unwritten,
+      defects,
+      profileFile,
+      window,
+      opened,
+      desktop,
+      restored,
+    },
     tray: createTray(window, desktop, () => later.quit()),
     windowOpened: Promise.withResolvers<undefined>(),
   };
@@ -298,7 +319,7 @@ class Trading {
   }
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
-    const { profileFile, windowOpened, push, defects } = this.#frame;
+    const { profileFile, windowOpened, push, defects, restored } = this.#frame;
     const { vault, settings } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
@@ -313,7 +334,7 @@ class Trading {
         push('session', state);
         this.portfolio.follow();
       },
-      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
+      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
       unsettled: (id) => this.inFlight.unresolved(id),
       timers,
       app: aboutApp(app, sandboxed),
@@ -379,8 +400,8 @@ class Trading {
 /** Serves the page's calls; from here on changes reach it. */
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
-  const { settings, journal, vault, webhooks } = stores;
-  const { session, portfolio, orders, alerts, inFlight, practice, lastAccounts, testDraft } = trading;
+  const { settings, journal, webhooks } = stores;
+  const { session, portfolio, orders, alerts, practice, lastAccounts, testDraft } = trading;
   const files = fileQuestions(() => window.current());
   const exports = createExports({
     ...files,
@@ -389,20 +410,22 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     clock,
     newId,
   });
-  const quitting = new Quitting({
-    ...{ session, orders, journal, inFlight, exports, notices },
-    window: () => window.current(),
-    async before() {
-      alerts.stop();
-      await window.savePlace();
-      await lastAccounts.flush();
-      await portfolio.stop();
-    },
-    stopKeychain: () => vault.drop(),
-    after: () => practice.stop(),
-  });
+  const backups = createBackups(frame, stores, trading, files, () => quitting);
+  const quitting = createQuitting(frame, stores, trading, { exports, backups });
   const handlers = createHandlers({
-    ...{ session, portfolio, settings, orders, journal, exports, alerts, webhooks, testDraft, openPage },
+    ...{
+      session,
+      portfolio,
+      settings,
+      orders,
+      journal,
+      exports,
+      alerts,
+      backups,
+      webhooks,
+      testDraft,
+      openPage,
+    },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
@@ -451,6 +474,52 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
   });
   return quitting;
+}
+
+/** What ends everything, in order. */
+function createQuitting(
+  { notices, window }: Frame,
+  { journal, vault }: Stores,
+  { session, portfolio, orders, alerts, inFlight, practice, lastAccounts }: Trading,
+  { exports, backups }: { readonly exports: Exports; readonly backups: Backups },
+): Quitting {
+  return new Quitting({
+    ...{ session, orders, journal, inFlight, notices },
+    exports: { running: () => exports.running() + (backups.isWritingByHand() ? 1 : 0) },
+    window: () => window.current(),
+    async before() {
+      alerts.stop();
+      await backups.stop();
+      await window.savePlace();
+      await lastAccounts.flush();
+      await portfolio.stop();
+    },
+    stopKeychain: () => vault.drop(),
+    after: () => practice.stop(),
+  });
+}
+
+function createBackups(
+  { profileFile, push, notice }: Frame,
+  { vault }: Stores,
+  { session }: Trading,
+  { everything, showFile }: ReturnType<typeof fileQuestions>,
+  quitting: () => Quitting,
+): Backups {
+  const open = (): LeftOpen => quitting().leftOpen();
+  const backups = new Backups({
+    ...{ ...everything, showFile, notice, clock, timers, newId, profile: profile(), start: startBackup },
+    file: profileFile('backups.json', storedBackupsSchema, NO_BACKUPS),
+    version: app.getVersion(),
+    isSending: () => open().sending + open().batches > 0,
+    isBusy: () => open().sending + open().batches + open().exports > 0,
+    withholdSecrets: (connections) =>
+      vault.withhold(idsToWithhold(connections, (id) => session.summary(id)?.settings ?? null)),
+    restart: () => quitting().restart(),
+    changed: (state) => push('backup', state),
+  });
+  backups.begin();
+  return backups;
 }
 
 function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting): Updates {

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { PreventableEvent, supportedClass, supportedModule } from './supported.mjs';
 import { leave, runtime } from './runtime.mjs';
+import { startAfterExit } from './relaunch.mjs';
 import { lockInstance, releaseInstance } from './single-instance.mjs';
 
 const EVENTS = [
@@ -55,6 +56,7 @@ class App extends supportedClass('app', EVENTS) {
   #whenReady;
   #markReady;
   #exiting = false;
+  #relaunches = [];
   #hidden = { badge: 0 };
   isPackaged = false;
 
@@ -229,8 +231,13 @@ class App extends supportedClass('app', EVENTS) {
     for (const window of this.windows()) window.destroy();
     this.#shutDown(code);
   }
+  /** Starts another instance when this one ends, one for each call; it ends nothing itself. */
+  relaunch(options = {}) {
+    this.#relaunches.push(options);
+  }
   #shutDown(code) {
     this.#exiting = true;
+    for (const options of this.#relaunches.splice(0)) startAfterExit(options);
     this.emit('quit', new PreventableEvent(), code);
     setImmediate(leave, code);
   }

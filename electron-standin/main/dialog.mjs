@@ -25,8 +25,9 @@ function ask(name, question) {
 const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Describes what is wrong with a typed path; undefined when nothing is. */
-function faultOf(path, saving) {
+function faultOf(path, { saving, folder }) {
   if (!isAbsolute(path)) return `“${path}” names no folder. Type the whole path, beginning with “/”.`;
+  if (folder) return isFolder(path) ? undefined : `There is no folder “${path}”. Choose one that is there.`;
   if (!isFolder(dirname(path))) return `There is no folder “${dirname(path)}”. Choose one that is there.`;
   if (isFolder(path)) return `“${path}” is a folder. Add the name of the file.`;
   if (!saving && statSync(path, { throwIfNoEntry: false }) === undefined)
@@ -37,7 +38,9 @@ function faultOf(path, saving) {
 /** Resolves a default path as Electron does: a bare name is in the user's home folder. */
 const startOf = (path) => (path === '' || isAbsolute(path) ? path : join(homedir(), path));
 
-const CARRIED = new Set(['openFile', 'showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent']);
+const CARRIED = new Set([
+  ...['openFile', 'openDirectory', 'showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],
+]);
 function checkProperties(properties) {
   for (const name of properties) if (!CARRIED.has(name)) throw unsupported(`the dialog property '${name}'`);
 }
@@ -45,13 +48,14 @@ function checkProperties(properties) {
 async function askForPath(name, options, { saving, button }) {
   const { title = button, defaultPath = '', buttonLabel = button, filters = [], properties = [] } = options;
   checkProperties(properties);
+  const folder = properties.includes('openDirectory');
   const path = await ask(name, {
     kind: 'file',
-    ...{ title, filters, saving },
+    ...{ title, filters, saving, folder },
     buttons: ['Cancel', buttonLabel],
     path: startOf(defaultPath),
     confirmOverwrite: properties.includes('showOverwriteConfirmation'),
-    faultOf: (text) => faultOf(text, saving),
+    faultOf: (text) => faultOf(text, { saving, folder }),
   });
   return path === null ? null : resolve(path);
 }

@@ -41,9 +41,10 @@ async function askForButton({ type, title, message, detail, buttons, cancelId, d
 }
 
 /** Repeats the question until the path is valid or the user cancels. @returns the path, or null */
-async function askForFile({ title, filters, saving, path, confirmOverwrite, faultOf }) {
+async function askForFile({ title, filters, saving, folder, path, confirmOverwrite, faultOf }) {
   const flags = ['--file-selection', `--title=${title}`];
   if (saving) flags.push('--save');
+  if (folder) flags.push('--directory');
   if (confirmOverwrite) flags.push('--confirm-overwrite');
   for (const { name, extensions } of filters)
     flags.push(`--file-filter=${name} | ${extensions.map((one) => `*.${one}`).join(' ')}`);

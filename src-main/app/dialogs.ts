@@ -36,8 +36,14 @@ export async function savePath(
 }
 
 /** Asks for a file to open; null if the user cancelled. */
-export async function openPath(window: Window, title: string, filter: FileFilter): Promise<string | null> {
-  const options: OpenDialogOptions = { title, properties: ['openFile'], filters: [filter] };
+export const openPath = (window: Window, title: string, filter: FileFilter): Promise<string | null> =>
+  chosenPath(window, { title, properties: ['openFile'], filters: [filter] });
+
+/** Asks for a folder to write into; null if the user cancelled. */
+export const folderPath = (window: Window, title: string): Promise<string | null> =>
+  chosenPath(window, { title, properties: ['openDirectory', 'createDirectory'] });
+
+async function chosenPath(window: Window, options: OpenDialogOptions): Promise<string | null> {
   const on = window();
   const answer =
     on === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(on, options);

@@ -3,7 +3,8 @@ import { shell, type BrowserWindow } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
 import type { ExportPorts } from '../bridge/exports.ts';
 import type { RecordPorts } from '../bridge/record-handlers.ts';
-import { openPath, SAVED_FILE, savePath, type SaveQuestion } from './dialogs.ts';
+import type { BackupPorts } from '../backup/backups.ts';
+import { folderPath, openPath, SAVED_FILE, savePath, type SaveQuestion } from './dialogs.ts';
 
 const CSV = { name: 'CSV', extensions: ['csv'] };
 const JSON_FILE = { name: 'JSON', extensions: ['json'] };
@@ -14,12 +15,15 @@ const BACKUP: SaveQuestion = {
   folder: 'documents',
   filter: SQLITE,
 };
+const TAR_GZ = { name: 'Backup of everything', extensions: ['gz'] };
+const EVERYTHING: SaveQuestion = { title: 'Back up everything', folder: 'documents', filter: TAR_GZ };
 const DIAGNOSTICS: SaveQuestion = { title: 'Save diagnostics', folder: 'downloads', filter: JSON_FILE };
 const CONNECTION: SaveQuestion = { title: 'Export connection', folder: 'documents', filter: JSON_FILE };
 
 type FileQuestions = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
   Pick<RecordPorts, 'backupPath' | 'openBackupPath'> &
   Pick<AppPorts, 'diagnosticsPath' | 'connectionPath' | 'openConnectionPath'> & {
+    readonly everything: Pick<BackupPorts, 'savePath' | 'folderPath' | 'openPath'>;
     readonly savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => Promise<string | null>;
   };
 
@@ -30,6 +34,11 @@ export const fileQuestions = (window: () => BrowserWindow | null): FileQuestions
   showFile: (path) => shell.showItemInFolder(path),
   backupPath: (suggested) => savePath(window, BACKUP, suggested),
   openBackupPath: () => openPath(window, 'Restore a backup', SQLITE),
+  everything: {
+    savePath: (suggested) => savePath(window, EVERYTHING, suggested),
+    folderPath: () => folderPath(window, 'Folder for backups'),
+    openPath: () => openPath(window, 'Restore everything', TAR_GZ),
+  },
   diagnosticsPath: (suggested) => savePath(window, DIAGNOSTICS, suggested),
   connectionPath: (suggested) => savePath(window, CONNECTION, suggested),
   openConnectionPath: () => openPath(window, 'Import a connection', JSON_FILE),

@@ -21,6 +21,7 @@ const LOST = {
     'The list of webhooks',
     'Alerts are sent to none. Add them again under Settings › When away.',
   ],
+  'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -29,7 +29,7 @@ interface Services {
   readonly orders: OrderService;
   readonly journal: Journal;
   readonly inFlight: InFlight;
-  readonly exports: Exports;
+  readonly exports: Pick<Exports, 'running'>;
   readonly notices: Notices;
   readonly window: () => BrowserWindow | null;
   /** Stops what uses the connection before it is closed. */
@@ -53,6 +53,7 @@ export class Quitting {
   #isAsking = false;
   #stopped: Promise<void> | null = null;
   #isDone = false;
+  #restarts = false;
 
   constructor(services: Services) {
     this.#services = services;
@@ -76,6 +77,12 @@ export class Quitting {
    */
   request(): void {
     if (!this.#isAsking) app.quit();
+  }
+
+  /** Quits without asking, then starts again: the user has confirmed what needs it. */
+  restart(): void {
+    this.#restarts = true;
+    this.#quit();
   }
 
   /** Reports whether windows may close because shutdown is complete. */
@@ -116,6 +123,7 @@ export class Quitting {
     if (this.#stopped !== null) return;
     void this.stop().finally(() => {
       this.#isDone = true;
+      if (this.#restarts) relaunch();
       app.quit();
     });
   }
@@ -142,6 +150,13 @@ export class Quitting {
   }
 }
 
+/** Starts the app again once this process has ended. An AppImage has unmounted its program by then. */
+function relaunch(): void {
+  const image = process.env['APPIMAGE'];
+  if (image === undefined) app.relaunch();
+  else app.relaunch({ execPath: image, args: ['--appimage-extract-and-run', ...process.argv.slice(1)] });
+}
+
 /** Returns the text of the question, or null when nothing is left open. */
 function leftOpenText({ unknown, batches, closing, exports }: LeftOpen): string | null {
   const lines = [
@@ -155,7 +170,7 @@ function leftOpenText({ unknown, batches, closing, exports }: LeftOpen): string 
         : 'A batch is being sent. The current request is completed; the remaining rows are not sent.',
     exports === 0
       ? null
-      : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported or imported. This is cancelled; existing files are not changed.`,
+      : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported, imported or backed up. This is cancelled; existing files are not changed.`,
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join('\n\n');
 }

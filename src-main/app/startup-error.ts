@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
+import { RestoreInterrupted } from '../backup/place.ts';
 import { profileFolder } from './app-identity.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -46,6 +47,10 @@ export async function startFailed(error: unknown): Promise<void> {
 function showAndExit(error: unknown, folder = app.getPath('userData')): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = REASONS[code];
+  if (error instanceof RestoreInterrupted) {
+    dialog.showErrorBox('Ballast cannot start', interruptedText(error, folder));
+    return app.exit(1);
+  }
   dialog.showErrorBox(
     'Ballast cannot start',
     why === undefined
@@ -54,3 +59,6 @@ function showAndExit(error: unknown, folder = app.getPath('userData')): void {
   );
   app.exit(1);
 }
+
+const interruptedText = ({ code }: RestoreInterrupted, folder: string): string =>
+  `A restore could not be finished (${code}). Free up disk space, close programs that use ${folder}, then start Ballast again: it goes on where it stopped. The files from before it are in a folder before-restore-… there.`;

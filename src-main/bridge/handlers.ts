@@ -12,6 +12,7 @@ import {
 import type { LastAccount } from '../../src-shared/ipc/feeds.ts';
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
+import type { Backups } from '../backup/backups.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { OrderService } from '../orders/order-service.ts';
@@ -19,6 +20,7 @@ import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { alertHandlers } from './alert-handlers.ts';
+import { backupHandlers } from './backup-handlers.ts';
 import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
@@ -41,6 +43,7 @@ export interface HandlerPorts {
   readonly records: RecordPorts;
   readonly app: AppPorts;
   readonly data: DataPorts;
+  readonly backups: Backups;
   readonly saving: SavePorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
@@ -85,6 +88,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...recordHandlers(session, ports.records),
     ...appHandlers(session, ports.app),
     ...dataHandlers(session, ports.webhooks, ports.data),
+    ...backupHandlers(ports.backups),
 
     ...alertHandlers(ports.alerts, ports.webhooks),
     ...portfolioHandlers(ports),

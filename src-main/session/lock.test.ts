@@ -122,9 +122,10 @@ describe('the lock', () => {
       expect(b.opened).toEqual([{ id: 'live-1', secret: opened }]);
     }
     expect([
-      lockAtStart({ startLocked: false, lockLetsKeyGo: true }),
-      lockAtStart({ startLocked: true, lockLetsKeyGo: false }),
-      lockAtStart({ startLocked: true, lockLetsKeyGo: true }),
-    ]).toEqual(['off', 'orders', 'key']);
+      lockAtStart({ startLocked: false, lockLetsKeyGo: true }, false),
+      lockAtStart({ startLocked: false, lockLetsKeyGo: true }, true),
+      lockAtStart({ startLocked: true, lockLetsKeyGo: false }, false),
+      lockAtStart({ startLocked: true, lockLetsKeyGo: true }, true),
+    ]).toEqual(['off', 'orders', 'orders', 'key']);
   });
 });

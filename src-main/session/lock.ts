@@ -36,11 +36,11 @@ const LEFT: Failure = {
   next: 'Trading stays locked.',
 };
 
-export const lockAtStart = ({
-  startLocked,
-  lockLetsKeyGo,
-}: Pick<Settings, 'startLocked' | 'lockLetsKeyGo'>): TradingLock =>
-  startLocked ? (lockLetsKeyGo ? 'key' : 'orders') : 'off';
+/** `restored`: a restore has just replaced the journal, which may lack orders sent since the backup. */
+export const lockAtStart = (
+  { startLocked, lockLetsKeyGo }: Pick<Settings, 'startLocked' | 'lockLetsKeyGo'>,
+  restored: boolean,
+): TradingLock => (startLocked && lockLetsKeyGo ? 'key' : startLocked || restored ? 'orders' : 'off');
 
 export class Lock {
   readonly #ports: LockPorts;

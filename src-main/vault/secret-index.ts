@@ -1,12 +1,15 @@
 /**
  * Lists on disk which connections have a secret in the keychain, by id. A listed id without an item means locked or
- * missing, which the keychain cannot distinguish.
+ * missing, which the keychain cannot distinguish. A withheld id came with a backup: an item of that name was stored for
+ * another address, or by another profile, and is not used.
  */
 import * as v from 'valibot';
 
+const idsSchema = v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/)));
 export const secretIndexSchema = v.strictObject({
   version: v.literal(1),
-  ids: v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/))),
+  ids: idsSchema,
+  withheld: v.exactOptional(idsSchema),
 });
 type Stored = v.InferOutput<typeof secretIndexSchema>;
 export const EMPTY_INDEX: Stored = { version: 1, ids: [] };
@@ -15,6 +18,9 @@ export interface SecretIndex {
   has(id: string): boolean;
   add(id: string): Promise<void>;
   remove(id: string): Promise<void>;
+  isWithheld(id: string): boolean;
+  /** Lists these ids as withheld, until a secret is added for them. */
+  withhold(ids: readonly string[]): Promise<void>;
 }
 
 /** @param file replaced atomically at each change, in order */
@@ -22,14 +28,22 @@ export async function openSecretIndex(file: {
   read(): Promise<Stored>;
   write(value: Stored): Promise<void>;
 }): Promise<SecretIndex> {
-  let ids: ReadonlySet<string> = new Set((await file.read()).ids);
-  const save = (next: ReadonlySet<string>): Promise<void> => {
-    ids = next;
-    return file.write({ version: 1, ids: [...next] });
+  const { ids: stored, withheld: kept = [] } = await file.read();
+  let ids: ReadonlySet<string> = new Set(stored);
+  let withheld: ReadonlySet<string> = new Set(kept);
+  const save = (nextIds: ReadonlySet<string>, nextWithheld: ReadonlySet<string>): Promise<void> => {
+    [ids, withheld] = [nextIds, nextWithheld];
+    const list = withheld.size === 0 ? {} : { withheld: [...withheld] };
+    return file.write({ version: 1, ids: [...ids], ...list });
   };
   return {
     has: (id) => ids.has(id),
-    add: (id) => (ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]))),
-    remove: (id) => (ids.has(id) ? save(new Set([...ids].filter((one) => one !== id))) : Promise.resolve()),
+    add: (id) => (ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id]))),
+    remove: (id) => (ids.has(id) ? save(without(ids, [id]), withheld) : Promise.resolve()),
+    isWithheld: (id) => withheld.has(id),
+    withhold: (of) => save(without(ids, of), new Set([...withheld, ...of])),
   };
 }
+
+const without = (ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> =>
+  new Set([...ids].filter((one) => !gone.includes(one)));

@@ -68,6 +68,24 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(searched(keyring.folder, 'canary')).toEqual([]);
   });
 
+  it('does not use a withheld secret before one is entered, and leaves it to another profile', async () => {
+    const keyring = await startKeyring('unlocked');
+    await (await open(keyring.env)).vault.write('live-1', secret);
+    const file = fileOf();
+    const restored = await open(keyring.env, file);
+    await restored.vault.withhold(['live-1']);
+    restored.vault.drop();
+    const { vault } = await open(keyring.env, file);
+    const read = await vault.read('live-1');
+    expect(read).toMatchObject({ state: 'missing', secret: null });
+    expect(read.message).toContain('restored from a backup');
+    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(await (await open(keyring.env)).vault.read('live-1')).toMatchObject({ state: 'stored', secret });
+    expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'stored' });
+    expect(await vault.read('live-1')).toEqual({ state: 'stored', secret, message: '' });
+    expect(await file.read()).toEqual({ version: 1, ids: ['live-1'] });
+  });
+
   it('locked: reports locked or missing, overwrites nothing, and still works for this run', async () => {
     const keyring = await startKeyring('unlocked');
     const { vault, file } = await open(keyring.env);

@@ -26,6 +26,7 @@ const CHANGED =
   'The keychain entry of this connection was changed by another program and cannot be read. Remove it, then enter the secret again.';
 const NOT_REPLACED = `The keychain entry of this connection was written by another program. It was not overwritten. ${IN_MEMORY} To store it, remove the old one first.`;
 const NONE = 'This connection has no secret yet.';
+const WITHHELD = 'This connection was restored from a backup, which has no secrets. Enter its secret.';
 const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
 const NOT_STORED = 'Your keychain stored the secret but returned something else.';
@@ -60,6 +61,13 @@ export class Vault {
   forget(id: string): Promise<Result<null>> {
     return isId(id) ? this.#calls.run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
   }
+  /** Uses no stored secret of these connections until one is entered. The keychain is not changed. */
+  withhold(ids: readonly string[]): Promise<void> {
+    return this.#calls.run(async () => {
+      for (const id of ids) this.#memory.forget(id);
+      await this.#index.withhold(ids);
+    });
+  }
   /** Checks whether the keychain responds, so the user knows before typing a secret. */
   probe(): Promise<KeychainState> {
     return this.#calls.run(async () => {
@@ -92,6 +100,7 @@ export class Vault {
   async #read(id: string): Promise<SecretRead> {
     const inMemory = this.#fromMemory(id);
     if (inMemory !== null) return inMemory;
+    if (this.#index.isWithheld(id)) return { state: 'missing', secret: null, message: WITHHELD };
     const answer = await this.#keychain.get(accountOf(id));
     if (!answer.ok) return { state: 'unavailable', secret: null, message: answer.message };
     if (typeof answer.value !== 'string')

@@ -8,8 +8,10 @@ import type { BatchProgress } from './batch.ts';
 import { AWAY_CALLS } from './away.ts';
 import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
+import type { BackupState } from './backup.ts';
 import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
+import { BACKUP_CALLS } from './calls-backup.ts';
 import { DATA_CALLS } from './calls-data.ts';
 import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
@@ -122,6 +124,7 @@ export const CALLS = {
 
   ...APP_CALLS,
   ...DATA_CALLS,
+  ...BACKUP_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.habits': call(nothing).answers<readonly PracticeHabit[]>(),
@@ -172,6 +175,7 @@ export interface Events {
   menu: { readonly do: MenuAction };
   file: OpenedFile;
   updates: UpdateState;
+  backup: BackupState;
 }
 /** `window.ballast`: one method per call and one subscription per event, nothing generic. */
 export type Bridge = {

@@ -81,6 +81,16 @@ export const CALL_NAMES = [
   'data.showFolder',
   'data.unknownOrders',
   'data.removeAll',
+  'backup.get',
+  'backup.chooseFolder',
+  'backup.setSchedule',
+  'backup.write',
+  'backup.writeScheduled',
+  'backup.cancel',
+  'backup.show',
+  'backup.examine',
+  'backup.discard',
+  'backup.restore',
   'connections.export',
   'connections.import',
   'practice.state',
@@ -112,6 +122,7 @@ export const EVENT_NAMES = [
   'menu',
   'file',
   'updates',
+  'backup',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -77,7 +77,11 @@ function copy(backup: string, part: string): void {
   }
 }
 
-function examine(part: string, { backup, connectionId, account }: BackupRequest): Omit<ReadyBackup, 'part'> {
+/** Validates the copy, assigns it to the connection and migrates it. Throws ArchiveFault; the copy stays. */
+export function examine(
+  part: string,
+  { backup, connectionId, account }: BackupRequest,
+): Omit<ReadyBackup, 'part'> {
   const broken = () =>
     rejected(backup, 'it is damaged, or not an archive of Ballast', 'Choose another backup.');
   let db: DatabaseSync;

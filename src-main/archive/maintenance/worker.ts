@@ -4,13 +4,14 @@
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rename } from '../../../src-files/rename.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { archiveFailure, ArchiveFault, exportFailure } from '../sqlite/errors.ts';
+import { copyDatabase } from './copy.ts';
 import { checkArchive } from './integrity.ts';
 import { readyBackup, type ReadyBackup } from './restore.ts';
 
@@ -33,9 +34,6 @@ export interface MaintenanceSetup {
 export type FromMaintenance =
   | { readonly type: 'share'; readonly share: number }
   | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup | ReadyBackup> };
-
-/** Pages per step of a backup: 4 MB, for some dozen progress reports a second. */
-const PAGES_PER_STEP = 1_000;
 
 export async function runMaintenance(
   { file, job }: MaintenanceSetup,
@@ -85,14 +83,7 @@ async function runBackup(
     throw new ArchiveFault(exportFailure(error, path, file));
   }
   try {
-    // In one transaction; otherwise every page the sync stores would restart the copy.
-    db.exec('BEGIN');
-    db.prepare('SELECT count(*) FROM meta').get();
-    await backup(db, part, {
-      rate: PAGES_PER_STEP,
-      progress: ({ totalPages, remainingPages }) =>
-        reportShare((100 * (totalPages - remainingPages)) / totalPages),
-    });
+    await copyDatabase(db, part, reportShare);
     await rename(part, path);
   } catch (error) {
     rmSync(part, { force: true });

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
 import type { ArchiveCheck, ResourceCoverage } from '../../../src-shared/ipc/archive.ts';
+import type { BackupState } from '../../../src-shared/ipc/backup.ts';
 import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -16,6 +17,10 @@ const NOTHING: ResourceCoverage = {
   completedAt: null,
   gaps: [],
   quarantined: 0,
+};
+const NEVER_BACKED_UP: BackupState = {
+  schedule: { on: false, everyDays: 7, keep: 5 },
+  ...{ folder: null, isFolderMissing: false, dueAt: null, working: null, last: null, failed: null },
 };
 const CHECKED: ArchiveCheck = {
   ok: false,
@@ -36,6 +41,7 @@ async function shown() {
         file: { path: '/archive/live-1.sqlite', bytes: 1_000, samples: 1 },
       }),
     'archive.quarantine': () => done([]),
+    'backup.get': () => done(NEVER_BACKED_UP),
     'archive.working': () => done(null),
     'archive.check': () => new Promise((reply) => checks.push(reply)),
     'archive.cancelWork': () => done(null),

@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/archive/trades.ts';
+import { connectionSettings } from '../../tests/session/connection-settings.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { Backups, FIRST_LOOK_MS, LOOK_MS, RETRY_MS } from './backups.ts';
+import type { BackupJob, JobResult } from './job.ts';
+import { idsToWithhold } from './withheld-secrets.ts';
+import { NO_BACKUPS, type StoredBackups } from './stored.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const START = Date.parse('2026-11-23T10:00:00Z');
+const DAY = 86_400_000;
+const FULL: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free up space.' };
+
+interface Started {
+  readonly job: BackupJob;
+  readonly end: (result: Result<JobResult | null>) => void;
+}
+
+/** Backups over fake jobs, a manual clock and dialogs that return what is set. */
+function fixture(stored: Partial<StoredBackups> = {}) {
+  const chosen = join(folder.path, 'chosen');
+  mkdirSync(chosen, { recursive: true });
+  const jobs: Started[] = [];
+  const timers: { readonly at: number; readonly run: () => void }[] = [];
+  const said: string[] = [];
+  const kept = { ...NO_BACKUPS, ...stored };
+  const state = {
+    now: START,
+    sending: false,
+    busy: false,
+    kept,
+    path: '/elsewhere/x.tar.gz',
+    restarted: 0,
+    ids: 0,
+  };
+  const backups = new Backups({
+    profile: join(folder.path, 'profile'),
+    file: {
+      movedTo: null,
+      read: () => Promise.resolve(state.kept),
+      write: (value) => Promise.resolve(void (state.kept = value)),
+    },
+    version: '1.2.3',
+    start: ((job: BackupJob) => {
+      let end: Started['end'] = () => undefined;
+      const ended = new Promise<Result<JobResult | null>>((resolve) => (end = resolve));
+      jobs.push({ job, end });
+      return { ended, cancel: () => Promise.resolve(end(done(null))) };
+    }) as never,
+    savePath: () => Promise.resolve(state.path),
+    folderPath: () => Promise.resolve(chosen),
+    openPath: () => Promise.resolve(state.path),
+    showFile: (path) => said.push(`shown ${path}`),
+    isSending: () => state.sending,
+    isBusy: () => state.busy,
+    withholdSecrets: () => Promise.resolve(),
+    restart: () => void state.restarted++,
+    notice: (message, next) => said.push(`${message} ${next}`),
+    changed: () => undefined,
+    clock: { now: () => state.now },
+    timers: {
+      after(ms, run) {
+        timers.push({ at: state.now + ms, run });
+        return () => undefined;
+      },
+    },
+    newId: () => `id-${++state.ids}`,
+  });
+  backups.begin();
+  const settled = async (): Promise<void> => {
+    for (let n = 0; n < 20; n++) await Promise.resolve();
+  };
+  return {
+    ...{ backups, jobs, said, state, chosen, settled },
+    /** Moves the clock and runs the timers due by then, each at its time. */
+    passes: async (ms: number): Promise<void> => {
+      await settled();
+      const until = state.now + ms;
+      for (;;) {
+        const next = timers.findIndex(({ at }) => at <= until);
+        if (next < 0) break;
+        const [timer] = timers.splice(next, 1);
+        state.now = timer!.at;
+        timer!.run();
+        await settled();
+      }
+      state.now = until;
+    },
+    ends: async (result: Result<null>, left: readonly string[] = []): Promise<void> => {
+      const { job, end } = jobs.at(-1)!;
+      const made = { at: state.now, path: job.path, bytes: 9, files: 1 };
+      end(result.ok ? done({ work: 'write', made, left }) : result);
+      await settled();
+    },
+  };
+}
+type Fixture = ReturnType<typeof fixture>;
+
+async function scheduled(stored: Partial<StoredBackups> = {}): Promise<Fixture> {
+  const one = fixture(stored);
+  await one.backups.chooseFolder();
+  await one.backups.setSchedule({ on: true, everyDays: 2, keep: 3 });
+  await one.settled();
+  return one;
+}
+const data = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.data;
+};
+
+describe('a schedule', () => {
+  it('is off until a folder is chosen and it is switched on', async () => {
+    const { backups, jobs, passes } = fixture();
+    expect(data(await backups.get())).toMatchObject({ schedule: { on: false }, folder: null, dueAt: null });
+    expect(await backups.setSchedule({ on: true, everyDays: 1, keep: 1 })).toMatchObject({ ok: false });
+    await passes(10 * DAY);
+    expect(jobs).toEqual([]);
+  });
+
+  it('writes the first file at once, then every N days, into its folder', async () => {
+    const { jobs, ends, passes, backups, chosen } = await scheduled();
+    expect(jobs[0]?.job).toMatchObject({
+      path: join(chosen, 'Ballast 2026-11-23 10.00.00Z.tar.gz'),
+      made: { schedule: 'id-1', version: '1.2.3' },
+      keep: 3,
+    });
+    await ends(done(null));
+    expect(data(await backups.get())).toMatchObject({
+      dueAt: START + 2 * DAY,
+      last: { bytes: 9 },
+      failed: null,
+    });
+    await passes(2 * DAY - LOOK_MS);
+    expect(jobs).toHaveLength(1);
+    await passes(2 * LOOK_MS);
+    expect(jobs).toHaveLength(2);
+  });
+
+  it('waits while an order is being sent', async () => {
+    const one = fixture({ id: 'mine', folder: '/', schedule: { on: true, everyDays: 1, keep: 1 } });
+    one.state.sending = true;
+    await one.passes(FIRST_LOOK_MS + 5 * LOOK_MS);
+    expect(one.jobs).toEqual([]);
+    one.state.sending = false;
+    await one.passes(LOOK_MS);
+    expect(one.jobs).toHaveLength(1);
+  });
+
+  it('runs one at a time, and not again at once when cancelled', async () => {
+    const { backups, jobs, passes } = await scheduled();
+    expect(await backups.write()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    await backups.cancel();
+    await passes(RETRY_MS - 2 * LOOK_MS);
+    expect(jobs).toHaveLength(1);
+    await passes(4 * LOOK_MS);
+    expect(jobs).toHaveLength(2);
+  });
+
+  it('announces a failure once, shows it until a success, and tries again after an hour', async () => {
+    const { backups, jobs, said, passes, ends } = await scheduled();
+    await ends(failed(FULL));
+    expect(said).toEqual(['The disk is full. Free up space. See Settings › Data.']);
+    expect(data(await backups.get()).failed).toEqual({ at: START, failure: FULL });
+    await passes(RETRY_MS + LOOK_MS);
+    expect(jobs).toHaveLength(2);
+    await ends(failed(FULL));
+    expect(said).toHaveLength(1);
+    await passes(RETRY_MS + LOOK_MS);
+    await ends(done(null));
+    expect(data(await backups.get()).failed).toBeNull();
+  });
+
+  it('merges changes made at the same time', async () => {
+    const { backups, state } = await scheduled();
+    await Promise.all([backups.setSchedule({ keep: 9 }), backups.setSchedule({ everyDays: 30 })]);
+    expect(state.kept.schedule).toEqual({ on: true, everyDays: 30, keep: 9 });
+  });
+
+  it('names older files that could not be deleted', async () => {
+    const { backups, ends } = await scheduled();
+    await ends(done(null), ['Ballast 1.tar.gz']);
+    expect(data(await backups.get())).toMatchObject({
+      last: { bytes: 9 },
+      failed: { failure: { message: expect.stringContaining('Ballast 1.tar.gz') as string } },
+    });
+  });
+
+  it('starts anew in another folder, keeps its name for a later start, and survives a clock that was ahead', async () => {
+    const stored = {
+      id: 'mine',
+      schedule: { on: true, everyDays: 2, keep: 3 },
+      folder: '/gone',
+      writtenAt: START,
+    };
+    const one = fixture(stored);
+    expect(data(await one.backups.get())).toMatchObject({ isFolderMissing: true, dueAt: START + 2 * DAY });
+    await one.backups.chooseFolder();
+    await one.settled();
+    expect(one.jobs[0]?.job).toMatchObject({ made: { schedule: 'mine' } });
+    const ahead = fixture({ ...stored, writtenAt: START + 100 * DAY });
+    await ahead.passes(FIRST_LOOK_MS);
+    expect(ahead.jobs).toHaveLength(1);
+  });
+
+  it('never writes over a file of the same second', async () => {
+    const { backups, jobs, ends, chosen } = await scheduled();
+    const first = jobs[0]!.job.path;
+    writeFileSync(first, '');
+    await ends(done(null));
+    void backups.writeScheduled();
+    await Promise.resolve().then(() => Promise.resolve());
+    expect(jobs[1]?.job.path).toBe(join(chosen, 'Ballast 2026-11-23 10.00.01Z.tar.gz'));
+    rmSync(first);
+  });
+
+  it('begins nothing after it was stopped', async () => {
+    const { backups, jobs, passes } = await scheduled();
+    await backups.stop();
+    await passes(5 * DAY);
+    expect(jobs).toHaveLength(1);
+  });
+});
+
+describe('a backup by hand', () => {
+  it('goes where the dialog says, belongs to no schedule, and does not move its time', async () => {
+    const { backups, jobs, ends, state, settled } = fixture();
+    const making = backups.write();
+    await settled();
+    expect(backups.isWritingByHand()).toBe(true);
+    expect(jobs[0]?.job).toMatchObject({ path: state.path, made: { schedule: null } });
+    await ends(done(null));
+    expect(data(await making)).toMatchObject({ path: state.path });
+    expect(state.kept).toMatchObject({ last: { path: state.path }, writtenAt: null });
+    backups.show();
+  });
+});
+
+describe('a restore', () => {
+  const staged = { work: 'examine', summary: { file: 'x.tar.gz' }, connections: [] } as unknown as JobResult;
+  async function examined(): Promise<Fixture> {
+    const one = fixture();
+    const examining = one.backups.examine();
+    await one.settled();
+    one.jobs[0]!.end(done(staged));
+    expect(data(await examining)).toEqual({ file: 'x.tar.gz' });
+    return one;
+  }
+
+  it('restarts the app, once something is staged and nothing is being sent', async () => {
+    const none = fixture();
+    expect(await none.backups.restore()).toMatchObject({ ok: false });
+    const { backups, state } = await examined();
+    state.busy = true;
+    expect(await backups.restore()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(state.restarted).toBe(0);
+    state.busy = false;
+    expect(await backups.restore()).toEqual(done(null));
+    backups.discard();
+    expect(await backups.restore()).toMatchObject({ ok: false });
+    expect(state.restarted).toBe(1);
+    expect(existsSync(join(folder.path, 'profile', 'restore', 'plan.json'))).toBe(true);
+  });
+
+  it('is off the table once discarded', async () => {
+    const { backups, state } = await examined();
+    backups.discard();
+    expect(await backups.restore()).toMatchObject({ ok: false });
+    expect(state.restarted).toBe(0);
+  });
+
+  it('withholds a stored secret that another address would get, and no other', () => {
+    const settings = connectionSettings();
+    const connection = (id: string, change: Parameters<typeof connectionSettings>[0]) => ({
+      ...{ id, proven: false, createdAt: START },
+      settings: connectionSettings(change),
+    });
+    const withheld = idsToWithhold(
+      [
+        connection('live-same', { apiKey: 'rotated', name: 'Other' }),
+        connection('live-moved', { baseUrl: 'https://attacker.example' }),
+        connection('live-unknown', {}),
+      ],
+      (id) => (id === 'live-unknown' ? null : settings),
+    );
+    expect(withheld).toEqual(['live-moved', 'live-unknown']);
+  });
+});

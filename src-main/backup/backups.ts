@@ -1,0 +1,329 @@
+/**
+ * Backups of everything: by hand, on a schedule while the app is open, and the restore of one. One runs at a time, and a
+ * scheduled one never begins while an order is being sent.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type {
+  BackupMade,
+  BackupState,
+  BackupWork,
+  RestoreSummary,
+  ScheduleChange,
+} from '../../src-shared/ipc/backup.ts';
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
+import type { JsonFile } from '../session/json-file.ts';
+import type { BackupJob, RunningBackup, startBackup } from './job.ts';
+import { backupName } from './manifest.ts';
+import { discardRestore, planRestore } from './place.ts';
+import type { Staged } from './stage.ts';
+import { NO_BACKUPS, type StoredBackups } from './stored.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Delay of the first look after the start, when the first screens are loaded. */
+export const FIRST_LOOK_MS = 10_000;
+export const LOOK_MS = 60_000;
+/** Delay before a failed backup is tried again. */
+export const RETRY_MS = 3_600_000;
+
+export interface BackupPorts {
+  /** The profile's folder. */
+  readonly profile: string;
+  readonly file: JsonFile<StoredBackups>;
+  /** The running version. */
+  readonly version: string;
+  readonly start: typeof startBackup;
+  /** Each asks in a dialog of the system; null if the user cancelled. */
+  readonly savePath: (suggested: string) => Promise<string | null>;
+  readonly folderPath: () => Promise<string | null>;
+  readonly openPath: () => Promise<string | null>;
+  readonly showFile: (path: string) => void;
+  /** Reports whether orders are being sent. */
+  readonly isSending: () => boolean;
+  /** Reports whether orders are being sent or files written. */
+  readonly isBusy: () => boolean;
+  /** Withholds stored secrets that these connections would send to another address. */
+  readonly withholdSecrets: (connections: Staged['connections']) => Promise<void>;
+  /** Quits in order and starts again. */
+  readonly restart: () => void;
+  readonly notice: (message: string, next: string) => void;
+  readonly changed: (state: BackupState) => void;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly newId: () => string;
+}
+
+const BUSY = denied('A backup is already being written or read.', 'Wait until it ends, or cancel it.');
+const NO_FOLDER = denied('No folder is chosen for the backups.', 'Choose a folder first.', 'folder');
+const NOTHING_STAGED = denied('No backup is ready to be restored.', 'Choose a backup first.');
+const IN_USE = denied(
+  'An order is being sent or a file is being written.',
+  'Wait until it is done, then restore. Nothing was changed.',
+);
+
+export class Backups {
+  readonly #ports: BackupPorts;
+  #stored = NO_BACKUPS;
+  #loaded: Promise<void> = Promise.resolve();
+  #working: {
+    readonly work: BackupWork;
+    readonly running: Pick<RunningBackup<BackupJob>, 'cancel'> | null;
+  } | null = null;
+  #staged: Staged | null = null;
+  /** Whether the present streak of failures was announced. */
+  #announced = false;
+  /** When the schedule may begin again after a failure or a cancel, ms. */
+  #notBefore = 0;
+  readonly #changes = new SerialQueue();
+  #stopped = false;
+  /** A restore is planned: nothing of it may change before the restart. */
+  #restarting = false;
+
+  constructor(ports: BackupPorts) {
+    this.#ports = ports;
+  }
+
+  /** Reads the schedule and starts looking for backups that are due. */
+  begin(): void {
+    this.#loaded = this.#load();
+    this.#lookAfter(FIRST_LOOK_MS);
+  }
+  /** Cancels what is running; nothing begins any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.cancel();
+  }
+  async get(): Promise<Result<BackupState>> {
+    await this.#loaded;
+    return done(this.#state());
+  }
+  #state(): BackupState {
+    const { schedule, folder, last, failed: failure } = this.#stored;
+    return {
+      ...{ schedule, folder, last, failed: failure },
+      isFolderMissing: folder !== null && !isFolder(folder),
+      dueAt: this.#dueAt(),
+      working: this.#working?.work ?? null,
+    };
+  }
+  /** Reports whether one started by hand is being written. */
+  isWritingByHand(): boolean {
+    return this.#working?.work.work === 'write' && !this.#working.work.scheduled;
+  }
+
+  async chooseFolder(): Promise<Result<BackupState>> {
+    await this.#loaded;
+    const folder = await this.#ports.folderPath();
+    // Another folder has none of its files yet.
+    if (folder !== null && folder !== this.#stored.folder)
+      await this.#store(() => ({ folder, writtenAt: null }));
+    this.#look();
+    return done(this.#state());
+  }
+  async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
+    await this.#loaded;
+    if (change.on === true && this.#stored.folder === null) return failed(NO_FOLDER);
+    await this.#store(({ schedule, id }) => ({
+      schedule: { ...schedule, ...change },
+      id: id ?? this.#ports.newId(),
+    }));
+    this.#notBefore = 0;
+    this.#look();
+    return done(this.#state());
+  }
+  async write(): Promise<Result<BackupMade | null>> {
+    if (this.#working !== null) return failed(BUSY);
+    const path = await this.#ports.savePath(backupName(this.#ports.clock.now()));
+    return path === null ? done(null) : this.#write(path, null);
+  }
+  async writeScheduled(): Promise<Result<BackupMade | null>> {
+    await this.#loaded;
+    const { folder, id } = this.#stored;
+    if (folder === null) return failed(NO_FOLDER);
+    if (id === null) await this.#store(() => ({ id: this.#ports.newId() }));
+    return this.#write(this.#newPath(folder), this.#stored.id);
+  }
+  /** Resolves when nothing is running any more. */
+  async cancel(): Promise<void> {
+    await this.#working?.running?.cancel();
+  }
+  show(): void {
+    const { last } = this.#stored;
+    if (last !== null) this.#ports.showFile(last.path);
+  }
+
+  async examine(): Promise<Result<RestoreSummary | null>> {
+    const path = await this.#ports.openPath();
+    if (path === null) return done(null);
+    if (this.#working !== null || this.#restarting) return failed(BUSY);
+    this.#staged = null;
+    const job = { work: 'examine', profile: this.#ports.profile, path } as const;
+    const found = await this.#run(job, false);
+    if (!found.ok) return found;
+    this.#staged = found.data;
+    return done(found.data?.summary ?? null);
+  }
+  discard(): void {
+    if (this.#restarting) return;
+    this.#staged = null;
+    if (this.#working === null) discardRestore(this.#ports.profile);
+  }
+  /** Restores what is staged: the app restarts, and the next start puts it in place. */
+  async restore(): Promise<Result<null>> {
+    const staged = this.#staged;
+    if (staged === null) return failed(NOTHING_STAGED);
+    if (this.#working !== null || this.#restarting) return failed(BUSY);
+    if (this.#ports.isBusy()) return failed(IN_USE);
+    this.#restarting = true;
+    try {
+      await this.#ports.withholdSecrets(staged.connections);
+      planRestore(this.#ports.profile, staged.summary.file, this.#ports.clock.now());
+    } catch {
+      this.#restarting = false;
+      return failed({
+        kind: 'file',
+        message: 'The restore could not be prepared.',
+        next: 'Free up disk space, or allow writing to the profile folder. Nothing was changed.',
+      });
+    }
+    this.#ports.restart();
+    return done(null);
+  }
+
+  async #load(): Promise<void> {
+    this.#stored = await this.#ports.file.read();
+    await rm(this.#scratch(), { recursive: true, force: true }); // left by a crash
+  }
+  #scratch(): string {
+    return join(this.#ports.profile, 'backup-work');
+  }
+  #newPath(folder: string): string {
+    let at = this.#ports.clock.now();
+    while (existsSync(join(folder, backupName(at)))) at += 1_000;
+    return join(folder, backupName(at));
+  }
+  #dueAt(): number | null {
+    const { schedule, folder, writtenAt } = this.#stored;
+    if (!schedule.on || folder === null) return null;
+    const now = this.#ports.clock.now();
+    // A clock that was ahead must not delay the next one.
+    return writtenAt === null || writtenAt > now ? now : writtenAt + schedule.everyDays * DAY_MS;
+  }
+  #lookAfter(ms: number): void {
+    this.#ports.timers.after(ms, () => {
+      if (this.#stopped) return;
+      this.#look();
+      this.#lookAfter(LOOK_MS);
+    });
+  }
+  /** Begins a scheduled backup if one is due. */
+  #look(): void {
+    const [due, now] = [this.#dueAt(), this.#ports.clock.now()];
+    if (due === null || due > now || this.#working !== null || this.#restarting || this.#ports.isSending())
+      return;
+    const { folder, id } = this.#stored;
+    if (folder === null || id === null) return;
+    // A clock that was ahead must not delay it for long.
+    if (now < this.#notBefore && this.#notBefore <= now + RETRY_MS) return;
+    void this.#write(this.#newPath(folder), id, true).then((result) => {
+      if (result.ok && result.data !== null) return;
+      this.#notBefore = now + RETRY_MS;
+      if (result.ok || this.#announced) return;
+      this.#announced = true;
+      this.#ports.notice(result.failure.message, `${result.failure.next} See Settings › Data.`);
+    });
+  }
+
+  async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupMade | null>> {
+    if (this.#working !== null) return failed(BUSY);
+    const { profile, clock, version, newId } = this.#ports;
+    const createdAt = clock.now();
+    const result = await this.#run(
+      {
+        work: 'write',
+        ...{ profile, path, scratch: this.#scratch(), token: newId(), keep: this.#stored.schedule.keep },
+        made: { version, createdAt, schedule },
+      },
+      scheduled,
+    );
+    if (!result.ok) {
+      await this.#storeResult({ failed: { at: createdAt, failure: plain(result.failure) } });
+      return result;
+    }
+    if (result.data === null) return done(null);
+    const { made, left } = result.data;
+    this.#announced = false;
+    await this.#storeResult({
+      last: made,
+      ...(schedule === null ? {} : { writtenAt: createdAt }),
+      // A backup by hand does not mean that the schedule works again.
+      ...(schedule === null && this.#stored.schedule.on ? {} : { failed: notDeleted(left, createdAt) }),
+    });
+    return done(made);
+  }
+
+  /** Runs one job with its progress shown. */
+  async #run<J extends BackupJob>(job: J, scheduled: boolean): ReturnType<typeof startBackup<J>>['ended'] {
+    const progress = (share: number): void => {
+      this.#working = { work: { work: job.work, scheduled, share }, running };
+      this.#announce();
+    };
+    const running = this.#ports.start(job, progress);
+    progress(0);
+    const result = await running.ended;
+    this.#working = null;
+    this.#announce();
+    return result;
+  }
+
+  /** One change at a time, each starting from what the one before left. */
+  #store(change: (stored: StoredBackups) => Partial<StoredBackups>): Promise<void> {
+    return this.#changes.run(async () => {
+      const next = { ...this.#stored, ...change(this.#stored) };
+      await this.#ports.file.write(next);
+      this.#stored = next;
+      this.#announce();
+    });
+  }
+  /** Keeps a result for this run even if it cannot be written: the disk may be full. */
+  async #storeResult(part: Partial<StoredBackups>): Promise<void> {
+    try {
+      await this.#store(() => part);
+    } catch {
+      this.#stored = { ...this.#stored, ...part };
+      this.#announce();
+    }
+  }
+  #announce(): void {
+    this.#ports.changed(this.#state());
+  }
+}
+
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+const plain = ({ kind, message, next }: Failure): Failure => ({
+  kind: kind === 'bug' ? 'bug' : 'file',
+  message,
+  next,
+});
+
+const notDeleted = (left: readonly string[], at: number): StoredBackups['failed'] =>
+  left.length === 0
+    ? null
+    : {
+        at,
+        failure: {
+          kind: 'file',
+          message: `The backup was written, but older ones could not be deleted: ${left.join(', ')}.`,
+          next: 'Delete them manually, or allow deleting in this folder.',
+        },
+      };

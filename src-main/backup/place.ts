@@ -1,0 +1,156 @@
+/**
+ * Puts staged files in place of the profile's at a start, before anything is opened. A plan on disk names the phase;
+ * each phase consists of renames that can be repeated, so that a start after a crash resumes it. The replaced files are
+ * kept in a folder of their own.
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { replaceFileSync } from '../../src-files/atomic-file.ts';
+import { renameSync } from '../../src-files/rename.ts';
+import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import { filesToReplace, JOURNAL } from './contents.ts';
+import { mergedJournal } from './merged-journal.ts';
+
+const RESTORE = 'restore';
+const MERGED = 'merged-orders.jsonl';
+
+/** The folder where a backup is staged. */
+export const stagedFolder = (profile: string): string => join(profile, RESTORE, 'files');
+const planPath = (profile: string): string => join(profile, RESTORE, 'plan.json');
+
+const planSchema = v.strictObject({
+  /** `merge` the journals, move the present files `aside`, `place` the staged ones. */
+  phase: v.picklist(['merge', 'aside', 'place']),
+  /** Name of the folder in the profile for the replaced files. */
+  aside: v.pipe(v.string(), v.regex(/^before-restore-[\dTZ-]+$/)),
+  /** Name of the backup. */
+  file: v.string(),
+});
+type Plan = v.InferOutput<typeof planSchema>;
+
+export type Restored = Pick<Plan, 'file' | 'aside'>;
+
+/** The restore could not be finished; the profile must not be opened in between. */
+export class RestoreInterrupted extends Error {
+  override readonly name = 'RestoreInterrupted';
+  readonly code: string;
+  constructor(error: unknown) {
+    super('a restore could not be finished');
+    this.code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  }
+}
+
+/** Orders the restore of what is staged, at the next start. `now`: wall clock, ms. */
+export function planRestore(profile: string, file: string, now: number): void {
+  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  let aside = `before-restore-${stamp}`;
+  for (let n = 2; existsSync(join(profile, aside)); n++) aside = `before-restore-${stamp}-${n}`;
+  write(profile, { phase: 'merge', aside, file });
+}
+
+/** Removes what is staged, and the plan. */
+export function discardRestore(profile: string): void {
+  rmSync(planPath(profile), { force: true });
+  rmSync(join(profile, RESTORE), { recursive: true, force: true });
+}
+
+/**
+ * Does what is planned, or resumes it; null if nothing is. `step` runs after each step, for tests. Throws
+ * RestoreInterrupted with everything left to be resumed.
+ */
+export function placeRestored(profile: string, step: () => void = () => undefined): Restored | null {
+  try {
+    const plan = read(profile);
+    if (plan !== null) new Placing(profile, plan, step).run();
+    // Also what was staged but never confirmed.
+    if (existsSync(join(profile, RESTORE))) discardRestore(profile);
+    return plan;
+  } catch (error) {
+    throw new RestoreInterrupted(error);
+  }
+}
+
+class Placing {
+  readonly #profile: string;
+  readonly #step: () => void;
+  #plan: Plan;
+
+  constructor(profile: string, plan: Plan, step: () => void) {
+    this.#profile = profile;
+    this.#plan = plan;
+    this.#step = step;
+  }
+
+  run(): void {
+    if (this.#plan.phase === 'merge') this.#merge();
+    if (this.#plan.phase === 'aside') this.#moveAside();
+    this.#place();
+  }
+
+  /** Written beside the staged one, so that a repetition merges the same two. */
+  #merge(): void {
+    const [staged, present] = [join(stagedFolder(this.#profile), JOURNAL), join(this.#profile, JOURNAL)];
+    const merged = mergedJournal(textIn(staged), textIn(present));
+    if (merged !== '') replaceFileSync(join(this.#profile, RESTORE, MERGED), Buffer.from(merged, 'utf8'));
+    this.#step();
+    this.#enter('aside');
+  }
+
+  #moveAside(): void {
+    for (const name of filesToReplace(this.#profile))
+      this.#move(join(this.#profile, name), join(this.#profile, this.#plan.aside, name));
+    this.#enter('place');
+  }
+
+  #place(): void {
+    const staged = stagedFolder(this.#profile);
+    const merged = join(this.#profile, RESTORE, MERGED);
+    if (existsSync(merged)) this.#move(merged, join(this.#profile, JOURNAL));
+    for (const name of filesToReplace(staged))
+      if (name !== JOURNAL) this.#move(join(staged, name), join(this.#profile, name));
+    // From here on the restore is done.
+    rmSync(planPath(this.#profile), { force: true });
+    syncFolder(join(this.#profile, RESTORE));
+    this.#step();
+  }
+
+  #enter(phase: Plan['phase']): void {
+    this.#plan = { ...this.#plan, phase };
+    write(this.#profile, this.#plan);
+    this.#step();
+  }
+
+  #move(from: string, to: string): void {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    renameSync(from, to);
+    syncFolder(dirname(to));
+    syncFolder(dirname(from));
+    this.#step();
+  }
+}
+
+function read(profile: string): Plan | null {
+  const text = textIn(planPath(profile));
+  if (text === '') return null;
+  return v.parse(planSchema, parseJsonOrNull(text));
+}
+
+function write(profile: string, plan: Plan): void {
+  mkdirSync(join(profile, RESTORE), { recursive: true, mode: 0o700 });
+  replaceFileSync(planPath(profile), Buffer.from(`${JSON.stringify(plan)}\n`));
+  syncFolder(join(profile, RESTORE));
+}
+
+const textIn = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** Makes renames durable. Windows cannot sync folders and need not. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,34 @@
+/** Deletes a schedule's older backups. A file is deleted only if both its name and its manifest say whose it is. */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isBackupName } from './manifest.ts';
+import { readManifest } from './read.ts';
+
+export interface PruneRequest {
+  readonly folder: string;
+  readonly schedule: string;
+  /** Number of files to keep, the verified one included. */
+  readonly keep: number;
+  /** Name of the newest verified file, which is never deleted. */
+  readonly verified: string;
+}
+
+/** Returns the names of files that could not be deleted. */
+export async function prune({ folder, schedule, keep, verified }: PruneRequest): Promise<readonly string[]> {
+  const own: { readonly name: string; readonly createdAt: number }[] = [];
+  for (const name of readdirSync(folder)) {
+    if (!isBackupName(name) || name === verified) continue;
+    const manifest = await readManifest(join(folder, name));
+    if (manifest?.schedule === schedule) own.push({ name, createdAt: manifest.createdAt });
+  }
+  own.sort((a, b) => b.createdAt - a.createdAt);
+  const left: string[] = [];
+  for (const { name } of own.slice(Math.max(0, keep - 1))) {
+    try {
+      rmSync(join(folder, name));
+    } catch {
+      left.push(name); // reported by name
+    }
+  }
+  return left;
+}

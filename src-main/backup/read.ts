@@ -1,0 +1,250 @@
+/**
+ * Reads a backup and verifies it as untrusted: names from a fixed list, sizes within limits, and each file's SHA-256 as
+ * its manifest says. Nothing is written but to the given folder, under names of that list.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { Parser } from 'tar/parse';
+import type { ReadEntry } from 'tar/read-entry';
+import * as v from 'valibot';
+import { largest } from './contents.ts';
+import { BackupFault } from './fault.ts';
+import {
+  MANIFEST,
+  manifestSchema,
+  MAX_MANIFEST_BYTES,
+  type BackedUpFile,
+  type Manifest,
+} from './manifest.ts';
+
+const OTHER = 'Choose another backup. Nothing was changed.';
+const damaged = (what: string): BackupFault => new BackupFault(`The backup is damaged: ${what}.`, OTHER);
+const notOne = (what: string): BackupFault =>
+  new BackupFault(`This is not a backup of everything made by Ballast: ${what}.`, OTHER);
+
+interface Options {
+  /** The folder its files are written to; null only verifies. */
+  readonly into: string | null;
+  /** Percentage of the file read. */
+  readonly progress?: (share: number) => void;
+  /** Called with the manifest before any file; throws to refuse it. */
+  readonly accept?: (manifest: Manifest) => void;
+}
+
+/** Returns the manifest once every file is as it says. Rejects with BackupFault, or the file system's error. */
+export async function readBackup(path: string, options: Options): Promise<Manifest> {
+  const reader = new BackupReader(options);
+  await feed(path, reader, options.progress);
+  return reader.end();
+}
+
+/** Returns the manifest alone, unverified; null if the file is no backup of everything. */
+export async function readManifest(path: string): Promise<Manifest | null> {
+  let found: Manifest | null = null;
+  const stop = new Error('read');
+  const accept = (manifest: Manifest): void => {
+    found = manifest;
+    throw stop;
+  };
+  try {
+    await feed(path, new BackupReader({ into: null, accept }));
+  } catch (error) {
+    if (error !== stop) return null; // not one, or unreadable: left alone
+  }
+  return found;
+}
+
+async function feed(path: string, reader: BackupReader, progress?: (share: number) => void): Promise<void> {
+  const { size, isFile } = describe(path);
+  // A pipe or a device might never end.
+  if (!isFile) throw notOne('it is not a file');
+  let read = 0;
+  const file = createReadStream(path, { highWaterMark: 1 << 20 });
+  const plain = createGunzip({ chunkSize: 1 << 18 });
+  file.on('data', (chunk) => {
+    read += chunk.length;
+    progress?.((100 * read) / size);
+  });
+  file.on('error', (error) => plain.destroy(error));
+  try {
+    for await (const chunk of file.pipe(plain)) reader.write(chunk as Buffer);
+  } catch (error) {
+    throw isZlibError(error)
+      ? reader.isKnown()
+        ? damaged('it is cut or changed')
+        : notOne('it has another format')
+      : error;
+  } finally {
+    file.destroy();
+  }
+}
+
+function describe(path: string): { readonly size: number; readonly isFile: boolean } {
+  const stat = statSync(path);
+  return { size: stat.size, isFile: stat.isFile() };
+}
+
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+
+/** A file being read. */
+interface Current {
+  readonly listed: BackedUpFile;
+  readonly hash: Hash;
+  readonly file: number | null;
+  bytes: number;
+}
+
+class BackupReader {
+  readonly #options: Options;
+  readonly #parser: Parser;
+  #manifest: Manifest | null = null;
+  #current: Current | null = null;
+  readonly #missing = new Map<string, BackedUpFile>();
+  /** Raw bytes that may still follow, so that what expands without end is refused. */
+  #left = 3 * MAX_MANIFEST_BYTES;
+  #fault: Error | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#parser = new Parser({ strict: true, gzip: false, onReadEntry: (entry) => this.#enter(entry) });
+    this.#parser.on('error', () => this.#fail(damaged('its container cannot be read')));
+  }
+
+  /** Reports whether its manifest was read. */
+  isKnown(): boolean {
+    return this.#manifest !== null;
+  }
+  write(chunk: Buffer): void {
+    this.#left -= chunk.length;
+    if (this.#left < 0) throw damaged('it holds more than it lists');
+    this.#parser.write(chunk);
+    this.#rethrow();
+  }
+  end(): Manifest {
+    this.#parser.end();
+    this.#rethrow();
+    if (this.#manifest === null) throw notOne('it has no manifest');
+    const [missing] = this.#missing.keys();
+    if (missing !== undefined) throw damaged(`${missing} is missing`);
+    return this.#manifest;
+  }
+
+  /** Keeps the first fault: the parser would report one thrown in its events as its own. */
+  #fail(fault: unknown): void {
+    this.#fault ??= fault instanceof Error ? fault : damaged('it cannot be read');
+  }
+  #rethrow(): void {
+    if (this.#fault === null) return;
+    const file = this.#current?.file ?? null;
+    if (file !== null) closeSync(file);
+    this.#current = null;
+    throw this.#fault;
+  }
+  #guard(work: () => void): void {
+    try {
+      if (this.#fault === null) work();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #enter(entry: ReadEntry): void {
+    this.#guard(() => {
+      if (entry.type !== 'File') throw damaged('it holds something that is not a file');
+      if (this.#manifest === null) this.#readManifest(entry);
+      else this.#readFile(entry);
+    });
+    // Discards the content of what is refused.
+    if (this.#fault !== null) entry.resume();
+  }
+
+  #readManifest(entry: ReadEntry): void {
+    if (entry.path !== MANIFEST || entry.size > MAX_MANIFEST_BYTES)
+      throw notOne('it does not begin with a manifest');
+    const pieces: Buffer[] = [];
+    entry.on('data', (piece: Buffer) => pieces.push(piece));
+    entry.on('end', () => this.#guard(() => this.#take(manifestIn(Buffer.concat(pieces).toString('utf8')))));
+  }
+
+  #take(manifest: Manifest): void {
+    for (const one of manifest.files) {
+      const most = largest(one.name);
+      if (most === null || this.#missing.has(one.name))
+        throw damaged(`its manifest lists ${quoted(one.name)}`);
+      if (one.bytes > most) throw damaged(`${one.name} is larger than it can be`);
+      this.#missing.set(one.name, one);
+      // A header, padding, and one record of extended attributes.
+      this.#left += one.bytes + 4_096;
+    }
+    this.#options.accept?.(manifest);
+    this.#manifest = manifest;
+  }
+
+  #readFile(entry: ReadEntry): void {
+    const listed = this.#missing.get(entry.path);
+    if (listed === undefined)
+      throw damaged(`it holds ${quoted(entry.path)}, which its manifest does not list`);
+    this.#missing.delete(listed.name);
+    const current: Current = {
+      listed,
+      hash: createHash('sha256'),
+      file: this.#create(listed.name),
+      bytes: 0,
+    };
+    this.#current = current;
+    entry.on('data', (piece: Buffer) => this.#guard(() => append(current, piece)));
+    entry.on('end', () => this.#guard(() => this.#finish(current)));
+  }
+
+  #create(name: string): number | null {
+    const { into } = this.#options;
+    if (into === null) return null;
+    const path = join(into, name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, 'wx', 0o600);
+  }
+
+  #finish({ listed, hash, file, bytes }: Current): void {
+    if (bytes !== listed.bytes || hash.digest('hex') !== listed.sha256)
+      throw damaged(`${listed.name} differs from what was backed up`);
+    if (file !== null) {
+      fsyncSync(file);
+      closeSync(file);
+    }
+    this.#current = null;
+  }
+}
+
+function append(to: Current, piece: Buffer): void {
+  to.bytes += piece.length;
+  if (to.bytes > to.listed.bytes) throw damaged(`${to.listed.name} is larger than listed`);
+  to.hash.update(piece);
+  if (to.file !== null) for (let from = 0; from < piece.length;) from += writeSync(to.file, piece, from);
+}
+
+function manifestIn(text: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notOne('its manifest cannot be read');
+  }
+  const parsed = v.safeParse(manifestSchema, value);
+  if (parsed.success) return parsed.output;
+  const format = v.safeParse(
+    v.object({ format: v.pipe(v.string(), v.startsWith('ballast-backup-')) }),
+    value,
+  );
+  if (format.success && format.output.format !== 'ballast-backup-1')
+    throw new BackupFault(
+      'A newer version of Ballast wrote this backup.',
+      'Update Ballast, then restore it.',
+    );
+  throw notOne('its manifest cannot be read');
+}
+
+/** Returns a name of unknown origin, safe to show. */
+const quoted = (name: string): string => `“${name.replaceAll(/[^\w./ -]/g, '?').slice(0, 60)}”`;

@@ -1,0 +1,112 @@
+/**
+ * Stages a backup for a restore: verifies and unpacks it into the profile's restore folder, then validates every file as
+ * its own reader would. Nothing of the profile changes before `place.ts` runs at the next start.
+ */
+import { mkdirSync, readFileSync, statfsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { replaceFileSync } from '../../src-files/atomic-file.ts';
+import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import type { RestoreSummary } from '../../src-shared/ipc/backup.ts';
+import { storedSettingsSchema } from '../../src-shared/ipc/settings.ts';
+import { examine } from '../archive/maintenance/restore.ts';
+import { ArchiveFault } from '../archive/sqlite/errors.ts';
+import { replay } from '../orders/journal/replay.ts';
+import { storedSessionSchema, type StoredSession } from '../session/stored.ts';
+import { isArchive, JOURNAL, ownerOf } from './contents.ts';
+import { BackupFault } from './fault.ts';
+import type { Manifest } from './manifest.ts';
+import { discardRestore, stagedFolder } from './place.ts';
+import { readBackup } from './read.ts';
+
+export interface StageRequest {
+  readonly profile: string;
+  /** The chosen file. */
+  readonly path: string;
+}
+
+export interface Staged {
+  readonly summary: RestoreSummary;
+  readonly connections: StoredSession['connections'];
+}
+
+/** Rejects with BackupFault, ArchiveFault or the system's error; nothing is staged then. */
+export async function stageBackup(
+  { profile, path }: StageRequest,
+  progress: (share: number) => void,
+): Promise<Staged> {
+  const into = stagedFolder(profile);
+  discardRestore(profile);
+  mkdirSync(into, { recursive: true, mode: 0o700 });
+  try {
+    const accept = (manifest: Manifest): void => assertRoom(profile, manifest);
+    const manifest = await readBackup(path, { into, accept, progress: (share) => progress(share * 0.8) });
+    const staged = validate(into, manifest, basename(path));
+    progress(100);
+    return staged;
+  } catch (error) {
+    discardRestore(profile);
+    throw error;
+  }
+}
+
+function assertRoom(profile: string, { files }: Manifest): void {
+  const { bavail, bsize } = statfsSync(profile);
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > bavail * bsize)
+    throw new BackupFault(
+      'The disk of the profile has too little room for what the backup holds.',
+      'Free up space, then restore again. Nothing was changed.',
+    );
+}
+
+function validate(into: string, { createdAt, version, files }: Manifest, file: string): Staged {
+  const has = (name: string): boolean => files.some((one) => one.name === name);
+  const textOf = (name: string): string => readFileSync(join(into, name), 'utf8');
+  if (has('settings.json')) parsed(storedSettingsSchema, textOf('settings.json'), 'settings.json');
+  const session = has('connections.json')
+    ? parsed(storedSessionSchema, textOf('connections.json'), 'connections.json')
+    : null;
+  if (session !== null) replaceFileSync(join(into, 'connections.json'), unproven(session));
+  let [trades, orders] = [0, 0];
+  const archives = files.filter(({ name }) => isArchive(name));
+  for (const { name } of archives) {
+    const found = examineArchive(into, name);
+    trades += found.trades;
+    orders += found.orders;
+  }
+  const journal = has(JOURNAL) ? replay(textOf(JOURNAL)) : null;
+  const connections = session?.connections ?? [];
+  const summary = {
+    ...{ file, createdAt, version, trades, orders, archives: archives.length },
+    connections: connections.map(({ id, settings: { name, baseUrl } }) => ({ id, name, baseUrl })),
+    journal: journal?.entries.size ?? 0,
+    alertLogs: files.filter(({ name }) => name.startsWith('alerts/')).length,
+    settings: has('settings.json'),
+    bytes: files.reduce((sum, one) => sum + one.bytes, 0),
+  };
+  return { summary, connections };
+}
+
+/** Nothing has read with these settings on this computer yet. */
+const unproven = (session: StoredSession): Buffer =>
+  Buffer.from(
+    `${JSON.stringify({ ...session, connections: session.connections.map((one) => ({ ...one, proven: false })) }, null, 2)}\n`,
+  );
+
+function parsed<S extends v.GenericSchema>(schema: S, text: string, name: string): v.InferOutput<S> {
+  const found = v.safeParse(schema, parseJsonOrNull(text));
+  if (found.success) return found.output;
+  throw new BackupFault(
+    `Its ${name} is damaged, or a newer version of Ballast wrote it.`,
+    'Update Ballast, or choose another backup. Nothing was changed.',
+  );
+}
+
+function examineArchive(into: string, name: string): { readonly trades: number; readonly orders: number } {
+  try {
+    return examine(join(into, name), { backup: name, connectionId: ownerOf(name), account: null });
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error;
+    throw new BackupFault(error.failure.message, 'Choose another backup. Nothing was changed.');
+  }
+}

@@ -1,0 +1,37 @@
+/** Defines the schedule of backups on disk, with its last result. */
+import * as v from 'valibot';
+import { scheduleSchema } from '../../src-shared/ipc/backup.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+
+const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+export const storedBackupsSchema = v.strictObject({
+  version: v.literal(1),
+  /** Names the schedule in the files it writes, so that it deletes no other; null before it was first switched on. */
+  id: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+  schedule: scheduleSchema,
+  folder: v.nullable(v.string()),
+  /** When the schedule last wrote a verified file into this folder. */
+  writtenAt: v.nullable(time),
+  last: v.nullable(v.object({ at: time, path: v.string(), bytes: v.number(), files: v.number() })),
+  failed: v.nullable(
+    v.object({
+      at: time,
+      failure: v.pipe(
+        v.object({ kind: v.picklist(['file', 'bug']), message: v.string(), next: v.string() }),
+        v.transform((failure): Failure => failure),
+      ),
+    }),
+  ),
+});
+export type StoredBackups = v.InferOutput<typeof storedBackupsSchema>;
+
+export const NO_BACKUPS: StoredBackups = {
+  version: 1,
+  id: null,
+  schedule: { on: false, everyDays: 7, keep: 5 },
+  folder: null,
+  writtenAt: null,
+  last: null,
+  failed: null,
+};

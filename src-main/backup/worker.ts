@@ -1,0 +1,50 @@
+/** The worker thread of one backup or one examination: both read and pack whole files. */
+import { basename, dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { statSync } from 'node:fs';
+import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { failureOf } from './fault.ts';
+import type { BackupJob, FromBackup, JobResult } from './job.ts';
+import { prune } from './prune.ts';
+import { stageBackup } from './stage.ts';
+import { writeBackup } from './write.ts';
+
+async function run(job: BackupJob, progress: (share: number) => void): Promise<JobResult> {
+  if (job.work === 'examine') return { work: 'examine', ...(await stageBackup(job, progress)) };
+  const { made, path, keep } = job;
+  const { files } = await writeBackup(job, progress);
+  const left =
+    made.schedule === null
+      ? []
+      : await prune({ folder: dirname(path), schedule: made.schedule, keep, verified: basename(path) });
+  const { size } = statSync(path);
+  return { work: 'write', made: { at: made.createdAt, path, bytes: size, files: files.length }, left };
+}
+
+async function answer(job: BackupJob, post: (message: FromBackup) => void): Promise<Result<JobResult>> {
+  let shown = -1;
+  const progress = (share: number): void => {
+    if (Math.floor(share) === shown) return;
+    shown = Math.floor(share);
+    post({ type: 'share', share: shown });
+  };
+  try {
+    return done(await run(job, progress));
+  } catch (error) {
+    const name = basename(job.path);
+    return failed(
+      job.work === 'write'
+        ? failureOf(
+            error,
+            `The backup ${job.path} was not written.`,
+            'Choose a folder that exists, may be written and has room.',
+          )
+        : failureOf(error, `“${name}” cannot be restored.`, 'Choose another backup. Nothing was changed.'),
+    );
+  }
+}
+
+if (parentPort === null) throw new Error('a backup runs in a worker thread');
+const port = parentPort;
+const post = (message: FromBackup): void => port.postMessage(message);
+post({ type: 'result', result: await answer(workerData as BackupJob, post) });

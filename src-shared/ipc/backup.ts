@@ -1,0 +1,68 @@
+/** Defines the IPC types of backups of everything: the schedule, its last result, and a restore. */
+import * as v from 'valibot';
+import type { Failure } from './failures.ts';
+
+const everyDays = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90));
+const keep = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
+export const scheduleSchema = v.strictObject({ on: v.boolean(), everyDays, keep });
+export type Schedule = v.InferOutput<typeof scheduleSchema>;
+
+/** A change of some of it, so that two changes at once are both kept. */
+export const scheduleChangeSchema = v.strictObject({
+  on: v.exactOptional(v.boolean()),
+  everyDays: v.exactOptional(everyDays),
+  keep: v.exactOptional(keep),
+});
+export type ScheduleChange = v.InferOutput<typeof scheduleChangeSchema>;
+
+/** A backup that was written and verified. */
+export interface BackupMade {
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly path: string;
+  readonly bytes: number;
+  /** Number of files in it. */
+  readonly files: number;
+}
+
+export interface BackupWork {
+  /** `examine`: verifies and stages a chosen backup. */
+  readonly work: 'write' | 'examine';
+  /** Whether the schedule started it. */
+  readonly scheduled: boolean;
+  /** Percentage, 0–100. */
+  readonly share: number;
+}
+
+export interface BackupState {
+  readonly schedule: Schedule;
+  /** The chosen folder; null before one is chosen. */
+  readonly folder: string | null;
+  readonly isFolderMissing: boolean;
+  /** When the next backup is due, ms; null while the schedule is off. */
+  readonly dueAt: number | null;
+  readonly working: BackupWork | null;
+  /** The newest verified backup, scheduled or not; null if there is none. */
+  readonly last: BackupMade | null;
+  /** Why the last attempt failed, until one succeeds. */
+  readonly failed: { readonly at: number; readonly failure: Failure } | null;
+}
+
+/** What a chosen backup holds, and what its restore would do. */
+export interface RestoreSummary {
+  /** Name of the backup. */
+  readonly file: string;
+  readonly createdAt: number;
+  /** Version of Ballast that wrote it. */
+  readonly version: string;
+  readonly bytes: number;
+  readonly connections: readonly { readonly id: string; readonly name: string; readonly baseUrl: string }[];
+  readonly archives: number;
+  readonly trades: number;
+  readonly orders: number;
+  /** Number of orders in its journal. */
+  readonly journal: number;
+  readonly alertLogs: number;
+  /** Whether it has settings. */
+  readonly settings: boolean;
+}

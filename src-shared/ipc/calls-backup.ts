@@ -1,0 +1,24 @@
+/** Defines the calls about backups of everything. Paths come from dialogs, never from the page. */
+import { scheduleChangeSchema, type BackupMade, type BackupState, type RestoreSummary } from './backup.ts';
+import { call, nothing } from './call.ts';
+
+export const BACKUP_CALLS = {
+  'backup.get': call(nothing).answers<BackupState>(),
+  /** Asks for the schedule's folder; the state as it is if the user cancelled. */
+  'backup.chooseFolder': call(nothing).answers<BackupState>(),
+  /** Denied without a folder. A backup that is due begins at once. */
+  'backup.setSchedule': call(scheduleChangeSchema).answers<BackupState>(),
+  /** Asks where to save everything in one file; null if cancelled. */
+  'backup.write': call(nothing).answers<BackupMade | null>(),
+  /** Writes the schedule's next file now; null if cancelled. */
+  'backup.writeScheduled': call(nothing).answers<BackupMade | null>(),
+  'backup.cancel': call(nothing).answers<null>(),
+  /** Shows the newest backup in its folder. */
+  'backup.show': call(nothing).answers<null>(),
+  /** Asks for a backup, verifies and stages it; null if cancelled. */
+  'backup.examine': call(nothing).answers<RestoreSummary | null>(),
+  /** Discards what is staged. */
+  'backup.discard': call(nothing).answers<null>(),
+  /** Restores what is staged: Ballast restarts. Denied while an order is being sent. */
+  'backup.restore': call(nothing).answers<null>(),
+} as const;
