@@ -21,7 +21,7 @@ interface Started {
 }
 
 /** Backups over fake jobs, a manual clock and dialogs that return what is set. */
-function fixture(stored: Partial<StoredBackups> = {}) {
+function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
   const chosen = join(folder.path, 'chosen');
   mkdirSync(chosen, { recursive: true });
   const jobs: Started[] = [];
@@ -29,6 +29,7 @@ function fixture(stored: Partial<StoredBackups> = {}) {
   const said: string[] = [];
   const kept = { ...NO_BACKUPS, ...stored };
   const state = {
+    unreadable,
     now: START,
     sending: false,
     busy: false,
@@ -41,7 +42,7 @@ function fixture(stored: Partial<StoredBackups> = {}) {
     profile: join(folder.path, 'profile'),
     file: {
       movedTo: null,
-      read: () => Promise.resolve(state.kept),
+      read: () => (state.unreadable ? Promise.reject(new Error('EACCES')) : Promise.resolve(state.kept)),
       write: (value) => Promise.resolve(void (state.kept = value)),
     },
     version: '1.2.3',
@@ -215,6 +216,17 @@ describe('a schedule', () => {
     await Promise.resolve().then(() => Promise.resolve());
     expect(jobs[1]?.job.path).toBe(join(chosen, 'Ballast 2026-11-23 10.00.01Z.tar.gz'));
     rmSync(first);
+  });
+
+  it('is off, and says so, when its file cannot be read', async () => {
+    const { backups, said, jobs, passes } = fixture(
+      { folder: '/', schedule: { on: true, everyDays: 1, keep: 1 } },
+      true,
+    );
+    await passes(FIRST_LOOK_MS);
+    expect(data(await backups.get())).toMatchObject({ schedule: { on: false } });
+    expect(said[0]).toContain('The schedule of backups could not be read.');
+    expect(jobs).toEqual([]);
   });
 
   it('begins nothing after it was stopped', async () => {

@@ -194,8 +194,15 @@ export class Backups {
   }
 
   async #load(): Promise<void> {
-    this.#stored = await this.#ports.file.read();
-    await rm(this.#scratch(), { recursive: true, force: true }); // left by a crash
+    try {
+      this.#stored = await this.#ports.file.read();
+      await rm(this.#scratch(), { recursive: true, force: true }); // left by a crash
+    } catch {
+      this.#ports.notice(
+        'The schedule of backups could not be read.',
+        'Allow reading and writing in the profile folder, then start Ballast again.',
+      );
+    }
   }
   #scratch(): string {
     return join(this.#ports.profile, 'backup-work');
