@@ -46,6 +46,7 @@ import { restoredText } from './backup/restored-text.ts';
 import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
 import { idsToWithhold } from './backup/withheld-secrets.ts';
 import { createExports, type Exports } from './bridge/exports.ts';
+import type { AppPorts } from './bridge/app-handlers.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
@@ -172,8 +173,8 @@ function createFrame(restored: Restored | null) {
 }
 type Frame = ReturnType<typeof createFrame>;
 
-const createTray = (window: MainWindow, desktop: DesktopNotifications, quit: () => void): TrayIcon =>
-  new TrayIcon(Tray, {
+function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () => void): TrayIcon {
+  return new TrayIcon(Tray, {
     ...{ platform: process.platform, show: () => window.show(), quit },
     menu: (template) => Menu.buildFromTemplate(template),
     icons: join(app.getAppPath(), 'resources', 'tray'),
@@ -184,6 +185,7 @@ const createTray = (window: MainWindow, desktop: DesktopNotifications, quit: () 
         clicked: () => window.show(),
       }),
   });
+}
 
 /** Opens what the profile stores apart from archives: settings, the order journal and the secrets' index. */
 async function openStores({ profileFile, window, tray, push, log }: Frame) {
@@ -216,8 +218,8 @@ async function openStores({ profileFile, window, tray, push, log }: Frame) {
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** The app's own practice exchange, started when first needed. */
-const createPractice = ({ log, notice }: Frame) =>
-  practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
+function createPractice({ log, notice }: Frame): PracticeSource {
+  return practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
     const started = await startPracticeForApp({
       dataDir: profile('practice'),
       onFailure: (why) => log.write('practice-ended', { why: why.name }),
@@ -229,6 +231,7 @@ const createPractice = ({ log, notice }: Frame) =>
       );
     return started;
   });
+}
 
 /** Connections, orders and alerts, which refer to each other. */
 class Trading {
@@ -413,47 +416,13 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const backups = createBackups(frame, stores, trading, files, () => quitting);
   const quitting = createQuitting(frame, stores, trading, { exports, backups });
   const handlers = createHandlers({
-    ...{
-      session,
-      portfolio,
-      settings,
-      orders,
-      journal,
-      exports,
-      alerts,
-      backups,
-      webhooks,
-      testDraft,
-      openPage,
-    },
+    ...{ session, portfolio, settings, orders, journal, exports, alerts, backups, webhooks },
+    ...{ testDraft, openPage },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
     saving: { savePath: files.savedPath, newId },
-    app: {
-      ...files,
-      updates: createUpdates(frame, stores, quitting),
-      tray: frame.tray,
-      login: new LoginItem({
-        ...{
-          app,
-          platform: process.platform,
-          execPath: app.getPath('exe'),
-          env: process.env,
-          home: homedir(),
-        },
-      }),
-      licences: readLicences,
-      showLogs,
-      diagnostics: () => gatherDiagnostics({ session, settings: settings.get(), journal, log, clock }),
-      connectionFiles: (id) => [
-        ...['', '-wal', '-shm'].map((end) => `${trading.archiveFile(id)}${end}`),
-        ...schemaCopies(trading.archiveFile(id)),
-        trading.alertFile(id),
-      ],
-      forgetAccount: (id) => lastAccounts.forget(id),
-      clock,
-    },
+    app: appServices(frame, stores, trading, quitting, files),
     practice: {
       state: () => followed(practice, session, practiceState),
       habits: () => withControls(practice, practiceHabits),
@@ -474,6 +443,38 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
   });
   return quitting;
+}
+
+/** What the calls about the app itself need. */
+function appServices(
+  frame: Frame,
+  stores: Stores,
+  trading: Trading,
+  quitting: Quitting,
+  files: ReturnType<typeof fileQuestions>,
+): AppPorts {
+  const { settings, journal } = stores;
+  const { session, lastAccounts } = trading;
+  const execPath = app.getPath('exe');
+  return {
+    ...files,
+    updates: createUpdates(frame, stores, quitting),
+    tray: frame.tray,
+    login: new LoginItem({
+      ...{ app, execPath, platform: process.platform, env: process.env, home: homedir() },
+    }),
+    licences: readLicences,
+    showLogs,
+    diagnostics: () =>
+      gatherDiagnostics({ session, settings: settings.get(), journal, log: frame.log, clock }),
+    connectionFiles: (id) => [
+      ...['', '-wal', '-shm'].map((end) => `${trading.archiveFile(id)}${end}`),
+      ...schemaCopies(trading.archiveFile(id)),
+      trading.alertFile(id),
+    ],
+    forgetAccount: (id) => lastAccounts.forget(id),
+    clock,
+  };
 }
 
 /** What ends everything, in order. */
@@ -577,4 +578,6 @@ async function openWindow(frame: Frame, { settings }: Stores, quitting: Quitting
   app.on('activate', () => window.show());
 }
 
-const showLogs = (): void => void shell.openPath(profile('logs'));
+function showLogs(): void {
+  void shell.openPath(profile('logs'));
+}

@@ -464,10 +464,10 @@ describe('alerts of the open connection', () => {
     r.fileIs((one) => Promise.resolve(keptFile((logs[one.id] ??= []))));
     r.connect();
     const value = account([position({ markPrice: '100', liquidPrice: '97' })], [asset()]);
-    const seldom: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, pace: 30 };
+    const slow: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, pace: 30 };
     r.besides.push({
       id: 'live-2',
-      feeds: { all: () => ({ account: seldom, openOrders: unread, history: unread }) },
+      feeds: { all: () => ({ account: slow, openOrders: unread, history: unread }) },
     });
     await r.reads(50);
     expect(r.raised().map(({ record }) => [record.connectionId, record.rule])).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Reads one account beside the open connection, seldom, by a client that cannot send. Samples its equity into the
+ * Reads one account beside the open connection, at a slow interval, by a client that cannot send. Samples its equity into the
  * connection's archive, which it closes with itself: the file may be open only once.
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';

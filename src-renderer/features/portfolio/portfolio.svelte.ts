@@ -1,6 +1,6 @@
 /**
  * The live accounts side by side, as far as they are read. The open connection's own feeds serve its row; the others
- * come from the main process, which reads them seldom and cannot send for them.
+ * come from the main process, which reads them at a slow interval and cannot send for them.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import { type Amount, calculated, greater, less, ZERO } from '../../../src-shared/amount.ts';
