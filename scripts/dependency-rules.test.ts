@@ -35,6 +35,13 @@ const breaches: [rule: string, file: string, line: string][] = [
   ['keytar-in-its-process', 'src-main/vault/a.ts', "import 'keytar';"],
   ['sqlite-in-the-archive', 'src-main/orders/b.ts', "import 'node:sqlite';"],
   ['by-their-ports', 'src-main/orders/c.ts', "import '../exchange/transport.ts';"],
+  ['portfolio-cannot-send', 'src-main/portfolio/a.ts', "import '../orders/order-service.ts';"],
+  ['portfolio-cannot-send', 'src-main/portfolio/b.ts', "import '../exchange/transport.ts';"],
+  [
+    'portfolio-names-the-client',
+    'src-main/portfolio/c.ts',
+    "import type { A } from '../exchange/client.ts';",
+  ],
   ['by-their-ports', 'src-main/sync/b.ts', "import { A } from '../archive/sqlite/database.ts';"],
   [
     'practice-is-a-program-of-its-own',
@@ -65,6 +72,8 @@ const valid: Record<string, string> = {
   'src-main/orders/send.ts': "import { A } from '../archive/trade-port.ts';",
   'src-main/orders/order-service.ts': "import type { A } from '../exchange/transport.ts';",
   'src-main/exchange/port.ts': 'export type A = 1;',
+  'src-main/exchange/client.ts': 'export type A = 1;',
+  'src-main/portfolio/read-client.ts': "import type { A } from '../exchange/client.ts';",
   'src-main/archive/trade-port.ts': 'export type A = 1;',
   'src-main/exchange/transport.ts': "import 'got'; import 'node:https';",
   'src-main/archive/sqlite/database.ts': "import 'node:sqlite'; import '../../../src-files/rename.ts';",
