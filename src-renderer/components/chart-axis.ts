@@ -1,4 +1,5 @@
 /** Round ticks for the axes of charts. Numbers are for drawing only: no figure is read from them. */
+import type { ChartColours } from './chart-colours.ts';
 import { inZone, readingAt } from '../../src-shared/domain/display/zoned-time.ts';
 import { plainNumber } from '../text/number-text.ts';
 import { dayText, timeText } from '../text/time-text.ts';
@@ -36,6 +37,25 @@ export function valueAxis(low: number, high: number): ValueAxis {
       return { min: first * step, max: last * step, ticks };
     }
 }
+
+/** Returns a linear axis of Chart.js with exactly these ticks, `unit` behind each label. */
+export const linearAxis = (ticks: readonly AxisTick[], colours: ChartColours, unit = '') => ({
+  type: 'linear' as const,
+  grid: { color: colours.grid },
+  border: { display: false },
+  afterBuildTicks: (scale: { ticks: { value: number }[] }): void => {
+    scale.ticks = ticks.map(({ value }) => ({ value }));
+  },
+  ticks: {
+    color: colours.axis,
+    maxRotation: 0,
+    autoSkipPadding: 16,
+    callback: (value: string | number): string => {
+      const label = ticks.find((one) => one.value === value)?.label;
+      return label === undefined ? '' : `${label}${unit}`;
+    },
+  },
+});
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -3,7 +3,7 @@ import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js'
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
-import { type AxisTick, timeTicks, valueAxis } from '../../components/chart-axis.ts';
+import { linearAxis, timeTicks, valueAxis } from '../../components/chart-axis.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { isGap } from '../../components/recording-gap.ts';
 import { plainNumber } from '../../text/number-text.ts';
@@ -91,20 +91,6 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
   const heights = levels.map((one) => geometry(one).y);
   const values = valueAxis(Math.min(...heights), Math.max(...heights));
   const times = timeTicks(first, last, zone);
-  const axis = (ticks: readonly AxisTick[]) => ({
-    type: 'linear' as const,
-    grid: { color: colours.grid },
-    border: { display: false },
-    afterBuildTicks: (scale: { ticks: { value: number }[] }): void => {
-      scale.ticks = ticks.map(({ value }) => ({ value }));
-    },
-    ticks: {
-      color: colours.axis,
-      maxRotation: 0,
-      autoSkipPadding: 16,
-      callback: (value: string | number): string => ticks.find((one) => one.value === value)?.label ?? '',
-    },
-  });
   return {
     type: 'line',
     data: {
@@ -132,8 +118,8 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
         },
       },
       scales: {
-        x: { ...axis(times), min: first, max: last },
-        y: { ...axis(values.ticks), position: 'right', min: values.min, max: values.max },
+        x: { ...linearAxis(times, colours), min: first, max: last },
+        y: { ...linearAxis(values.ticks, colours), position: 'right', min: values.min, max: values.max },
       },
     },
   };

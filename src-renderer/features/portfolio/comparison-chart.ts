@@ -1,7 +1,7 @@
 /** Equity of several accounts as a Chart.js configuration: a line each, in percent of its own start. */
 import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js';
 import { amount, multiply, toPixels } from '../../../src-shared/amount.ts';
-import { type AxisTick, timeTicks, valueAxis } from '../../components/chart-axis.ts';
+import { linearAxis, timeTicks, valueAxis } from '../../components/chart-axis.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { isGap } from '../../components/recording-gap.ts';
 import { plainPercent } from '../../text/number-text.ts';
@@ -60,23 +60,6 @@ export function comparisonChart(
   const [low, high] = [Math.min(0, ...heights), Math.max(0, ...heights)];
   const missing = Math.max(0, LEAST_SPAN - (high - low)) / 2;
   const values = valueAxis(low - missing, high + missing);
-  const axis = (ticks: readonly AxisTick[], unit: string) => ({
-    type: 'linear' as const,
-    grid: { color: colours.grid },
-    border: { display: false },
-    afterBuildTicks: (scale: { ticks: { value: number }[] }): void => {
-      scale.ticks = ticks.map(({ value }) => ({ value }));
-    },
-    ticks: {
-      color: colours.axis,
-      maxRotation: 0,
-      autoSkipPadding: 16,
-      callback: (value: string | number): string => {
-        const label = ticks.find((one) => one.value === value)?.label;
-        return label === undefined ? '' : `${label}${unit}`;
-      },
-    },
-  });
   return {
     type: 'line',
     data: { datasets: lines.map((line, index) => datasetOf(line, index, now, colours)) },
@@ -101,8 +84,8 @@ export function comparisonChart(
         },
       },
       scales: {
-        x: { ...axis(timeTicks(first, last, zone), ''), min: first, max: last },
-        y: { ...axis(values.ticks, '%'), position: 'left', min: values.min, max: values.max },
+        x: { ...linearAxis(timeTicks(first, last, zone), colours), min: first, max: last },
+        y: { ...linearAxis(values.ticks, colours, '%'), position: 'left', min: values.min, max: values.max },
       },
     },
   };
