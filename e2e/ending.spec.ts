@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { makeLadder, send } from './batch-page.ts';
 import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
-import { goTo, ownFolder, rows, Ticket } from './page-objects.ts';
+import { goTo, ownFolder, rows, sendLosing, Ticket } from './page-objects.ts';
 
 /** Records the app's message boxes and answers them, the last answer for all that follow. */
 async function answering(
@@ -93,12 +93,8 @@ test('offers to reload a crashed page and loses no sent order; quitting warns ab
   practice,
   profile,
 }) => {
-  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
   const { app, page } = await launch(profile, practice);
-  const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
-  await (await ticket.review()).send();
+  await sendLosing(page, practice, false);
   await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
 
   // Reload; keep open; then Quit, and Quit again despite the unknown outcome.
@@ -124,12 +120,8 @@ test('offers to reload a crashed page and loses no sent order; quitting warns ab
 });
 
 test('a second close while the question is open is no answer to it', async ({ practice, profile }) => {
-  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
   const { app, page } = await launch(profile, practice);
-  const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
-  await (await ticket.review()).send();
+  await sendLosing(page, practice, false);
   await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
 
   // The question is not drawn yet: nobody has answered.

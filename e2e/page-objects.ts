@@ -166,14 +166,19 @@ export async function openLive(
   return added;
 }
 
-/** Sends an order whose reply is lost, before or after the exchange acted on it: its outcome is unknown. */
-export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
+/** Sends an order whose reply is lost, before or after the exchange acted on it; returns its sheet, still open. */
+export async function sendLosing(page: Page, practice: Practice, accept: boolean): Promise<Sheet> {
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept });
   const ticket = new Ticket(page);
   await ticket.choose('SOL-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
   const sheet = await ticket.review();
   await sheet.send();
+  return sheet;
+}
+/** The same to its end: its outcome is unknown, and the sheet is closed. */
+export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
+  const sheet = await sendLosing(page, practice, accept);
   // The sheet follows its order: it may be reconciled before this is read.
   expect(['unknown', 'landed']).toContain(await sheet.outcome());
   await sheet.done();
