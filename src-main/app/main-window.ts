@@ -1,5 +1,5 @@
 /** The main window: restores and saves its place, and offers to reload a page that crashed or hangs. */
-import { app, screen, type BrowserWindow, type WebContents } from 'electron';
+import { screen, type BrowserWindow, type WebContents } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
 import type { Timers } from '../../src-shared/time.ts';
 import { askUser } from './message-box.ts';
@@ -109,7 +109,7 @@ export class MainWindow {
       this.#note('page-gone', { reason });
       void chosen(window, 'The window stopped working', ['Reload', 'Quit']).then((index) => {
         if (index === 0) reload();
-        else app.quit();
+        else quitting.request();
       });
     });
     window.on('unresponsive', () => {

@@ -14,6 +14,8 @@ export interface MenuPorts {
   readonly quit: () => void;
 }
 
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
 export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): void {
   const mac = process.platform === 'darwin';
   const asks = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
@@ -31,13 +33,12 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
   // Not the role: it would answer the question that quitting may ask.
   const quits: MenuItemConstructorOptions = {
     id: 'quit',
-    label: 'Quit',
+    label: mac ? 'Quit Ballast' : 'Quit',
     accelerator: 'CmdOrCtrl+Q',
     click: () => quit(),
   };
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
   const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
+    ...(mac ? [appMenu(quits)] : []),
     {
       label: '&File',
       submenu: [asks('Settings…', 'settings'), separator, mac ? { role: 'close' } : quits],
@@ -75,3 +76,19 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
+
+/** The app's own menu of macOS, as Electron's default, but for quitting. */
+const appMenu = (quits: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    { role: 'about' },
+    separator,
+    { role: 'services' },
+    separator,
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    separator,
+    quits,
+  ],
+});
