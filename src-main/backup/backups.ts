@@ -2,8 +2,8 @@
  * Backups of everything: by hand, on a schedule while the app is open, and the restore of one. One runs at a time, and a
  * scheduled one never begins while an order is being sent.
  */
-import { existsSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   BackupMade,
@@ -67,6 +67,8 @@ const IN_USE = denied(
 export class Backups {
   readonly #ports: BackupPorts;
   #stored = NO_BACKUPS;
+  /** Looked up apart from the state: a folder of the network may answer late, and orders wait for no disk. */
+  #isFolderMissing = false;
   #loaded: Promise<void> = Promise.resolve();
   #working: {
     readonly work: BackupWork;
@@ -98,13 +100,14 @@ export class Backups {
   }
   async get(): Promise<Result<BackupState>> {
     await this.#loaded;
+    await this.#findFolder();
     return done(this.#state());
   }
   #state(): BackupState {
     const { schedule, folder, last, failed: failure } = this.#stored;
     return {
       ...{ schedule, folder, last, failed: failure },
-      isFolderMissing: folder !== null && !isFolder(folder),
+      isFolderMissing: this.#isFolderMissing,
       dueAt: this.#dueAt(),
       working: this.#working?.work ?? null,
     };
@@ -120,6 +123,7 @@ export class Backups {
     // Another folder has none of its files yet.
     if (folder !== null && folder !== this.#stored.folder)
       await this.#store(() => ({ folder, writtenAt: null }));
+    await this.#findFolder();
     this.#look();
     return done(this.#state());
   }
@@ -256,6 +260,7 @@ export class Backups {
       },
       scheduled,
     );
+    void this.#findFolder().then(() => this.#announce());
     if (!result.ok) {
       await this.#storeResult({ failed: { at: createdAt, failure: plain(result.failure) } });
       return result;
@@ -304,14 +309,18 @@ export class Backups {
       this.#announce();
     }
   }
+  async #findFolder(): Promise<void> {
+    const { folder } = this.#stored;
+    this.#isFolderMissing = folder !== null && !(await isFolder(folder));
+  }
   #announce(): void {
     this.#ports.changed(this.#state());
   }
 }
 
-const isFolder = (path: string): boolean => {
+const isFolder = async (path: string): Promise<boolean> => {
   try {
-    return statSync(path).isDirectory();
+    return (await stat(path)).isDirectory();
   } catch {
     return false;
   }
