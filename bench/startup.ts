@@ -25,7 +25,7 @@ async function start(folder: string, ready: string, profile?: string): Promise<S
 
 /**
  * Measures spawn → Overview with practice data, on a new profile and on one that was used, compared with an empty
- * window on the same runtime, alternating. Processor time tells more than wall time on a shared machine.
+ * window on the same runtime, alternating. Processor time is steadier than wall time on a shared machine.
  */
 const bench: BenchFile = async ({ report, note }) => {
   if (isLinux) assertTicks();

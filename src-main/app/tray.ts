@@ -56,7 +56,7 @@ export class TrayIcon {
     }
   }
 
-  /** Electron on Linux cannot tell whether the desktop shows the icon. */
+  /** Electron on Linux does not report whether the desktop shows the icon. */
   status(): TrayStatus {
     if (this.#failed) return 'failed';
     if (this.#tray === null) return 'off';
