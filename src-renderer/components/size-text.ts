@@ -20,10 +20,10 @@ export interface SizeOf {
 
 export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownText {
   const { quantity, decimals, strong, unit } = size;
-  const worth = inQuote(app, size);
-  if (worth === null) return withUnit(amountText(quantity, { decimals, strong }, hidden), unit);
-  const text = amountText(worth.value, { estimate: true, strong, unit: worth.coin }, hidden);
-  return { ...text, pieces: [...text.pieces, { text: worth.coin, className: 'unit' }] };
+  const quote = inQuote(app, size);
+  if (quote === null) return withUnit(amountText(quantity, { decimals, strong }, hidden), unit);
+  const text = amountText(quote.value, { estimate: true, strong, unit: quote.coin }, hidden);
+  return { ...text, pieces: [...text.pieces, { text: quote.coin, className: 'unit' }] };
 }
 
 /**

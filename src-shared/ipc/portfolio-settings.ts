@@ -16,7 +16,7 @@ const typedRate = v.strictObject({
 export const portfolioSettingsSchema = v.strictObject({
   /** The coin the total is in. */
   unit: coin,
-  /** Worth of one unit of a coin, by coin, in `unit`. */
+  /** Price of one unit of a coin, by coin, in `unit`. */
   rates: v.record(coin, typedRate),
 });
 export type PortfolioSettings = v.InferOutput<typeof portfolioSettingsSchema>;

@@ -68,7 +68,7 @@ describe('accounts side by side', () => {
     const { all, view } = await shown(others, [
       reading('b', feedOf(holds('USDT', '1'), { age: 252_000, failure: { ...refused, kind: 'offline' } })),
     ]);
-    expect(view.rows[1]).toMatchObject({ standing: 'stale', old: true, worth: '1' });
+    expect(view.rows[1]).toMatchObject({ standing: 'stale', old: true, total: '1' });
     expect([view.total.whole, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
     all.push('portfolio', { locked: true, readings: [] });
     expect(view.rows[1]).toMatchObject({ standing: 'locked', account: null });

@@ -18,8 +18,8 @@ import {
   type PortfolioAccount,
   shareOfTotal,
   totalIn,
-  worthIn,
-  worthOf,
+  convertedTo,
+  accountTotal,
 } from '../../../src-shared/domain/portfolio/sums.ts';
 import { type WorstRatio, worstRatio } from '../../../src-shared/domain/portfolio/worst-ratio.ts';
 import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
@@ -44,10 +44,10 @@ export interface AccountRow {
   readonly account: AccountInfo | null;
   /** Its figures are old. */
   readonly old: boolean;
-  /** Worth of its coins in the total's unit; null unless known. `estimate`: at typed rates. */
-  readonly worth: string | null;
+  /** Its coins in the total’s unit; null unless known. `estimate`: at typed rates. */
+  readonly total: string | null;
   readonly estimate: boolean;
-  /** Some of what it holds is not in `worth`. */
+  /** Some of what it holds is not in `total`. */
   readonly partial: boolean;
   /** Unrealised PnL in the coin the total is in. */
   readonly unrealised: string | null;
@@ -130,10 +130,10 @@ export class PortfolioView {
   );
 
   shareOf(row: AccountRow): string | null {
-    return row.included && row.doubleOf === null ? shareOfTotal(row.worth, this.total.value) : null;
+    return row.included && row.doubleOf === null ? shareOfTotal(row.total, this.total.value) : null;
   }
-  worthOf(coin: string, held: string): string | null {
-    return worthIn(this.unit, coin, held, this.#rates);
+  converted(coin: string, held: string): string | null {
+    return convertedTo(this.unit, coin, held, this.#rates);
   }
   /** What the user typed for a coin. */
   rateOf(coin: string): { readonly rate: string; readonly at: number } | null {
@@ -210,14 +210,14 @@ export class PortfolioView {
     });
     const account = standing === 'reading' || standing === 'stale' ? (feed?.value ?? null) : null;
     const own = { connection, id, name: settings.name, isOpen, included, standing, feed, account };
-    const worth = worthOf(this.unit, asAccount(own), this.#rates);
+    const total = accountTotal(this.unit, asAccount(own), this.#rates);
     return {
       ...own,
       doubleOf: null,
       old: standing === 'stale',
-      worth: worth.value,
-      estimate: worth.estimate,
-      partial: account !== null && !worth.whole,
+      total: total.value,
+      estimate: total.estimate,
+      partial: account !== null && !total.whole,
       unrealised: account === null ? null : unrealisedIn(this.unit, account),
       ratio: account === null ? null : worstRatio(account, settings.ratioUnit),
       nearest: account === null ? null : nearestLiquidation(account.positions),

@@ -24,7 +24,7 @@ describe('one contract in several accounts', () => {
         gross: '13.85',
         sides: 'opposite',
         whole: true,
-        value: { worth: '585', coin: 'USDT' },
+        value: { amount: '585', coin: 'USDT' },
       },
     ]);
   });
@@ -56,6 +56,6 @@ describe('one contract in several accounts', () => {
       shared(holder('a', [leg('BUY', '1', changes)]), holder('b', [leg('BUY', '2', changes)]))[0]?.value;
     expect(both(unmarked)).toBeNull();
     expect(both({ symbolId: 'NEW-USDT-M' })).toBeNull();
-    expect(both({ ...unmarked, symbolId: 'BTC-USD-M' })).toEqual({ worth: '3', coin: 'USD' });
+    expect(both({ ...unmarked, symbolId: 'BTC-USD-M' })).toEqual({ amount: '3', coin: 'USD' });
   });
 });

@@ -30,7 +30,7 @@ export interface SharedContract {
   /** Every account was read, and every quantity. */
   readonly whole: boolean;
   /** |Net| at a mark, in the quote coin; null without a mark or an unknown contract. */
-  readonly value: { readonly worth: string; readonly coin: string } | null;
+  readonly value: { readonly amount: string; readonly coin: string } | null;
 }
 
 /** Returns the contracts at least two accounts hold, by id. */
@@ -92,7 +92,7 @@ function valueOf(
   if (config === undefined || !side) return null;
   const units = multiply(net, amount(multiplierOf(side, positions) ?? '1'));
   const { quote: coin } = coinsOf(config);
-  if (side === 'REVERSE') return { worth: print(units), coin };
+  if (side === 'REVERSE') return { amount: print(units), coin };
   const mark = positions.map(markOf).find((one) => one !== null);
-  return mark === undefined ? null : { worth: print(multiply(units, amount(mark))), coin };
+  return mark === undefined ? null : { amount: print(multiply(units, amount(mark))), coin };
 }

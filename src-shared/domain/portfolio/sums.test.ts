@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, calculated, print, ZERO } from '../../amount.ts';
 import { account, asset } from '../../../tests/domain/order-samples.ts';
-import { coinSums, shareOfTotal, totalIn, worthOf, type PortfolioAccount, type TypedRates } from './sums.ts';
+import {
+  coinSums,
+  shareOfTotal,
+  totalIn,
+  accountTotal,
+  type PortfolioAccount,
+  type TypedRates,
+} from './sums.ts';
 
 const holding = (id: string, coins: Readonly<Record<string, string | null>>): PortfolioAccount => ({
   id,
@@ -113,7 +120,7 @@ describe('whatever the accounts hold', () => {
         const sums = coinSums(accounts);
         for (const one of sums) expect(one.sum).toBe(sumOf(one.parts));
         const total = totalIn('USDT', accounts, sums, RATES);
-        const rows = accounts.map((one) => worthOf('USDT', one, RATES).value);
+        const rows = accounts.map((one) => accountTotal('USDT', one, RATES).value);
         expect(total.value ?? '0').toBe(sumOf(rows));
       }),
     );

@@ -35,7 +35,7 @@ export interface CoinSum {
   readonly whole: boolean;
 }
 
-/** What one unit of a coin is worth, as the user typed it. */
+/** The price of one unit of a coin, as the user typed it. */
 export interface TypedRate {
   readonly rate: string;
   /** When it was typed, wall clock, ms. */
@@ -96,8 +96,8 @@ function holdings(
   return held;
 }
 
-/** Returns the worth of an amount; null without a rate. The unit itself needs none. */
-export function worthIn(unit: string, coin: string, held: string, rates: TypedRates): string | null {
+/** Converts an amount of a coin at its typed rate; null without one. The unit itself needs none. */
+export function convertedTo(unit: string, coin: string, held: string, rates: TypedRates): string | null {
   if (coin === unit) return held;
   const typed = Object.hasOwn(rates, coin) ? rates[coin] : undefined;
   return typed === undefined ? null : print(multiply(calculated(held), amount(typed.rate)));
@@ -110,15 +110,15 @@ export function totalIn(
   sums: readonly CoinSum[],
   rates: TypedRates,
 ): PortfolioTotal {
-  const worths = sums.map((one) => worthIn(unit, one.coin, one.sum, rates));
-  const leftOut = sums.filter((_, at) => worths[at] === null).map(({ coin }) => coin);
-  const counted = worths.filter((worth) => worth !== null);
+  const converted = sums.map((one) => convertedTo(unit, one.coin, one.sum, rates));
+  const leftOut = sums.filter((_, at) => converted[at] === null).map(({ coin }) => coin);
+  const counted = converted.filter((one) => one !== null);
   const times = sums.flatMap(({ coin }) => (coin === unit ? [] : (rates[coin]?.at ?? [])));
   const isRead = accounts.some(({ account }) => account !== null);
   return {
     value:
       isRead && (counted.length > 0 || sums.length === 0)
-        ? print(sum(counted.map((worth) => calculated(worth))))
+        ? print(sum(counted.map((one) => calculated(one))))
         : null,
     estimate: times.length > 0,
     leftOut,
@@ -131,7 +131,7 @@ export function totalIn(
 }
 
 /** Returns what one account adds to the total. */
-export const worthOf = (unit: string, one: PortfolioAccount, rates: TypedRates): PortfolioTotal =>
+export const accountTotal = (unit: string, one: PortfolioAccount, rates: TypedRates): PortfolioTotal =>
   totalIn(unit, [one], coinSums([one]), rates);
 
 const SHARE_DECIMALS = 10;
