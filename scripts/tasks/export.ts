@@ -24,7 +24,7 @@ const printLine = (line: string): void => console.error(line);
 
 function codeOf({ kind }: Failure): number {
   switch (kind) {
-    case 'refused':
+    case 'rejected':
     case 'denied':
     case 'keychain':
     case 'locked':

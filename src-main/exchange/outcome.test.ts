@@ -127,7 +127,7 @@ describe('the table, row by row', () => {
   it('returns field and next step of a rejection', () => {
     expect(judgePost('placeOrder', answered(no('700060')), [], quote)).toMatchObject({
       failure: {
-        kind: 'refused',
+        kind: 'rejected',
         field: 'quantity',
         code: '700060',
         message: expect.stringContaining('minimum'),

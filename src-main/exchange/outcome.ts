@@ -31,7 +31,7 @@ const ORDER_ID = /^\d{1,20}$/;
 /** Reports whether this code confirms that nothing was placed. Documented codes cannot be overridden. */
 export function confirmsRejection(code: string, ownCodes: readonly string[]): boolean {
   const known = TRADING_CODES[code];
-  if (known !== undefined) return known.proves === 'refused';
+  if (known !== undefined) return known.proves === 'rejected';
   return code !== '0' && code !== SERVER_ERROR_CODE && ownCodes.includes(code);
 }
 
@@ -103,7 +103,7 @@ function rejection(
   const batch =
     endpoint === 'placeBatch' ? ' The batch was rejected; single rows may still have been placed.' : '';
   return {
-    kind: 'refused',
+    kind: 'rejected',
     message: `${meaning}.${messageSentence(quote(envelope.msg), meaning)}${batch}`,
     next:
       known?.next ??

@@ -62,7 +62,7 @@ describe('with the practice exchange', () => {
 
     expect(await client.placeOrder({ ...limit, price: '20000.123456789' })).toMatchObject({
       outcome: 'rejected',
-      failure: { kind: 'refused', field: 'price' },
+      failure: { kind: 'rejected', field: 'price' },
     });
     expect(await client.placeBatch([limit, { ...limit, price: '19000.0' }])).toMatchObject({
       outcome: 'accepted',
@@ -117,7 +117,7 @@ describe('with the practice exchange', () => {
     const client = await start({ secret: 'wrong' });
     expect(await client.account()).toMatchObject({
       ok: false,
-      failure: { kind: 'refused', field: 'secret' },
+      failure: { kind: 'rejected', field: 'secret' },
     });
   });
 });

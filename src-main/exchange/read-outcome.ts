@@ -190,7 +190,7 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
     };
   const { field, next } = HINTS.find(({ says }) => says.test(msg)) ?? ANY_CREDENTIAL;
   return {
-    kind: 'refused',
+    kind: 'rejected',
     message: `The exchange rejected the request with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${message}`,
     next,
     field,
@@ -202,7 +202,7 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
 function brokenFailure(body: BrokenBody, status: number): Failure {
   if (status === 401 || status === 403)
     return {
-      kind: 'refused',
+      kind: 'rejected',
       message: `The exchange rejected the key (HTTP ${status}) with ${brokenBodyText(body)}.`,
       next: ANY_CREDENTIAL.next,
       field: ANY_CREDENTIAL.field,

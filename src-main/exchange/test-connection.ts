@@ -174,7 +174,7 @@ class ConnectionTest {
 }
 
 /** Failures after which another page or a smaller size may be served. */
-const ANSWERED_KINDS = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
+const ANSWERED_KINDS = new Set<Failure['kind']>(['rejected', 'server', 'unreadable']);
 
 /** Reads the first page in the largest size that is served; pages are numbered from 1 or from 0. */
 async function firstTrades(client: ExchangeClient, maxPageSize: number) {

@@ -57,12 +57,12 @@ describe('practice controls', () => {
       symbolId: 'NONE-USDT-M',
       share: '0.9',
     });
-    expect(refused).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'rejected' } });
   });
 
   it('say so when the exchange is gone or the token is wrong', async () => {
     const wrong = await practiceState({ ...practice.controls, token: 'guess' });
-    expect(wrong).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(wrong).toMatchObject({ ok: false, failure: { kind: 'rejected' } });
     const { controls } = practice;
     await practice.stop();
     expect(await practiceState(controls)).toMatchObject({ ok: false, failure: { kind: 'offline' } });

@@ -130,7 +130,7 @@ function read(status: number, text: string): Result<unknown> {
   if (status === 200) return done(value);
   const refusal = v.safeParse(refusalSchema, value);
   return failed({
-    kind: 'refused',
+    kind: 'rejected',
     message: `The practice exchange rejected the request: ${refusal.success ? refusal.output.error : `status ${status}`}.`,
     next: 'Correct the value and try again.',
   });

@@ -74,7 +74,7 @@ export type PageRead =
 
 /** Retry delay while reads are blocked without a known end. */
 const BLOCKED_RETRY_MS = 2_000;
-const ANSWERED_KINDS = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
+const ANSWERED_KINDS = new Set<Failure['kind']>(['rejected', 'server', 'unreadable']);
 
 /** Reads the pass's next page. An error on an edge page is not a failure: that page may not exist. */
 export async function readPage(

@@ -6,7 +6,7 @@ import type { ConcernedField } from '../exchange-api/error-codes.ts';
 
 export type FailureKind =
   | 'denied' // blocked by Ballast, nothing was sent
-  | 'refused' // rejected by the exchange
+  | 'rejected' // by the exchange
   | 'unknown' // may or may not have happened
   | 'offline' // not reached: DNS, connect, TLS, timeout, reset
   | 'server' // reached, but it failed: 5xx, code 500, HTML

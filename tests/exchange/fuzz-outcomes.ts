@@ -144,7 +144,7 @@ function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireAnswer): Outcome
     return code === '0' && order && one.status >= 200 && one.status <= 299 ? 'accepted' : 'unknown';
   if (code === '0' || code === '500' || (order && data !== '0')) return 'unknown';
   const known = Object.hasOwn(TRADING_CODES, code) ? TRADING_CODES[code] : undefined;
-  const refuses = known === undefined ? OWN.includes(code) : known.proves === 'refused';
+  const refuses = known === undefined ? OWN.includes(code) : known.proves === 'rejected';
   return refuses ? 'rejected' : 'unknown';
 }
 

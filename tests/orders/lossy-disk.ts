@@ -53,7 +53,7 @@ export const lossyOutcomes: readonly PostOutcome[] = [
   {
     outcome: 'rejected',
     code: '700017',
-    failure: { kind: 'refused', code: '700017', message: 'no', next: 'less' },
+    failure: { kind: 'rejected', code: '700017', message: 'no', next: 'less' },
     ...times,
   },
 ];

@@ -27,7 +27,7 @@ export const lost: PostOutcome = {
 export const refused: PostOutcome = {
   outcome: 'rejected',
   code: '700017',
-  failure: { kind: 'refused', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
+  failure: { kind: 'rejected', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
   ...times,
 };
 

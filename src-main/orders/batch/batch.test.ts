@@ -114,7 +114,7 @@ describe('a batch', () => {
 
   it.each([
     ['lost', lost],
-    ['refused', refused],
+    ['rejected', refused],
   ])(
     'stops at a call that was %s; its rows are unknown, the rest was never recorded',
     async (_name, answer) => {
@@ -122,7 +122,7 @@ describe('a batch', () => {
       b.answers = [taken, answer];
       const { progress, intents } = await through(b, ladder(6, 2));
       expect(progress).toMatchObject({ state: 'stopped', rows: 6, sent: 4 });
-      expect(progress.stoppedBy?.kind).toBe(answer === lost ? 'unknown' : 'refused');
+      expect(progress.stoppedBy?.kind).toBe(answer === lost ? 'unknown' : 'rejected');
       expect(intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
       expect(b.posts).toHaveLength(2);
     },

@@ -60,6 +60,16 @@ describe('journal', () => {
     expect(again.head('a')).toEqual(head);
   });
 
+  it('reads the failures of earlier versions under their present name', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    const failure = { kind: 'rejected', message: 'No.', next: 'Less.', code: '700017' } as const;
+    await journal.write('a', [step('record'), step('send')], head);
+    await journal.write('a', [{ ...step('reject', 2), failure }]);
+    const earlier = await openJournal(memoryFile(file.text.replace('"rejected"', '"refused"')));
+    expect(earlier.get('a')).toEqual(journal.get('a'));
+  });
+
   it('rejects a step outside the transition table and writes nothing', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);

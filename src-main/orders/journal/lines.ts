@@ -90,6 +90,15 @@ const headSchema = v.object({
   ),
 });
 
+/** Earlier versions wrote `refused` for `rejected`. */
+const failureSchema = v.pipe(
+  v.custom<Omit<Failure, 'kind'> & { readonly kind: Failure['kind'] | 'refused' }>(isRecord),
+  v.transform((failure): Failure => ({
+    ...failure,
+    kind: failure.kind === 'refused' ? 'rejected' : failure.kind,
+  })),
+);
+
 const lineSchema = v.object({
   v: v.literal(1),
   intent: v.string(),
@@ -99,7 +108,7 @@ const lineSchema = v.object({
   mono: v.number(),
   orderId: v.exactOptional(v.string()),
   code: v.exactOptional(v.string()),
-  failure: v.exactOptional(v.custom<Failure>(isRecord)),
+  failure: v.exactOptional(failureSchema),
   check: v.exactOptional(v.custom<CheckRound>(isRecord)),
   /** Only with the first line, `record`. */
   head: v.exactOptional(headSchema),

@@ -10,7 +10,7 @@ import { type Fixture, fixture, settled, SETTINGS } from '../../../tests/rendere
 import { changesOf } from './equity-comparison.svelte.ts';
 import { PortfolioView } from './portfolio.svelte.ts';
 
-const refused: Failure = { kind: 'refused', message: 'The key is wrong.', next: '', code: '700003' };
+const refused: Failure = { kind: 'rejected', message: 'The key is wrong.', next: '', code: '700003' };
 const feedOf = (value: AccountInfo | null, changes: Partial<Feed<AccountInfo>> = {}): Feed<AccountInfo> => ({
   ...{ value, receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 1, pace: 30 },
   ...changes,
@@ -54,7 +54,7 @@ describe('accounts side by side', () => {
     expect(view.rows.map(({ name, standing }) => [name, standing])).toEqual([
       ['Meridian main', 'reading'],
       ['Harbour hedge', 'reading'],
-      ['Delta arb', 'refused'],
+      ['Delta arb', 'rejected'],
     ]);
     expect([view.read.length, view.included.length]).toEqual([2, 3]);
     expect(view.total).toMatchObject({ value: '105000.5', estimate: false, whole: false });

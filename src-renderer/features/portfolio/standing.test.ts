@@ -24,7 +24,7 @@ describe('what an account counts as', () => {
   });
 
   it('is rejected at once, however fresh the last figures are', () => {
-    expect(standingOf({ ...read, failure: failure('refused') })).toBe('refused');
+    expect(standingOf({ ...read, failure: failure('rejected') })).toBe('rejected');
     expect(standingOf({ ...read, failure: failure('offline') })).toBe('reading');
   });
 

@@ -10,7 +10,7 @@ export type Standing =
   | 'waiting' // for the keychain
   | 'no-secret'
   | 'offline' // never read: the exchange cannot be reached
-  | 'refused' // rejected by the exchange: not counted
+  | 'rejected' // rejected by the exchange: not counted
   | 'locked' // the lock has unloaded the secret: not counted
   | 'left-out';
 
@@ -28,7 +28,7 @@ interface Evidence {
 }
 
 /** Failures that say something about the key, the secret or the profile; the account shown may be another's. */
-const isRefusal = ({ kind }: Failure): boolean => kind === 'refused' || kind === 'denied';
+const isRefusal = ({ kind }: Failure): boolean => kind === 'rejected' || kind === 'denied';
 
 export function standingOf({
   isOpen,
@@ -46,7 +46,7 @@ export function standingOf({
     if (secret === 'waiting') return 'waiting';
   }
   if (failure?.kind === 'locked') return 'locked';
-  if (failure !== null && isRefusal(failure)) return 'refused';
+  if (failure !== null && isRefusal(failure)) return 'rejected';
   if (freshness === 'fresh' || freshness === 'slow') return 'reading';
   if (freshness === 'loading') return 'loading';
   return isRead ? 'stale' : 'offline';
@@ -59,7 +59,7 @@ export const STANDING_LABELS: Readonly<Record<Standing, string>> = {
   waiting: 'Waiting',
   'no-secret': 'No secret',
   offline: 'Offline',
-  refused: 'Rejected',
+  rejected: 'Rejected',
   locked: 'Locked',
   'left-out': 'Not read',
 };

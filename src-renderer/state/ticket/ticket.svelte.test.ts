@@ -120,7 +120,7 @@ describe('the ticket', () => {
 
   it('shows a rejection by the exchange at its field, closes the sheet and keeps the texts', async () => {
     const failure = {
-      kind: 'refused' as const,
+      kind: 'rejected' as const,
       message: 'Take-profit price must be below the order price.',
       next: 'Lower it.',
       field: 'tpPrice',
