@@ -81,7 +81,8 @@ import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
 import { Keychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { Vault } from './vault/vault.ts';
-import { MAX_WEBHOOK_REPLY_BYTES, NO_WEBHOOKS, storedWebhooksSchema, Webhooks } from './webhooks/webhooks.ts';
+import { NO_WEBHOOKS, storedWebhooksSchema } from './webhooks/stored.ts';
+import { MAX_WEBHOOK_REPLY_BYTES, Webhooks } from './webhooks/webhooks.ts';
 
 type Push = <K extends EventName>(name: K, value: Events[K]) => void;
 

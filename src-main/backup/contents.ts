@@ -10,9 +10,15 @@ const GB = 1_000 * MB;
 const LIVE = 'live-[a-z0-9-]{1,55}';
 
 /** The kinds of files and the largest size accepted from a file of unknown origin. */
-const KINDS: readonly { readonly name: RegExp; readonly most: number }[] = [
+const KINDS: readonly {
+  readonly name: RegExp;
+  readonly most: number;
+  /** Backups of earlier versions never have it: what the profile has is kept then. */
+  readonly since?: true;
+}[] = [
   { name: /^settings\.json$/, most: 4 * MB },
   { name: /^connections\.json$/, most: 4 * MB },
+  { name: /^webhooks\.json$/, most: MB, since: true },
   { name: new RegExp(`^alerts/${LIVE}\\.jsonl$`), most: 200 * MB },
   { name: new RegExp(`^archive/${LIVE}\\.sqlite$`), most: 200 * GB },
   // Last, so that it has the orders behind everything copied before it. A text must fit into a string.
@@ -36,9 +42,13 @@ export const ownerOf = (name: string): string => /\/([^.]+)\./.exec(name)?.[1] ?
 export const filesToBackUp = (profile: string): readonly string[] =>
   KINDS.flatMap((kind) => filesIn(profile).filter((name) => kind.name.test(name)));
 
-/** Returns the profile's files that a restore replaces: those of a backup, and what belongs to an archive. */
-export const filesToReplace = (profile: string): readonly string[] =>
-  filesIn(profile).filter((name) => largest(name) !== null || BESIDE_ARCHIVE.test(name));
+/** Returns the profile's files that the restore of these replaces: those of a backup, and what belongs to an archive. */
+export const filesToReplace = (profile: string, restored: readonly string[]): readonly string[] =>
+  filesIn(profile).filter((name) => {
+    if (BESIDE_ARCHIVE.test(name)) return true;
+    const kind = KINDS.find((one) => one.name.test(name));
+    return kind !== undefined && (kind.since !== true || restored.includes(name));
+  });
 
 /** Returns the files of the profile's folder and of those of archives and alerts, in order of name. */
 function filesIn(profile: string): readonly string[] {

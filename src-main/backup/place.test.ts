@@ -60,6 +60,20 @@ describe('a planned restore', () => {
     expect(placeRestored(profile)).toBeNull();
   });
 
+  it('keeps the webhooks where the backup has none, and replaces them where it has', () => {
+    put(profile, 'webhooks.json', 'present');
+    planRestore(profile, 'b.tar.gz', NOW);
+    placeRestored(profile);
+    expect(read('webhooks.json')).toBe('present');
+
+    prepare(profile);
+    put(profile, 'webhooks.json', 'present');
+    put(stagedFolder(profile), 'webhooks.json', 'backed up');
+    planRestore(profile, 'b.tar.gz', NOW);
+    placeRestored(profile);
+    expect([read('webhooks.json'), read(`${ASIDE}/webhooks.json`)]).toEqual(['backed up', 'present']);
+  });
+
   it('keeps every order of both journals, and the present one aside', () => {
     planRestore(profile, 'b.tar.gz', NOW);
     placeRestored(profile);

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { renameSync } from '../../src-files/rename.ts';
 import { parseJsonOrNull } from '../../src-files/text-file.ts';
-import { filesToReplace, JOURNAL } from './contents.ts';
+import { filesToBackUp, filesToReplace, JOURNAL } from './contents.ts';
 import { mergedJournal } from './merged-journal.ts';
 
 const RESTORE = 'restore';
@@ -98,7 +98,8 @@ class Placing {
   }
 
   #moveAside(): void {
-    for (const name of filesToReplace(this.#profile))
+    const restored = filesToBackUp(stagedFolder(this.#profile));
+    for (const name of filesToReplace(this.#profile, restored))
       this.#move(join(this.#profile, name), join(this.#profile, this.#plan.aside, name));
     this.#enter('place');
   }
@@ -107,7 +108,7 @@ class Placing {
     const staged = stagedFolder(this.#profile);
     const merged = join(this.#profile, RESTORE, MERGED);
     if (existsSync(merged)) this.#move(merged, join(this.#profile, JOURNAL));
-    for (const name of filesToReplace(staged))
+    for (const name of filesToBackUp(staged))
       if (name !== JOURNAL) this.#move(join(staged, name), join(this.#profile, name));
     // From here on the restore is done.
     rmSync(planPath(this.#profile), { force: true });

@@ -13,6 +13,7 @@ import { examine } from '../archive/maintenance/restore.ts';
 import { ArchiveFault } from '../archive/sqlite/errors.ts';
 import { replay } from '../orders/journal/replay.ts';
 import { storedSessionSchema, type StoredSession } from '../session/stored.ts';
+import { storedWebhooksSchema, type StoredWebhooks } from '../webhooks/stored.ts';
 import { isArchive, JOURNAL, ownerOf } from './contents.ts';
 import { BackupFault } from './fault.ts';
 import type { Manifest } from './manifest.ts';
@@ -66,7 +67,11 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   const session = has('connections.json')
     ? parsed(storedSessionSchema, textOf('connections.json'), 'connections.json')
     : null;
-  if (session !== null) replaceFileSync(join(into, 'connections.json'), unproven(session));
+  if (session !== null) replaceFileSync(join(into, 'connections.json'), asJson(unproven(session)));
+  const stored = has('webhooks.json')
+    ? parsed(storedWebhooksSchema, textOf('webhooks.json'), 'webhooks.json')
+    : null;
+  if (stored !== null) replaceFileSync(join(into, 'webhooks.json'), asJson(switchedOff(stored)));
   let [trades, orders] = [0, 0];
   const archives = files.filter(({ name }) => isArchive(name));
   for (const { name } of archives) {
@@ -80,6 +85,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
     ...{ file, createdAt, version, trades, orders, archives: archives.length },
     connections: connections.map(({ id, settings: { name, baseUrl } }) => ({ id, name, baseUrl })),
     journal: journal?.entries.size ?? 0,
+    webhooks: stored?.webhooks.length ?? 0,
     alertLogs: files.filter(({ name }) => name.startsWith('alerts/')).length,
     settings: has('settings.json'),
     bytes: files.reduce((sum, one) => sum + one.bytes, 0),
@@ -88,10 +94,18 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
 }
 
 /** Nothing has read with these settings on this computer yet. */
-const unproven = (session: StoredSession): Buffer =>
-  Buffer.from(
-    `${JSON.stringify({ ...session, connections: session.connections.map((one) => ({ ...one, proven: false })) }, null, 2)}\n`,
-  );
+const unproven = (session: StoredSession): StoredSession => ({
+  ...session,
+  connections: session.connections.map((one) => ({ ...one, proven: false })),
+});
+
+/** A changed file could have a stored token used for another chat, or amounts sent: the user switches each on. */
+const switchedOff = (stored: StoredWebhooks): StoredWebhooks => ({
+  ...stored,
+  webhooks: stored.webhooks.map((one) => ({ ...one, settings: { ...one.settings, on: false } })),
+});
+
+const asJson = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 function parsed<S extends v.GenericSchema>(schema: S, text: string, name: string): v.InferOutput<S> {
   const found = v.safeParse(schema, parseJsonOrNull(text));

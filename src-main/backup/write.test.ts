@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { create } from 'tar/create';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
-import { connections, fillProfile, ID, NEEDLE, put } from '../../tests/backup/profiles.ts';
+import { connections, fillProfile, ID, NEEDLE, put, WEBHOOK } from '../../tests/backup/profiles.ts';
 import { backupName, isBackupName, type Manifest } from './manifest.ts';
 import { prune } from './prune.ts';
 import { readBackup, readManifest } from './read.ts';
@@ -36,6 +36,7 @@ afterAll(() => folder.remove());
 const NAMES = [
   'settings.json',
   'connections.json',
+  'webhooks.json',
   `alerts/${ID}.jsonl`,
   `archive/${ID}.sqlite`,
   'orders.jsonl',
@@ -46,7 +47,7 @@ describe('a backup of everything', () => {
     const manifest = await readBackup(whole, { into: at('out') });
     expect(manifest).toMatchObject({ version: '1.2.3', createdAt: NOW, schedule: null });
     expect(manifest.files.map(({ name }) => name)).toEqual(NAMES);
-    for (const name of ['settings.json', 'connections.json', 'orders.jsonl'])
+    for (const name of ['settings.json', 'connections.json', 'webhooks.json', 'orders.jsonl'])
       expect(readFileSync(at('out', name), 'utf8')).toBe(readFileSync(join(profile, name), 'utf8'));
     expect(gunzipSync(readFileSync(whole)).includes(NEEDLE)).toBe(false);
     expect(existsSync(at('work'))).toBe(false);
@@ -128,11 +129,13 @@ describe('a chosen file', () => {
     const { summary } = await stage(whole);
     expect(summary).toMatchObject({
       ...{ file: 'whole.tar.gz', createdAt: NOW, version: '1.2.3', archives: 1, trades: 300, orders: 0 },
-      ...{ alertLogs: 1, settings: true },
+      ...{ alertLogs: 1, webhooks: 1, settings: true },
       connections: [{ id: ID, name: `Account ${ID}`, baseUrl: 'https://api.meridian.example' }],
     });
     const staged = readFileSync(join(stagedFolder(at('fresh')), 'connections.json'), 'utf8');
     expect(JSON.parse(staged)).toMatchObject({ connections: [{ id: ID, proven: false }] });
+    const webhooks = readFileSync(join(stagedFolder(at('fresh')), 'webhooks.json'), 'utf8');
+    expect(JSON.parse(webhooks)).toMatchObject({ webhooks: [{ id: WEBHOOK.id, settings: { on: false } }] });
   });
 
   it.each<[what: string, make: (name: string) => Promise<string>, said: RegExp]>([
@@ -185,6 +188,11 @@ describe('a chosen file', () => {
       'connections that cannot be read',
       (name) => packed(name, { 'connections.json': '{}' }),
       /connections.json is/,
+    ],
+    [
+      'webhooks that cannot be read',
+      (name) => packed(name, { 'webhooks.json': '{}' }),
+      /webhooks.json is damaged/,
     ],
     [
       'a newer format',

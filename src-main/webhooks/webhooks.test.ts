@@ -6,7 +6,8 @@ import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webho
 import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
 import { RETRY_AFTER_MS } from './deliveries.ts';
 import type { Message } from './requests.ts';
-import { NO_WEBHOOKS, Webhooks } from './webhooks.ts';
+import { NO_WEBHOOKS } from './stored.ts';
+import { Webhooks } from './webhooks.ts';
 
 const CANARY = 'https://home.example/canary-1';
 const SETTINGS: WebhookSettings = {

@@ -2,13 +2,11 @@
  * Keeps the user's webhooks and sends alerts to those that want them. Addresses and tokens are in the vault; nothing
  * that a server replies is acted on.
  */
-import * as v from 'valibot';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   webhookSecretFault,
   webhookSettingsFault,
-  webhookSettingsSchema,
   type MessageOutcome,
   type WebhookFault,
   type WebhookSecret,
@@ -20,21 +18,10 @@ import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Vault } from '../vault/vault.ts';
 import { Deliveries, type DeliveryPorts, type Webhook } from './deliveries.ts';
 import type { Message } from './requests.ts';
-
-export const storedWebhooksSchema = v.strictObject({
-  version: v.literal(1),
-  webhooks: v.array(
-    v.strictObject({
-      id: v.pipe(v.string(), v.regex(/^webhook-[a-z0-9-]{1,40}$/)),
-      settings: webhookSettingsSchema,
-    }),
-  ),
-});
-type Stored = v.InferOutput<typeof storedWebhooksSchema>;
-export const NO_WEBHOOKS: Stored = { version: 1, webhooks: [] };
+import type { StoredWebhooks } from './stored.ts';
 
 export interface WebhookPorts extends Omit<DeliveryPorts, 'webhook' | 'secret'> {
-  readonly file: { read(): Promise<Stored>; write(value: Stored): Promise<void> };
+  readonly file: { read(): Promise<StoredWebhooks>; write(value: StoredWebhooks): Promise<void> };
   readonly secrets: Pick<Vault, 'read' | 'write' | 'forget'>;
   readonly newId: () => string;
 }

@@ -63,6 +63,7 @@ export interface RestoreSummary {
   /** Number of orders in its journal. */
   readonly journal: number;
   readonly alertLogs: number;
+  readonly webhooks: number;
   /** Whether it has settings. */
   readonly settings: boolean;
 }

@@ -21,6 +21,11 @@ export const connections = (ids: readonly string[], baseUrl = 'https://api.merid
   })),
 });
 
+export const WEBHOOK = {
+  id: 'webhook-one',
+  settings: { name: 'Phone', service: 'telegram', chat: '1', on: true, alerts: 'all', amounts: true },
+};
+
 export function put(profile: string, name: string, text: string): void {
   mkdirSync(dirname(join(profile, name)), { recursive: true });
   writeFileSync(join(profile, name), text);
@@ -33,6 +38,7 @@ export const line = (intent: string): string => `${JSON.stringify({ v: 1, intent
 export async function fillProfile(profile: string, stored = 300): Promise<void> {
   put(profile, 'settings.json', JSON.stringify({ ...DEFAULT_SETTINGS, theme: 'light' }));
   put(profile, 'connections.json', JSON.stringify(connections([ID])));
+  put(profile, 'webhooks.json', JSON.stringify({ version: 1, webhooks: [WEBHOOK] }));
   put(profile, 'orders.jsonl', line('a') + line('b'));
   put(profile, `alerts/${ID}.jsonl`, `${JSON.stringify({ acknowledged: ['x'], at: 1 })}\n`);
   for (const name of [

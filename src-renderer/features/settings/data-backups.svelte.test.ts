@@ -22,7 +22,7 @@ const FULL: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free 
 const SUMMARY: RestoreSummary = {
   ...{ file: 'a.tar.gz', createdAt: MADE.at, version: '1.2.3', bytes: 1_500_000 },
   connections: [{ id: 'live-1', name: 'Main', baseUrl: 'https://api.meridian.example' }],
-  ...{ archives: 1, trades: 1, orders: 2, journal: 3, alertLogs: 0, settings: true },
+  ...{ archives: 1, trades: 1, orders: 2, journal: 3, alertLogs: 0, webhooks: 0, settings: true },
 };
 
 /** Draws the pane; the test replies to its requests for a backup. */
