@@ -158,7 +158,7 @@ function windowCommands(app: AppState, control: string): Command[] {
       run: () => void app.settings.change({ zoom: zoomed(app.settings.value.zoom, step) }),
     })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', keys: '?', run: () => actOn(app, 'shortcuts') },
-    { id: 'whats-new', title: 'What changed', keywords: 'update news', run: () => actOn(app, 'whats-new') },
+    { id: 'whats-new', title: 'What’s new', keywords: 'changes changelog update news', run: () => actOn(app, 'whats-new') },
     {
       id: 'diagnostics',
       title: 'Save diagnostics…',
