@@ -57,10 +57,10 @@ describe('accounts side by side', () => {
       ['Delta arb', 'refused'],
     ]);
     expect([view.read.length, view.included.length]).toEqual([2, 3]);
-    expect(view.total).toMatchObject({ value: '105000.5', estimate: false, whole: false });
-    expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], whole: false }]);
+    expect(view.total).toMatchObject({ value: '105000.5', estimate: false, complete: false });
+    expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], complete: false }]);
     expect(view.unrealised).toBe('4001');
-    expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', whole: false }]);
+    expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', complete: false }]);
   });
 
   it('count an old account with its age, and none under the lock', async () => {
@@ -69,10 +69,10 @@ describe('accounts side by side', () => {
       reading('b', feedOf(holds('USDT', '1'), { age: 252_000, failure: { ...refused, kind: 'offline' } })),
     ]);
     expect(view.rows[1]).toMatchObject({ standing: 'stale', old: true, total: '1' });
-    expect([view.total.whole, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
+    expect([view.total.complete, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
     all.push('portfolio', { locked: true, readings: [] });
     expect(view.rows[1]).toMatchObject({ standing: 'locked', account: null });
-    expect(view.total).toMatchObject({ value: '104000', whole: false });
+    expect(view.total).toMatchObject({ value: '104000', complete: false });
   });
 
   it('count an account once, though two connections have keys of it', async () => {
@@ -85,7 +85,7 @@ describe('accounts side by side', () => {
       reading('c', feedOf(holds('USDT', '5', '50391827'))),
     ]);
     expect(view.rows.map(({ doubleOf }) => doubleOf)).toEqual([null, 'Meridian main', null]);
-    expect(view.total).toMatchObject({ value: '104005', whole: true });
+    expect(view.total).toMatchObject({ value: '104005', complete: true });
   });
 
   it('forget a reader’s figures when another one begins under its name', async () => {
@@ -111,7 +111,7 @@ describe('accounts side by side', () => {
     expect(view.total).toMatchObject({ value: '104000', leftOut: ['BTC'] });
     await view.setRate('BTC', '50000');
     expect(stored.portfolio).toEqual({ unit: 'USDT', rates: { BTC: { rate: '50000', at: NOW } } });
-    expect(view.total).toMatchObject({ value: '204000', estimate: true, whole: true });
+    expect(view.total).toMatchObject({ value: '204000', estimate: true, complete: true });
     expect(view.shareOf(view.rows[1]!)).toBe('0.4901960784');
     await view.setUnit('BTC');
     expect(stored.portfolio).toEqual({ unit: 'BTC', rates: {} });

@@ -217,7 +217,7 @@ export class PortfolioView {
       old: standing === 'stale',
       total: total.value,
       estimate: total.estimate,
-      partial: account !== null && !total.whole,
+      partial: account !== null && !total.complete,
       unrealised: account === null ? null : unrealisedIn(this.unit, account),
       ratio: account === null ? null : worstRatio(account, settings.ratioUnit),
       nearest: account === null ? null : nearestLiquidation(account.positions),
