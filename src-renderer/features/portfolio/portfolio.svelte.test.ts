@@ -51,9 +51,9 @@ describe('accounts side by side', () => {
       reading('b', feedOf(holds('USDT', '1000.5'))),
       reading('c', feedOf(holds('USDT', '7'), { failure: refused })),
     ]);
-    expect(view.rows.map(({ name, standing }) => [name, standing])).toEqual([
-      ['Meridian main', 'reading'],
-      ['Harbour hedge', 'reading'],
+    expect(view.rows.map(({ name, status }) => [name, status])).toEqual([
+      ['Meridian main', 'polling'],
+      ['Harbour hedge', 'polling'],
       ['Delta arb', 'refused'],
     ]);
     expect([view.read.length, view.included.length]).toEqual([2, 3]);
@@ -68,10 +68,10 @@ describe('accounts side by side', () => {
     const { all, view } = await shown(others, [
       reading('b', feedOf(holds('USDT', '1'), { age: 252_000, failure: { ...refused, kind: 'offline' } })),
     ]);
-    expect(view.rows[1]).toMatchObject({ standing: 'stale', old: true, total: '1' });
+    expect(view.rows[1]).toMatchObject({ status: 'stale', old: true, total: '1' });
     expect([view.total.complete, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
     all.push('portfolio', { locked: true, readings: [] });
-    expect(view.rows[1]).toMatchObject({ standing: 'locked', account: null });
+    expect(view.rows[1]).toMatchObject({ status: 'locked', account: null });
     expect(view.total).toMatchObject({ value: '104000', complete: false });
   });
 
@@ -84,7 +84,7 @@ describe('accounts side by side', () => {
       reading('b', feedOf(holds('USDT', '104000', '50391827'))),
       reading('c', feedOf(holds('USDT', '5', '50391827'))),
     ]);
-    expect(view.rows.map(({ doubleOf }) => doubleOf)).toEqual([null, 'Meridian main', null]);
+    expect(view.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 'Meridian main', null]);
     expect(view.total).toMatchObject({ value: '104005', complete: true });
   });
 
@@ -95,7 +95,7 @@ describe('accounts side by side', () => {
     );
     const begun = feedOf(null, { serial: 0, age: null });
     all.push('portfolio', { locked: false, readings: [reading('b', begun)] });
-    expect(view.rows[1]).toMatchObject({ standing: 'loading', account: null });
+    expect(view.rows[1]).toMatchObject({ status: 'loading', account: null });
   });
 
   it('store a typed rate with its time, and none in another unit', async () => {
