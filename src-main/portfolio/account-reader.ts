@@ -4,14 +4,14 @@
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { FeedName } from '../../src-shared/ipc/feeds.ts';
-import { PORTFOLIO_PACE } from '../../src-shared/ipc/portfolio.ts';
+import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ReadClient } from './read-client.ts';
 
@@ -26,9 +26,6 @@ export interface ReaderPorts {
   readonly clock: MonotonicClock;
   readonly timers: Timers;
 }
-
-/** A gentle connection is read at a third of the rate, here too. */
-const GENTLE = 3;
 
 export class AccountReader {
   readonly id: string;
@@ -56,7 +53,7 @@ export class AccountReader {
     this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), () => ports.clock.mono());
     this.feeds = new FeedSet({
       connectionId: summary.id,
-      intervalFactor: PORTFOLIO_PACE * (summary.settings.pace === 'gentle' ? GENTLE : 1),
+      intervalFactor: PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),

@@ -19,7 +19,7 @@ import type { Journal } from '../orders/journal/journal.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 
 /** What every connection uses. */
@@ -63,8 +63,6 @@ const OF_PRACTICE = ['trade liquidity MAKER', 'order history cancelReason 0'];
 const isOfPractice = ({ record, field, value }: Drift): boolean =>
   OF_PRACTICE.includes(`${record} ${field} ${value ?? ''}`);
 
-/** Factor of the polling interval at the gentle rate. */
-const GENTLE = 3;
 /** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
 const LIVE_PAGE_DELAY_MS = 100;
 
@@ -203,7 +201,7 @@ export class LiveConnection {
     const { clock, timers } = this.#services;
     return new FeedSet({
       connectionId: this.id,
-      intervalFactor: this.#summary.settings.pace === 'gentle' ? GENTLE : 1,
+      intervalFactor: intervalFactorOf(this.#summary.settings),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),

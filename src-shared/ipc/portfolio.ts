@@ -6,8 +6,8 @@ import { byConnection, call, connectionId, ms, nothing } from './call.ts';
 import type { ConnectionSummary, SecretState } from './connections.ts';
 import type { Feed } from './feeds.ts';
 
-/** Accounts beside the open connection are read this many times less often than it is. */
-export const PORTFOLIO_PACE = 30;
+/** Factor of the polling intervals of accounts beside the open connection. */
+export const PORTFOLIO_INTERVAL_FACTOR = 30;
 
 /** One account that is read beside the open connection. */
 export interface AccountReading {
