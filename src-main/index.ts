@@ -267,7 +267,7 @@ class Trading {
       file: frame.profileFile('accounts.json', lastAccountsSchema, NO_ACCOUNTS),
       accountOf: (summary) => this.#accountOf(summary),
       timers,
-      unwritten: () => frame.log.write('last-accounts-not-written', {}),
+      writeFailed: () => frame.log.write('last-accounts-not-written', {}),
     });
     frame.defects.lockBy(this.session);
     stores.vault.onState(() => this.session.announce());
@@ -366,7 +366,7 @@ class Trading {
       batchChanged: (progress) => {
         this.#frame.push('batch', progress);
         const open = session.current();
-        if (progress.state !== 'sending' && open?.id === progress.connectionId) open.touched();
+        if (progress.state !== 'sending' && open?.id === progress.connectionId) open.refresh();
       },
     });
   }

@@ -54,7 +54,7 @@ describe('accounts side by side', () => {
     expect(view.rows.map(({ name, status }) => [name, status])).toEqual([
       ['Meridian main', 'polling'],
       ['Harbour hedge', 'polling'],
-      ['Delta arb', 'refused'],
+      ['Delta arb', 'rejected'],
     ]);
     expect([view.read.length, view.included.length]).toEqual([2, 3]);
     expect(view.total).toMatchObject({ value: '105000.5', estimate: false, complete: false });
