@@ -181,7 +181,7 @@ function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () 
     hidden: () =>
       void desktop.show({
         title: 'Ballast keeps running',
-        body: 'Alerts go on. Open it from its tray icon, or start it again.',
+        body: 'Alerts continue. Open it from its tray icon, or start it again.',
         clicked: () => window.show(),
       }),
   });
@@ -486,7 +486,7 @@ function createQuitting(
 ): Quitting {
   return new Quitting({
     ...{ session, orders, journal, inFlight, notices },
-    exports: { running: () => exports.running() + (backups.isWritingByHand() ? 1 : 0) },
+    exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
     window: () => window.current(),
     async before() {
       alerts.stop();

@@ -30,7 +30,7 @@ export interface Staged {
   readonly connections: StoredSession['connections'];
 }
 
-/** Rejects with BackupFault, ArchiveFault or the system's error; nothing is staged then. */
+/** Returns what was staged. Rejects with BackupFault, ArchiveFault or the system's error, and stages nothing. */
 export async function stageBackup(
   { profile, path }: StageRequest,
   progress: (share: number) => void,
@@ -39,7 +39,7 @@ export async function stageBackup(
   discardRestore(profile);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   try {
-    const accept = (manifest: Manifest): void => assertRoom(profile, manifest);
+    const accept = (manifest: Manifest): void => assertSpace(profile, manifest);
     const manifest = await readBackup(path, { into, accept, progress: (share) => progress(share * 0.8) });
     const staged = validate(into, manifest, basename(path));
     progress(100);
@@ -50,11 +50,11 @@ export async function stageBackup(
   }
 }
 
-function assertRoom(profile: string, { files }: Manifest): void {
+function assertSpace(profile: string, { files }: Manifest): void {
   const { bavail, bsize } = statfsSync(profile);
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > bavail * bsize)
     throw new BackupFault(
-      'The disk of the profile has too little room for what the backup holds.',
+      'The disk of the profile folder has too little free space for this backup.',
       'Free up space, then restore again. Nothing was changed.',
     );
 }
@@ -66,7 +66,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   const session = has('connections.json')
     ? parsed(storedSessionSchema, textOf('connections.json'), 'connections.json')
     : null;
-  if (session !== null) replaceFileSync(join(into, 'connections.json'), unproven(session));
+  if (session !== null) replaceFileSync(join(into, 'connections.json'), asUntested(session));
   let [trades, orders] = [0, 0];
   const archives = files.filter(({ name }) => isArchive(name));
   for (const { name } of archives) {
@@ -87,8 +87,8 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   return { summary, connections };
 }
 
-/** Nothing has read with these settings on this computer yet. */
-const unproven = (session: StoredSession): Buffer =>
+/** Marks each connection as not tested: nothing was read with its settings on this computer yet. */
+const asUntested = (session: StoredSession): Buffer =>
   Buffer.from(
     `${JSON.stringify({ ...session, connections: session.connections.map((one) => ({ ...one, proven: false })) }, null, 2)}\n`,
   );
