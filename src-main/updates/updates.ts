@@ -6,7 +6,7 @@ import { denied, done, failed, type Failure, type Result } from '../../src-share
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
-import type { Transport, WireAnswer } from '../exchange/transport.ts';
+import type { Transport, WireResult } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 
 /** Delay after start, when the first screens are loaded. */
@@ -121,7 +121,7 @@ export class Updates {
   }
 }
 
-function bodyOf(answer: WireAnswer): Result<Uint8Array> {
+function bodyOf(answer: WireResult): Result<Uint8Array> {
   const next = 'Nothing was changed. Try again later.';
   if (answer.kind === 'failure')
     return failed({ kind: 'offline', message: 'The announcement could not be read.', next });
