@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, SHARED, test } from './fixture.ts';
-import { goTo, loseAnswer } from './page-objects.ts';
+import { goTo, loseReply } from './page-objects.ts';
 
 interface Recorded {
   image: string;
@@ -94,7 +94,7 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   // With an unknown outcome quitting asks, over a window that is in view again.
   await goTo(page, 'positions');
   await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-  await loseAnswer(page, practice, false);
+  await loseReply(page, practice, false);
   await app.evaluate(({ BrowserWindow, dialog }) => {
     const asked: boolean[] = [];
     Object.assign(globalThis, { asked });
