@@ -37,13 +37,13 @@ const MAX_WAITING = 20;
 const NO_SECRET: Verdict = {
   delivered: false,
   why: 'Its address or token is not available: the keychain is locked, or the entry was removed.',
-  retry: true,
+  retryable: true,
   retryAfterMs: 0,
 };
 const NOT_VALID: Verdict = {
   delivered: false,
   why: 'Its address or token is not valid. Enter it again.',
-  retry: false,
+  retryable: false,
   retryAfterMs: 0,
 };
 
@@ -99,7 +99,7 @@ export class Deliveries {
     }
     const wait = RETRY_AFTER_MS[attempt];
     const last = wait === undefined || verdict.retryAfterMs > MAX_WAIT_MS;
-    if (!verdict.retry || last) {
+    if (!verdict.retryable || last) {
       changed(this.#outcome(now, 'failed', verdict.why));
       return;
     }

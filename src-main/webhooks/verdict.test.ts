@@ -24,12 +24,12 @@ it.each([200, 201, 204])('%i is delivered, whatever the body says', (status) => 
 });
 it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is final and not retried', (status) => {
   const verdict = verdictOf(reply(status));
-  expect(verdict).toMatchObject({ delivered: false, retry: false });
+  expect(verdict).toMatchObject({ delivered: false, retryable: false });
   expect(JSON.stringify(verdict)).toContain(`status ${status}`);
   expect(JSON.stringify(verdict)).not.toContain('elsewhere');
 });
 it.each([408, 429, 500, 503])('%i is retried', (status) => {
-  expect(verdictOf(reply(status))).toMatchObject({ delivered: false, retry: true, retryAfterMs: 0 });
+  expect(verdictOf(reply(status))).toMatchObject({ delivered: false, retryable: true, retryAfterMs: 0 });
 });
 it('waits as long as the server asks, in seconds', () => {
   expect(verdictOf(reply(429, '30'))).toMatchObject({ retryAfterMs: 30_000 });
@@ -38,10 +38,10 @@ it('waits as long as the server asks, in seconds', () => {
 });
 it('retries what got no reply, but sends nothing to a server whose certificate is not valid', () => {
   for (const cause of ['dns', 'connect', 'timeout', 'reset', 'body'] as const)
-    expect(verdictOf(failure(cause))).toMatchObject({ delivered: false, retry: true });
-  expect(verdictOf(failure('tls'))).toMatchObject({ delivered: false, retry: false });
+    expect(verdictOf(failure(cause))).toMatchObject({ delivered: false, retryable: true });
+  expect(verdictOf(failure('tls'))).toMatchObject({ delivered: false, retryable: false });
 });
 it('judges a reply that was too long by its status', () => {
   expect(verdictOf(failure('too-large', 200))).toEqual({ delivered: true });
-  expect(verdictOf(failure('too-large', 404))).toMatchObject({ delivered: false, retry: false });
+  expect(verdictOf(failure('too-large', 404))).toMatchObject({ delivered: false, retryable: false });
 });

@@ -7,7 +7,7 @@ export type Verdict =
       readonly delivered: false;
       readonly why: string;
       /** Whether another attempt may succeed. */
-      readonly retry: boolean;
+      readonly retryable: boolean;
       /** Least wait the server asked for, ms. */
       readonly retryAfterMs: number;
     };
@@ -23,11 +23,11 @@ const WHY: Readonly<Record<WireCause, string>> = {
   cancelled: 'The request was cancelled.',
 };
 
-const final = (why: string): Verdict => ({ delivered: false, why, retry: false, retryAfterMs: 0 });
+const final = (why: string): Verdict => ({ delivered: false, why, retryable: false, retryAfterMs: 0 });
 const temporary = (why: string, retryAfterMs = 0): Verdict => ({
   delivered: false,
   why,
-  retry: true,
+  retryable: true,
   retryAfterMs,
 });
 
