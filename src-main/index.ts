@@ -32,7 +32,7 @@ import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { Quitting, type LeftOpen } from './app/quitting.ts';
+import { Quitting, type Unfinished } from './app/quitting.ts';
 import { TrayIcon } from './app/tray.ts';
 import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
@@ -178,7 +178,7 @@ function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () 
     ...{ platform: process.platform, show: () => window.show(), quit },
     menu: (template) => Menu.buildFromTemplate(template),
     icons: join(app.getAppPath(), 'resources', 'tray'),
-    hidden: () =>
+    firstHidden: () =>
       void desktop.show({
         title: 'Ballast keeps running',
         body: 'Alerts continue. Open it from its tray icon, or start it again.',
@@ -488,7 +488,7 @@ function createQuitting(
     ...{ session, orders, journal, inFlight, notices },
     exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
     window: () => window.current(),
-    async before() {
+    async beforeClose() {
       alerts.stop();
       await backups.stop();
       await window.savePlace();
@@ -496,7 +496,7 @@ function createQuitting(
       await portfolio.stop();
     },
     stopKeychain: () => vault.drop(),
-    after: () => practice.stop(),
+    afterClose: () => practice.stop(),
   });
 }
 
@@ -507,13 +507,13 @@ function createBackups(
   { everything, showFile }: ReturnType<typeof fileQuestions>,
   quitting: () => Quitting,
 ): Backups {
-  const open = (): LeftOpen => quitting().leftOpen();
+  const open = (): Unfinished => quitting().unfinished();
   const backups = new Backups({
     ...{ ...everything, showFile, notice, clock, timers, newId, profile: profile(), start: startBackup },
     file: profileFile('backups.json', storedBackupsSchema, NO_BACKUPS),
     version: app.getVersion(),
     isSending: () => open().sending + open().batches > 0,
-    isBusy: () => open().sending + open().batches + open().exports > 0,
+    isBusy: () => open().sending + open().batches + open().files > 0,
     withholdSecrets: (connections) =>
       vault.withhold(idsToWithhold(connections, (id) => session.summary(id)?.settings ?? null)),
     restart: () => quitting().restart(),
@@ -529,7 +529,7 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
     place: updatePlace(),
     version: app.getVersion(),
     wanted: () => settings.get().lookForUpdates,
-    leftOpen: () => quitting.leftOpen(),
+    leftOpen: () => quitting.unfinished(),
     send: (request) => transport.send(request),
     openPage,
     changed: (state) => push('updates', state),

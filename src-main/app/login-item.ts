@@ -71,7 +71,10 @@ export class LoginItem {
     const exec = /^Exec=(.*)$/m.exec(text)?.[1] ?? '';
     return exec === quoted(program)
       ? { state: 'on', note: '' }
-      : { state: 'on', note: `It starts another program (${exec.slice(0, 200)}). Switch it off and on again.` };
+      : {
+          state: 'on',
+          note: `It starts another program (${exec.slice(0, 200)}). Switch it off and on again.`,
+        };
   }
   #folder(): string {
     const { env, home } = this.#ports;
