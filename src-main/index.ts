@@ -529,7 +529,7 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
     place: updatePlace(),
     version: app.getVersion(),
     wanted: () => settings.get().lookForUpdates,
-    leftOpen: () => quitting.unfinished(),
+    unfinished: () => quitting.unfinished(),
     send: (request) => transport.send(request),
     openPage,
     changed: (state) => push('updates', state),

@@ -53,7 +53,7 @@ const make = (place: UpdatePlace | null = PLACE): Updates => {
     place,
     version: '0.1.0',
     wanted: () => wanted,
-    leftOpen: () => ({ sending: hold === 'sending' ? 1 : 0, unknown: hold === 'unknown' ? 1 : 0 }),
+    unfinished: () => ({ sending: hold === 'sending' ? 1 : 0, unknown: hold === 'unknown' ? 1 : 0 }),
     send(request) {
       asked.push(request);
       return Promise.resolve(answer);

@@ -24,7 +24,7 @@ export interface UpdatePorts {
   readonly version: string;
   readonly wanted: () => boolean;
   /** Returns how many orders are being sent and of unknown outcome. */
-  readonly leftOpen: () => { readonly sending: number; readonly unknown: number };
+  readonly unfinished: () => { readonly sending: number; readonly unknown: number };
   readonly send: Transport['send'];
   readonly openPage: (url: string) => Promise<void>;
   readonly changed: (state: UpdateState) => void;
@@ -88,7 +88,7 @@ export class Updates {
     this.#ports.changed(this.#state);
   }
   #hold(): UpdateHold | null {
-    const { sending, unknown } = this.#ports.leftOpen();
+    const { sending, unknown } = this.#ports.unfinished();
     if (sending > 0) return 'sending';
     return unknown > 0 ? 'unknown' : null;
   }

@@ -1,6 +1,6 @@
 /**
  * The user's fat-finger limits, which block instead of asking. A limit that cannot be checked, because a price is
- * unknown or stale, blocks too. A reduce-only order gets only warnings from most of them, so that it can close.
+ * unknown or stale, blocks too. Of a reduce-only order only the price is limited, so it can always close at market.
  */
 import {
   add,
