@@ -12,7 +12,16 @@ import { PortfolioView } from './portfolio.svelte.ts';
 
 const refused: Failure = { kind: 'refused', message: 'The key is wrong.', next: '', code: '700003' };
 const feedOf = (value: AccountInfo | null, changes: Partial<Feed<AccountInfo>> = {}): Feed<AccountInfo> => ({
-  ...{ value, receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 1, intervalFactor: 30 },
+  ...{
+    value,
+    receivedAt: NOW,
+    age: 0,
+    latencyMs: 1,
+    failure: null,
+    failingSince: null,
+    serial: 1,
+    intervalFactor: 30,
+  },
   ...changes,
 });
 const holds = (coin: string, equities: string, uid = '2'): AccountInfo =>
