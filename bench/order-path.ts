@@ -67,7 +67,7 @@ async function orderServiceOn(
       position: () => null,
       mayHold: () => true,
       account: () => ({ address: 'test', key: '', uid: null }),
-      paused: () => null,
+      pauseFailure: () => null,
       orderFailure: () => null,
     }),
     locked: () => false,

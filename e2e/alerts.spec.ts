@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, test } from './fixture.ts';
-import { goTo, loseAnswer, rows } from './page-objects.ts';
+import { goTo, loseReply, rows } from './page-objects.ts';
 
 const banner = (page: Page) => page.getByTestId('alert-banner');
 
@@ -120,7 +120,7 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   profile,
 }) => {
   await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-  await loseAnswer(page, practice, false);
+  await loseReply(page, practice, false);
   await goTo(page, 'alerts');
   const row = rows(page, 'Alerts', 'Unknown outcome: Buy SOL-USDT-M, limit').first();
   await expect(row).toContainText('active');

@@ -92,7 +92,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     const [oldest = ''] = filesIn(folder);
     const own = join(folder, 'Ballast 2020-01-01 00.00.00Z.tar.gz');
     writeFileSync(own, 'not of this schedule');
-    const now = page.getByRole('button', { name: 'Back up to it now' });
+    const now = page.getByRole('button', { name: 'Back up here now' });
     for (let count = 2; count <= 4; count++) {
       const before = filesIn(folder);
       await now.click();

@@ -105,7 +105,7 @@ test('after an update: shows the changes once, keeps zoom and window place, and 
     JSON.stringify({ ...DEFAULT_SETTINGS, seenVersion: '0.0.9' }),
   );
   const first = await launch(profile, practice);
-  const sheet = first.page.getByRole('dialog', { name: 'What changed' });
+  const sheet = first.page.getByRole('dialog', { name: 'What’s new' });
   await expect(sheet).toContainText('0.1.0');
   await first.page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -131,6 +131,6 @@ test('after an update: shows the changes once, keeps zoom and window place, and 
   const size = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getSize());
   expect(size).toEqual([1300, 800]);
   await expect(second.page.locator('header').first()).toContainText('Local');
-  await expect(second.page.getByRole('dialog', { name: 'What changed' })).toBeHidden();
+  await expect(second.page.getByRole('dialog', { name: 'What’s new' })).toBeHidden();
   await second.app.close();
 });

@@ -50,7 +50,7 @@ test('has the system’s roles in its menu, and entries of its own', SHARED, asy
   for (const [id, title] of [
     ['palette', 'Search or run a command'],
     ['shortcuts', 'Keyboard'],
-    ['whats-new', 'What changed'],
+    ['whats-new', 'What’s new'],
   ] as const) {
     await press(id);
     await expect(page.getByRole('dialog', { name: title })).toBeVisible();

@@ -1,7 +1,7 @@
 /** One state per order, from Send to filled: the sheet and the toast never contradict each other. */
 import type { Locator, Page } from '@playwright/test';
 import { controls, expect, test } from './fixture.ts';
-import { goTo, loseAnswer, Ticket } from './page-objects.ts';
+import { goTo, loseReply, Ticket } from './page-objects.ts';
 
 const toasts = (page: Page) => page.getByRole('log', { name: 'Orders' }).locator('[data-intent]');
 const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
@@ -69,7 +69,7 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   await page.setViewportSize({ width: 1440, height: 720 });
   await goTo(page, 'activity');
   await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 500 });
-  await loseAnswer(page, practice, false);
+  await loseReply(page, practice, false);
   const toast = toasts(page).first();
   await expect(toast).toBeVisible();
   const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });

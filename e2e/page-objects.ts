@@ -177,7 +177,7 @@ export async function sendLosing(page: Page, practice: Practice, accept: boolean
   return sheet;
 }
 /** The same to its end: its outcome is unknown, and the sheet is closed. */
-export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
+export async function loseReply(page: Page, practice: Practice, accept: boolean): Promise<void> {
   const sheet = await sendLosing(page, practice, accept);
   // The sheet follows its order: it may be reconciled before this is read.
   expect(['unknown', 'landed']).toContain(await sheet.outcome());

@@ -56,11 +56,11 @@ test('reads the accounts that are included, and sums them coin by coin', async (
     await addLive(page, NAMES[at]!, other);
   }
   await expect(page.getByText('No account is included yet')).toBeVisible();
-  await expect(account(page, NAMES[0])).toContainText('Not read');
+  await expect(account(page, NAMES[0])).toContainText('Not included');
   const before = await Promise.all(others.map(requests));
   for (const name of NAMES) {
     await include(page, name).click();
-    await expect(account(page, name)).toContainText('Reading');
+    await expect(account(page, name)).toContainText('Polling');
   }
   await expect(total(page)).toContainText('2 of 2 read');
 
@@ -73,12 +73,12 @@ test('reads the accounts that are included, and sums them coin by coin', async (
 
   // A coin without a rate is left out and named, until one is typed.
   const rate = page.getByRole('textbox', { name: 'Rate of BTC in USDT' });
-  await expect(total(page)).toContainText(/BTC.* not in it/);
+  await expect(total(page)).toContainText(/BTC.* not included/);
   await rate.fill('97412.5');
   await rate.press('Enter');
   await expect(total(page)).not.toContainText('BTC');
   await expect(total(page)).toContainText('≈');
-  await expect(total(page)).toContainText('at the rates you typed');
+  await expect(total(page)).toContainText('at rates you typed');
   // Text that cannot be a rate is not stored.
   await rate.fill('1e5');
   await rate.press('Enter');
@@ -131,7 +131,7 @@ test('opens an account at its nearest liquidation, whose own feeds serve it from
   await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
   await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
   await goTo(page, 'portfolio');
-  await expect(account(page, NAMES[0])).toContainText('this connection');
+  await expect(account(page, NAMES[0])).toContainText('in use');
   await expect(account(page, NAMES[0])).toContainText('every 1.0 s');
   await expect(total(page)).toContainText('1 of 1 read');
   // Back on practice it is read beside it again.

@@ -40,7 +40,7 @@ test('reverses a long by one order, and labels only foreign orders as placed els
     });
     await other.close();
     const id = placed.outcome === 'accepted' ? String(placed.data) : 'none';
-    await expect(rows(page, 'Open orders', '120.50')).toContainText('External');
+    await expect(rows(page, 'Open orders', '120.50')).toContainText('Elsewhere');
 
     await page.getByRole('button', { name: `Close ${SYMBOL} short` }).click();
     await page.getByTestId('close-review').click();
@@ -53,8 +53,8 @@ test('reverses a long by one order, and labels only foreign orders as placed els
       page
         .getByRole('row')
         .filter({ has: page.getByRole('button', { name: `Trades of order ${orderId}`, exact: true }) });
-    await expect(past(id)).toContainText('External');
+    await expect(past(id)).toContainText('Elsewhere');
     await expect(past(own)).toContainText('Filled');
-    await expect(past(own)).not.toContainText('External');
+    await expect(past(own)).not.toContainText('Elsewhere');
   });
 });

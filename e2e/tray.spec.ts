@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, SHARED, test } from './fixture.ts';
-import { goTo, loseAnswer } from './page-objects.ts';
+import { goTo, loseReply } from './page-objects.ts';
 
 interface Recorded {
   image: string;
@@ -71,9 +71,9 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   await keep.focus();
   await page.keyboard.press('Space');
   await expect(keep).toBeChecked();
-  await expect(pane(page)).toContainText('Closing the window leaves Ballast in the tray');
+  await expect(pane(page)).toContainText('Closing the window leaves Ballast running in the tray');
   if (process.platform === 'linux')
-    await expect(pane(page)).toContainText('Linux does not say whether your desktop shows tray icons');
+    await expect(pane(page)).toContainText('Your desktop may not show tray icons');
   await expectAccessible(page, 'without the window');
   await expect.poll(icon.state).toMatchObject({ image: 'ok.png', tip: 'Ballast: No active alerts' });
 
@@ -94,7 +94,7 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   // With an unknown outcome quitting asks, over a window that is in view again.
   await goTo(page, 'positions');
   await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-  await loseAnswer(page, practice, false);
+  await loseReply(page, practice, false);
   await app.evaluate(({ BrowserWindow, dialog }) => {
     const asked: boolean[] = [];
     Object.assign(globalThis, { asked });
@@ -120,8 +120,9 @@ test('closing quits once keeping running is switched off again', async ({ practi
   const icon = await tray(app);
   await openAway(page);
   const keep = pane(page).getByRole('checkbox', { name: 'Keep running when the window closes' });
+  await expect(keep).toBeEnabled();
   await keep.check({ force: true });
-  await expect(pane(page)).toContainText('leaves Ballast in the tray');
+  await expect(pane(page)).toContainText('leaves Ballast running in the tray');
   await keep.uncheck({ force: true });
   await expect(pane(page)).toContainText('closing the window quits Ballast');
   expect((await icon.state()).destroyed).toBe(true);

@@ -7,7 +7,7 @@ import { announce } from '../packaging/announcement.ts';
 import type { UpdatePlace } from '../src-shared/ipc/updates.ts';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, SHARED, test, type Ballast } from './fixture.ts';
-import { goTo, loseAnswer } from './page-objects.ts';
+import { goTo, loseReply } from './page-objects.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -104,7 +104,7 @@ test('checks only when enabled and never while an outcome is unknown; shows the 
     served = ANNOUNCED;
     await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
     await goTo(page, 'activity');
-    await loseAnswer(page, practice, true);
+    await loseReply(page, practice, true);
     await openAbout(page);
     await updates(page).getByRole('button', { name: 'Check now' }).click();
     await expect(updates(page).getByRole('alert')).toContainText('The outcome of an order is unknown.');

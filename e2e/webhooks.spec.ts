@@ -1,5 +1,5 @@
 /**
- * Settings › When away, and an alert that leaves by a webhook: set up, tested, refused, delivered once, removed with
+ * Settings › When away, and an alert that leaves by a webhook: set up, tested, rejected, delivered once, removed with
  * its secret. The server is here, with a certificate that only this start of the app trusts.
  */
 import type { Page } from '@playwright/test';
@@ -46,7 +46,7 @@ test.afterEach(() => {
   server.closeAllConnections();
 });
 
-const pane = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const pane = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
 const webhook = (page: Page) => pane(page).getByRole('listitem', { name: 'Home server' });
 async function openAway(page: Page): Promise<void> {
   await goTo(page, 'settings');
@@ -87,7 +87,7 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
     await test.step('saved, then tested: the verdict says what the server replied', async () => {
       await page.getByLabel('Address', { exact: true }).fill(address);
       await page.keyboard.press('Enter');
-      await expect(webhook(page)).toContainText('all alerts · amounts left out');
+      await expect(webhook(page)).toContainText('all alerts · without amounts');
       await expect(pane(page).getByRole('button', { name: 'Add webhook' })).toBeFocused();
       expect(received).toEqual([]);
       const button = webhook(page).getByRole('button', { name: 'Test' });
@@ -102,10 +102,10 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       ]);
       status = 404;
       await button.press('Enter');
-      await expect(webhook(page).getByRole('status')).toContainText('There is no such webhook');
+      await expect(webhook(page).getByRole('status')).toContainText('There is no webhook at this address');
       status = 308;
       await button.press('Enter');
-      await expect(webhook(page).getByRole('status')).toContainText('which is not followed');
+      await expect(webhook(page).getByRole('status')).toContainText('which Ballast does not follow');
       expect(received).toHaveLength(3);
       await expectAccessible(page, 'a webhook, tested');
     });
@@ -132,7 +132,7 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await expectAccessible(page, 'log with a message');
     });
 
-    await test.step('refused: the alert says why', async () => {
+    await test.step('rejected: the alert says why', async () => {
       status = 403;
       await goTo(page, 'settings');
       const controls = page.getByRole('region', { name: 'Practice controls' });
@@ -140,10 +140,10 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await controls.getByLabel('Move in percent').fill('-12');
       await controls.getByRole('button', { name: 'Move the price' }).click();
       await goTo(page, 'alerts');
-      const refused = rows(page, 'Alerts', 'Not delivered').first();
-      await expect(refused.getByText('Not delivered')).toHaveAttribute('title', /refused the token.*403/);
+      const rejected = rows(page, 'Alerts', 'Not delivered').first();
+      await expect(rejected.getByText('Not delivered')).toHaveAttribute('title', /rejected the token.*403/);
       await page.setViewportSize({ width: 1024, height: 700 });
-      await expect(refused.getByText('open')).toBeInViewport({ ratio: 1 });
+      await expect(rejected.getByText('open')).toBeInViewport({ ratio: 1 });
       await page.setViewportSize({ width: 1440, height: 900 });
     });
 

@@ -32,7 +32,7 @@ import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { Quitting, type LeftOpen } from './app/quitting.ts';
+import { Quitting, type Unfinished } from './app/quitting.ts';
 import { TrayIcon } from './app/tray.ts';
 import { updatePlace } from './app/update-place.ts';
 import { confine, confineSession } from './app/window.ts';
@@ -179,10 +179,10 @@ function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () 
     ...{ platform: process.platform, show: () => window.show(), quit },
     menu: (template) => Menu.buildFromTemplate(template),
     icons: join(app.getAppPath(), 'resources', 'tray'),
-    hidden: () =>
+    firstHidden: () =>
       void desktop.show({
         title: 'Ballast keeps running',
-        body: 'Alerts go on. Open it from its tray icon, or start it again.',
+        body: 'Alerts continue. Open it from its tray icon, or start it again.',
         clicked: () => window.show(),
       }),
   });
@@ -268,7 +268,7 @@ class Trading {
       file: frame.profileFile('accounts.json', lastAccountsSchema, NO_ACCOUNTS),
       accountOf: (summary) => this.#accountOf(summary),
       timers,
-      unwritten: () => frame.log.write('last-accounts-not-written', {}),
+      writeFailed: () => frame.log.write('last-accounts-not-written', {}),
     });
     frame.defects.lockBy(this.session);
     stores.vault.onState(() => this.session.announce());
@@ -367,7 +367,7 @@ class Trading {
       batchChanged: (progress) => {
         this.#frame.push('batch', progress);
         const open = session.current();
-        if (progress.state !== 'sending' && open?.id === progress.connectionId) open.touched();
+        if (progress.state !== 'sending' && open?.id === progress.connectionId) open.refresh();
       },
     });
   }
@@ -487,9 +487,9 @@ function createQuitting(
 ): Quitting {
   return new Quitting({
     ...{ session, orders, journal, inFlight, notices },
-    exports: { running: () => exports.running() + (backups.isWritingByHand() ? 1 : 0) },
+    exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
     window: () => window.current(),
-    async before() {
+    async beforeClose() {
       alerts.stop();
       await backups.stop();
       await window.savePlace();
@@ -497,7 +497,7 @@ function createQuitting(
       await portfolio.stop();
     },
     stopKeychain: () => vault.drop(),
-    after: () => practice.stop(),
+    afterClose: () => practice.stop(),
   });
 }
 
@@ -508,13 +508,13 @@ function createBackups(
   { everything, showFile }: ReturnType<typeof fileQuestions>,
   quitting: () => Quitting,
 ): Backups {
-  const open = (): LeftOpen => quitting().leftOpen();
+  const open = (): Unfinished => quitting().unfinished();
   const backups = new Backups({
     ...{ ...everything, showFile, notice, clock, timers, newId, profile: profile(), start: startBackup },
     file: profileFile('backups.json', storedBackupsSchema, NO_BACKUPS),
     version: app.getVersion(),
     isSending: () => open().sending + open().batches > 0,
-    isBusy: () => open().sending + open().batches + open().exports > 0,
+    isBusy: () => open().sending + open().batches + open().files > 0,
     withholdSecrets: (connections) =>
       vault.withhold(idsToWithhold(connections, (id) => session.summary(id)?.settings ?? null)),
     restart: () => quitting().restart(),
@@ -530,7 +530,7 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
     place: updatePlace(),
     version: app.getVersion(),
     wanted: () => settings.get().lookForUpdates,
-    leftOpen: () => quitting.leftOpen(),
+    unfinished: () => quitting.unfinished(),
     send: (request) => transport.send(request),
     openPage,
     changed: (state) => push('updates', state),

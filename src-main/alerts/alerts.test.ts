@@ -464,7 +464,7 @@ describe('alerts of the open connection', () => {
     r.fileIs((one) => Promise.resolve(keptFile((logs[one.id] ??= []))));
     r.connect();
     const value = account([position({ markPrice: '100', liquidPrice: '97' })], [asset()]);
-    const slow: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, pace: 30 };
+    const slow: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, intervalFactor: 30 };
     r.besides.push({
       id: 'live-2',
       feeds: { all: () => ({ account: slow, openOrders: unread, history: unread }) },
@@ -487,7 +487,11 @@ describe('alerts of the open connection', () => {
     r.besides.push({
       id: 'live-2',
       feeds: {
-        all: () => ({ account: { ...unread, value, age, pace: 30 }, openOrders: unread, history: unread }),
+        all: () => ({
+          account: { ...unread, value, age, intervalFactor: 30 },
+          openOrders: unread,
+          history: unread,
+        }),
       },
     });
     r.alerts.start();

@@ -59,7 +59,7 @@ export function observe(
     accountOld: usable ? null : ageText(account.age),
     // While locked the user knows that nothing is read, so stale data is not reported.
     accountAgeMs: account.failure?.kind === 'locked' ? 0 : Math.min(account.age ?? Infinity, now - since),
-    accountSlackMs: FEED_INTERVAL_MS.account * ((account.pace ?? 1) - 1),
+    accountSlackMs: FEED_INTERVAL_MS.account * ((account.intervalFactor ?? 1) - 1),
     // Cached lists are safe to use: only additions to them count as fills.
     openOrders: openOrders.value,
     history: history.value,

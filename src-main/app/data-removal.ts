@@ -24,11 +24,11 @@ export class DataRemoval implements DataPorts {
     void shell.openPath(this.#profile);
   }
   isBusy(): boolean {
-    const { sending, batches, exports } = this.#quitting.leftOpen();
-    return sending + batches + exports > 0;
+    const { sending, batches, files } = this.#quitting.unfinished();
+    return sending + batches + files > 0;
   }
   unknownOrders(): number {
-    return this.#quitting.leftOpen().unknown;
+    return this.#quitting.unfinished().unknown;
   }
   stop(): Promise<void> {
     return this.#quitting.stop();

@@ -1,6 +1,6 @@
 /**
- * Starts Ballast at login: by Electron on macOS and Windows, by an XDG autostart entry on Linux, which Electron does
- * not support there. The system keeps the state; nothing is in the settings.
+ * Registers Ballast to start at login: through Electron on macOS and Windows, by an XDG autostart entry on Linux, where
+ * Electron has no support. The system stores the state; the settings do not.
  */
 import { join, sep } from 'node:path';
 import { mkdir, rm } from 'node:fs/promises';
@@ -33,10 +33,10 @@ export class LoginItem {
     if (this.#ports.platform === 'darwin' && status === 'requires-approval')
       return {
         state: 'on',
-        note: 'macOS waits for you to allow it: System Settings › General › Login Items.',
+        note: 'macOS needs your approval: allow it under System Settings › General › Login Items.',
       };
     if (this.#ports.platform === 'win32' && openAtLogin && !executableWillLaunchAtLogin)
-      return { state: 'on', note: 'Windows holds it back: allow it in Settings › Apps › Startup.' };
+      return { state: 'on', note: 'Windows has disabled it: enable it under Settings › Apps › Startup.' };
     return { state: openAtLogin ? 'on' : 'off', note: '' };
   }
 
@@ -71,7 +71,10 @@ export class LoginItem {
     const exec = /^Exec=(.*)$/m.exec(text)?.[1] ?? '';
     return exec === quoted(program)
       ? { state: 'on', note: '' }
-      : { state: 'on', note: `It starts another file (${exec.slice(0, 200)}). Switch it off and on again.` };
+      : {
+          state: 'on',
+          note: `It starts another program (${exec.slice(0, 200)}). Switch it off and on again.`,
+        };
   }
   #folder(): string {
     const { env, home } = this.#ports;

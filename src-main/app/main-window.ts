@@ -1,4 +1,4 @@
-/** The main window: restores and saves its place, and offers to reload a page that crashed or hangs. */
+/** The main window: restores and saves its position and size, and offers to reload a page that crashed or hangs. */
 import { screen, type BrowserWindow, type WebContents } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
 import type { Timers } from '../../src-shared/time.ts';
@@ -12,13 +12,13 @@ interface Opening {
   readonly quitting: Pick<Quitting, 'request' | 'isDone'>;
   /** Returns the zoom, in percent. */
   readonly zoom: () => number;
-  /** Takes the window out of view in place of quitting, if the user wants that. */
+  /** Hides the window instead of quitting, if that is set; returns whether it did. */
   readonly hide: (window: BrowserWindow) => boolean;
 }
 
 /** Delay before saving, since a drag moves the window in many steps. */
-const SETTLE_MS = 400;
-const SAFE =
+const SAVE_DELAY_MS = 400;
+const ORDERS_UNAFFECTED =
   'Orders are sent and recorded outside this window. All of them are in the journal, and none is sent again.';
 
 export class MainWindow {
@@ -29,7 +29,7 @@ export class MainWindow {
   #places: WindowPlaces = NO_PLACES;
   #cancelSave = (): void => undefined;
 
-  /** @param note writes an event to the log */
+  /** `note` writes an event to the log. */
   constructor(file: JsonFile<WindowPlaces>, timers: Timers, note: WindowOptions['note']) {
     this.#file = file;
     this.#timers = timers;
@@ -48,7 +48,7 @@ export class MainWindow {
     this.#window?.show();
     this.#window?.focus();
   }
-  /** @param percent of the usual size */
+  /** Sets the zoom. `percent`: 100 is the actual size. */
   zoom(percent: number): void {
     if (this.#window?.isDestroyed() === false) this.page()?.setZoomFactor(percent / 100);
   }
@@ -64,7 +64,7 @@ export class MainWindow {
     const changed = (): void => {
       this.#notePlace(window);
       this.#cancelSave();
-      this.#cancelSave = this.#timers.after(SETTLE_MS, () => void this.savePlace());
+      this.#cancelSave = this.#timers.after(SAVE_DELAY_MS, () => void this.savePlace());
     };
     window.on('resize', changed);
     window.on('move', changed);
@@ -80,14 +80,14 @@ export class MainWindow {
     this.#offerReload(window, quitting);
   }
 
-  /** Saves the window's place; resolves once it is on disk. */
+  /** Saves the window's position and size; resolves once they are on disk. */
   async savePlace(): Promise<void> {
     if (this.#window === null) return;
     this.#cancelSave();
     try {
       await this.#file.write(this.#places);
     } catch {
-      this.#note('window-place-not-kept', {});
+      this.#note('window-place-not-saved', {});
     }
   }
 
@@ -121,11 +121,17 @@ export class MainWindow {
   }
 }
 
-/** Resolves with the index of the chosen button; the first is the safe one. */
+/** Asks and resolves with the index of the chosen button; the first is the safe one, also if no dialog can be shown. */
 async function chosen(window: BrowserWindow, message: string, buttons: [string, string]): Promise<number> {
   try {
-    return await askUser(window, { type: 'error', message, detail: SAFE, buttons, safeButton: 0 });
+    return await askUser(window, {
+      type: 'error',
+      message,
+      detail: ORDERS_UNAFFECTED,
+      buttons,
+      safeButton: 0,
+    });
   } catch {
-    return 0; // no dialog could be shown
+    return 0;
   }
 }

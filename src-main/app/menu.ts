@@ -65,7 +65,7 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
       label: '&Help',
       submenu: [
         asks('Keyboard shortcuts', 'shortcuts'),
-        asks('What changed', 'whats-new'),
+        asks('What’s new', 'whats-new'),
         separator,
         { id: 'logs', label: 'Show logs', click: () => showLogs() },
         asks('Save diagnostics…', 'diagnostics'),

@@ -10,7 +10,7 @@ interface Deps {
 
 /** What is lost with each file, as text for the notice. */
 const LOST = {
-  'settings.json': ['The settings', 'All settings were reset. Check Settings › Safety.'],
+  'settings.json': ['The settings', 'All settings were reset. Check Settings › Trading safety.'],
   'connections.json': [
     'The list of connections',
     'Add the connections again. Archives, secrets and the journal are not affected.',

@@ -1,6 +1,6 @@
 /**
- * Coordinates quitting: asks once if something would be left open, stops what is running, and waits until every pending
- * request is recorded in the journal.
+ * Coordinates quitting: asks once if something would be left unfinished, stops what is running, and waits until the
+ * outcome of every order being sent is in the journal.
  */
 import { app, type BrowserWindow } from 'electron';
 import type { Exports } from '../bridge/exports.ts';
@@ -13,15 +13,18 @@ import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { askUser } from './message-box.ts';
 
-/** Counts of what quitting would leave open. */
-export interface LeftOpen {
+/** Counts of what quitting would leave unfinished. */
+export interface Unfinished {
+  /** Orders of unknown outcome. */
   readonly unknown: number;
   /** Orders being sent. Quitting waits for them without asking. */
   readonly sending: number;
+  /** Batches being sent. */
   readonly batches: number;
   /** Whether one of the batches closes positions. */
   readonly closing: boolean;
-  readonly exports: number;
+  /** Files being exported, imported or backed up. */
+  readonly files: number;
 }
 
 interface Services {
@@ -32,11 +35,12 @@ interface Services {
   readonly exports: Pick<Exports, 'running'>;
   readonly notices: Notices;
   readonly window: () => BrowserWindow | null;
-  /** Stops what uses the connection before it is closed. */
-  readonly before: () => Promise<void>;
+  /** Stops what uses the connection, before that is closed. */
+  readonly beforeClose: () => Promise<void>;
   /** Stops waiting for the keychain, whose password prompt can last two minutes. */
   readonly stopKeychain: () => void;
-  readonly after: () => Promise<void>;
+  /** Stops the rest, after the connection is closed. */
+  readonly afterClose: () => Promise<void>;
 }
 
 const QUESTION = {
@@ -64,22 +68,22 @@ export class Quitting {
     app.on('before-quit', (event) => {
       if (this.#isDone) return;
       event.preventDefault();
-      const detail = leftOpenText(this.leftOpen());
-      // A signal during the question confirms it, as Ctrl C pressed twice in a terminal.
+      const detail = unfinishedText(this.unfinished());
+      // A signal while the question is open confirms it, like a second Ctrl C in a terminal.
       if (this.#isAsking || detail === null) this.#quit();
       else void this.#ask(detail);
     });
   }
 
   /**
-   * Quits at the user's request. Ignored while the question is open: a key pressed twice before it was drawn is no
-   * answer to it.
+   * Quits at the user's request. Ignored while the question is open: a key pressed twice before it is drawn does not
+   * confirm it.
    */
   request(): void {
     if (!this.#isAsking) app.quit();
   }
 
-  /** Quits without asking, then starts again: the user has confirmed what needs it. */
+  /** Quits without asking and starts again, after the user confirmed that elsewhere. */
   restart(): void {
     this.#restarts = true;
     this.#quit();
@@ -90,7 +94,7 @@ export class Quitting {
     return this.#isDone;
   }
 
-  leftOpen(): LeftOpen {
+  unfinished(): Unfinished {
     const { journal, exports } = this.#services;
     const batches = this.#runningBatches();
     return {
@@ -98,7 +102,7 @@ export class Quitting {
       sending: journal.interrupted().length,
       batches: batches.length,
       closing: batches.some((one) => one.closing === true),
-      exports: exports.running(),
+      files: exports.running(),
     };
   }
 
@@ -129,15 +133,16 @@ export class Quitting {
   }
 
   async #stop(): Promise<void> {
-    const { before, orders, journal, notices, inFlight, stopKeychain, session, after } = this.#services;
-    await before();
+    const { beforeClose, orders, journal, notices, inFlight, stopKeychain, session, afterClose } =
+      this.#services;
+    await beforeClose();
     for (const { id } of this.#runningBatches()) orders.batches.stop(id);
     if (journal.interrupted().length > 0)
       notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
     await inFlight.whenSettled(OUTCOME_WITHIN_MS);
     stopKeychain();
     await session.stop();
-    await after();
+    await afterClose();
   }
 
   #runningBatches() {
@@ -150,15 +155,15 @@ export class Quitting {
   }
 }
 
-/** Starts the app again once this process has ended. An AppImage has unmounted its program by then. */
+/** Starts the app again once this process has ended. An AppImage is started by its own file: its mount is gone by then. */
 function relaunch(): void {
   const image = process.env['APPIMAGE'];
   if (image === undefined) app.relaunch();
   else app.relaunch({ execPath: image, args: ['--appimage-extract-and-run', ...process.argv.slice(1)] });
 }
 
-/** Returns the text of the question, or null when nothing is left open. */
-function leftOpenText({ unknown, batches, closing, exports }: LeftOpen): string | null {
+/** Returns the text of the question, or null if nothing is unfinished. */
+function unfinishedText({ unknown, batches, closing, files }: Unfinished): string | null {
   const lines = [
     unknown === 0
       ? null
@@ -168,9 +173,9 @@ function leftOpenText({ unknown, batches, closing, exports }: LeftOpen): string 
       : closing
         ? 'Positions are being closed. The current order is completed; the remaining ones are not sent.'
         : 'A batch is being sent. The current request is completed; the remaining rows are not sent.',
-    exports === 0
+    files === 0
       ? null
-      : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported, imported or backed up. This is cancelled; existing files are not changed.`,
+      : `${files === 1 ? 'A file is' : `${files} files are`} being exported, imported or backed up. This is cancelled; existing files are not changed.`,
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join('\n\n');
 }

@@ -40,7 +40,7 @@ function setUp({
     platform,
     show: () => happened.push('show'),
     quit: () => happened.push('quit'),
-    hidden: () => happened.push('hidden'),
+    firstHidden: () => happened.push('first hidden'),
   });
   const click = (id: string): void => {
     const click = menu.find((one) => one.id === id)?.click;
@@ -97,7 +97,7 @@ it('hides the window, and says so the first time', () => {
   happened.length = 0;
   tray.hide(window(happened));
   tray.hide(window(happened));
-  expect(happened).toEqual(['window hidden', 'hidden', 'window hidden']);
+  expect(happened).toEqual(['window hidden', 'first hidden', 'window hidden']);
 });
 
 it('minimises where there is no tray, since a hidden window could not be found again', () => {

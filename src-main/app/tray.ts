@@ -1,36 +1,37 @@
-/** Shows the worst alert state in the tray while Ballast keeps running without a window. */
+/** The tray icon, which shows the worst alert state while Ballast can run without a window. */
 import { join } from 'node:path';
 import type { BrowserWindow, Menu, MenuItemConstructorOptions, Tray } from 'electron';
 import type { TrayStatus } from '../../src-shared/ipc/away.ts';
 import { NOTHING_WATCHED, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 
-/** The used part of Electron's Tray. Tests inject one that refuses. */
+/** The part of Electron's Tray that is used. */
 interface Icon extends Pick<Tray, 'setImage' | 'setToolTip' | 'setContextMenu' | 'destroy'> {
   on(event: 'click', listener: () => void): unknown;
 }
-export type TraySystem = new (image: string) => Icon;
+/** Electron's Tray, or a test's. */
+export type TrayClass = new (image: string) => Icon;
 
 export interface TrayPorts {
   readonly menu: (template: MenuItemConstructorOptions[]) => ReturnType<typeof Menu.buildFromTemplate>;
-  /** Folder of the icons, one per level. */
+  /** Folder of the icons, one for each alert level. */
   readonly icons: string;
   readonly platform: NodeJS.Platform;
   readonly show: () => void;
   readonly quit: () => void;
-  /** Called the first time a window goes to the tray, which the user may not expect. */
-  readonly hidden: () => void;
+  /** Called the first time a window is hidden, which the user may not expect. */
+  readonly firstHidden: () => void;
 }
 
 export class TrayIcon {
-  readonly #system: TraySystem;
+  readonly #trayClass: TrayClass;
   readonly #ports: TrayPorts;
   #tray: Icon | null = null;
   #failed = false;
   #hasHidden = false;
   #state: WorstState = NOTHING_WATCHED;
 
-  constructor(system: TraySystem, ports: TrayPorts) {
-    this.#system = system;
+  constructor(trayClass: TrayClass, ports: TrayPorts) {
+    this.#trayClass = trayClass;
     this.#ports = ports;
   }
 
@@ -44,8 +45,8 @@ export class TrayIcon {
     if (!on || this.#tray !== null) return;
     const { platform, show } = this.#ports;
     try {
-      const tray = new this.#system(this.#icon());
-      // macOS opens the menu on a click, and so do some Linux desktops; it has the same entry.
+      const tray = new this.#trayClass(this.#icon());
+      // On macOS, and on some Linux desktops, a click opens the menu, which has the same entry.
       if (platform !== 'darwin') tray.on('click', () => show());
       this.#tray = tray;
       this.#failed = false;
@@ -56,14 +57,14 @@ export class TrayIcon {
     }
   }
 
-  /** Electron on Linux does not report whether the desktop shows the icon. */
+  /** Returns whether the icon is shown; on Linux Electron cannot say. */
   status(): TrayStatus {
     if (this.#failed) return 'failed';
     if (this.#tray === null) return 'off';
     return this.#ports.platform === 'linux' ? 'unsure' : 'shown';
   }
 
-  /** Takes a window out of view in place of closing it; without a tray icon it is minimised, which can be undone. */
+  /** Hides a window; without a tray icon it is minimised, since it could not be shown again. */
   hide(window: Pick<BrowserWindow, 'hide' | 'minimize'>): void {
     if (this.#tray === null) {
       window.minimize();
@@ -72,7 +73,7 @@ export class TrayIcon {
     window.hide();
     if (this.#hasHidden) return;
     this.#hasHidden = true;
-    this.#ports.hidden();
+    this.#ports.firstHidden();
   }
 
   update(state: WorstState): void {
@@ -89,7 +90,7 @@ export class TrayIcon {
     const { menu, show, quit } = this.#ports;
     this.#tray.setImage(this.#icon());
     this.#tray.setToolTip(`Ballast: ${this.#state.text}`);
-    // Set anew each time: Linux ignores changes of a menu's entries.
+    // A new menu each time: Linux ignores changes of a shown menu's entries.
     this.#tray.setContextMenu(
       menu([
         { id: 'show', label: 'Show Ballast', click: () => show() },

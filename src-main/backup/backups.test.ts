@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import { Backups, FIRST_LOOK_MS, LOOK_MS, RETRY_MS } from './backups.ts';
+import { Backups, FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from './backups.ts';
 import type { BackupJob, JobResult } from './job.ts';
 import { idsToWithhold } from './withheld-secrets.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
@@ -91,10 +91,10 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
       }
       state.now = until;
     },
-    ends: async (result: Result<null>, left: readonly string[] = []): Promise<void> => {
+    ends: async (result: Result<null>, undeleted: readonly string[] = []): Promise<void> => {
       const { job, end } = jobs.at(-1)!;
-      const made = { at: state.now, path: job.path, bytes: 9, files: 1 };
-      end(result.ok ? done({ work: 'write', made, left }) : result);
+      const written = { at: state.now, path: job.path, bytes: 9, files: 1 };
+      end(result.ok ? done({ work: 'write', written, undeleted }) : result);
       await settled();
     },
   };
@@ -126,7 +126,7 @@ describe('a schedule', () => {
     const { jobs, ends, passes, backups, chosen } = await scheduled();
     expect(jobs[0]?.job).toMatchObject({
       path: join(chosen, 'Ballast 2026-11-23 10.00.00Z.tar.gz'),
-      made: { schedule: 'id-1', version: '1.2.3' },
+      origin: { schedule: 'id-1', version: '1.2.3' },
       keep: 3,
     });
     await ends(done(null));
@@ -135,19 +135,19 @@ describe('a schedule', () => {
       last: { bytes: 9 },
       failed: null,
     });
-    await passes(2 * DAY - LOOK_MS);
+    await passes(2 * DAY - CHECK_MS);
     expect(jobs).toHaveLength(1);
-    await passes(2 * LOOK_MS);
+    await passes(2 * CHECK_MS);
     expect(jobs).toHaveLength(2);
   });
 
   it('waits while an order is being sent', async () => {
     const one = fixture({ id: 'mine', folder: '/', schedule: { on: true, everyDays: 1, keep: 1 } });
     one.state.sending = true;
-    await one.passes(FIRST_LOOK_MS + 5 * LOOK_MS);
+    await one.passes(FIRST_CHECK_MS + 5 * CHECK_MS);
     expect(one.jobs).toEqual([]);
     one.state.sending = false;
-    await one.passes(LOOK_MS);
+    await one.passes(CHECK_MS);
     expect(one.jobs).toHaveLength(1);
   });
 
@@ -155,9 +155,9 @@ describe('a schedule', () => {
     const { backups, jobs, passes } = await scheduled();
     expect(await backups.write()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
     await backups.cancel();
-    await passes(RETRY_MS - 2 * LOOK_MS);
+    await passes(RETRY_MS - 2 * CHECK_MS);
     expect(jobs).toHaveLength(1);
-    await passes(4 * LOOK_MS);
+    await passes(4 * CHECK_MS);
     expect(jobs).toHaveLength(2);
   });
 
@@ -166,11 +166,11 @@ describe('a schedule', () => {
     await ends(failed(FULL));
     expect(said).toEqual(['The disk is full. Free up space. See Settings › Data.']);
     expect(data(await backups.get()).failed).toEqual({ at: START, failure: FULL });
-    await passes(RETRY_MS + LOOK_MS);
+    await passes(RETRY_MS + CHECK_MS);
     expect(jobs).toHaveLength(2);
     await ends(failed(FULL));
     expect(said).toHaveLength(1);
-    await passes(RETRY_MS + LOOK_MS);
+    await passes(RETRY_MS + CHECK_MS);
     await ends(done(null));
     expect(data(await backups.get()).failed).toBeNull();
   });
@@ -201,9 +201,9 @@ describe('a schedule', () => {
     expect(data(await one.backups.get())).toMatchObject({ isFolderMissing: true, dueAt: START + 2 * DAY });
     await one.backups.chooseFolder();
     await one.settled();
-    expect(one.jobs[0]?.job).toMatchObject({ made: { schedule: 'mine' } });
+    expect(one.jobs[0]?.job).toMatchObject({ origin: { schedule: 'mine' } });
     const ahead = fixture({ ...stored, writtenAt: START + 100 * DAY });
-    await ahead.passes(FIRST_LOOK_MS);
+    await ahead.passes(FIRST_CHECK_MS);
     expect(ahead.jobs).toHaveLength(1);
   });
 
@@ -223,7 +223,7 @@ describe('a schedule', () => {
       { folder: '/', schedule: { on: true, everyDays: 1, keep: 1 } },
       true,
     );
-    await passes(FIRST_LOOK_MS);
+    await passes(FIRST_CHECK_MS);
     expect(data(await backups.get())).toMatchObject({ schedule: { on: false } });
     expect(said[0]).toContain('The schedule of backups could not be read.');
     expect(jobs).toEqual([]);
@@ -237,13 +237,13 @@ describe('a schedule', () => {
   });
 });
 
-describe('a backup by hand', () => {
+describe('a manual backup', () => {
   it('goes where the dialog says, belongs to no schedule, and does not move its time', async () => {
     const { backups, jobs, ends, state, settled } = fixture();
     const making = backups.write();
     await settled();
-    expect(backups.isWritingByHand()).toBe(true);
-    expect(jobs[0]?.job).toMatchObject({ path: state.path, made: { schedule: null } });
+    expect(backups.isWritingManual()).toBe(true);
+    expect(jobs[0]?.job).toMatchObject({ path: state.path, origin: { schedule: null } });
     await ends(done(null));
     expect(data(await making)).toMatchObject({ path: state.path });
     expect(state.kept).toMatchObject({ last: { path: state.path }, writtenAt: null });

@@ -1,12 +1,12 @@
 /**
- * Backups of everything: by hand, on a schedule while the app is open, and the restore of one. One runs at a time, and a
- * scheduled one never begins while an order is being sent.
+ * Backups of everything: manual ones, scheduled ones while the app is open, and the restore of one. One job runs at a
+ * time; a scheduled backup never starts while an order is being sent.
  */
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
-  BackupMade,
+  BackupFile,
   BackupState,
   BackupWork,
   RestoreSummary,
@@ -23,9 +23,10 @@ import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Delay of the first look after the start, when the first screens are loaded. */
-export const FIRST_LOOK_MS = 10_000;
-export const LOOK_MS = 60_000;
+/** Delay of the first check for a due backup, so that the first screens load before it. */
+export const FIRST_CHECK_MS = 10_000;
+/** Interval of the later ones. */
+export const CHECK_MS = 60_000;
 /** Delay before a failed backup is tried again. */
 export const RETRY_MS = 3_600_000;
 
@@ -36,7 +37,7 @@ export interface BackupPorts {
   /** The running version. */
   readonly version: string;
   readonly start: typeof startBackup;
-  /** Each asks in a dialog of the system; null if the user cancelled. */
+  /** Each asks for a path in a system dialog; null if the user cancelled. */
   readonly savePath: (suggested: string) => Promise<string | null>;
   readonly folderPath: () => Promise<string | null>;
   readonly openPath: () => Promise<string | null>;
@@ -47,7 +48,7 @@ export interface BackupPorts {
   readonly isBusy: () => boolean;
   /** Withholds stored secrets that these connections would send to another address. */
   readonly withholdSecrets: (connections: Staged['connections']) => Promise<void>;
-  /** Quits in order and starts again. */
+  /** Shuts down and starts the app again. */
   readonly restart: () => void;
   readonly notice: (message: string, next: string) => void;
   readonly changed: (state: BackupState) => void;
@@ -67,7 +68,7 @@ const IN_USE = denied(
 export class Backups {
   readonly #ports: BackupPorts;
   #stored = NO_BACKUPS;
-  /** Looked up apart from the state: a folder of the network may answer late, and orders wait for no disk. */
+  /** Found out asynchronously: a network folder may respond late, and no order may wait for it. */
   #isFolderMissing = false;
   #loaded: Promise<void> = Promise.resolve();
   #working: {
@@ -75,25 +76,25 @@ export class Backups {
     readonly running: Pick<RunningBackup<BackupJob>, 'cancel'> | null;
   } | null = null;
   #staged: Staged | null = null;
-  /** Whether the present streak of failures was announced. */
-  #announced = false;
+  /** Whether the user was notified since backups began to fail. */
+  #isFailureNotified = false;
   /** When the schedule may begin again after a failure or a cancel, ms. */
   #notBefore = 0;
   readonly #changes = new SerialQueue();
   #stopped = false;
-  /** A restore is planned: nothing of it may change before the restart. */
+  /** Whether a restore is planned: the staged files may not change before the restart. */
   #restarting = false;
 
   constructor(ports: BackupPorts) {
     this.#ports = ports;
   }
 
-  /** Reads the schedule and starts looking for backups that are due. */
+  /** Reads the schedule and starts checking for due backups. */
   begin(): void {
     this.#loaded = this.#load();
-    this.#lookAfter(FIRST_LOOK_MS);
+    this.#checkAfter(FIRST_CHECK_MS);
   }
-  /** Cancels what is running; nothing begins any more. */
+  /** Cancels what is running and starts nothing more. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.cancel();
@@ -112,19 +113,19 @@ export class Backups {
       working: this.#working?.work ?? null,
     };
   }
-  /** Reports whether one started by hand is being written. */
-  isWritingByHand(): boolean {
+  /** Reports whether a manual backup is being written. */
+  isWritingManual(): boolean {
     return this.#working?.work.work === 'write' && !this.#working.work.scheduled;
   }
 
   async chooseFolder(): Promise<Result<BackupState>> {
     await this.#loaded;
     const folder = await this.#ports.folderPath();
-    // Another folder has none of its files yet.
+    // The schedule has not written to another folder yet, so a backup is due.
     if (folder !== null && folder !== this.#stored.folder)
       await this.#store(() => ({ folder, writtenAt: null }));
     await this.#findFolder();
-    this.#look();
+    this.#check();
     return done(this.#state());
   }
   async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
@@ -135,20 +136,20 @@ export class Backups {
       id: id ?? this.#ports.newId(),
     }));
     this.#notBefore = 0;
-    this.#look();
+    this.#check();
     return done(this.#state());
   }
-  async write(): Promise<Result<BackupMade | null>> {
+  async write(): Promise<Result<BackupFile | null>> {
     if (this.#working !== null) return failed(BUSY);
     const path = await this.#ports.savePath(backupName(this.#ports.clock.now()));
     return path === null ? done(null) : this.#write(path, null);
   }
-  async writeScheduled(): Promise<Result<BackupMade | null>> {
+  async writeScheduled(): Promise<Result<BackupFile | null>> {
     await this.#loaded;
     const { folder, id } = this.#stored;
     if (folder === null) return failed(NO_FOLDER);
     if (id === null) await this.#store(() => ({ id: this.#ports.newId() }));
-    return this.#write(this.#newPath(folder), this.#stored.id);
+    return this.#write(this.#unusedPath(folder), this.#stored.id);
   }
   /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
@@ -211,7 +212,7 @@ export class Backups {
   #scratch(): string {
     return join(this.#ports.profile, 'backup-work');
   }
-  #newPath(folder: string): string {
+  #unusedPath(folder: string): string {
     let at = this.#ports.clock.now();
     while (existsSync(join(folder, backupName(at)))) at += 1_000;
     return join(folder, backupName(at));
@@ -223,15 +224,15 @@ export class Backups {
     // A clock that was ahead must not delay the next one.
     return writtenAt === null || writtenAt > now ? now : writtenAt + schedule.everyDays * DAY_MS;
   }
-  #lookAfter(ms: number): void {
+  #checkAfter(ms: number): void {
     this.#ports.timers.after(ms, () => {
       if (this.#stopped) return;
-      this.#look();
-      this.#lookAfter(LOOK_MS);
+      this.#check();
+      this.#checkAfter(CHECK_MS);
     });
   }
-  /** Begins a scheduled backup if one is due. */
-  #look(): void {
+  /** Starts a scheduled backup if one is due. */
+  #check(): void {
     const [due, now] = [this.#dueAt(), this.#ports.clock.now()];
     if (due === null || due > now || this.#working !== null || this.#restarting || this.#ports.isSending())
       return;
@@ -239,16 +240,16 @@ export class Backups {
     if (folder === null || id === null) return;
     // A clock that was ahead must not delay it for long.
     if (now < this.#notBefore && this.#notBefore <= now + RETRY_MS) return;
-    void this.#write(this.#newPath(folder), id, true).then((result) => {
+    void this.#write(this.#unusedPath(folder), id, true).then((result) => {
       if (result.ok && result.data !== null) return;
       this.#notBefore = now + RETRY_MS;
-      if (result.ok || this.#announced) return;
-      this.#announced = true;
+      if (result.ok || this.#isFailureNotified) return;
+      this.#isFailureNotified = true;
       this.#ports.notice(result.failure.message, `${result.failure.next} See Settings › Data.`);
     });
   }
 
-  async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupMade | null>> {
+  async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupFile | null>> {
     if (this.#working !== null) return failed(BUSY);
     const { profile, clock, version, newId } = this.#ports;
     const createdAt = clock.now();
@@ -256,28 +257,30 @@ export class Backups {
       {
         work: 'write',
         ...{ profile, path, scratch: this.#scratch(), token: newId(), keep: this.#stored.schedule.keep },
-        made: { version, createdAt, schedule },
+        origin: { version, createdAt, schedule },
       },
       scheduled,
     );
     void this.#findFolder().then(() => this.#announce());
     if (!result.ok) {
-      await this.#storeResult({ failed: { at: createdAt, failure: plain(result.failure) } });
+      await this.#storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
       return result;
     }
     if (result.data === null) return done(null);
-    const { made, left } = result.data;
-    this.#announced = false;
+    const { written, undeleted } = result.data;
+    this.#isFailureNotified = false;
     await this.#storeResult({
-      last: made,
+      last: written,
       ...(schedule === null ? {} : { writtenAt: createdAt }),
-      // A backup by hand does not mean that the schedule works again.
-      ...(schedule === null && this.#stored.schedule.on ? {} : { failed: notDeleted(left, createdAt) }),
+      // A manual backup does not show that the schedule works again.
+      ...(schedule === null && this.#stored.schedule.on
+        ? {}
+        : { failed: undeletedFailure(undeleted, createdAt) }),
     });
-    return done(made);
+    return done(written);
   }
 
-  /** Runs one job with its progress shown. */
+  /** Runs one job and announces its progress. */
   async #run<J extends BackupJob>(job: J, scheduled: boolean): ReturnType<typeof startBackup<J>>['ended'] {
     const progress = (share: number): void => {
       this.#working = { work: { work: job.work, scheduled, share }, running };
@@ -291,7 +294,7 @@ export class Backups {
     return result;
   }
 
-  /** One change at a time, each starting from what the one before left. */
+  /** Changes the stored state. Changes run one after another, so none is lost. */
   #store(change: (stored: StoredBackups) => Partial<StoredBackups>): Promise<void> {
     return this.#changes.run(async () => {
       const next = { ...this.#stored, ...change(this.#stored) };
@@ -300,7 +303,7 @@ export class Backups {
       this.#announce();
     });
   }
-  /** Keeps a result for this run even if it cannot be written: the disk may be full. */
+  /** Stores a result; if it cannot be written, as on a full disk, it lasts until the app quits. */
   async #storeResult(part: Partial<StoredBackups>): Promise<void> {
     try {
       await this.#store(() => part);
@@ -326,20 +329,21 @@ const isFolder = async (path: string): Promise<boolean> => {
   }
 };
 
-const plain = ({ kind, message, next }: Failure): Failure => ({
+/** Reduces a failure to what is stored of it. */
+const storable = ({ kind, message, next }: Failure): Failure => ({
   kind: kind === 'bug' ? 'bug' : 'file',
   message,
   next,
 });
 
-const notDeleted = (left: readonly string[], at: number): StoredBackups['failed'] =>
-  left.length === 0
+const undeletedFailure = (undeleted: readonly string[], at: number): StoredBackups['failed'] =>
+  undeleted.length === 0
     ? null
     : {
         at,
         failure: {
           kind: 'file',
-          message: `The backup was written, but older ones could not be deleted: ${left.join(', ')}.`,
+          message: `The backup was written, but older ones could not be deleted: ${undeleted.join(', ')}.`,
           next: 'Delete them manually, or allow deleting in this folder.',
         },
       };

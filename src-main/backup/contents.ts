@@ -1,6 +1,6 @@
 /**
- * What a backup of everything holds, by the names of its files: paths in the profile, with `/`. Nothing else is written
- * to one or taken from one. Secrets are in the keychain, and no file of the profile has them.
+ * Lists what a backup of everything holds, by file names: paths in the profile, with `/`. No other file is written to a
+ * backup or taken from one. Secrets are in the keychain, and no file of the profile has them.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,29 +9,29 @@ const MB = 1_000_000;
 const GB = 1_000 * MB;
 const LIVE = 'live-[a-z0-9-]{1,55}';
 
-/** The kinds of files and the largest size accepted from a file of unknown origin. */
+/** The kinds of files, and the largest size of each that is accepted from a backup, which is untrusted. */
 const KINDS: readonly {
   readonly name: RegExp;
-  readonly most: number;
+  readonly maxBytes: number;
   /** Backups of earlier versions never have it: what the profile has is kept then. */
-  readonly since?: true;
+  readonly isNewer?: true;
 }[] = [
-  { name: /^settings\.json$/, most: 4 * MB },
-  { name: /^connections\.json$/, most: 4 * MB },
-  { name: /^webhooks\.json$/, most: MB, since: true },
-  { name: new RegExp(`^alerts/${LIVE}\\.jsonl$`), most: 200 * MB },
-  { name: new RegExp(`^archive/${LIVE}\\.sqlite$`), most: 200 * GB },
-  // Last, so that it has the orders behind everything copied before it. A text must fit into a string.
-  { name: /^orders\.jsonl$/, most: 400 * MB },
+  { name: /^settings\.json$/, maxBytes: 4 * MB },
+  { name: /^connections\.json$/, maxBytes: 4 * MB },
+  { name: /^webhooks\.json$/, maxBytes: MB, isNewer: true },
+  { name: new RegExp(`^alerts/${LIVE}\\.jsonl$`), maxBytes: 200 * MB },
+  { name: new RegExp(`^archive/${LIVE}\\.sqlite$`), maxBytes: 200 * GB },
+  // Copied last, so that it has every order that the other files show. It must fit into a string.
+  { name: /^orders\.jsonl$/, maxBytes: 400 * MB },
 ];
-/** Files beside an archive that belong to it. */
+/** Files beside an archive that belong to it, which a restore moves aside with it. */
 const BESIDE_ARCHIVE = new RegExp(`^archive/${LIVE}\\.sqlite(?:-wal|-shm|\\.before-schema-\\d+)$`);
 
 export const JOURNAL = 'orders.jsonl';
 
-/** Returns the largest size of a file of this name; null if a backup has no such file. */
-export const largest = (name: string): number | null =>
-  KINDS.find((kind) => kind.name.test(name))?.most ?? null;
+/** Returns the largest size accepted of a file with this name; null if a backup holds no such file. */
+export const maxBytesOf = (name: string): number | null =>
+  KINDS.find((kind) => kind.name.test(name))?.maxBytes ?? null;
 
 export const isArchive = (name: string): boolean => name.startsWith('archive/');
 
@@ -47,7 +47,7 @@ export const filesToReplace = (profile: string, restored: readonly string[]): re
   filesIn(profile).filter((name) => {
     if (BESIDE_ARCHIVE.test(name)) return true;
     const kind = KINDS.find((one) => one.name.test(name));
-    return kind !== undefined && (kind.since !== true || restored.includes(name));
+    return kind !== undefined && (kind.isNewer !== true || restored.includes(name));
   });
 
 /** Returns the files of the profile's folder and of those of archives and alerts, in order of name. */

@@ -19,7 +19,7 @@ const write = (to = path) => ({
     token: 't',
     keep: 1,
   },
-  made: { version: '1.2.3', createdAt: 5, schedule: null },
+  origin: { version: '1.2.3', createdAt: 5, schedule: null },
 });
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => folder.remove());
 it('writes in a thread of its own, reporting its progress, and examines the result', async () => {
   const shares: number[] = [];
   const written = await startBackup(write(), (share) => shares.push(share)).ended;
-  expect(written).toMatchObject({ ok: true, data: { made: { at: 5, path, files: 6 }, left: [] } });
+  expect(written).toMatchObject({ ok: true, data: { written: { at: 5, path, files: 6 }, undeleted: [] } });
   expect(shares.length).toBeGreaterThan(3);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   const into = join(folder.path, 'fresh');

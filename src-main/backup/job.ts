@@ -1,8 +1,8 @@
-/** Runs one backup or examination in a worker thread, which can be cancelled. */
+/** Starts a job in a worker thread: it writes a backup, or examines one. It can be cancelled. */
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { partOf } from '../../src-files/atomic-file.ts';
-import type { BackupMade } from '../../src-shared/ipc/backup.ts';
+import type { BackupFile } from '../../src-shared/ipc/backup.ts';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { workerEntry } from '../worker-entry.ts';
 import { discardRestore } from './place.ts';
@@ -14,16 +14,16 @@ export type BackupJob =
   | (WriteRequest & { readonly work: 'write'; readonly keep: number })
   | (StageRequest & { readonly work: 'examine' });
 
-export interface Written {
+export interface WriteResult {
   readonly work: 'write';
-  readonly made: BackupMade;
-  /** Older files that could not be deleted. */
-  readonly left: readonly string[];
+  readonly written: BackupFile;
+  /** Names of older files that could not be deleted. */
+  readonly undeleted: readonly string[];
 }
-export type JobResult = Written | (Staged & { readonly work: 'examine' });
+export type JobResult = WriteResult | (Staged & { readonly work: 'examine' });
 type ResultOf<J extends BackupJob> = Extract<JobResult, Pick<J, 'work'>>;
 
-export type FromBackup =
+export type WorkerMessage =
   | { readonly type: 'share'; readonly share: number }
   | { readonly type: 'result'; readonly result: Result<JobResult> };
 
@@ -40,7 +40,7 @@ export function startBackup<J extends BackupJob>(
 ): RunningBackup<J> {
   const worker = new Worker(workerEntry('backup-worker'), { workerData: job, name: `backup ${job.work}` });
   let result: Result<ResultOf<J> | null> = done(null);
-  worker.on('message', (message: FromBackup) => {
+  worker.on('message', (message: WorkerMessage) => {
     if (message.type === 'share') progress(message.share);
     // The result matches the job: the worker runs only this one.
     else result = message.result as Result<ResultOf<J>>;

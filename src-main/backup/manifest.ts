@@ -13,7 +13,7 @@ export const manifestSchema = v.object({
   version: v.pipe(v.string(), v.maxLength(40)),
   /** Wall clock, ms. */
   createdAt: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15)),
-  /** The schedule that wrote it and may delete it; null for one made by hand. */
+  /** The schedule that wrote it and may delete it; null for a manual backup. */
   schedule: v.nullable(v.pipe(v.string(), v.maxLength(60))),
   files: v.pipe(
     v.array(

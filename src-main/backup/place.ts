@@ -1,7 +1,7 @@
 /**
- * Puts staged files in place of the profile's at a start, before anything is opened. A plan on disk names the phase;
- * each phase consists of renames that can be repeated, so that a start after a crash resumes it. The replaced files are
- * kept in a folder of their own.
+ * Replaces the profile's files by the staged ones, at a start and before anything is opened. A plan on disk names the
+ * phase; each phase consists of renames that can be repeated, so the start after a crash resumes it. The replaced files
+ * are kept in a folder of their own.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ type Plan = v.InferOutput<typeof planSchema>;
 
 export type Restored = Pick<Plan, 'file' | 'aside'>;
 
-/** The restore could not be finished; the profile must not be opened in between. */
+/** A restore that could not be finished. The profile must not be opened before it is. */
 export class RestoreInterrupted extends Error {
   override readonly name = 'RestoreInterrupted';
   readonly code: string;
@@ -41,7 +41,7 @@ export class RestoreInterrupted extends Error {
   }
 }
 
-/** Orders the restore of what is staged, at the next start. `now`: wall clock, ms. */
+/** Plans the restore of the staged files at the next start. `now`: wall clock, ms. */
 export function planRestore(profile: string, file: string, now: number): void {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
   let aside = `before-restore-${stamp}`;
@@ -49,21 +49,21 @@ export function planRestore(profile: string, file: string, now: number): void {
   write(profile, { phase: 'merge', aside, file });
 }
 
-/** Removes what is staged, and the plan. */
+/** Deletes the staged files and the plan. */
 export function discardRestore(profile: string): void {
   rmSync(planPath(profile), { force: true });
   rmSync(join(profile, RESTORE), { recursive: true, force: true });
 }
 
 /**
- * Does what is planned, or resumes it; null if nothing is. `step` runs after each step, for tests. Throws
- * RestoreInterrupted with everything left to be resumed.
+ * Runs or resumes the planned restore and returns it; null if none is planned. `step` is called after each step, for
+ * tests. Throws RestoreInterrupted, after which the next start can resume.
  */
 export function placeRestored(profile: string, step: () => void = () => undefined): Restored | null {
   try {
     const plan = read(profile);
     if (plan !== null) new Placing(profile, plan, step).run();
-    // Also what was staged but never confirmed.
+    // Also deletes what was staged but never confirmed.
     if (existsSync(join(profile, RESTORE))) discardRestore(profile);
     return plan;
   } catch (error) {
@@ -88,7 +88,7 @@ class Placing {
     this.#place();
   }
 
-  /** Written beside the staged one, so that a repetition merges the same two. */
+  /** Writes the merged journal to a file of its own, so that a repetition merges the same two. */
   #merge(): void {
     const [staged, present] = [join(stagedFolder(this.#profile), JOURNAL), join(this.#profile, JOURNAL)];
     const merged = mergedJournal(textIn(staged), textIn(present));

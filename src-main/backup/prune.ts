@@ -1,4 +1,4 @@
-/** Deletes a schedule's older backups. A file is deleted only if both its name and its manifest say whose it is. */
+/** Deletes a schedule's older backups. A file is deleted only if its name and its manifest say that the schedule wrote it. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBackupName } from './manifest.ts';
@@ -22,13 +22,13 @@ export async function prune({ folder, schedule, keep, verified }: PruneRequest):
     if (manifest?.schedule === schedule) own.push({ name, createdAt: manifest.createdAt });
   }
   own.sort((a, b) => b.createdAt - a.createdAt);
-  const left: string[] = [];
+  const undeleted: string[] = [];
   for (const { name } of own.slice(Math.max(0, keep - 1))) {
     try {
       rmSync(join(folder, name));
     } catch {
-      left.push(name); // reported by name
+      undeleted.push(name);
     }
   }
-  return left;
+  return undeleted;
 }

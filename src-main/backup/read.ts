@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
 import * as v from 'valibot';
-import { largest } from './contents.ts';
+import { maxBytesOf } from './contents.ts';
 import { BackupFault } from './fault.ts';
 import {
   MANIFEST,
@@ -19,21 +19,22 @@ import {
   type Manifest,
 } from './manifest.ts';
 
-const OTHER = 'Choose another backup. Nothing was changed.';
-const damaged = (what: string): BackupFault => new BackupFault(`The backup is damaged: ${what}.`, OTHER);
-const notOne = (what: string): BackupFault =>
-  new BackupFault(`This is not a backup of everything made by Ballast: ${what}.`, OTHER);
+const CHOOSE_ANOTHER = 'Choose another backup. Nothing was changed.';
+const damaged = (what: string): BackupFault =>
+  new BackupFault(`The backup is damaged: ${what}.`, CHOOSE_ANOTHER);
+const notABackup = (what: string): BackupFault =>
+  new BackupFault(`This is not a backup of everything made by Ballast: ${what}.`, CHOOSE_ANOTHER);
 
 interface Options {
-  /** The folder its files are written to; null only verifies. */
+  /** The folder to write the files to; null only verifies them. */
   readonly into: string | null;
-  /** Percentage of the file read. */
+  /** Called with the percentage of the file that was read. */
   readonly progress?: (share: number) => void;
-  /** Called with the manifest before any file; throws to refuse it. */
+  /** Called with the manifest before any file is read; throws to reject it. */
   readonly accept?: (manifest: Manifest) => void;
 }
 
-/** Returns the manifest once every file is as it says. Rejects with BackupFault, or the file system's error. */
+/** Verifies every file and returns the manifest. Rejects with BackupFault, or the file system's error. */
 export async function readBackup(path: string, options: Options): Promise<Manifest> {
   const reader = new BackupReader(options);
   await feed(path, reader, options.progress);
@@ -59,22 +60,22 @@ export async function readManifest(path: string): Promise<Manifest | null> {
 async function feed(path: string, reader: BackupReader, progress?: (share: number) => void): Promise<void> {
   const { size, isFile } = describe(path);
   // A pipe or a device might never end.
-  if (!isFile) throw notOne('it is not a file');
+  if (!isFile) throw notABackup('it is not a file');
   let read = 0;
   const file = createReadStream(path, { highWaterMark: 1 << 20 });
-  const plain = createGunzip({ chunkSize: 1 << 18 });
+  const unzipped = createGunzip({ chunkSize: 1 << 18 });
   file.on('data', (chunk) => {
     read += chunk.length;
     progress?.((100 * read) / size);
   });
-  file.on('error', (error) => plain.destroy(error));
+  file.on('error', (error) => unzipped.destroy(error));
   try {
-    for await (const chunk of file.pipe(plain)) reader.write(chunk as Buffer);
+    for await (const chunk of file.pipe(unzipped)) reader.write(chunk as Buffer);
   } catch (error) {
     throw isZlibError(error)
-      ? reader.isKnown()
+      ? reader.hasManifest()
         ? damaged('it is cut or changed')
-        : notOne('it has another format')
+        : notABackup('it has another format')
       : error;
   } finally {
     file.destroy();
@@ -103,8 +104,8 @@ class BackupReader {
   #manifest: Manifest | null = null;
   #current: Current | null = null;
   readonly #missing = new Map<string, BackedUpFile>();
-  /** Raw bytes that may still follow, so that what expands without end is refused. */
-  #left = 3 * MAX_MANIFEST_BYTES;
+  /** Unzipped bytes that may still follow; more are rejected, against zip bombs. */
+  #bytesLeft = 3 * MAX_MANIFEST_BYTES;
   #fault: Error | null = null;
 
   constructor(options: Options) {
@@ -113,26 +114,26 @@ class BackupReader {
     this.#parser.on('error', () => this.#fail(damaged('its container cannot be read')));
   }
 
-  /** Reports whether its manifest was read. */
-  isKnown(): boolean {
+  /** Reports whether the manifest was read. */
+  hasManifest(): boolean {
     return this.#manifest !== null;
   }
   write(chunk: Buffer): void {
-    this.#left -= chunk.length;
-    if (this.#left < 0) throw damaged('it holds more than it lists');
+    this.#bytesLeft -= chunk.length;
+    if (this.#bytesLeft < 0) throw damaged('it holds more than it lists');
     this.#parser.write(chunk);
     this.#rethrow();
   }
   end(): Manifest {
     this.#parser.end();
     this.#rethrow();
-    if (this.#manifest === null) throw notOne('it has no manifest');
+    if (this.#manifest === null) throw notABackup('it has no manifest');
     const [missing] = this.#missing.keys();
     if (missing !== undefined) throw damaged(`${missing} is missing`);
     return this.#manifest;
   }
 
-  /** Keeps the first fault: the parser would report one thrown in its events as its own. */
+  /** Stores the first fault until `#rethrow`: the parser would replace one thrown in its events by its own. */
   #fail(fault: unknown): void {
     this.#fault ??= fault instanceof Error ? fault : damaged('it cannot be read');
   }
@@ -157,27 +158,29 @@ class BackupReader {
       if (this.#manifest === null) this.#readManifest(entry);
       else this.#readFile(entry);
     });
-    // Discards the content of what is refused.
+    // Discards the content of a rejected entry.
     if (this.#fault !== null) entry.resume();
   }
 
   #readManifest(entry: ReadEntry): void {
     if (entry.path !== MANIFEST || entry.size > MAX_MANIFEST_BYTES)
-      throw notOne('it does not begin with a manifest');
+      throw notABackup('it does not begin with a manifest');
     const pieces: Buffer[] = [];
     entry.on('data', (piece: Buffer) => pieces.push(piece));
-    entry.on('end', () => this.#guard(() => this.#take(manifestIn(Buffer.concat(pieces).toString('utf8')))));
+    entry.on('end', () =>
+      this.#guard(() => this.#accept(manifestIn(Buffer.concat(pieces).toString('utf8')))),
+    );
   }
 
-  #take(manifest: Manifest): void {
+  #accept(manifest: Manifest): void {
     for (const one of manifest.files) {
-      const most = largest(one.name);
-      if (most === null || this.#missing.has(one.name))
+      const max = maxBytesOf(one.name);
+      if (max === null || this.#missing.has(one.name))
         throw damaged(`its manifest lists ${quoted(one.name)}`);
-      if (one.bytes > most) throw damaged(`${one.name} is larger than it can be`);
+      if (one.bytes > max) throw damaged(`${one.name} is larger than it can be`);
       this.#missing.set(one.name, one);
       // A header, padding, and one record of extended attributes.
-      this.#left += one.bytes + 4_096;
+      this.#bytesLeft += one.bytes + 4_096;
     }
     this.#options.accept?.(manifest);
     this.#manifest = manifest;
@@ -230,7 +233,7 @@ function manifestIn(text: string): Manifest {
   try {
     value = JSON.parse(text);
   } catch {
-    throw notOne('its manifest cannot be read');
+    throw notABackup('its manifest cannot be read');
   }
   const parsed = v.safeParse(manifestSchema, value);
   if (parsed.success) return parsed.output;
@@ -243,7 +246,7 @@ function manifestIn(text: string): Manifest {
       'A newer version of Ballast wrote this backup.',
       'Update Ballast, then restore it.',
     );
-  throw notOne('its manifest cannot be read');
+  throw notABackup('its manifest cannot be read');
 }
 
 /** Returns a name of unknown origin, safe to show. */

@@ -31,7 +31,7 @@ export interface Staged {
   readonly connections: StoredSession['connections'];
 }
 
-/** Rejects with BackupFault, ArchiveFault or the system's error; nothing is staged then. */
+/** Returns what was staged. Rejects with BackupFault, ArchiveFault or the system's error, and stages nothing. */
 export async function stageBackup(
   { profile, path }: StageRequest,
   progress: (share: number) => void,
@@ -40,7 +40,7 @@ export async function stageBackup(
   discardRestore(profile);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   try {
-    const accept = (manifest: Manifest): void => assertRoom(profile, manifest);
+    const accept = (manifest: Manifest): void => assertSpace(profile, manifest);
     const manifest = await readBackup(path, { into, accept, progress: (share) => progress(share * 0.8) });
     const staged = validate(into, manifest, basename(path));
     progress(100);
@@ -51,11 +51,11 @@ export async function stageBackup(
   }
 }
 
-function assertRoom(profile: string, { files }: Manifest): void {
+function assertSpace(profile: string, { files }: Manifest): void {
   const { bavail, bsize } = statfsSync(profile);
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > bavail * bsize)
     throw new BackupFault(
-      'The disk of the profile has too little room for what the backup holds.',
+      'The disk of the profile folder has too little free space for this backup.',
       'Free up space, then restore again. Nothing was changed.',
     );
 }
@@ -67,7 +67,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   const session = has('connections.json')
     ? parsed(storedSessionSchema, textOf('connections.json'), 'connections.json')
     : null;
-  if (session !== null) replaceFileSync(join(into, 'connections.json'), asJson(unproven(session)));
+  if (session !== null) replaceFileSync(join(into, 'connections.json'), asJson(asUntested(session)));
   const stored = has('webhooks.json')
     ? parsed(storedWebhooksSchema, textOf('webhooks.json'), 'webhooks.json')
     : null;
@@ -93,13 +93,13 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   return { summary, connections };
 }
 
-/** Nothing has read with these settings on this computer yet. */
-const unproven = (session: StoredSession): StoredSession => ({
+/** Marks each connection as not tested: nothing was read with its settings on this computer yet. */
+const asUntested = (session: StoredSession): StoredSession => ({
   ...session,
   connections: session.connections.map((one) => ({ ...one, proven: false })),
 });
 
-/** A changed file could have a stored token used for another chat, or amounts sent: the user switches each on. */
+/** A forged backup could have a stored token used for another chat, or amounts sent: the user switches each on. */
 const switchedOff = (stored: StoredWebhooks): StoredWebhooks => ({
   ...stored,
   webhooks: stored.webhooks.map((one) => ({ ...one, settings: { ...one.settings, on: false } })),

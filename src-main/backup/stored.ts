@@ -1,4 +1,4 @@
-/** Defines the schedule of backups on disk, with its last result. */
+/** Schema of the file with the backup schedule and its last result. */
 import * as v from 'valibot';
 import { scheduleSchema } from '../../src-shared/ipc/backup.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -7,7 +7,7 @@ const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 export const storedBackupsSchema = v.strictObject({
   version: v.literal(1),
-  /** Names the schedule in the files it writes, so that it deletes no other; null before it was first switched on. */
+  /** Written to the manifest of the schedule's files, so that it deletes no others; null until first switched on. */
   id: v.nullable(v.pipe(v.string(), v.maxLength(60))),
   schedule: scheduleSchema,
   folder: v.nullable(v.string()),

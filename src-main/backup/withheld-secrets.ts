@@ -1,8 +1,8 @@
-/** Which restored connections may not use a secret stored before: a file of unknown origin could have it sent anywhere. */
+/** Finds restored connections that may not use a stored secret: an untrusted backup could send it to any address. */
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { StoredSession } from '../session/stored.ts';
 
-/** Returns the ids that have another address or way of signing in the backup than here, or are unknown here. */
+/** Returns the ids of connections whose address or signing differs from the present one, or that are unknown here. */
 export const idsToWithhold = (
   restored: StoredSession['connections'],
   present: (id: string) => ConnectionSettings | null,

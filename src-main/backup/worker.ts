@@ -1,27 +1,31 @@
-/** The worker thread of one backup or one examination: both read and pack whole files. */
+/** The worker thread of one job: it writes a backup, or examines one. */
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { statSync } from 'node:fs';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { failureOf } from './fault.ts';
-import type { BackupJob, FromBackup, JobResult } from './job.ts';
+import type { BackupJob, WorkerMessage, JobResult } from './job.ts';
 import { prune } from './prune.ts';
 import { stageBackup } from './stage.ts';
 import { writeBackup } from './write.ts';
 
 async function run(job: BackupJob, progress: (share: number) => void): Promise<JobResult> {
   if (job.work === 'examine') return { work: 'examine', ...(await stageBackup(job, progress)) };
-  const { made, path, keep } = job;
+  const { origin, path, keep } = job;
   const { files } = await writeBackup(job, progress);
-  const left =
-    made.schedule === null
+  const undeleted =
+    origin.schedule === null
       ? []
-      : await prune({ folder: dirname(path), schedule: made.schedule, keep, verified: basename(path) });
+      : await prune({ folder: dirname(path), schedule: origin.schedule, keep, verified: basename(path) });
   const { size } = statSync(path);
-  return { work: 'write', made: { at: made.createdAt, path, bytes: size, files: files.length }, left };
+  return {
+    work: 'write',
+    written: { at: origin.createdAt, path, bytes: size, files: files.length },
+    undeleted,
+  };
 }
 
-async function answer(job: BackupJob, post: (message: FromBackup) => void): Promise<Result<JobResult>> {
+async function resultOf(job: BackupJob, post: (message: WorkerMessage) => void): Promise<Result<JobResult>> {
   let shown = -1;
   const progress = (share: number): void => {
     if (Math.floor(share) === shown) return;
@@ -37,7 +41,7 @@ async function answer(job: BackupJob, post: (message: FromBackup) => void): Prom
         ? failureOf(
             error,
             `The backup ${job.path} was not written.`,
-            'Choose a folder that exists, may be written and has room.',
+            'Choose an existing, writable folder with enough free space.',
           )
         : failureOf(error, `“${name}” cannot be restored.`, 'Choose another backup. Nothing was changed.'),
     );
@@ -46,5 +50,5 @@ async function answer(job: BackupJob, post: (message: FromBackup) => void): Prom
 
 if (parentPort === null) throw new Error('a backup runs in a worker thread');
 const port = parentPort;
-const post = (message: FromBackup): void => port.postMessage(message);
-post({ type: 'result', result: await answer(workerData as BackupJob, post) });
+const post = (message: WorkerMessage): void => port.postMessage(message);
+post({ type: 'result', result: await resultOf(workerData as BackupJob, post) });

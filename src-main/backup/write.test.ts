@@ -23,7 +23,7 @@ const nothing = (): void => undefined;
 
 const write = (path: string, schedule: string | null = null, createdAt = NOW): Promise<Manifest> =>
   writeBackup(
-    { profile, scratch: at('work'), path, token: 't', made: { version: '1.2.3', createdAt, schedule } },
+    { profile, scratch: at('work'), path, token: 't', origin: { version: '1.2.3', createdAt, schedule } },
     nothing,
   );
 
@@ -81,7 +81,7 @@ describe('a backup of everything', () => {
     const failing = writeBackup(
       {
         ...{ profile: at('bad'), scratch: at('work'), path: at('kept.tar.gz'), token: 't' },
-        made: { version: '1', createdAt: NOW, schedule: null },
+        origin: { version: '1', createdAt: NOW, schedule: null },
       },
       nothing,
     );
@@ -168,9 +168,9 @@ describe('a chosen file', () => {
     ],
     ['a size beyond its limit', (name) => packed(name, SOUND, enormous), /larger than it can be/],
     [
-      'more room than the disk has',
+      'more bytes than the disk has free',
       (name) => packed(name, { 'archive/live-1.sqlite': 'x' }, large),
-      /too little room/,
+      /too little free space/,
     ],
     ['content without end', (name) => bomb(name), /more than it lists/],
     ['a link', (name) => linked(name), /not a file/],
@@ -199,7 +199,7 @@ describe('a chosen file', () => {
       (name) => packed(name, SOUND, (one) => ({ ...one, format: 'ballast-backup-2' })),
       /newer/,
     ],
-  ])('with %s is refused, and nothing is left of it', async (what, make, said) => {
+  ])('with %s is rejected, and nothing is left of it', async (what, make, said) => {
     const path = await make(`${what.replaceAll(/\W+/g, '-')}.gz`);
     const before = readdirSync(folder.path).sort();
     await expect(stage(path)).rejects.toThrow(said);
@@ -225,7 +225,7 @@ describe('a chosen file', () => {
       db.exec(sql);
       db.close();
       const request = { profile: other, scratch: at('work'), path: at('other.tar.gz'), token: 't' };
-      await writeBackup({ ...request, made: { version: '1', createdAt: NOW, schedule: null } }, nothing);
+      await writeBackup({ ...request, origin: { version: '1', createdAt: NOW, schedule: null } }, nothing);
       await expect(stage(at('other.tar.gz'))).rejects.toThrow(said);
     }
   });
@@ -281,8 +281,8 @@ describe('keeping a number of files', () => {
     await write(join(KEEP, name(-2)), null, NOW);
     await write(join(KEEP, 'renamed.tar.gz'), 'mine', NOW);
     writeFileSync(join(KEEP, name(-3)), 'not a backup');
-    const left = await prune({ folder: KEEP, schedule: 'mine', keep: 2, verified: name(0) });
-    expect(left).toEqual([]);
+    const undeleted = await prune({ folder: KEEP, schedule: 'mine', keep: 2, verified: name(0) });
+    expect(undeleted).toEqual([]);
     // The clock was set back: the verified file is the oldest by its time.
     expect(readdirSync(KEEP).sort()).toEqual(
       [name(0), name(3), name(-1), name(-2), name(-3), 'renamed.tar.gz'].sort(),
@@ -293,7 +293,7 @@ describe('keeping a number of files', () => {
 it('takes connections of several accounts', async () => {
   put(at('two'), 'connections.json', JSON.stringify(connections(['live-1', 'live-2'])));
   const request = { profile: at('two'), scratch: at('work'), path: at('two.tar.gz'), token: 't' };
-  await writeBackup({ ...request, made: { version: '1', createdAt: NOW, schedule: null } }, nothing);
+  await writeBackup({ ...request, origin: { version: '1', createdAt: NOW, schedule: null } }, nothing);
   const { summary } = await stage(at('two.tar.gz'));
   expect(summary.connections.map(({ id }) => id)).toEqual(['live-1', 'live-2']);
 });

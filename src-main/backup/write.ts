@@ -23,24 +23,25 @@ export interface WriteRequest {
   readonly path: string;
   /** Makes the temporary name unique: `partOf(path, token)`. */
   readonly token: string;
-  readonly made: Pick<Manifest, 'version' | 'createdAt' | 'schedule'>;
+  /** What the manifest says of the backup itself. */
+  readonly origin: Pick<Manifest, 'version' | 'createdAt' | 'schedule'>;
 }
 
 /** Percentages of the whole: copying, packing, reading back. */
 const COPIED = 40;
 const PACKED = 85;
 
-/** Returns the manifest. Rejects with ArchiveFault, BackupFault or the system's error; an existing file stays then. */
+/** Returns the manifest. Rejects with ArchiveFault, BackupFault or the system's error, and leaves an existing file. */
 export async function writeBackup(
   request: WriteRequest,
   progress: (share: number) => void,
 ): Promise<Manifest> {
-  const { scratch, path, token, made } = request;
+  const { scratch, path, token, origin } = request;
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
     const files = await copyFiles(request, (share) => progress((share * COPIED) / 100));
-    const manifest: Manifest = { format: 'ballast-backup-1', ...made, files: [...files] };
+    const manifest: Manifest = { format: 'ballast-backup-1', ...origin, files: [...files] };
     writeFileSync(join(scratch, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     const file = createPrivateFile(path, token);
     try {
@@ -68,7 +69,7 @@ async function copyFiles(
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     const share = (own: number): void => progress((100 * index + own) / names.length);
     if (isArchive(name)) await copySoundArchive(from, to, share);
-    else copyFileSync(from, to); // replaced or appended to as a whole; a cut last line is known to its reader
+    else copyFileSync(from, to); // written by atomic replace, or by appends, whose reader accepts a cut last line
     files.push({ name, bytes: statSync(to).size, sha256: await hashOf(to) });
     share(100);
   }

@@ -16,7 +16,7 @@ export function orderHandlers(
     'orders.review': (input) => Promise.resolve(orders.review(input)),
     async 'orders.send'(input) {
       const sent = await orders.send(input.token, input.release);
-      session.current()?.touched();
+      session.current()?.refresh();
       return sent;
     },
     'orders.discard'(input) {

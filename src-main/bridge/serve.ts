@@ -33,9 +33,9 @@ export function serveBridge(
 ): <K extends EventName>(name: K, value: Events[K]) => void {
   let listens = false;
   for (const name of CALL_NAMES)
-    ipcMain.handle(callChannel(name), (event, input: unknown) => answer(name, event, input));
+    ipcMain.handle(callChannel(name), (event, input: unknown) => serve(name, event, input));
 
-  async function answer(name: CallName, event: IpcMainInvokeEvent, input: unknown): Promise<Result<unknown>> {
+  async function serve(name: CallName, event: IpcMainInvokeEvent, input: unknown): Promise<Result<unknown>> {
     const frame = event.senderFrame;
     const trusted =
       event.sender === ports.page() &&

@@ -37,7 +37,7 @@ import {
   TIMEOUTS,
   type Timeouts,
   type Transport,
-  type WireAnswer,
+  type WireResult,
   type WireRequest,
 } from './transport.ts';
 
@@ -249,7 +249,7 @@ const blockedOutcome = (failure: Failure): PostOutcome => ({
   date: null,
 });
 
-const times = (answer: WireAnswer, sentAt: number, receivedAt: number) => ({
+const times = (answer: WireResult, sentAt: number, receivedAt: number) => ({
   status: answer.status,
   sentAt,
   answeredAt: answer.kind === 'reply' ? receivedAt : null,

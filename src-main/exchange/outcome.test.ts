@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { judgePost, confirmsRejection } from './outcome.ts';
-import type { WireAnswer, WireCause } from './transport.ts';
+import type { WireResult, WireCause } from './transport.ts';
 
 const quote = (text: string) => text;
-const answered = (body: unknown, status = 200): WireAnswer => ({
+const answered = (body: unknown, status = 200): WireResult => ({
   kind: 'reply',
   status,
   date: null,
@@ -14,7 +14,7 @@ const answered = (body: unknown, status = 200): WireAnswer => ({
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   latencyMs: 1,
 });
-const lost = (stage: 'before-send' | 'after-send', cause: WireCause): WireAnswer => ({
+const lost = (stage: 'before-send' | 'after-send', cause: WireCause): WireResult => ({
   kind: 'failure',
   stage,
   cause,
@@ -28,7 +28,7 @@ const AMBIGUOUS = ['700000', '700008', '700048', '700106'];
 const PROOFS = Object.keys(TRADING_CODES).filter((code) => !AMBIGUOUS.includes(code));
 
 describe('the table, row by row', () => {
-  const rows: [string, WireAnswer, string][] = [
+  const rows: [string, WireResult, string][] = [
     ['a name that is not found', lost('before-send', 'dns'), 'not-sent'],
     ['a refused connection', lost('before-send', 'connect'), 'not-sent'],
     ['a certificate that proves nothing', lost('before-send', 'tls'), 'not-sent'],
@@ -61,7 +61,7 @@ describe('the table, row by row', () => {
     ['a 400 with a success', answered(yes(), 400), 'unknown'],
     ['an undocumented code', answered(no('700999')), 'unknown'],
     ['500 as a code', answered(no('500')), 'unknown'],
-    ['invalid UTF-8', { ...answered(''), body: Buffer.from([0x7b, 0xff, 0x7d]) } as WireAnswer, 'unknown'],
+    ['invalid UTF-8', { ...answered(''), body: Buffer.from([0x7b, 0xff, 0x7d]) } as WireResult, 'unknown'],
     ['a success', answered(yes()), 'accepted'],
     ['a success, 201', answered(yes(), 201), 'accepted'],
     ['a success with more in it', answered({ ...yes(), trace: 'x' }), 'accepted'],
@@ -139,7 +139,7 @@ describe('the table, row by row', () => {
 /** What really happened, and a reply that an honest exchange behind a bad network may give. */
 interface History {
   readonly placed: boolean;
-  readonly answer: WireAnswer;
+  readonly answer: WireResult;
 }
 const ID = '734829105569914880';
 const honest = (placed: boolean, code: string) => (placed ? yes(ID) : no(code));
@@ -162,7 +162,7 @@ const histories: fc.Arbitrary<History> = fc
     const honestReply = honest(placed, x.code);
     const lie = honest(!placed, x.code);
     const text = JSON.stringify(honestReply);
-    const answers: Record<typeof x.how, () => WireAnswer> = {
+    const answers: Record<typeof x.how, () => WireResult> = {
       honest: () => answered(honestReply, placed ? 200 : x.okStatus),
       vague: () => answered(no(x.vague), x.okStatus),
       // A gateway may send any body with a 5xx.

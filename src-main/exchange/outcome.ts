@@ -7,7 +7,7 @@ import type { Envelope } from '../../src-shared/exchange-api/envelope.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 import { brokenBodyText, readBody, messageSentence, type Quote } from './response-parser.ts';
-import type { WireAnswer, WireCause, WireFailure, WireReply } from './transport.ts';
+import type { WireResult, WireCause, WireFailure, WireReply } from './transport.ts';
 
 export type Verdict =
   | { readonly outcome: 'accepted'; readonly data: string | true }
@@ -41,7 +41,7 @@ export function confirmsRejection(code: string, ownCodes: readonly string[]): bo
  */
 export function judgePost(
   endpoint: OrderEndpoint,
-  answer: WireAnswer,
+  answer: WireResult,
   ownCodes: readonly string[],
   quote: Quote,
 ): Verdict {

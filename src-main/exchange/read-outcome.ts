@@ -12,7 +12,7 @@ import {
 } from '../../src-shared/exchange-api/replies.ts';
 import { retryTime } from './rate-limit.ts';
 import { brokenBodyText, readBody, messageSentence, type BrokenBody, type Quote } from './response-parser.ts';
-import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
+import type { WireResult, WireFailure, WireReply } from './transport.ts';
 
 export type Read<T> =
   | { readonly ok: true; readonly data: T; readonly unreadable: readonly UnreadableRecord[] }
@@ -27,7 +27,7 @@ interface Context {
 
 export function judgeRead<K extends ReadEndpoint>(
   endpoint: K,
-  answer: WireAnswer,
+  answer: WireResult,
   context: Context,
 ): Read<Replies[K]> {
   const failed = (failure: Failure) => ({ ok: false, failure }) as const;

@@ -7,7 +7,7 @@ const quote = createQuote({ key: 'the key', secret: 'another', headers: { 'X-PAS
 const echoes: readonly (readonly [how: string, text: string])[] = [
   ['as it is', `You sent ${secret}.`],
   ['its headers as JSON', JSON.stringify({ 'x-passphrase': secret })],
-  ['that as a text of JSON', JSON.stringify(JSON.stringify({ 'x-passphrase': secret }))],
+  ['that as a JSON string', JSON.stringify(JSON.stringify({ 'x-passphrase': secret }))],
   ['an address', `/retry?passphrase=${encodeURIComponent(secret)}&n=1`],
   ['a form', new URLSearchParams({ passphrase: secret }).toString()],
   ['a page', `<b>Kanari+en/3f&quot;9\\c1&lt;e5&amp;b8=d2%4a Gelb</b>`],
@@ -21,7 +21,7 @@ describe('a secret repeated by a server', () => {
     expect(quoted).toContain('[removed]');
     expect(quoted).not.toMatch(/Kanari|Gelb|S2FuYXJp|4b616e617269/);
   });
-  it('is removed from base64 with and without the signs that an address cannot have', () => {
+  it('is removed from base64 and base64url', () => {
     const odd = 'Kanari???>>>~~~Gel';
     const bytes = Buffer.from(odd);
     const both = [bytes.toString('base64'), bytes.toString('base64url')];
@@ -29,7 +29,7 @@ describe('a secret repeated by a server', () => {
     const redact = createQuote({ key: 'the key', secret: odd });
     for (const one of both) expect(redact(`Basic ${one}`)).toBe('Basic [removed]');
   });
-  it('has no empty form of a secret that is there', () => {
+  it('has no empty form, which would match everywhere', () => {
     expect(secretForms('abcdef')).not.toContain('');
   });
 });

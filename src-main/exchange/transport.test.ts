@@ -6,11 +6,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../tests/exchange/certificate.ts';
 import { reply, startServer } from '../../tests/exchange/server.ts';
-import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer } from './transport.ts';
+import { createTransport, TIMEOUTS, type Timeouts, type WireResult } from './transport.ts';
 
 const canary = { 'x-api-key': 'canary-key', 'x-signature': 'canary-signature' };
 
-function post(url: string, timeouts: Partial<Timeouts> = {}, maxBytes?: number): Promise<WireAnswer> {
+function post(url: string, timeouts: Partial<Timeouts> = {}, maxBytes?: number): Promise<WireResult> {
   const transport = createTransport({ ...TIMEOUTS, ...timeouts }, maxBytes);
   onTestFinished(() => transport.close());
   return transport.send({ method: 'POST', url, headers: canary, body: '{"canary":"body"}' });

@@ -43,7 +43,7 @@ export interface WireFailure {
   readonly status: number | null;
 }
 
-export type WireAnswer = WireReply | WireFailure;
+export type WireResult = WireReply | WireFailure;
 
 /** Milliseconds. `read` and `order` bound a whole GET and a whole POST. */
 export interface Timeouts {
@@ -68,7 +68,7 @@ export const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 const IDLE_SOCKET_MS = 4000;
 
 export interface Transport {
-  send(request: WireRequest): Promise<WireAnswer>;
+  send(request: WireRequest): Promise<WireResult>;
   close(): void;
 }
 
@@ -91,7 +91,7 @@ const sendOnce = (
   agent: { readonly http: HttpAgent; readonly https: HttpsAgent },
   timeouts: Timeouts,
   maxReplyBytes: number,
-): Promise<WireAnswer> =>
+): Promise<WireResult> =>
   new Promise((resolve) => {
     const started = performance.now();
     const sending = { sent: false };

@@ -1,17 +1,17 @@
 /**
- * Reads one account beside the open connection, at a slow interval, by a client that cannot send. Samples its equity into the
- * connection's archive, which it closes with itself: the file may be open only once.
+ * Reads one account beside the open connection, at a slow interval, by a client that cannot send. Records equity samples
+ * in the connection's archive, which it owns: the file may be open only once.
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { FeedName } from '../../src-shared/ipc/feeds.ts';
-import { PORTFOLIO_PACE } from '../../src-shared/ipc/portfolio.ts';
+import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ReadClient } from './read-client.ts';
 
@@ -27,9 +27,6 @@ export interface ReaderPorts {
   readonly timers: Timers;
 }
 
-/** A gentle connection is read at a third of the rate, here too. */
-const GENTLE = 3;
-
 export class AccountReader {
   readonly id: string;
   readonly feeds: FeedSet;
@@ -38,9 +35,10 @@ export class AccountReader {
   readonly #limiter: RequestLimiter;
   readonly #archive: Promise<EquityArchive | null>;
   #recorder: EquityRecorder | null = null;
-  /** Whether the archive is this account's; null until a record shows its user id. */
+  /** Whether the archive is this account's or another's; null until a record shows the user id. */
   #owner: 'same' | 'other' | null = null;
   #closed = false;
+  /** The positions as last read, as text, to find changes. */
   #positions = '';
 
   constructor(
@@ -56,7 +54,7 @@ export class AccountReader {
     this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), () => ports.clock.mono());
     this.feeds = new FeedSet({
       connectionId: summary.id,
-      intervalFactor: PORTFOLIO_PACE * (summary.settings.pace === 'gentle' ? GENTLE : 1),
+      intervalFactor: PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
@@ -74,13 +72,13 @@ export class AccountReader {
     this.feeds.start();
   }
 
-  /** Reads now, at the user's request. */
+  /** Reads now at the user's request, ignoring the backoff. */
   retry(): void {
     this.#limiter.resume();
     this.feeds.refresh('account');
   }
 
-  /** Returns recorded equity; null without an archive of this account. */
+  /** Returns equity samples; null without an archive of this account. */
   async samples(
     ...query: Parameters<EquityArchive['samples']>
   ): Promise<Awaited<ReturnType<EquityArchive['samples']>> | null> {
@@ -102,7 +100,7 @@ export class AccountReader {
     const { value, failure } = this.feeds.get('account');
     if (value === null || failure !== null) return;
     const positions = JSON.stringify(value.positions.map((one) => [one.positionId, one.quantity, one.side]));
-    // A fill or liquidation shows here first; the alerts name it from the history.
+    // A fill or a liquidation shows in positions first; alerts take its details from the order history.
     if (this.#positions !== '' && positions !== this.#positions) this.feeds.refresh('history');
     this.#positions = positions;
     void this.#record(value, this.#ports.clock.now() + (this.#client.clockOffsetMs() ?? 0));
@@ -115,7 +113,7 @@ export class AccountReader {
     this.#recorder.record(account, at);
   }
 
-  /** Reports whether the archive is this account's, as far as records have shown it. Opening moves another's aside. */
+  /** Reports whether the archive is this account's, as far as known. Opening the connection moves another's aside. */
   async #isOwn(archive: EquityArchive): Promise<boolean> {
     if (this.#owner !== null) return this.#owner === 'same';
     const uid = uidOf([

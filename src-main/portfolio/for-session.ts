@@ -1,4 +1,4 @@
-/** Creates the portfolio for the session: its live connections, its lock, and what opens a connection. */
+/** Creates the portfolio of a session, with the services that its connections use. */
 import type { SecretStore } from '../session/session-types.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -35,7 +35,7 @@ export function portfolioForSession({ session, connection, ...ports }: SessionPo
           notice(movedAside.message, 'Open the connection to download a new one from the exchange.');
         return opened.data;
       } catch {
-        // Opening the connection says why; the account is read without an archive.
+        // The account is read without an archive. Opening the connection shows why.
         return null;
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Decides which accounts are read beside the open connection: live ones that were included, while the lock allows it.
- * A reader is stopped before its connection is opened, and once it was changed, left out or removed.
+ * Decides which accounts are read beside the open connection: included live ones, unless the lock has unloaded the
+ * secrets. A reader is closed before its connection is opened, and when that is changed, excluded or removed.
  */
 import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
@@ -8,12 +8,12 @@ import { EMPTY_FEED } from '../sync/feeds.ts';
 import type { SecretStore } from '../session/session-types.ts';
 import { AccountReader, type ReaderPorts } from './account-reader.ts';
 
-/** What the session says about its connections. */
+/** The session's connections. */
 export interface Connections {
   readonly all: readonly ConnectionSummary[];
-  /** Connections that are open, or being opened or closed: their own feeds serve them. */
+  /** Ids of connections that are open, or being opened or closed. They have feeds of their own. */
   readonly inUse: readonly (string | undefined)[];
-  /** The lock keeps secrets from being loaded. */
+  /** Whether the lock keeps secrets unloaded. */
   readonly locked: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface PortfolioPorts extends ReaderPorts {
   readonly ready: () => Promise<unknown>;
   readonly secrets: Pick<SecretStore, 'read' | 'suspend'>;
   readonly changed: (state: PortfolioState) => void;
-  /** Called after each reading of any feed. */
+  /** Called after each read of any feed. */
   readonly read: () => void;
 }
 
-/** One account that is to be read; `reader` is null until its secret is known. */
+/** An account to be read. `reader` is null until its secret is loaded. */
 interface Included {
   readonly summary: ConnectionSummary;
   reader: AccountReader | null;
@@ -40,7 +40,8 @@ export class Portfolio {
   /** Readers being closed, whose archives are still open. */
   readonly #closing = new Map<string, Promise<void>>();
   #stopped = false;
-  #sent = '';
+  /** What was last pushed of the connections and the lock, as text. */
+  #pushed = '';
 
   constructor(ports: PortfolioPorts) {
     this.#ports = ports;
@@ -62,24 +63,24 @@ export class Portfolio {
     return [...this.#included.values()].flatMap(({ reader }) => (reader === null ? [] : [reader]));
   }
 
-  /** Starts and stops readers so that they match the session. Called whenever it changed. */
+  /** Starts and closes readers so that they match the session. Call it after each change of the session. */
   follow(): void {
     const wanted = this.#wanted();
     for (const id of this.#included.keys()) if (!wanted.has(id)) void this.#close(id);
     for (const summary of wanted.values()) if (!this.#included.has(summary.id)) this.#start(summary);
-    // The lock changes the state without any reader.
+    // Readers push their own changes; the lock and the list change without one.
     const now = JSON.stringify([this.#ports.connections().locked, [...this.#included.keys()]]);
-    if (now === this.#sent) return;
-    this.#sent = now;
+    if (now === this.#pushed) return;
+    this.#pushed = now;
     this.#ports.changed(this.state());
   }
 
-  /** Stops reading a connection. Resolves when its archive is closed. */
+  /** Closes a connection's reader. Resolves when its archive is closed. */
   async release(id: string): Promise<void> {
     await this.#close(id);
   }
 
-  /** Fetches the secret again if there was none, and reads now. */
+  /** Loads the secret again if there was none, and reads now. */
   async retry(id: string): Promise<void> {
     const one = this.#included.get(id);
     if (one === undefined) return;
@@ -91,7 +92,7 @@ export class Portfolio {
     this.follow();
   }
 
-  /** Returns recorded equity of an account that is read; null for any other. */
+  /** Returns the equity samples of an account that is read; null for any other. */
   async samples(
     id: string,
     ...query: Parameters<AccountReader['samples']>
@@ -119,7 +120,7 @@ export class Portfolio {
     void this.#open(one);
   }
 
-  /** Reads the secret, which may wait for the user, and hands it to the reader only. */
+  /** Loads the secret, which may wait for the user, and passes it to the reader only. */
   async #open(one: Included): Promise<void> {
     const { id } = one.summary;
     await this.#ports.ready();
@@ -127,7 +128,7 @@ export class Portfolio {
     if (!this.#isCurrent(one)) return;
     const { state, secret } = await this.#ports.secrets.read(id);
     if (!this.#isCurrent(one)) {
-      // The keychain's process may still hold it.
+      // Ended while the keychain replied: its process may still hold the secret.
       if (this.#ports.connections().locked) this.#ports.secrets.suspend();
       return;
     }

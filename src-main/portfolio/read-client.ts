@@ -1,4 +1,4 @@
-/** A client that can read an account and has no way to send, by its type and at run time. */
+/** A client that can only read: neither its type nor the object has a way to send. */
 import type { ExchangeClient } from '../exchange/client.ts';
 
 export type ReadClient = Pick<
@@ -6,7 +6,7 @@ export type ReadClient = Pick<
   'account' | 'openOrders' | 'orderHistory' | 'clockOffsetMs' | 'close'
 >;
 
-/** Returns the reads of a client. */
+/** Returns the reading part of a client, as a new object. */
 export const readsOf = (client: ExchangeClient): ReadClient => ({
   account: () => client.account(),
   openOrders: (query) => client.openOrders(query),

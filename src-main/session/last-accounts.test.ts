@@ -47,7 +47,7 @@ function run(who: AccountIdentity = identity()) {
         return () => (due = null);
       },
     },
-    unwritten: () => failures.push('unwritten'),
+    writeFailed: () => failures.push('write failed'),
   });
   const last = (current: ReturnType<typeof open> | null = null, activeId = 'live-1') =>
     accounts.last({
@@ -139,6 +139,6 @@ describe('the account of an earlier run', () => {
     await rm(folder, { recursive: true });
     await writeFile(folder, '');
     await accounts.flush();
-    expect(failures).toEqual(['unwritten']);
+    expect(failures).toEqual(['write failed']);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { readRecord, type FieldTable, type RecordOf } from '../../src-shared/exchange-api/fields.ts';
 import type { Timers } from '../../src-shared/time.ts';
 
-/** Reads a stored record by its table. A changed or damaged field invalidates the file. */
+/** Schema of a stored record by its table. A field that is damaged or of another version invalidates the file. */
 const record = <T extends FieldTable>(table: T) =>
   v.pipe(
     v.looseObject({ received: v.optional(v.record(v.string(), v.string())) }),
@@ -67,20 +67,21 @@ interface ReadSession {
 
 export interface LastAccountsDeps {
   readonly file: { read(): Promise<StoredAccounts>; write(value: StoredAccounts): Promise<void> };
-  /** Returns the account a connection reads; a practice reset makes it another. */
+  /** Returns the identity of a connection's account, which a reset of practice changes. */
   readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
   readonly timers: Timers;
   /** Called when the file could not be written: the next start shows older figures or none. */
-  readonly unwritten: () => void;
+  readonly writeFailed: () => void;
 }
 
-/** The file is written this often at most, and on quitting. */
-const WRITE_MS = 30_000;
+/** Least interval between writes; quitting writes too. */
+const WRITE_INTERVAL_MS = 30_000;
 
 export class LastAccounts {
   readonly #deps: LastAccountsDeps;
   readonly #accounts: Promise<Map<string, StoredAccount>>;
-  readonly #read = new Map<string, StoredAccount>();
+  /** Read since the last write. */
+  readonly #unwritten = new Map<string, StoredAccount>();
   #cancel: (() => void) | null = null;
 
   constructor(deps: LastAccountsDeps) {
@@ -91,14 +92,14 @@ export class LastAccounts {
     );
   }
 
-  /** Takes the open connection's account. One with unreadable records is not stored: it would seem complete. */
+  /** Stores the open connection's account at the next write, unless records of it are unreadable: it would seem complete. */
   take(open: ReadConnection | null): void {
     if (open === null) return;
     const { value, failure, receivedAt, unreadable } = open.feeds.get('account');
     if (value === null || receivedAt === null || failure !== null || unreadable !== undefined) return;
     const { id: connectionId } = open;
-    this.#read.set(connectionId, { connectionId, account: open.account(), readAt: receivedAt, value });
-    this.#cancel ??= this.#deps.timers.after(WRITE_MS, () => void this.flush());
+    this.#unwritten.set(connectionId, { connectionId, account: open.account(), readAt: receivedAt, value });
+    this.#cancel ??= this.#deps.timers.after(WRITE_INTERVAL_MS, () => void this.flush());
   }
 
   /** Returns the active connection's account from an earlier run; null once this run has read it. */
@@ -113,10 +114,10 @@ export class LastAccounts {
     return { connectionId: summary.id, readAt: one.readAt, value: one.value };
   }
 
-  /** Forgets a removed connection's account. */
+  /** Deletes a removed connection's account. */
   async forget(connectionId: string): Promise<void> {
     const accounts = await this.#accounts;
-    this.#read.delete(connectionId);
+    this.#unwritten.delete(connectionId);
     if (accounts.delete(connectionId)) await this.#write(accounts);
   }
 
@@ -124,10 +125,10 @@ export class LastAccounts {
   async flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;
-    if (this.#read.size === 0) return;
+    if (this.#unwritten.size === 0) return;
     const accounts = await this.#accounts;
-    for (const [id, one] of this.#read) accounts.set(id, one);
-    this.#read.clear();
+    for (const [id, one] of this.#unwritten) accounts.set(id, one);
+    this.#unwritten.clear();
     await this.#write(accounts);
   }
 
@@ -135,7 +136,7 @@ export class LastAccounts {
     try {
       await this.#deps.file.write({ version: 1, accounts: [...accounts.values()] });
     } catch {
-      this.#deps.unwritten();
+      this.#deps.writeFailed();
     }
   }
 }

@@ -115,7 +115,7 @@ it('reads the order history once at the start: what is read first is no change',
 it.each([
   ['normal', FEED_INTERVAL_MS.account],
   ['gentle', 3 * FEED_INTERVAL_MS.account],
-] as const)('at the pace %s waits %i ms between two reads of the account', async (pace, wanted) => {
+] as const)('at the %s polling speed waits %i ms between two reads of the account', async (pace, wanted) => {
   const waits: number[] = [];
   services = {
     ...services,

@@ -19,7 +19,7 @@ import type { Journal } from '../orders/journal/journal.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 
 /** What every connection uses. */
@@ -58,13 +58,11 @@ const UNLOADED: Failure = {
 };
 
 const MAX_DRIFT = 200;
-/** Values the practice exchange chose for undocumented enums; they are not reported as drift. */
-const OF_PRACTICE = ['trade liquidity MAKER', 'order history cancelReason 0'];
-const isOfPractice = ({ record, field, value }: Drift): boolean =>
-  OF_PRACTICE.includes(`${record} ${field} ${value ?? ''}`);
+/** Values that the practice exchange uses where the API documents none; they are not reported as drift. */
+const PRACTICE_VALUES = ['trade liquidity MAKER', 'order history cancelReason 0'];
+const isPracticeValue = ({ record, field, value }: Drift): boolean =>
+  PRACTICE_VALUES.includes(`${record} ${field} ${value ?? ''}`);
 
-/** Factor of the polling interval at the gentle rate. */
-const GENTLE = 3;
 /** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
 const LIVE_PAGE_DELAY_MS = 100;
 
@@ -75,7 +73,7 @@ export class LiveConnection {
   /** Reconciles unknown outcomes while the connection is open. */
   readonly reconciler: Reconciler;
   /**
-   * Resolves once the archive is open; account data does not wait for it. A failure leaves the connection trading
+   * Resolves once the archive is open; account data does not wait for it. After a failure the connection trades
    * without an archive.
    */
   readonly history: Promise<Result<TradeHistory>>;
@@ -91,8 +89,8 @@ export class LiveConnection {
   /** What the last poll of a list showed, to find changes. */
   readonly #seen = { account: '', openOrders: '' };
   #account: AccountIdentity;
-  /** The opened archive, once it is known to belong to this account. */
-  #stored: TradeHistory | null = null;
+  /** `history` once it may be written to: nothing shows that it is another account's. */
+  #ownHistory: TradeHistory | null = null;
   #lastOffset: number | null = null;
   #isUnloaded = false;
   #isClosed = false;
@@ -152,15 +150,15 @@ export class LiveConnection {
     return this.#account;
   }
 
-  /** Returns why no request may be sent now, with the time left, or null. */
-  paused(): Failure | null {
+  /** Returns why the rate limit allows no request now, with the time left, or null. */
+  pauseFailure(): Failure | null {
     return this.#limit.failure(this.#services.clock.now());
   }
 
-  /** Polls without waiting for the interval: the account may have changed. */
-  touched(): void {
+  /** Polls without waiting for the interval, after an order: the account may have changed. */
+  refresh(): void {
     for (const name of ['openOrders', 'account', 'history'] as const) this.feeds.refresh(name);
-    this.#stored?.sync.syncTail();
+    this.#ownHistory?.sync.syncTail();
   }
 
   /** Polls at the user's request, ignoring the backoff. */
@@ -173,7 +171,7 @@ export class LiveConnection {
   async unload(): Promise<void> {
     this.#isUnloaded = true;
     this.feeds.stop(UNLOADED);
-    this.#stored?.sync.pause();
+    this.#ownHistory?.sync.pause();
     const stopped = this.reconciler.stop();
     await this.client.close(UNLOADED);
     await stopped;
@@ -203,7 +201,7 @@ export class LiveConnection {
     const { clock, timers } = this.#services;
     return new FeedSet({
       connectionId: this.id,
-      intervalFactor: this.#summary.settings.pace === 'gentle' ? GENTLE : 1,
+      intervalFactor: intervalFactorOf(this.#summary.settings),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
@@ -251,7 +249,7 @@ export class LiveConnection {
   }
 
   #addDrift(drift: Drift): void {
-    if (this.#summary.kind === 'practice' && isOfPractice(drift)) return;
+    if (this.#summary.kind === 'practice' && isPracticeValue(drift)) return;
     const key = JSON.stringify(drift);
     if (this.#drift.has(key) || this.#drift.size >= MAX_DRIFT) return;
     this.#drift.set(key, drift);
@@ -268,9 +266,9 @@ export class LiveConnection {
     }
     if (name === 'account' && this.feeds.get('account').failure === null) verified(this.id);
     if (name === 'account' || name === 'openOrders') this.#followChanges(name);
-    if (this.#account.uid === null) this.#learnUser();
+    if (this.#account.uid === null) this.#findUser();
     if (name === 'account') this.#firstRead.resolve(undefined);
-    if (this.#stored !== null) this.#store(this.#stored, name);
+    if (this.#ownHistory !== null) this.#store(this.#ownHistory, name);
   }
 
   /** Polls history and trades after a change in positions or open orders, where fills show first. */
@@ -285,11 +283,11 @@ export class LiveConnection {
     this.#seen[name] = next;
     if (next === before || before === '') return;
     this.feeds.refresh('history');
-    this.#stored?.sync.syncTail();
+    this.#ownHistory?.sync.syncTail();
   }
 
-  /** Learns the user id from a record: the journal may have its orders under another key. */
-  #learnUser(): void {
+  /** Takes the user id from a record, by which the journal may have orders under another key. */
+  #findUser(): void {
     const uid = uidOf([
       ...(this.feeds.get('account').value?.positions ?? []),
       ...(this.feeds.get('openOrders').value ?? []),
@@ -299,7 +297,7 @@ export class LiveConnection {
     this.#account = { ...this.#account, uid };
     this.#assignOrders();
     this.reconciler.start();
-    if (this.#stored !== null) void this.#belongsHere(this.#stored);
+    if (this.#ownHistory !== null) void this.#belongsHere(this.#ownHistory);
   }
 
   /** Assigns the journal's orders of this account to the connection. */
@@ -357,13 +355,13 @@ export class LiveConnection {
     // Nothing is stored before the first records identify the account.
     await this.#firstRead.promise;
     if (this.#isClosed || !(await this.#belongsHere(opened.data)) || this.#closedMeanwhile()) return;
-    this.#stored = opened.data;
+    this.#ownHistory = opened.data;
     // Stores what was read while the archive opened.
     for (const name of ['account', 'history'] as const) this.#store(opened.data, name);
     if (!this.#isUnloaded) opened.data.sync.start();
   }
 
-  /** A call, because the type checker does not see that the field changes during a wait. */
+  /** A method, because the type checker would narrow the field across an await. */
   #closedMeanwhile(): boolean {
     return this.#isClosed;
   }

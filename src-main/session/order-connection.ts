@@ -26,7 +26,7 @@ export function orderConnection(
     clockOffsetMs: () => open.client.clockOffsetMs(),
     position: (symbolId) => open.position(symbolId),
     mayHold: (positionId, request) => mayHold(open.feeds.all().account, positionId, request),
-    paused: () => open.paused(),
+    pauseFailure: () => open.pauseFailure(),
     orderFailure: (intent) =>
       orderFailure(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
   };

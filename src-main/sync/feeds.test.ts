@@ -10,7 +10,7 @@ type Answer = Awaited<ReturnType<FeedRead<'openOrders'>>>;
 const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 
 /** Creates feeds on a manual clock; every read stays pending until the test answers it. */
-function createFixture(pace?: number) {
+function createFixture(intervalFactor?: number) {
   let now = 0;
   /** Shift of the wall clock, ms. */
   let clockShift = 0;
@@ -32,7 +32,7 @@ function createFixture(pace?: number) {
   };
   const feeds: FeedSet = new FeedSet({
     connectionId: 'practice',
-    ...(pace === undefined ? {} : { intervalFactor: pace }),
+    ...(intervalFactor === undefined ? {} : { intervalFactor }),
     reads: {
       account: read('account'),
       openOrders: read('openOrders'),

@@ -9,6 +9,7 @@ import {
   type Feeds,
   type FeedValues,
 } from '../../src-shared/ipc/feeds.ts';
+import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
@@ -36,6 +37,10 @@ export interface FeedPorts {
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
 }
+
+/** Returns the factor of the polling intervals that a connection is set to. */
+export const intervalFactorOf = ({ pace }: Pick<ConnectionSettings, 'pace'>): number =>
+  pace === 'gentle' ? 3 : 1;
 
 /** Least delay after a failed poll. */
 const RETRY_MS = 2_000;
@@ -120,7 +125,7 @@ export class FeedSet {
   }
 
   #initial() {
-    return this.#intervalFactor === 1 ? EMPTY_FEED : { ...EMPTY_FEED, pace: this.#intervalFactor };
+    return this.#intervalFactor === 1 ? EMPTY_FEED : { ...EMPTY_FEED, intervalFactor: this.#intervalFactor };
   }
 
   /** Checked after each await: polling may have been stopped meanwhile. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
-import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
+import type { WireResult, WireRequest } from '../exchange/transport.ts';
 import { DAY_MS, FIRST_CHECK_MS, HELD_MS, Updates } from './updates.ts';
 
 const pair = generateKeyPairSync('ed25519');
@@ -12,7 +12,7 @@ const PLACE: UpdatePlace = {
   publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
   page: 'https://ballast.example/releases',
 };
-const announced = (version: string): WireAnswer => ({
+const announced = (version: string): WireResult => ({
   kind: 'reply',
   status: 200,
   date: null,
@@ -41,7 +41,7 @@ let timers: { at: number; run: () => void }[] = [];
 let states: UpdateState[] = [];
 let hold: UpdateHold | null = null;
 let wanted = true;
-let answer: WireAnswer = announced('0.2.0');
+let answer: WireResult = announced('0.2.0');
 
 beforeEach(() => {
   [now, asked, opened, timers, states, hold, wanted] = [0, [], [], [], [], null, true];
@@ -53,7 +53,7 @@ const make = (place: UpdatePlace | null = PLACE): Updates => {
     place,
     version: '0.1.0',
     wanted: () => wanted,
-    leftOpen: () => ({ sending: hold === 'sending' ? 1 : 0, unknown: hold === 'unknown' ? 1 : 0 }),
+    unfinished: () => ({ sending: hold === 'sending' ? 1 : 0, unknown: hold === 'unknown' ? 1 : 0 }),
     send(request) {
       asked.push(request);
       return Promise.resolve(answer);
@@ -139,10 +139,10 @@ it('the same version or an older one is no update', async () => {
 it('keeps the last release when an announcement is unreadable or unsigned, and reports it', async () => {
   const updates = make();
   await updates.check();
-  const bad: WireAnswer[] = [
+  const bad: WireResult[] = [
     { kind: 'failure', stage: 'before-send', cause: 'dns', code: 'ENOTFOUND', status: null },
-    { ...announced('0.3.0'), kind: 'reply', status: 404 } as WireAnswer,
-    { ...announced('0.3.0'), body: Buffer.from('<html>') } as WireAnswer,
+    { ...announced('0.3.0'), kind: 'reply', status: 404 } as WireResult,
+    { ...announced('0.3.0'), body: Buffer.from('<html>') } as WireResult,
   ];
   for (const one of bad) {
     answer = one;

@@ -6,7 +6,7 @@ import { denied, done, failed, type Failure, type Result } from '../../src-share
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
-import type { Transport, WireAnswer } from '../exchange/transport.ts';
+import type { Transport, WireResult } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 
 /** Delay after start, when the first screens are loaded. */
@@ -24,7 +24,7 @@ export interface UpdatePorts {
   readonly version: string;
   readonly wanted: () => boolean;
   /** Returns how many orders are being sent and of unknown outcome. */
-  readonly leftOpen: () => { readonly sending: number; readonly unknown: number };
+  readonly unfinished: () => { readonly sending: number; readonly unknown: number };
   readonly send: Transport['send'];
   readonly openPage: (url: string) => Promise<void>;
   readonly changed: (state: UpdateState) => void;
@@ -88,7 +88,7 @@ export class Updates {
     this.#ports.changed(this.#state);
   }
   #hold(): UpdateHold | null {
-    const { sending, unknown } = this.#ports.leftOpen();
+    const { sending, unknown } = this.#ports.unfinished();
     if (sending > 0) return 'sending';
     return unknown > 0 ? 'unknown' : null;
   }
@@ -121,7 +121,7 @@ export class Updates {
   }
 }
 
-function bodyOf(answer: WireAnswer): Result<Uint8Array> {
+function bodyOf(answer: WireResult): Result<Uint8Array> {
   const next = 'Nothing was changed. Try again later.';
   if (answer.kind === 'failure')
     return failed({ kind: 'offline', message: 'The announcement could not be read.', next });

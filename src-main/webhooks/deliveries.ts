@@ -1,6 +1,6 @@
 /**
- * Sends messages to webhooks: at most one request per webhook at a time, repeated with growing waits up to a limit.
- * The secret is read for each attempt and kept by no one.
+ * Sends messages to webhooks: one request per webhook at a time, retried with growing waits. The secret is read for each
+ * attempt and not kept.
  */
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
@@ -21,30 +21,30 @@ export interface DeliveryPorts {
   readonly webhook: (id: string) => Webhook | null;
   readonly secret: (id: string) => Promise<SecretInput | null>;
   readonly send: Transport['send'];
-  /** Masks texts in the log until the returned function is called. */
+  /** Masks the given texts in the log until the returned function is called. */
   readonly redact: (secrets: readonly string[]) => () => void;
   readonly clock: Clock;
   readonly timers: Timers;
 }
 
-/** Waits between attempts; after the last the message has failed. */
+/** Waits before the second and later attempts; after the last of them the message has failed. */
 export const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 900_000] as const;
 /** A server that asks for longer gets no further attempt. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** Messages of one webhook that may wait; more would arrive too late to be of use. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 const NO_SECRET: Verdict = {
   delivered: false,
   why: 'Its address or token is not available: the keychain is locked, or the entry was removed.',
-  repeat: true,
-  afterMs: 0,
+  retryable: true,
+  retryAfterMs: 0,
 };
 const NOT_VALID: Verdict = {
   delivered: false,
   why: 'Its address or token is not valid. Enter it again.',
-  repeat: false,
-  afterMs: 0,
+  retryable: false,
+  retryAfterMs: 0,
 };
 
 export class Deliveries {
@@ -68,8 +68,8 @@ export class Deliveries {
   deliver(webhook: Webhook, message: Message, changed: (outcome: MessageOutcome) => void): void {
     const { id } = webhook;
     const waiting = this.#waiting.get(id) ?? 0;
-    if (waiting >= MOST_WAITING) {
-      changed(this.#outcome(webhook, 'failed', `${MOST_WAITING} earlier messages are still waiting.`));
+    if (waiting >= MAX_WAITING) {
+      changed(this.#outcome(webhook, 'failed', `${MAX_WAITING} earlier messages are still waiting.`));
       return;
     }
     this.#waiting.set(id, waiting + 1);
@@ -98,14 +98,14 @@ export class Deliveries {
       return;
     }
     const wait = RETRY_AFTER_MS[attempt];
-    const last = wait === undefined || verdict.afterMs > LONGEST_WAIT_MS;
-    if (!verdict.repeat || last) {
+    const last = wait === undefined || verdict.retryAfterMs > MAX_WAIT_MS;
+    if (!verdict.retryable || last) {
       changed(this.#outcome(now, 'failed', verdict.why));
       return;
     }
     changed(this.#outcome(now, 'retrying', verdict.why));
     this.#ports.timers.after(
-      Math.max(wait, verdict.afterMs),
+      Math.max(wait, verdict.retryAfterMs),
       () => void this.#try(now, message, attempt + 1, changed),
     );
   }

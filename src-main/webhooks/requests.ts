@@ -26,8 +26,8 @@ export interface Message {
   readonly text: string;
 }
 
-/** Limits in characters, for ntfy in bytes; its title has none of its own and counts towards the message. */
-const MOST = { ntfyTitle: 250, ntfy: 3_500, telegram: 4_096, slack: 4_000, discord: 2_000, json: 4_000 };
+/** Longest texts in characters, for ntfy in bytes. ntfy limits title and message together; the split is ours. */
+const LIMITS = { ntfyTitle: 250, ntfy: 3_500, telegram: 4_096, slack: 4_000, discord: 2_000, json: 4_000 };
 
 /** Returns the request, or null if the settings or the secret are not valid for the service. */
 export function requestOf(
@@ -50,6 +50,7 @@ export function requestOf(
   };
 }
 
+/** What a request is built from. */
 interface Parts extends WebhookSecret {
   readonly chat: string;
   /** The account and the title. */
@@ -73,8 +74,8 @@ const REQUESTS: Readonly<Record<WebhookService, (parts: Parts) => Built>> = {
       authorization,
       body: {
         topic: pathname.slice(1),
-        title: cut(title, MOST.ntfyTitle, utf8),
-        message: cut(message.text === '' ? title : message.text, MOST.ntfy, utf8),
+        title: cut(title, LIMITS.ntfyTitle, utf8),
+        message: cut(message.text === '' ? title : message.text, LIMITS.ntfy, utf8),
         priority: message.critical ? 5 : 3,
       },
     };
@@ -82,12 +83,12 @@ const REQUESTS: Readonly<Record<WebhookService, (parts: Parts) => Built>> = {
   // Without `parse_mode` the text is plain.
   telegram: ({ address, chat, text }) => ({
     url: `https://api.telegram.org/bot${address}/sendMessage`,
-    body: { chat_id: chat, text: cut(text, MOST.telegram), link_preview_options: { is_disabled: true } },
+    body: { chat_id: chat, text: cut(text, LIMITS.telegram), link_preview_options: { is_disabled: true } },
   }),
   slack: ({ address, text }) => ({
     url: address,
     body: {
-      text: cut(text, MOST.slack, plain, escapeSlack),
+      text: cut(text, LIMITS.slack, plain, escapeSlack),
       mrkdwn: false,
       unfurl_links: false,
       unfurl_media: false,
@@ -100,7 +101,7 @@ const REQUESTS: Readonly<Record<WebhookService, (parts: Parts) => Built>> = {
     return {
       url: url.href,
       body: {
-        content: cut(text, MOST.discord, plain, escapeDiscord),
+        content: cut(text, LIMITS.discord, plain, escapeDiscord),
         allowed_mentions: { parse: [] },
         flags: SUPPRESS_EMBEDS,
       },
@@ -111,7 +112,7 @@ const REQUESTS: Readonly<Record<WebhookService, (parts: Parts) => Built>> = {
     authorization,
     body: {
       ...{ app: 'ballast', version: 1, id, at: new Date(at).toISOString(), rule: rule ?? 'test', critical },
-      ...{ account, title: cut(title, MOST.json), text: cut(text, MOST.json) },
+      ...{ account, title: cut(title, LIMITS.json), text: cut(text, LIMITS.json) },
     },
   }),
 };
@@ -131,17 +132,17 @@ function utf8(one: string): number {
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }
 
-/** Escapes and cuts at whole characters to at most `most`, with `…` where something was left out. */
+/** Escapes and cuts at whole characters to at most `limit`, with `…` where something was left out. */
 function cut(
   text: string,
-  most: number,
+  limit: number,
   size: (one: string) => number = plain,
   escape: (one: string) => string = (one) => one,
 ): string {
   const sizeOf = (part: string): number => Array.from(part).reduce((sum, one) => sum + size(one), 0);
   const parts = Array.from(text.toWellFormed(), escape);
-  if (parts.reduce((sum, one) => sum + sizeOf(one), 0) <= most) return parts.join('');
-  let left = most - size('…');
+  if (parts.reduce((sum, one) => sum + sizeOf(one), 0) <= limit) return parts.join('');
+  let left = limit - size('…');
   const end = parts.findIndex((one) => (left -= sizeOf(one)) < 0);
   return `${parts.slice(0, end).join('')}…`;
 }

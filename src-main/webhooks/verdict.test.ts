@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { WireAnswer, WireCause } from '../exchange/transport.ts';
+import type { WireResult, WireCause } from '../exchange/transport.ts';
 import { verdictOf } from './verdict.ts';
 
-const reply = (status: number, retryAfter: string | null = null): WireAnswer => ({
+const reply = (status: number, retryAfter: string | null = null): WireResult => ({
   kind: 'reply',
   status,
   date: null,
@@ -11,7 +11,7 @@ const reply = (status: number, retryAfter: string | null = null): WireAnswer => 
   body: Buffer.from('{"ok":false,"retry":"never"}'),
   latencyMs: 1,
 });
-const failure = (cause: WireCause, status: number | null = null): WireAnswer => ({
+const failure = (cause: WireCause, status: number | null = null): WireResult => ({
   kind: 'failure',
   stage: 'after-send',
   cause,
@@ -22,26 +22,26 @@ const failure = (cause: WireCause, status: number | null = null): WireAnswer => 
 it.each([200, 201, 204])('%i is delivered, whatever the body says', (status) => {
   expect(verdictOf(reply(status))).toEqual({ delivered: true });
 });
-it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is refused and not repeated', (status) => {
+it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is final and not retried', (status) => {
   const verdict = verdictOf(reply(status));
-  expect(verdict).toMatchObject({ delivered: false, repeat: false });
+  expect(verdict).toMatchObject({ delivered: false, retryable: false });
   expect(JSON.stringify(verdict)).toContain(`status ${status}`);
   expect(JSON.stringify(verdict)).not.toContain('elsewhere');
 });
-it.each([408, 429, 500, 503])('%i is repeated', (status) => {
-  expect(verdictOf(reply(status))).toMatchObject({ delivered: false, repeat: true, afterMs: 0 });
+it.each([408, 429, 500, 503])('%i is retried', (status) => {
+  expect(verdictOf(reply(status))).toMatchObject({ delivered: false, retryable: true, retryAfterMs: 0 });
 });
 it('waits as long as the server asks, in seconds', () => {
-  expect(verdictOf(reply(429, '30'))).toMatchObject({ afterMs: 30_000 });
+  expect(verdictOf(reply(429, '30'))).toMatchObject({ retryAfterMs: 30_000 });
   for (const odd of ['-1', '1e9', 'Sun, 22 Nov 2026 03:00:00 GMT', '99999999'])
-    expect(verdictOf(reply(429, odd))).toMatchObject({ afterMs: 0 });
+    expect(verdictOf(reply(429, odd))).toMatchObject({ retryAfterMs: 0 });
 });
-it('repeats what was not answered, but nothing to a server whose certificate is not valid', () => {
+it('retries what got no reply, but sends nothing to a server whose certificate is not valid', () => {
   for (const cause of ['dns', 'connect', 'timeout', 'reset', 'body'] as const)
-    expect(verdictOf(failure(cause))).toMatchObject({ delivered: false, repeat: true });
-  expect(verdictOf(failure('tls'))).toMatchObject({ delivered: false, repeat: false });
+    expect(verdictOf(failure(cause))).toMatchObject({ delivered: false, retryable: true });
+  expect(verdictOf(failure('tls'))).toMatchObject({ delivered: false, retryable: false });
 });
 it('judges a reply that was too long by its status', () => {
   expect(verdictOf(failure('too-large', 200))).toEqual({ delivered: true });
-  expect(verdictOf(failure('too-large', 404))).toMatchObject({ delivered: false, repeat: false });
+  expect(verdictOf(failure('too-large', 404))).toMatchObject({ delivered: false, retryable: false });
 });

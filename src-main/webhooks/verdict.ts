@@ -1,18 +1,19 @@
-/** Judges a delivery by the reply's status alone; nothing else of it is read. */
-import type { WireAnswer, WireCause } from '../exchange/transport.ts';
+/** Judges a delivery by the reply's status alone. Its body is never read. */
+import type { WireResult, WireCause } from '../exchange/transport.ts';
 
 export type Verdict =
   | { readonly delivered: true }
   | {
       readonly delivered: false;
       readonly why: string;
-      readonly repeat: boolean;
+      /** Whether another attempt may succeed. */
+      readonly retryable: boolean;
       /** Least wait the server asked for, ms. */
-      readonly afterMs: number;
+      readonly retryAfterMs: number;
     };
 
 const WHY: Readonly<Record<WireCause, string>> = {
-  dns: 'The host was not found. Check the address and your connection.',
+  dns: 'The host was not found. Check the address and the network.',
   connect: 'The server could not be reached.',
   tls: 'The server’s certificate is not valid for this address, so nothing was sent.',
   timeout: 'The server did not reply in time.',
@@ -22,28 +23,35 @@ const WHY: Readonly<Record<WireCause, string>> = {
   cancelled: 'The request was cancelled.',
 };
 
-const refused = (why: string): Verdict => ({ delivered: false, why, repeat: false, afterMs: 0 });
-const later = (why: string, afterMs = 0): Verdict => ({ delivered: false, why, repeat: true, afterMs });
+const final = (why: string): Verdict => ({ delivered: false, why, retryable: false, retryAfterMs: 0 });
+const temporary = (why: string, retryAfterMs = 0): Verdict => ({
+  delivered: false,
+  why,
+  retryable: true,
+  retryAfterMs,
+});
 
-export function verdictOf(answer: WireAnswer): Verdict {
+export function verdictOf(answer: WireResult): Verdict {
   if (answer.kind === 'reply') return ofStatus(answer.status, answer.retryAfter);
-  // A reply whose body was cut has its status.
+  // A reply whose body was cut off has a status too.
   if (answer.status !== null) return ofStatus(answer.status, null);
-  return answer.cause === 'tls' ? refused(WHY.tls) : later(WHY[answer.cause]);
+  return answer.cause === 'tls' ? final(WHY.tls) : temporary(WHY[answer.cause]);
 }
 
 function ofStatus(status: number, retryAfter: string | null): Verdict {
   if (status >= 200 && status < 300) return { delivered: true };
   if (status >= 300 && status < 400)
-    return refused(`The server redirects to another address (status ${status}), which is not followed.`);
+    return final(
+      `The server redirects to another address (status ${status}), which Ballast does not follow.`,
+    );
   if (status === 401 || status === 403)
-    return refused(`The server refused the token or the address (status ${status}).`);
+    return final(`The server rejected the token or the address (status ${status}).`);
   if (status === 404 || status === 410)
-    return refused(`There is no such webhook at this address (status ${status}).`);
+    return final(`There is no webhook at this address (status ${status}).`);
   if (status === 408 || status === 429 || status >= 500)
-    return later(
-      status === 429 ? 'Too many messages (status 429).' : `The server failed (status ${status}).`,
+    return temporary(
+      status === 429 ? 'Too many messages (status 429).' : `The server reported an error (status ${status}).`,
       /^\d{1,6}$/.test(retryAfter ?? '') ? parseInt(retryAfter ?? '', 10) * 1_000 : 0,
     );
-  return refused(`The server refused the message (status ${status}).`);
+  return final(`The server rejected the message (status ${status}).`);
 }

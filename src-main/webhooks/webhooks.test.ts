@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
 import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
-import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
+import type { WireResult, WireRequest } from '../exchange/transport.ts';
 import { RETRY_AFTER_MS } from './deliveries.ts';
 import type { Message } from './requests.ts';
 import { NO_WEBHOOKS } from './stored.ts';
@@ -28,7 +28,7 @@ const MESSAGE: Message = {
   title: 'Bought 0.5 BTC-USDT-M',
   text: 'Average price 61000.',
 };
-const reply = (status: number, retryAfter: string | null = null): WireAnswer => ({
+const reply = (status: number, retryAfter: string | null = null): WireResult => ({
   kind: 'reply',
   status,
   date: null,
@@ -47,7 +47,7 @@ async function setUp() {
   const sent: WireRequest[] = [];
   const masked: string[] = [];
   const state = {
-    answers: [] as WireAnswer[],
+    answers: [] as WireResult[],
     locked: false,
     unwritable: false,
     masks: 0,
@@ -143,7 +143,7 @@ describe('webhooks', () => {
     expect([all.secrets.size, all.stored()]).toEqual([0, NO_WEBHOOKS]);
   });
 
-  it('deny what is not valid, without repeating it', async () => {
+  it('deny what is not valid, without a retry', async () => {
     const all = await setUp();
     const denied = await all.webhooks.add(SETTINGS, { ...SECRET, address: 'http://canary.example' });
     expect(denied).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'address' } });
@@ -184,7 +184,7 @@ describe('webhooks', () => {
     expect(await all.webhooks.test(id)).toMatchObject({ ok: true, data: { state: 'delivered', why: '' } });
     all.state.answers = [reply(503)];
     expect(await all.webhooks.test(id)).toMatchObject({
-      data: { state: 'failed', why: 'The server failed (status 503).' },
+      data: { state: 'failed', why: 'The server reported an error (status 503).' },
     });
     expect([all.sent.length, all.waiting(), all.state.masksAtSend, all.state.masks]).toEqual([
       2,
@@ -221,7 +221,7 @@ describe('deliveries', () => {
     expect(titles).toEqual(['Bought ••••• BTC-USDT-M', 'Bought 0.5 BTC-USDT-M']);
   });
 
-  it('are repeated with growing waits up to a limit, with the same id', async () => {
+  it('are retried with growing waits up to a limit, with the same id', async () => {
     const all = await setUp();
     await all.add();
     all.state.answers = Array.from({ length: 9 }, () => reply(500));
@@ -247,7 +247,7 @@ describe('deliveries', () => {
     expect([all.sent.length, all.states()]).toEqual([2, ['sending', 'retrying', 'failed']]);
   });
 
-  it('are not repeated when refused, nor after the webhook was removed or switched off', async () => {
+  it('are not retried when rejected, nor after the webhook was removed or switched off', async () => {
     const all = await setUp();
     const id = await all.add();
     all.state.answers = [reply(404), reply(500), reply(500)];

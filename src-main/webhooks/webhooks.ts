@@ -1,6 +1,6 @@
 /**
- * Keeps the user's webhooks and sends alerts to those that want them. Addresses and tokens are in the vault; nothing
- * that a server replies is acted on.
+ * Stores the user's webhooks and sends alerts to those that are set to get them. Addresses and tokens are in the vault.
+ * No reply of a server has an effect beyond the message's outcome.
  */
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
@@ -26,14 +26,14 @@ export interface WebhookPorts extends Omit<DeliveryPorts, 'webhook' | 'secret'> 
   readonly newId: () => string;
 }
 
-const MOST_WEBHOOKS = 20;
-/** Largest reply; only its status is read. */
+const MAX_WEBHOOKS = 20;
+/** Largest reply that is received; only its status is read. */
 export const MAX_WEBHOOK_REPLY_BYTES = 64 * 1024;
 
 export class Webhooks {
   readonly #ports: WebhookPorts;
   readonly #deliveries: Deliveries;
-  /** A change is several steps that must not interleave. */
+  /** Runs one change at a time: each has several steps. */
   readonly #changes = new SerialQueue();
   #stored: readonly Webhook[];
 
@@ -63,8 +63,8 @@ export class Webhooks {
     return this.#changes.run(async () => {
       const fault = webhookSettingsFault(settings) ?? webhookSecretFault(settings.service, secret);
       if (fault !== null) return notValid(fault);
-      if (this.#stored.length >= MOST_WEBHOOKS)
-        return failed(denied(`There are ${MOST_WEBHOOKS} webhooks already.`, 'Remove one first.'));
+      if (this.#stored.length >= MAX_WEBHOOKS)
+        return failed(denied(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.'));
       const id = `webhook-${this.#ports.newId()}`.slice(0, 48);
       const written = await this.#ports.secrets.write(id, itemOf(secret));
       if (!written.ok) return written;
@@ -102,7 +102,7 @@ export class Webhooks {
     });
   }
 
-  /** Removes the secret first: without the webhook its owner would be unknown. */
+  /** Removes the secret first: without the webhook no one would know whose it is. */
   remove(id: string, leaveSecret: boolean): Promise<Result<readonly WebhookSummary[]>> {
     return this.#changes.run(async () => {
       if (this.#find(id) === null) return unknown();
@@ -129,7 +129,7 @@ export class Webhooks {
     );
   }
 
-  /** Sends an alert to every webhook that wants it; in quiet hours only a critical one. */
+  /** Sends an alert to every webhook that is set to get it; in quiet hours only a critical one. */
   deliver(message: Message, quiet: boolean, changed: (outcome: MessageOutcome) => void): void {
     for (const one of this.#stored) {
       const { on, alerts, amounts } = one.settings;
@@ -163,4 +163,4 @@ const itemOf = ({ address, authorization }: WebhookSecret): SecretInput => ({
 
 const notValid = ({ field, message }: WebhookFault) =>
   failed(denied(`The ${field} must be ${message}.`, 'Correct it, then save again.', field));
-const unknown = () => failed(denied('There is no such webhook.', 'Open this page again.', 'id'));
+const unknown = () => failed(denied('This webhook was removed.', 'Open Settings › When away again.', 'id'));

@@ -51,11 +51,11 @@ function ledgerView(world: World) {
 }
 
 /** Maximum number of orders shown, one page; more can be read through the API. */
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 
 function restingView({ account }: World) {
   return [...account.open.values()]
-    .slice(-MOST_ORDERS)
+    .slice(-MAX_ORDERS)
     .map((order) => ({
       orderId: orderId(order.seq),
       symbolId: order.contract.symbolId,

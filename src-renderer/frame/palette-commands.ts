@@ -33,7 +33,7 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
 const ORDERS = [
   ['Open orders', 'open'],
   ['Order history', 'history'],
-  ['Journal of orders', 'journal'],
+  ['Order journal', 'journal'],
 ] as const;
 
 /** Opens or closes each position; the close sheet confirms first. */
@@ -100,7 +100,7 @@ const screenCommands = (app: AppState, screens: readonly Screen[], control: stri
   }));
 
 /** Commands around trading: the ticket, the lock, the account's figures. */
-function deskCommands(app: AppState, onlock: () => void, control: string): Command[] {
+function tradingCommands(app: AppState, onlock: () => void, control: string): Command[] {
   return [
     {
       id: 'margin',
@@ -110,7 +110,7 @@ function deskCommands(app: AppState, onlock: () => void, control: string): Comma
     },
     {
       id: 'ticket',
-      title: app.navigation.ticketShown ? 'Close the ticket' : 'Open the ticket',
+      title: app.navigation.ticketShown ? 'Hide the ticket' : 'Show the ticket',
       keys: 'F2',
       keywords: 'order buy sell',
       run: () => app.navigation.toggleTicket(),
@@ -158,7 +158,12 @@ function windowCommands(app: AppState, control: string): Command[] {
       run: () => void app.settings.change({ zoom: zoomed(app.settings.value.zoom, step) }),
     })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', keys: '?', run: () => actOn(app, 'shortcuts') },
-    { id: 'whats-new', title: 'What changed', keywords: 'update news', run: () => actOn(app, 'whats-new') },
+    {
+      id: 'whats-new',
+      title: 'What’s new',
+      keywords: 'changes changelog update news',
+      run: () => actOn(app, 'whats-new'),
+    },
     {
       id: 'diagnostics',
       title: 'Save diagnostics…',
@@ -224,7 +229,7 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
   const control = app.session.state?.app.platform === 'darwin' ? '⌘' : 'Ctrl';
   return [
     ...screenCommands(app, screens, control),
-    ...deskCommands(app, onlock, control),
+    ...tradingCommands(app, onlock, control),
     ...windowCommands(app, control),
     ...connectionCommands(app),
     ...partCommands(app),

@@ -1,4 +1,4 @@
-/** Defines what Ballast does without its window: the tray icon and starting at login. */
+/** Defines the settings for when the user is away: the tray icon and starting at login. */
 import * as v from 'valibot';
 import { call, nothing } from './call.ts';
 

@@ -7,7 +7,7 @@ const keep = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 export const scheduleSchema = v.strictObject({ on: v.boolean(), everyDays, keep });
 export type Schedule = v.InferOutput<typeof scheduleSchema>;
 
-/** A change of some of it, so that two changes at once are both kept. */
+/** A partial change, so that two at once are both kept. */
 export const scheduleChangeSchema = v.strictObject({
   on: v.exactOptional(v.boolean()),
   everyDays: v.exactOptional(everyDays),
@@ -16,7 +16,7 @@ export const scheduleChangeSchema = v.strictObject({
 export type ScheduleChange = v.InferOutput<typeof scheduleChangeSchema>;
 
 /** A backup that was written and verified. */
-export interface BackupMade {
+export interface BackupFile {
   /** Wall clock, ms. */
   readonly at: number;
   readonly path: string;
@@ -43,12 +43,12 @@ export interface BackupState {
   readonly dueAt: number | null;
   readonly working: BackupWork | null;
   /** The newest verified backup, scheduled or not; null if there is none. */
-  readonly last: BackupMade | null;
+  readonly last: BackupFile | null;
   /** Why the last attempt failed, until one succeeds. */
   readonly failed: { readonly at: number; readonly failure: Failure } | null;
 }
 
-/** What a chosen backup holds, and what its restore would do. */
+/** What a chosen backup holds. */
 export interface RestoreSummary {
   /** Name of the backup. */
   readonly file: string;
@@ -64,6 +64,6 @@ export interface RestoreSummary {
   readonly journal: number;
   readonly alertLogs: number;
   readonly webhooks: number;
-  /** Whether it has settings. */
+  /** Whether it holds settings. */
   readonly settings: boolean;
 }

@@ -1,5 +1,5 @@
 /** Defines the calls about backups of everything. Paths come from dialogs, never from the page. */
-import { scheduleChangeSchema, type BackupMade, type BackupState, type RestoreSummary } from './backup.ts';
+import { scheduleChangeSchema, type BackupFile, type BackupState, type RestoreSummary } from './backup.ts';
 import { call, nothing } from './call.ts';
 
 export const BACKUP_CALLS = {
@@ -9,9 +9,9 @@ export const BACKUP_CALLS = {
   /** Denied without a folder. A backup that is due begins at once. */
   'backup.setSchedule': call(scheduleChangeSchema).answers<BackupState>(),
   /** Asks where to save everything in one file; null if cancelled. */
-  'backup.write': call(nothing).answers<BackupMade | null>(),
+  'backup.write': call(nothing).answers<BackupFile | null>(),
   /** Writes the schedule's next file now; null if cancelled. */
-  'backup.writeScheduled': call(nothing).answers<BackupMade | null>(),
+  'backup.writeScheduled': call(nothing).answers<BackupFile | null>(),
   'backup.cancel': call(nothing).answers<null>(),
   /** Shows the newest backup in its folder. */
   'backup.show': call(nothing).answers<null>(),

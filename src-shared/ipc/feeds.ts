@@ -41,7 +41,7 @@ export interface Feed<T> {
   /** Quarantined records of the reply; absent when there are none. */
   readonly unreadable?: readonly UnreadableRecord[];
   /** Factor of the polling interval; 1 when absent. */
-  readonly pace?: number;
+  readonly intervalFactor?: number;
   /** The value was read in an earlier run. Only the window has such a feed, until the first read of this run. */
   readonly stored?: true;
 }
@@ -91,7 +91,7 @@ export function freshness(feed: Feed<unknown>, name: FeedName, age: number | nul
   // However recent by the wall clock, which can be set back.
   if (feed.stored === true) return feed.failure === null ? 'stale' : 'offline';
   if (age === null) return feed.failure === null ? 'loading' : 'offline';
-  const interval = FEED_INTERVAL_MS[name] * (feed.pace ?? 1);
+  const interval = FEED_INTERVAL_MS[name] * (feed.intervalFactor ?? 1);
   if (feed.failure !== null && age > 3 * interval) return 'offline';
   if (age > 6 * interval) return 'stale';
   return age > 3 * interval ? 'slow' : 'fresh';

@@ -59,7 +59,7 @@ export interface ListRead {
   /** Rows of the symbol. */
   readonly rows: number;
   /** Number of unreadable records, any of which may be the order. Absent when there are none. */
-  readonly unread?: number;
+  readonly unreadable?: number;
   readonly failure?: Failure;
 }
 

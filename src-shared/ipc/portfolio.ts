@@ -1,4 +1,4 @@
-/** Defines what the main process reads of the accounts beside the open connection. */
+/** Defines the accounts that are read beside the open connection, for the Portfolio screen. */
 import * as v from 'valibot';
 import type { AccountInfo } from '../exchange-api/account.ts';
 import type { EquitySamples } from './archive.ts';
@@ -6,13 +6,13 @@ import { byConnection, call, connectionId, ms, nothing } from './call.ts';
 import type { ConnectionSummary, SecretState } from './connections.ts';
 import type { Feed } from './feeds.ts';
 
-/** Accounts beside the open connection are read this many times less often than it is. */
-export const PORTFOLIO_PACE = 30;
+/** Factor of the polling intervals of accounts beside the open connection. */
+export const PORTFOLIO_INTERVAL_FACTOR = 30;
 
 /** One account that is read beside the open connection. */
 export interface AccountReading {
   readonly connectionId: string;
-  /** Where its secret is; without one nothing is read. */
+  /** State of its secret; without one nothing is read. */
   readonly secret: SecretState;
   readonly account: Feed<AccountInfo>;
 }
@@ -29,9 +29,9 @@ export const PORTFOLIO_CALLS = {
   'portfolio.include': call(
     v.strictObject({ connectionId, included: v.boolean() }),
   ).answers<ConnectionSummary>(),
-  /** Fetches the secret again and reads now. */
+  /** Loads the secret again and reads now. */
   'portfolio.retry': call(byConnection).answers<null>(),
-  /** Recorded equity of an account that is open or read beside the open one. */
+  /** Equity samples of an account that is open or read beside the open one. */
   'portfolio.equity': call(
     v.strictObject({
       connectionId,

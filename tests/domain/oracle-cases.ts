@@ -100,7 +100,7 @@ export interface CaseCounts {
 }
 
 /** Evaluates `count` cases and counts where the price lies, to verify that all branches are reached. */
-export function askOracle(kind: fc.Arbitrary<OracleCase>, count: number, seed: number): CaseCounts {
+export function compareWithOracle(kind: fc.Arbitrary<OracleCase>, count: number, seed: number): CaseCounts {
   const by = { start: 0, inside: 0, border: 0, none: 0 };
   const disagreements: string[] = [];
   let prices = 0;

@@ -7,7 +7,7 @@ import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
 import { judgePost } from '../../src-main/exchange/outcome.ts';
 import { createQuote } from '../../src-main/exchange/response-parser.ts';
-import type { WireAnswer, WireCause } from '../../src-main/exchange/transport.ts';
+import type { WireResult, WireCause } from '../../src-main/exchange/transport.ts';
 
 const KEY = 'canary-key-77';
 const SECRET = 'canary-secret-77';
@@ -79,7 +79,7 @@ function body(random: SeededRandom): string {
   }
 }
 
-function answer(random: SeededRandom): WireAnswer {
+function answer(random: SeededRandom): WireResult {
   if (random.often(10))
     return {
       kind: 'failure',
@@ -131,7 +131,7 @@ function membersOf(text: string): number {
 
 type Outcome = ReturnType<typeof judgePost>['outcome'];
 
-function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireAnswer): Outcome {
+function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireResult): Outcome {
   if (one.kind === 'failure') return one.stage === 'before-send' ? 'not-sent' : 'unknown';
   if (one.status >= 500) return 'unknown';
   const envelope = envelopeOf(one.body);

@@ -161,7 +161,7 @@ export const SECURITY: readonly Mutant[] = [
   ...of(
     'src-shared/domain/portfolio/sums.ts',
     ['src-shared/domain/portfolio/sums.test.ts'],
-    ['a partial sum is not whole', 'whole: known.length === parts.length,', 'whole: true,'],
+    ['a partial sum is not whole', 'complete: known.length === parts.length,', 'complete: true,'],
     ['a total without a coin is not whole', 'leftOut.length === 0,', 'true,'],
     ['typed rates are marked', 'estimate: times.length > 0,', 'estimate: false,'],
   ),

@@ -111,7 +111,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     clockOffsetMs: () => client.clockOffsetMs(),
     position: () => null,
     account: () => ({ address: 'test', key: '', uid: null }),
-    paused: () => null,
+    pauseFailure: () => null,
     mayHold: () => true,
     orderFailure: () => null,
   };

@@ -200,7 +200,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       clockOffsetMs: headerOffset,
       position: () => null,
       account: () => ACCOUNT,
-      paused: () => limit.failure(time.now()),
+      pauseFailure: () => limit.failure(time.now()),
       mayHold: () => true,
       orderFailure: () => null,
     }),

@@ -118,7 +118,7 @@ export async function fixture(text = ''): Promise<Fixture> {
             position: () => 'long 1.000',
             mayHold: (positionId) => !self.gone.includes(positionId),
             account: () => ({ address: 'test', key: '', uid: null }),
-            paused: () => self.pause,
+            pauseFailure: () => self.pause,
             orderFailure: (one) => brokenRule(one, self) ?? self.stop(one),
           }
         : null,

@@ -28,7 +28,7 @@ export function simpleOrderService(
     position: () => null,
     mayHold: () => true,
     account: () => ({ address: 'test', key: '', uid: null }),
-    paused: () => null,
+    pauseFailure: () => null,
     orderFailure: () => null,
   };
   return new OrderService({

@@ -152,7 +152,7 @@ export async function startSoakApp(
       position: (symbolId) => connection.position(symbolId),
       mayHold: () => true,
       account: () => connection.account(),
-      paused: () => connection.paused(),
+      pauseFailure: () => connection.pauseFailure(),
       orderFailure: (intent) =>
         live === undefined
           ? null

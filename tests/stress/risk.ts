@@ -5,7 +5,7 @@
  *   node tests/stress/risk.ts [cases of each kind] [practice accounts]
  */
 import { checkAccounts } from '../practice/estimate-accounts.ts';
-import { askOracle, crossCase, isolatedCase } from '../domain/oracle-cases.ts';
+import { compareWithOracle, crossCase, isolatedCase } from '../domain/oracle-cases.ts';
 
 const [cases = process.env['RISK_CASES'] ?? '10000', accounts = process.env['PRACTICE_ACCOUNTS'] ?? '1000'] =
   process.argv.slice(2);
@@ -14,7 +14,12 @@ for (const [word, kind, seed] of [
   ['isolated', isolatedCase, 11],
   ['cross   ', crossCase, 12],
 ] as const) {
-  const { cases: asked, prices, by, disagreements } = askOracle(kind, Number.parseInt(cases, 10), seed);
+  const {
+    cases: asked,
+    prices,
+    by,
+    disagreements,
+  } = compareWithOracle(kind, Number.parseInt(cases, 10), seed);
   console.log(`oracle, ${word}  ${asked} cases, ${prices} prices, ${disagreements.length} disagreements`);
   console.log(
     `  inside a tier ${by.inside} · at a border ${by.border} · at the start ${by.start} · none ${by.none}`,

@@ -3,7 +3,7 @@
  * polling and its backoff on an injected clock. Compares the requests with what the true time allowed.
  */
 import { judgeRead } from '../../src-main/exchange/read-outcome.ts';
-import type { WireAnswer } from '../../src-main/exchange/transport.ts';
+import type { WireResult } from '../../src-main/exchange/transport.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
@@ -64,8 +64,8 @@ function answerOf(
   seconds: number,
   wall: number,
   random: SeededRandom,
-): WireAnswer {
-  const reply = (status: number, body: string, retryAfter: string | null = null): WireAnswer => ({
+): WireResult {
+  const reply = (status: number, body: string, retryAfter: string | null = null): WireResult => ({
     kind: 'reply',
     status,
     date: null,

@@ -101,8 +101,8 @@ export class BatchRun {
     if (blocked !== null) return blocked;
     const intents = this.#intentsOf(call, index, connection);
     if (isGone(call, connection)) return this.#leaveOut(intents);
-    const fault = rowFailure(call, connection);
-    if (fault !== null) return fault;
+    const failure = rowFailure(call, connection);
+    if (failure !== null) return failure;
     for (const { body, intent } of call.rows) this.#ports.assertBody(intent.kind, body);
     const recorded = await this.#journaled.record(intents);
     if (!recorded.ok) return recorded.failure;
@@ -165,7 +165,7 @@ export class BatchRun {
   }
 }
 
-/** Reports whether the position that a call closes was closed by something else. */
+/** Reports whether the position that a call closes is already gone. */
 const isGone = ({ rows }: PlannedCall, connection: OrderConnection): boolean =>
   rows.some(({ closes, intent }) => closes !== null && !connection.mayHold(closes, intent.request));
 

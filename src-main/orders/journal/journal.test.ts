@@ -126,6 +126,21 @@ describe('journal', () => {
     expect(again.get('a')?.events).toHaveLength(3);
   });
 
+  it('reads the number of unreadable records by its older name', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send'), step('lose')], head);
+    const list = { list: 'open-orders', outcome: 'cut', rows: 3 } as const;
+    const round = { ...check(1), reads: [{ ...list, unreadable: 2 }, list] };
+    await journal.write('a', [{ ...step('check'), check: round }]);
+    const older = file.text.replace('"unreadable":2', '"unread":2');
+    expect(older).not.toBe(file.text);
+    const again = await openJournal(memoryFile(older));
+    expect(again.damaged).toBe(0);
+    expect(again.get('a')).toEqual(journal.get('a'));
+    expect(again.get('a')?.finding?.checks[0]?.reads).toEqual(round.reads);
+  });
+
   it('assigns an order id to one intent only', async () => {
     const journal = await openJournal(memoryFile());
     for (const id of ['a', 'b']) {

@@ -6,6 +6,7 @@ import type {
   Finding,
   IntentEvent,
   IntentRecord,
+  ListRead,
   ShownCheck,
 } from '../../../src-shared/ipc/orders.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
@@ -109,11 +110,25 @@ const lineSchema = v.object({
   orderId: v.exactOptional(v.string()),
   code: v.exactOptional(v.string()),
   failure: v.exactOptional(failureSchema),
-  check: v.exactOptional(v.custom<CheckRound>(isRecord)),
+  check: v.exactOptional(v.pipe(v.custom<CheckRound>(isRecord), v.transform(checkOf))),
   /** Only with the first line, `record`. */
   head: v.exactOptional(headSchema),
 });
 export type Line = v.InferOutput<typeof lineSchema>;
+
+/** A read as older journals have it: `unread` is the number of unreadable records. */
+type OlderRead = Omit<ListRead, 'unreadable'> & { readonly unread: number };
+const isOlder = (read: unknown): read is OlderRead => isRecord(read) && typeof read['unread'] === 'number';
+
+function readOf(stored: ListRead | OlderRead): ListRead {
+  if (!isOlder(stored)) return stored;
+  const { unread: unreadable, ...others } = stored;
+  return { ...others, unreadable };
+}
+/** Renames what older journals name otherwise. The line's schema does not look into a check. */
+function checkOf(stored: CheckRound): CheckRound {
+  return Array.isArray(stored.reads) ? { ...stored, reads: stored.reads.map(readOf) } : stored;
+}
 
 /** A line about another line: that it was torn, or that the user acknowledged its damage. */
 const noteSchema = v.object({

@@ -8,9 +8,9 @@ export function roundText({ round, reads, verdict, candidates }: CheckRound): st
   return `Round ${round}: ${reads.map(readText).join('; ')}. ${verdictText(verdict, candidates.length)}`;
 }
 
-function readText({ list, outcome, rows, unread }: ListRead): string {
-  if (outcome === 'cut' && unread !== undefined)
-    return `${LIST[list]}, ${rows} read and ${unread} ${unread === 1 ? 'record' : 'records'} that cannot be read`;
+function readText({ list, outcome, rows, unreadable }: ListRead): string {
+  if (outcome === 'cut' && unreadable !== undefined)
+    return `${LIST[list]}, ${rows} read and ${unreadable} ${unreadable === 1 ? 'record' : 'records'} that cannot be read`;
   switch (outcome) {
     case 'whole':
       return `${LIST[list]}, ${rows} read`;

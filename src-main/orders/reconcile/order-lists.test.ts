@@ -134,8 +134,8 @@ describe('reading order history', () => {
     };
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
     expect(read.reads).toEqual([
-      { list: 'open-orders', outcome: 'cut', rows: 0, unread: 1 },
-      { list: 'order-history', outcome: 'cut', rows: 3, unread: 2 },
+      { list: 'open-orders', outcome: 'cut', rows: 0, unreadable: 1 },
+      { list: 'order-history', outcome: 'cut', rows: 3, unreadable: 2 },
     ]);
     expect(read.completeSince).toBeNull();
     const check = { at: NOW, since: NOW, candidates: [], hints: [], nextAt: null };

@@ -68,10 +68,10 @@ export async function readLists(
   const openRead = listRead('open-orders', open);
   /** By id, since neighbouring windows overlap by 1 ms. */
   const rows = new Map<string, HistoryOrder>();
-  const unread = new Set<string>();
+  const unreadable = new Set<string>();
   const collect = ({ data, meta }: { data: readonly HistoryOrder[]; meta: Meta }): void => {
     for (const one of data) rows.set(one.id, one);
-    for (const one of meta.unreadable ?? []) unread.add(one.raw);
+    for (const one of meta.unreadable ?? []) unreadable.add(one.raw);
   };
   let historyRead: ListRead = { list: 'order-history', outcome: 'whole', rows: 0 };
   let completeSince: number | null = null;
@@ -95,7 +95,7 @@ export async function readLists(
       list: 'order-history',
       outcome,
       rows: rows.size,
-      ...(unread.size === 0 ? {} : { unread: unread.size }),
+      ...(unreadable.size === 0 ? {} : { unreadable: unreadable.size }),
       ...(failure === undefined ? {} : { failure }),
     });
     if (reads-- <= 0) return result('cut');
@@ -113,7 +113,7 @@ export async function readLists(
       return result('whole');
     }
     const last = to ?? Math.max(now, from) + MAX_CLOCK_ERROR_MS;
-    if (hasUnread(answer) || last <= from) {
+    if (hasUnreadable(answer) || last <= from) {
       collect(answer);
       return result('cut');
     }
@@ -125,8 +125,8 @@ export async function readLists(
 
 type Read = Extract<ListReply<readonly unknown[]>, { readonly ok: true }>;
 /** An unreadable record may be the searched order. */
-const hasUnread = ({ meta }: Read): boolean => meta.unreadable !== undefined;
-const isComplete = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnread(answer);
+const hasUnreadable = ({ meta }: Read): boolean => meta.unreadable !== undefined;
+const isComplete = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnreadable(answer);
 
 const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>): ListRead =>
   answer.ok
@@ -134,7 +134,7 @@ const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>)
         list,
         outcome: isComplete(answer) ? 'whole' : 'cut',
         rows: answer.data.length,
-        ...(answer.meta.unreadable === undefined ? {} : { unread: answer.meta.unreadable.length }),
+        ...(answer.meta.unreadable === undefined ? {} : { unreadable: answer.meta.unreadable.length }),
       }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 

@@ -25,7 +25,7 @@ export interface OrderConnection {
   /** Reports whether the position a request reduces may be open: false only if the account, as last read, lacks it. */
   mayHold(positionId: string, request: OrderRequest): boolean;
   /** Returns the rate limit that blocks sends now, or null. */
-  paused(): Failure | null;
+  pauseFailure(): Failure | null;
   /** Returns the first rule the order breaks, shape and fat-finger limits included, or null. */
   orderFailure(intent: OrderIntent): Failure | null;
 }

@@ -31,7 +31,7 @@ export function tradingFailure(connection: OrderConnection, locked: boolean): Fa
       'Run the connection test under Settings › Connections.',
       'account',
     );
-  const pause = connection.paused();
+  const pause = connection.pauseFailure();
   // The order was not sent, so Ballast blocks it, not the exchange.
   return pause === null ? null : { ...pause, kind: 'denied', field: 'account' };
 }

@@ -1,7 +1,4 @@
-/**
- * Finds orders that were not sent by this Ballast, but from the exchange's website, another client or another
- * computer.
- */
+/** Finds orders placed elsewhere: on the exchange's website, by another client, or by Ballast on another computer. */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
@@ -24,10 +21,10 @@ const BEFORE = 60_000;
 const AFTER = 600_000;
 
 /**
- * Returns a test for external orders: no intent has their id, and no intent whose order was never found could be
- * theirs. Orders triggered by TP/SL are never marked.
+ * Returns a test for orders placed elsewhere: no intent has their id, and no intent whose order was never found could
+ * be theirs. Orders triggered by TP/SL are never marked.
  */
-export function externalOrders(intents: readonly IntentRecord[]): (order: OrderSeen) => boolean {
+export function placedElsewhere(intents: readonly IntentRecord[]): (order: OrderSeen) => boolean {
   const own = new Set<string>();
   const lost = new Map<string, number[]>();
   for (const { orderId, symbolId, side, state, createdAt } of intents) {

@@ -7,8 +7,8 @@ import type { AccountRow, PortfolioView } from './portfolio.svelte.ts';
 const DAY_MS = 86_400_000;
 export const RANGES = { '1W': 7, '1M': 30, '3M': 91, All: null } as const;
 export type ComparedRange = keyof typeof RANGES;
-/** Refresh interval while shown, ms: equity is recorded this often. */
-const AGAIN_MS = 60_000;
+/** Refresh interval while shown, which is that of the samples. */
+const REFRESH_MS = 60_000;
 const SHARE_DECIMALS = 10;
 
 export interface ChangePoint {
@@ -22,11 +22,11 @@ export interface AccountLine {
   /** At least two. */
   readonly points: readonly ChangePoint[];
   readonly change: string;
-  /** Its figures are not read now, or old. */
+  /** Whether its account is stale or not read. */
   readonly old: boolean;
 }
 
-/** Returns the changes since the first point; none where it was 0, of which nothing is a share. */
+/** Returns the changes since the first point; none if that was 0. */
 export function changesOf(points: EquitySamples['points']): ChangePoint[] {
   const [first] = points;
   if (first === undefined || isZero(amount(first.equity))) return [];
@@ -41,7 +41,7 @@ export class EquityComparison {
   range = $state<ComparedRange>('1M');
   readonly #app: AppState;
   readonly #view: PortfolioView;
-  /** By connection; null if they could not be read. */
+  /** By connection id. Null before the first reply; a null entry could not be read. */
   #samples = $state.raw<ReadonlyMap<string, readonly ChangePoint[] | null> | null>(null);
   #newest = 0;
 
@@ -50,11 +50,9 @@ export class EquityComparison {
     this.#view = view;
   }
 
-  /** Accounts to ask for, as a text: equal texts cause no request. */
-  readonly #asked: string = $derived.by(() =>
-    this.#view.included
-      .map(({ id, standing }) => `${id}:${standing === 'locked' ? 'locked' : 'read'}`)
-      .join(' '),
+  /** Accounts to request, as text, so that an equal list requests nothing. */
+  readonly #requested: string = $derived.by(() =>
+    this.#view.included.map(({ id, status }) => `${id}:${status === 'locked' ? 'locked' : 'read'}`).join(' '),
   );
   readonly loaded: boolean = $derived(this.#samples !== null);
   readonly lines: readonly AccountLine[] = $derived.by(() =>
@@ -67,11 +65,11 @@ export class EquityComparison {
 
   /** Loads now and at intervals. Returns the function that stops it. Reads state: call it in an `$effect`. */
   follow(): () => void {
-    const ids = this.#asked.split(' ').flatMap((one) => (one === '' ? [] : [one.split(':')[0] ?? '']));
+    const ids = this.#requested.split(' ').flatMap((one) => (one === '' ? [] : [one.split(':')[0] ?? '']));
     const days = RANGES[this.range];
     const load = (): void => void this.#load(ids, days);
     load();
-    return this.#app.clock.time.every(AGAIN_MS, load);
+    return this.#app.clock.time.every(REFRESH_MS, load);
   }
 
   async #load(ids: readonly string[], days: number | null): Promise<void> {

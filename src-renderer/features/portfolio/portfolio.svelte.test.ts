@@ -12,7 +12,16 @@ import { PortfolioView } from './portfolio.svelte.ts';
 
 const refused: Failure = { kind: 'rejected', message: 'The key is wrong.', next: '', code: '700003' };
 const feedOf = (value: AccountInfo | null, changes: Partial<Feed<AccountInfo>> = {}): Feed<AccountInfo> => ({
-  ...{ value, receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 1, pace: 30 },
+  ...{
+    value,
+    receivedAt: NOW,
+    age: 0,
+    latencyMs: 1,
+    failure: null,
+    failingSince: null,
+    serial: 1,
+    intervalFactor: 30,
+  },
   ...changes,
 });
 const holds = (coin: string, equities: string, uid = '2'): AccountInfo =>
@@ -51,16 +60,16 @@ describe('accounts side by side', () => {
       reading('b', feedOf(holds('USDT', '1000.5'))),
       reading('c', feedOf(holds('USDT', '7'), { failure: refused })),
     ]);
-    expect(view.rows.map(({ name, standing }) => [name, standing])).toEqual([
-      ['Meridian main', 'reading'],
-      ['Harbour hedge', 'reading'],
+    expect(view.rows.map(({ name, status }) => [name, status])).toEqual([
+      ['Meridian main', 'polling'],
+      ['Harbour hedge', 'polling'],
       ['Delta arb', 'rejected'],
     ]);
     expect([view.read.length, view.included.length]).toEqual([2, 3]);
-    expect(view.total).toMatchObject({ value: '105000.5', estimate: false, whole: false });
-    expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], whole: false }]);
+    expect(view.total).toMatchObject({ value: '105000.5', estimate: false, complete: false });
+    expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], complete: false }]);
     expect(view.unrealised).toBe('4001');
-    expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', whole: false }]);
+    expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', complete: false }]);
   });
 
   it('count an old account with its age, and none under the lock', async () => {
@@ -68,11 +77,11 @@ describe('accounts side by side', () => {
     const { all, view } = await shown(others, [
       reading('b', feedOf(holds('USDT', '1'), { age: 252_000, failure: { ...refused, kind: 'offline' } })),
     ]);
-    expect(view.rows[1]).toMatchObject({ standing: 'stale', old: true, total: '1' });
-    expect([view.total.whole, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
+    expect(view.rows[1]).toMatchObject({ status: 'stale', old: true, total: '1' });
+    expect([view.total.complete, view.oldest?.name]).toEqual([true, 'Harbour hedge']);
     all.push('portfolio', { locked: true, readings: [] });
-    expect(view.rows[1]).toMatchObject({ standing: 'locked', account: null });
-    expect(view.total).toMatchObject({ value: '104000', whole: false });
+    expect(view.rows[1]).toMatchObject({ status: 'locked', account: null });
+    expect(view.total).toMatchObject({ value: '104000', complete: false });
   });
 
   it('count an account once, though two connections have keys of it', async () => {
@@ -84,8 +93,8 @@ describe('accounts side by side', () => {
       reading('b', feedOf(holds('USDT', '104000', '50391827'))),
       reading('c', feedOf(holds('USDT', '5', '50391827'))),
     ]);
-    expect(view.rows.map(({ doubleOf }) => doubleOf)).toEqual([null, 'Meridian main', null]);
-    expect(view.total).toMatchObject({ value: '104005', whole: true });
+    expect(view.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 'Meridian main', null]);
+    expect(view.total).toMatchObject({ value: '104005', complete: true });
   });
 
   it('forget a reader’s figures when another one begins under its name', async () => {
@@ -95,7 +104,7 @@ describe('accounts side by side', () => {
     );
     const begun = feedOf(null, { serial: 0, age: null });
     all.push('portfolio', { locked: false, readings: [reading('b', begun)] });
-    expect(view.rows[1]).toMatchObject({ standing: 'loading', account: null });
+    expect(view.rows[1]).toMatchObject({ status: 'loading', account: null });
   });
 
   it('store a typed rate with its time, and none in another unit', async () => {
@@ -111,7 +120,7 @@ describe('accounts side by side', () => {
     expect(view.total).toMatchObject({ value: '104000', leftOut: ['BTC'] });
     await view.setRate('BTC', '50000');
     expect(stored.portfolio).toEqual({ unit: 'USDT', rates: { BTC: { rate: '50000', at: NOW } } });
-    expect(view.total).toMatchObject({ value: '204000', estimate: true, whole: true });
+    expect(view.total).toMatchObject({ value: '204000', estimate: true, complete: true });
     expect(view.shareOf(view.rows[1]!)).toBe('0.4901960784');
     await view.setUnit('BTC');
     expect(stored.portfolio).toEqual({ unit: 'BTC', rates: {} });

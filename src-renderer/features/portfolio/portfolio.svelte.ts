@@ -1,6 +1,6 @@
 /**
- * The live accounts side by side, as far as they are read. The open connection's own feeds serve its row; the others
- * come from the main process, which reads them at a slow interval and cannot send for them.
+ * State of the Portfolio screen: a row for each live account. The open connection's row uses its own feeds; the others
+ * come from the main process, which reads them at a slow interval by clients that cannot send.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import { type Amount, calculated, greater, less, ZERO } from '../../../src-shared/amount.ts';
@@ -26,7 +26,7 @@ import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
 import { nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
 import { FeedState } from '../../state/account/feeds.svelte.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { statusOf, type AccountStatus } from './account-status.ts';
 
 type Nearest = NonNullable<ReturnType<typeof nearestLiquidation>>;
 
@@ -36,18 +36,18 @@ export interface AccountRow {
   readonly name: string;
   readonly isOpen: boolean;
   readonly included: boolean;
-  readonly standing: Standing;
-  /** The row of the same account that is counted instead; two connections may have keys of one account. */
-  readonly doubleOf: string | null;
+  readonly status: AccountStatus;
+  /** Name of the row that is counted instead: two connections may have keys of the same account. */
+  readonly duplicateOf: string | null;
   readonly feed: FeedState<'account'> | null;
-  /** As last read; null unless it may be valued. */
+  /** As last read; null unless its status allows it to be valued. */
   readonly account: AccountInfo | null;
-  /** Its figures are old. */
+  /** Whether its figures are stale. */
   readonly old: boolean;
-  /** Its coins in the total’s unit; null unless known. `estimate`: at typed rates. */
+  /** Value of its coins in the total’s unit; null if unknown. `estimate`: it depends on typed rates. */
   readonly total: string | null;
   readonly estimate: boolean;
-  /** Some of what it holds is not in `total`. */
+  /** Whether a coin or a figure is missing from `total`. */
   readonly partial: boolean;
   /** Unrealised PnL in the coin the total is in. */
   readonly unrealised: string | null;
@@ -76,17 +76,17 @@ export class PortfolioView {
   }
 
   readonly unit: string = $derived.by(() => this.#app.settings.value.portfolio.unit);
-  /** Coins the total can be in. */
+  /** Coins in which the total can be shown. */
   readonly units: readonly string[] = $derived.by(() => [
     ...new Set([this.unit, ...this.sums.map(({ coin }) => coin)]),
   ]);
   readonly rows: readonly AccountRow[] = $derived.by(() =>
-    withoutDoubles(
+    markDuplicates(
       this.#app.session.connections.filter(({ kind }) => kind === 'live').map((one) => this.#row(one)),
     ),
   );
   readonly included: readonly AccountRow[] = $derived(
-    this.rows.filter((one) => one.included && one.doubleOf === null),
+    this.rows.filter((one) => one.included && one.duplicateOf === null),
   );
   readonly read: readonly AccountRow[] = $derived(this.included.filter((one) => one.account !== null));
 
@@ -130,12 +130,12 @@ export class PortfolioView {
   );
 
   shareOf(row: AccountRow): string | null {
-    return row.included && row.doubleOf === null ? shareOfTotal(row.total, this.total.value) : null;
+    return row.included && row.duplicateOf === null ? shareOfTotal(row.total, this.total.value) : null;
   }
   converted(coin: string, held: string): string | null {
     return convertedTo(this.unit, coin, held, this.#rates);
   }
-  /** What the user typed for a coin. */
+  /** Returns the rate the user typed for a coin, or null. */
   rateOf(coin: string): { readonly rate: string; readonly at: number } | null {
     return Object.hasOwn(this.#rates, coin) ? (this.#rates[coin] ?? null) : null;
   }
@@ -149,7 +149,7 @@ export class PortfolioView {
       rates: rate === '' ? others : { ...others, [coin]: { rate, at } },
     });
   }
-  /** Rates in another unit would be wrong, so none is kept. */
+  /** Changes the unit and drops the typed rates, which are prices in the old one. */
   async setUnit(unit: string): Promise<void> {
     if (unit !== this.unit) await this.#change({ unit, rates: {} });
   }
@@ -162,7 +162,7 @@ export class PortfolioView {
     if (row.isOpen) await this.#app.feeds.refresh('account');
     else await this.#app.calls.call('portfolio.retry', { connectionId: row.id });
   }
-  /** Opens the connection, then the position it is about. */
+  /** Opens the connection, then the given position. */
   async open(row: AccountRow, position: Nearest['position'] | null = null): Promise<void> {
     if (!row.isOpen) await this.#app.selectConnection(row.id);
     if (position !== null && this.#app.session.activeId === row.id)
@@ -183,7 +183,7 @@ export class PortfolioView {
     for (const id of this.#feeds.keys()) if (!ids.has(id)) this.#feeds.delete(id);
     for (const { connectionId, account } of state.readings) {
       let feed = this.#feeds.get(connectionId);
-      // A new reader begins at 0: it may read another account under the same name.
+      // A new reader starts at serial 0, and may read another account under the same id.
       if (feed === undefined || account.serial === 0) {
         feed = new FeedState('account', this.#app.clock);
         this.#feeds.set(connectionId, feed);
@@ -199,7 +199,7 @@ export class PortfolioView {
     const included = settings.portfolio === true;
     const reading = this.#state?.readings.find((one) => one.connectionId === id);
     const feed = isOpen ? this.#app.feeds.account : (this.#feeds.get(id) ?? null);
-    const standing = standingOf({
+    const status = statusOf({
       isOpen,
       included,
       locked: this.#state?.locked ?? false,
@@ -208,16 +208,16 @@ export class PortfolioView {
       isRead: feed !== null && feed.value !== null,
       freshness: feed?.freshness ?? 'loading',
     });
-    const account = standing === 'reading' || standing === 'stale' ? (feed?.value ?? null) : null;
-    const own = { connection, id, name: settings.name, isOpen, included, standing, feed, account };
+    const account = status === 'polling' || status === 'stale' ? (feed?.value ?? null) : null;
+    const own = { connection, id, name: settings.name, isOpen, included, status, feed, account };
     const total = accountTotal(this.unit, asAccount(own), this.#rates);
     return {
       ...own,
-      doubleOf: null,
-      old: standing === 'stale',
+      duplicateOf: null,
+      old: status === 'stale',
       total: total.value,
       estimate: total.estimate,
-      partial: account !== null && !total.whole,
+      partial: account !== null && !total.complete,
       unrealised: account === null ? null : unrealisedIn(this.unit, account),
       ratio: account === null ? null : worstRatio(account, settings.ratioUnit),
       nearest: account === null ? null : nearestLiquidation(account.positions),
@@ -225,14 +225,14 @@ export class PortfolioView {
   }
 }
 
-/** Marks the rows of an account that an earlier row has: it would be counted twice. */
-function withoutDoubles(rows: readonly AccountRow[]): AccountRow[] {
+/** Marks rows whose account an earlier row has, so that it is counted once. */
+function markDuplicates(rows: readonly AccountRow[]): AccountRow[] {
   const counted: AccountRow[] = [];
   return rows.map((row) => {
     if (!row.included) return row;
     const first = counted.find((one) => compareAccounts(identityOf(one), identityOf(row)) === 'same');
     if (first === undefined) counted.push(row);
-    return first === undefined ? row : { ...row, doubleOf: first.name };
+    return first === undefined ? row : { ...row, duplicateOf: first.name };
   });
 }
 const identityOf = ({ connection: { settings }, account }: AccountRow): AccountIdentity => ({

@@ -31,7 +31,7 @@ export function protectionText(position: Position): ShownText {
     return { pieces: ['—'], className: 't3', title: 'No take profit and no stop loss on this position' };
   if (orders.length === 0)
     return {
-      pieces: [`${unread} unread`],
+      pieces: [`${unread} unreadable`],
       className: 'warn',
       title: 'Some TP/SL orders cannot be read. See the expanded row',
     };

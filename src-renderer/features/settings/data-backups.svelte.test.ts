@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import type { BackupMade, BackupState, RestoreSummary } from '../../../src-shared/ipc/backup.ts';
+import type { BackupFile, BackupState, RestoreSummary } from '../../../src-shared/ipc/backup.ts';
 import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -17,17 +17,17 @@ const NEVER: BackupState = {
   last: null,
   failed: null,
 };
-const MADE: BackupMade = { at: 1_790_000_000_000, path: '/backups/a.tar.gz', bytes: 1_500_000, files: 5 };
+const WRITTEN: BackupFile = { at: 1_790_000_000_000, path: '/backups/a.tar.gz', bytes: 1_500_000, files: 5 };
 const FULL: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free up space.' };
 const SUMMARY: RestoreSummary = {
-  ...{ file: 'a.tar.gz', createdAt: MADE.at, version: '1.2.3', bytes: 1_500_000 },
+  ...{ file: 'a.tar.gz', createdAt: WRITTEN.at, version: '1.2.3', bytes: 1_500_000 },
   connections: [{ id: 'live-1', name: 'Main', baseUrl: 'https://api.meridian.example' }],
   ...{ archives: 1, trades: 1, orders: 2, journal: 3, alertLogs: 0, webhooks: 0, settings: true },
 };
 
 /** Draws the pane; the test replies to its requests for a backup. */
 async function shown(state: BackupState) {
-  const writes: ((reply: Result<BackupMade | null>) => void)[] = [];
+  const writes: ((reply: Result<BackupFile | null>) => void)[] = [];
   const { app, count, push, requests, replies } = await fixture('live', {
     'backup.get': () => done(state),
     'backup.setSchedule': () => done(state),
@@ -54,8 +54,8 @@ it('says that nothing was ever backed up, and offers no schedule before a folder
 it('shows the last result, a missing folder and a failure with its way out', async () => {
   const schedule = { on: true, everyDays: 4, keep: 7 };
   await shown({
-    ...{ ...NEVER, schedule, folder: '/backups', isFolderMissing: true, dueAt: 0, last: MADE },
-    failed: { at: MADE.at, failure: FULL },
+    ...{ ...NEVER, schedule, folder: '/backups', isFolderMissing: true, dueAt: 0, last: WRITTEN },
+    failed: { at: WRITTEN.at, failure: FULL },
   });
   expect(screen.getByText('/backups/a.tar.gz')).toBeDefined();
   expect(screen.getByText(/1.5 MB, verified/)).toBeDefined();

@@ -194,7 +194,7 @@ describe('the window’s state', () => {
     time.pass(65_000);
     expect(app.sendingOff).not.toMatch(/requests Ballast to wait/);
     bridge.emit('pause', { connectionId: 'practice', until: 'resumed' });
-    expect(app.sendingOff).toMatch(/blocked this IP address/);
+    expect(app.sendingOff).toMatch(/banned this IP address/);
   });
 
   it('has one toast per order, which follows the outcome and leaves once that is known', async () => {

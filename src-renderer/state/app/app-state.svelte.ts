@@ -149,7 +149,7 @@ export class AppState {
     const off = this.session.tradingOff;
     if (off !== null) return off;
     const { pause } = this.feeds;
-    if (pause === 'resumed') return 'The exchange has blocked this IP address';
+    if (pause === 'resumed') return 'The exchange has banned this IP address';
     if (pause !== null) return `The exchange asked Ballast to wait: ${leftText(pause - this.clock.now)}`;
     if (!this.feeds.account.blocksOrders) return null;
     const { value, freshness } = this.feeds.account;

@@ -3,7 +3,7 @@ import { CHANGES, changesSince } from './whats-new.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
-/** The help sheets: keyboard shortcuts and what changed with an update. */
+/** The help sheets: keyboard shortcuts and what is new after an update. */
 export class Help {
   open = $state<'shortcuts' | 'whats-new' | null>(null);
   /** The releases whose changes are shown. */

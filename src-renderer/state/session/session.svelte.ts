@@ -25,7 +25,7 @@ export class Session {
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   readonly locked: boolean = $derived(this.state?.locked ?? false);
-  /** Whether the lock has unloaded the secret of the open connection. */
+  /** Whether the open connection's API secret is loaded, and if not, why. */
   readonly key: HeldKey = $derived(this.state?.key ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 

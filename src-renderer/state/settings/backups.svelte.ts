@@ -1,20 +1,20 @@
 import type { Calls } from '../../bridge.ts';
 import type {
-  BackupMade,
+  BackupFile,
   BackupState,
   RestoreSummary,
   ScheduleChange,
 } from '../../../src-shared/ipc/backup.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 
-/** Backups of everything and their schedule; main makes them, the window shows. */
+/** State of the backups of everything and their schedule. The main process writes and restores them. */
 export class Backups {
   /** null until it is loaded. */
   state = $state.raw<BackupState | null>(null);
   /** Why the last request failed. */
   failure = $state.raw<Failure | null>(null);
-  /** The backup made here by hand last. */
-  made = $state.raw<BackupMade | null>(null);
+  /** The last manual backup since the window opened. */
+  written = $state.raw<BackupFile | null>(null);
   /** What the chosen backup holds, until it is restored or discarded. */
   chosen = $state.raw<RestoreSummary | null>(null);
   /** Whether the app is about to restart. */
@@ -37,7 +37,7 @@ export class Backups {
   async change(part: ScheduleChange): Promise<void> {
     this.#take(await this.#calls.call('backup.setSchedule', part));
   }
-  /** Returns whether a file was written; not if the user cancelled. */
+  /** Returns false only if the user cancelled. */
   write(): Promise<boolean> {
     return this.#written(this.#calls.call('backup.write', undefined));
   }
@@ -69,13 +69,13 @@ export class Backups {
     this.restarting = result.ok;
   }
 
-  async #written(request: Promise<Result<BackupMade | null>>): Promise<boolean> {
-    this.made = null;
+  async #written(request: Promise<Result<BackupFile | null>>): Promise<boolean> {
+    this.written = null;
     this.failure = null;
     const result = await request;
-    // A failed write is part of the state, which says it until one succeeds.
+    // Other failures are in the state, until a backup succeeds.
     if (!result.ok && result.failure.kind === 'denied') this.failure = result.failure;
-    if (result.ok) this.made = result.data;
+    if (result.ok) this.written = result.data;
     return !result.ok || result.data !== null;
   }
   #take(result: Result<BackupState>): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareOf } from './practice-controls.svelte.ts';
+import { priceFactor } from './practice-controls.svelte.ts';
 
 describe('the price factor for a move in percent', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('the price factor for a move in percent', () => {
     ['', null],
     ['ten', null],
   ])('%s: %s', (percent, share) => {
-    expect(shareOf(percent)).toBe(share);
+    expect(priceFactor(percent)).toBe(share);
   });
 });

@@ -16,7 +16,7 @@ const HUNDRED = amount('100');
 const ONE = amount('1');
 
 /** Returns the factor for a price move of `percent`: `−10` → `0.9`; null where the price would not stay above 0. */
-export function shareOf(percent: string): string | null {
+export function priceFactor(percent: string): string | null {
   const text = percent.trim().replace('−', '-');
   const down = text.startsWith('-');
   const read = readNumber('Move', down ? text.slice(1) : text.replace(/^\+/, ''));
@@ -61,7 +61,7 @@ export class PracticeControls {
   /** What the last grant did to its coin's balance. */
   granted = $state.raw<{ coin: string; before: string; after: string } | null>(null);
 
-  readonly share: string | null = $derived(shareOf(this.percent));
+  readonly share: string | null = $derived(priceFactor(this.percent));
   readonly balances: readonly PracticeBalance[] = $derived(this.state?.balances ?? []);
   readonly resting: readonly PracticeOrder[] = $derived(this.state?.resting ?? []);
   /** Why the amount can't be granted. */

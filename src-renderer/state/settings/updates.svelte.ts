@@ -31,7 +31,7 @@ export class Updates {
     if (version === null || version === this.#announced) return;
     this.#announced = version;
     if (!this.#asking)
-      this.#notices.push('info', `Ballast ${version} is available`, 'See Settings › About for what changed.');
+      this.#notices.push('info', `Ballast ${version} is available`, 'Settings › About says what is new.');
   }
 
   async check(): Promise<void> {

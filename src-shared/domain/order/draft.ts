@@ -288,9 +288,7 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
     return null;
   }
   if ((tp && tpSl.tpTriggerType === '') || (sl && tpSl.slTriggerType === '')) {
-    faults.push(
-      wrong('tpSl', 'Choose a trigger type. Its names are set in the connection (Settings, Connections).'),
-    );
+    faults.push(wrong('tpSl', 'Choose a trigger type. Its names are set under Settings › Connections.'));
   }
   const optional = (field: DraftField, name: string, text: string): string | null =>
     text.trim() === '' ? null : number(faults, field, name, text);

@@ -1,4 +1,4 @@
-/** Defines what the rules of an order look at, and what a rule finds. */
+/** Defines the input of an order's rules, and what a rule returns. */
 import { calculated, greater } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import {
@@ -10,14 +10,17 @@ import {
 import { type OrderPreview, type PreviewAnswer, previewOrder } from './preview.ts';
 
 export interface OrderToJudge {
-  /** Only a close-all has no quantity. */
+  /** `close-all` closes the whole position, without a quantity. */
   readonly kind: 'order' | 'close-all';
   readonly request: OrderRequest;
-  /** A limit order that closes at a profit, and must not fill at once. */
+  /** Whether it is a take-profit from the close sheet: a limit order that closes at a profit and must not fill at once. */
   readonly takesProfit?: boolean;
 }
 
-/** What a rule finds. What a breach does is in the table. */
+/**
+ * What a rule returns. `broken`: a breach, whose effect is in the table of rules. `doubtful`: a warning, whatever the
+ * table says. `unknown`: it could not be checked, which blocks nothing.
+ */
 export interface Finding {
   readonly state: 'holds' | 'broken' | 'doubtful' | 'unknown';
   readonly message: string;
@@ -38,10 +41,10 @@ export const broken = (message: string, suggestion?: Suggestion): Finding => ({
   message,
   suggestion,
 });
-/** A breach whose correction is not in its message. */
+/** A breach, with what to do. */
 export const brokenThen = (message: string, next: string): Finding => ({ state: 'broken', message, next });
 
-/** An order with what its rules compute from. Its preview is computed when the first rule needs it. */
+/** An order with the data its rules need. Its preview is computed when a rule first needs it. */
 export class JudgedOrder {
   readonly kind: OrderToJudge['kind'];
   readonly request: OrderRequest;
@@ -52,7 +55,7 @@ export class JudgedOrder {
   #answer: PreviewAnswer | undefined;
   #isDearest = false;
 
-  /** `answer` is the preview if already computed, since that is expensive. */
+  /** Pass `answer`, the preview, if it is already computed: that is expensive. */
   constructor(order: OrderToJudge, context: OrderContext, answer?: PreviewAnswer) {
     this.kind = order.kind;
     this.request = order.request;
@@ -62,7 +65,7 @@ export class JudgedOrder {
     this.#answer = answer;
   }
 
-  /** The costlier preview of market price and limit: funds, tiers and limits must hold at both. */
+  /** The preview; of a limit that crosses, the costlier of those at the market price and at the limit. */
   get answer(): PreviewAnswer {
     if (this.#answer !== undefined && this.#isDearest) return this.#answer;
     const answer = dearest(

@@ -1,6 +1,6 @@
 /**
- * Rules of the user's fat-finger limits, which block instead of asking. A limit that cannot be measured, because the
- * price is unknown or stale, blocks too. An order that only reduces is warned, so a limit never keeps a position open.
+ * The user's fat-finger limits, which block instead of asking. A limit that cannot be checked, because a price is
+ * unknown or stale, blocks too. Of a reduce-only order only the price is limited, so it can always close at market.
  */
 import {
   add,
@@ -95,7 +95,7 @@ export function shareWithin(order: JudgedOrder): Finding | null {
   const limit = order.context.limits.equitySharePercent;
   if (limit === null) return null;
   const initialMargin = marginOf(order);
-  if (initialMargin.value === '0') return holds('Takes no margin');
+  if (initialMargin.value === '0') return holds('Needs no margin');
   const equity = equityOf(order);
   const notional = measured(order, (preview) => preview.notional);
   if (initialMargin.value === null || equity.value === null || notional.value === null) {
@@ -149,7 +149,7 @@ function unmeasured({ request }: JudgedOrder, which: string, missing: string): F
   const message = `Your limit ${which} cannot be checked. ${missing}`;
   return request.reduceOnly === true
     ? uncertain(message)
-    : brokenThen(message, 'Wait until it is read, or turn the limit off under Settings › Safety.');
+    : brokenThen(message, 'Wait until it is read, or turn the limit off under Settings › Trading safety.');
 }
 
 /** Returns the quantity with a value of at most `notional`, if price and decimals are known. */

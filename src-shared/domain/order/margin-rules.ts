@@ -42,7 +42,7 @@ export function balanceCovers(order: JudgedOrder): Finding | null {
   if (!greater(needed, calculated(freeMargin.value)))
     return holds(fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee');
   const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
-  const free = isNegative(calculated(freeMargin.value)) ? 'nothing' : freeMargin.value;
+  const free = isNegative(calculated(freeMargin.value)) ? 'below 0' : freeMargin.value;
   const { margin: coin } = contract.coins;
   return broken(
     `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${free} ${coin}.`,

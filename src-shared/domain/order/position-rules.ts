@@ -109,7 +109,7 @@ export const reverseDefined = (order: JudgedOrder): Finding | null =>
   isReverse(order) && order.context.kind === 'live' && order.context.reverseQuantity === 'unset'
     ? brokenThen(
         'Reverse is off: the exchange API does not define the quantity of a reverse order.',
-        'Ask the exchange, then set it in the connection (Settings).',
+        'Ask the exchange, then set it under Settings › Connections.',
       )
     : null;
 

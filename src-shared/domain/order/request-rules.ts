@@ -72,7 +72,7 @@ export const triggerKnown =
       return null;
     return brokenThen(
       `The trigger type ${type} is not set for this connection.`,
-      'Add it in the connection’s settings.',
+      'Add it under Settings › Connections.',
     );
   };
 

@@ -1,7 +1,7 @@
 /**
- * The rules that say whether an order may go, in the order they are checked and shown. The window asks them for the
- * ticket, the close sheet and each row of a batch; the main process asks them again before it sends. What blocks every
- * order (a lock, a rate limit) and a symbol held by an unknown outcome are no rules of an order and are not here.
+ * The table of rules that an order must pass, in the order they are checked and shown. The window checks the ticket, the
+ * close sheet and each row of a batch; the main process checks again before it sends. What blocks every order (lock,
+ * rate limit) and the hold of an unknown outcome are in `src-main/orders/send/pre-trade-checks.ts`.
  */
 import type { DraftField, OrderContext } from '../instrument/trading-context.ts';
 import type { OrderCheck } from './check.ts';
@@ -14,12 +14,12 @@ import * as request from './request-rules.ts';
 import * as tpSl from './tpsl-rules.ts';
 
 /**
- * What a breach does. `refuses opening`: an order that only reduces is warned. `ends`: refuses, and nothing else is
- * checked, since the rules that follow compute with what is missing.
+ * What a breach does. `refuses` blocks the order; `refuses opening` only warns if it is reduce-only. `ends` blocks it and
+ * skips the later rules, which compute with what is missing.
  */
 type Breach = 'ends' | 'refuses' | 'refuses opening' | 'warns';
 
-/** Reads: what it is called · the field it looks at · the exchange's code · what a breach does · the rule. */
+/** A row of the table: id · the field it concerns · the exchange's error code · what a breach does · the rule. */
 type Rule = readonly [
   id: string,
   field: DraftField,
@@ -80,8 +80,8 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * Asks every rule about an order. `answer` is its preview if already computed, since that is expensive. Never throws
- * for an order of the request schema.
+ * Checks an order by every rule. Pass `answer`, its preview, if it is already computed: that is expensive. Never throws
+ * for an order that matches the request schema.
  */
 export function checkOrder(order: OrderToJudge, context: OrderContext, answer?: PreviewAnswer): OrderCheck[] {
   const judged = new JudgedOrder(order, context, answer);

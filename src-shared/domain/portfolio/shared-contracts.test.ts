@@ -23,7 +23,7 @@ describe('one contract in several accounts', () => {
         net: '5.85',
         gross: '13.85',
         sides: 'opposite',
-        whole: true,
+        complete: true,
         value: { amount: '585', coin: 'USDT' },
       },
     ]);
@@ -40,14 +40,14 @@ describe('one contract in several accounts', () => {
     expect(shared(holder('a', [leg('BUY', '1'), leg('SELL', '1')]), holder('b', []))).toEqual([]);
   });
 
-  it('is not whole while an account or a quantity is not known', () => {
+  it('is not complete while an account or a quantity is not known', () => {
     const two = [holder('a', [leg('BUY', '1')]), holder('b', [leg('BUY', '2')])];
     expect(shared(...two, holder('c', null))).toMatchObject([
-      { parts: ['1', '2', null], net: '3', sides: 'same', whole: false },
+      { parts: ['1', '2', null], net: '3', sides: 'same', complete: false },
     ]);
-    expect(shared(...two, holder('c', [leg('BUY', null)]))).toMatchObject([{ net: '3', whole: false }]);
-    expect(shared(...two, holder('c', [leg('FLAT', '1')]))).toMatchObject([{ net: '3', whole: false }]);
-    expect(shared(...two, holder('c', []))).toMatchObject([{ parts: ['1', '2', '0'], whole: true }]);
+    expect(shared(...two, holder('c', [leg('BUY', null)]))).toMatchObject([{ net: '3', complete: false }]);
+    expect(shared(...two, holder('c', [leg('FLAT', '1')]))).toMatchObject([{ net: '3', complete: false }]);
+    expect(shared(...two, holder('c', []))).toMatchObject([{ parts: ['1', '2', '0'], complete: true }]);
   });
 
   it('has no value without a mark or a known contract; an inverse quantity is one already', () => {

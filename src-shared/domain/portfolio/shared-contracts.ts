@@ -1,4 +1,4 @@
-/** Nets the positions of one contract over the accounts that hold it. A contract is the same if its id is. */
+/** Nets positions in the same contract, by its id, over the accounts that hold it. */
 import {
   absolute,
   add,
@@ -21,19 +21,19 @@ import type { PortfolioAccount } from './sums.ts';
 
 export interface SharedContract {
   readonly symbolId: string;
-  /** Quantity per account, in order: shorts below 0, both legs added. `'0'` without a position, null if not known. */
+  /** Quantity per account, in order: shorts below 0, both legs added. `'0'` without a position, null if unknown. */
   readonly parts: readonly (string | null)[];
   readonly net: string;
-  /** Quantities of all legs, whichever side. */
+  /** Sum of the quantities of all legs, regardless of side. */
   readonly gross: string;
   readonly sides: 'same' | 'opposite';
-  /** Every account was read, and every quantity. */
-  readonly whole: boolean;
+  /** Whether every account was read, and every quantity. */
+  readonly complete: boolean;
   /** |Net| at a mark, in the quote coin; null without a mark or an unknown contract. */
   readonly value: { readonly amount: string; readonly coin: string } | null;
 }
 
-/** Returns the contracts at least two accounts hold, by id. */
+/** Returns the contracts that at least two accounts hold, by id. */
 export function sharedContracts(
   accounts: readonly PortfolioAccount[],
   configOf: (symbolId: string) => SymbolConfig | undefined,
@@ -57,7 +57,7 @@ export function sharedContracts(
         net: print(net),
         gross: print(sum(known.map(absolute))),
         sides: known.some(isPositive) && known.some(isNegative) ? 'opposite' : 'same',
-        whole: parts.every((part) => part !== null),
+        complete: parts.every((part) => part !== null),
         value: valueOf(
           absolute(net),
           positions.flatMap((one) => one ?? []),
@@ -67,7 +67,7 @@ export function sharedContracts(
     });
 }
 
-/** Returns a position's quantity, shorts below 0; null if it or its side is not known. */
+/** Returns a position's quantity, shorts below 0; null if it or its side is unknown. */
 function signed({ side, quantity }: Position): Amount | null {
   if (quantity === null || (side !== 'BUY' && side !== 'SELL')) return null;
   return side === 'BUY' ? amount(quantity) : negate(amount(quantity));

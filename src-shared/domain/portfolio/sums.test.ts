@@ -29,13 +29,13 @@ describe('sums over accounts', () => {
       holding('b', { USDT: '84310.42000000000000000001', ETH: '4.2' }),
     ];
     expect(coinSums(accounts)).toEqual([
-      { coin: 'BTC', parts: ['0.60878343', '0'], sum: '0.60878343', whole: true },
-      { coin: 'ETH', parts: ['0', '4.2'], sum: '4.2', whole: true },
+      { coin: 'BTC', parts: ['0.60878343', '0'], sum: '0.60878343', complete: true },
+      { coin: 'ETH', parts: ['0', '4.2'], sum: '4.2', complete: true },
       {
         coin: 'USDT',
         parts: ['208076.87', '84310.42000000000000000001'],
         sum: '292387.29000000000000000001',
-        whole: true,
+        complete: true,
       },
     ]);
   });
@@ -47,12 +47,12 @@ describe('sums over accounts', () => {
     expect(coins(holding('a', { USDC: null }))).toEqual(['USDC']);
   });
 
-  it('are not whole while an account is not read or a figure cannot be read', () => {
+  it('are not complete while an account is not read or a figure cannot be read', () => {
     expect(coinSums([holding('a', { USDT: '1' }), unread('b')])).toEqual([
-      { coin: 'USDT', parts: ['1', null], sum: '1', whole: false },
+      { coin: 'USDT', parts: ['1', null], sum: '1', complete: false },
     ]);
     expect(coinSums([holding('a', { USDT: '1' }), holding('b', { USDT: null })])).toMatchObject([
-      { parts: ['1', null], sum: '1', whole: false },
+      { parts: ['1', null], sum: '1', complete: false },
     ]);
   });
 });
@@ -67,7 +67,7 @@ describe('the total in one unit', () => {
       estimate: false,
       leftOut: [],
       typed: null,
-      whole: true,
+      complete: true,
     });
   });
 
@@ -77,24 +77,24 @@ describe('the total in one unit', () => {
       estimate: true,
       leftOut: [],
       typed: { oldest: 100, newest: 200 },
-      whole: true,
+      complete: true,
     });
   });
 
-  it('names the coins without a rate, and is not whole without them', () => {
+  it('names the coins without a rate, and is not complete without them', () => {
     expect(total([holding('a', { USDT: '100', XYZ: '2' })])).toMatchObject({
       value: '100',
       leftOut: ['XYZ'],
-      whole: false,
+      complete: false,
     });
-    expect(total([holding('a', { XYZ: '2' })])).toMatchObject({ value: null, whole: false });
+    expect(total([holding('a', { XYZ: '2' })])).toMatchObject({ value: null, complete: false });
     // A coin named as a property every object has is no rate.
     expect(total([holding('a', { constructor: '2' })])).toMatchObject({ leftOut: ['constructor'] });
   });
 
   it('has no value before an account is read, and is 0 for empty ones', () => {
-    expect(total([unread('a')])).toMatchObject({ value: null, whole: false });
-    expect(total([holding('a', {})])).toMatchObject({ value: '0', whole: true });
+    expect(total([unread('a')])).toMatchObject({ value: null, complete: false });
+    expect(total([holding('a', {})])).toMatchObject({ value: '0', complete: true });
   });
 });
 
@@ -111,7 +111,7 @@ const accountsOf = fc
   .array(holder, { minLength: 1, maxLength: 6 })
   .map((all) => all.map((coins, at) => (coins === null ? unread(`${at}`) : holding(`${at}`, coins))));
 const sumOf = (texts: readonly (string | null)[]): string =>
-  print(texts.reduce((whole, text) => (text === null ? whole : add(whole, calculated(text))), ZERO));
+  print(texts.reduce((sum, text) => (text === null ? sum : add(sum, calculated(text))), ZERO));
 
 describe('whatever the accounts hold', () => {
   it('each sum is that of its parts, and the total that of the accounts', () => {
@@ -126,7 +126,7 @@ describe('whatever the accounts hold', () => {
     );
   });
 
-  it('a sum is whole only if every account and every figure is in it', () => {
+  it('a sum is complete only if every account and every figure is in it', () => {
     fc.assert(
       fc.property(accountsOf, (accounts) => {
         const sums = coinSums(accounts);
@@ -135,8 +135,8 @@ describe('whatever the accounts hold', () => {
           accounts.some(({ account: one }) => one === null) ||
           accounts.some(({ account: one }) => one?.assets.some(({ equities }) => equities === null)) ||
           sums.some((one) => one.coin === 'XYZ');
-        expect(total.whole).toBe(!isPartial);
-        for (const one of sums) expect(one.whole).toBe(one.parts.every((part) => part !== null));
+        expect(total.complete).toBe(!isPartial);
+        for (const one of sums) expect(one.complete).toBe(one.parts.every((part) => part !== null));
       }),
     );
   });

@@ -1,6 +1,6 @@
 /**
  * Sums what several accounts hold, coin by coin, and converts the sums at rates the user typed. A sum that lacks an
- * account, a figure or a rate is never called whole. Practice accounts do not belong in here.
+ * account, a figure or a rate is never called complete. Callers pass no practice account.
  */
 import {
   add,
@@ -17,7 +17,7 @@ import {
 } from '../../amount.ts';
 import type { AccountInfo } from '../../exchange-api/account.ts';
 
-/** An account that is to be in the sums. */
+/** An account to be summed. */
 export interface PortfolioAccount {
   readonly id: string;
   readonly name: string;
@@ -31,8 +31,8 @@ export interface CoinSum {
   readonly parts: readonly (string | null)[];
   /** Exact sum of the known parts. */
   readonly sum: string;
-  /** Every part is known. */
-  readonly whole: boolean;
+  /** Whether every part is known. */
+  readonly complete: boolean;
 }
 
 /** The price of one unit of a coin, as the user typed it. */
@@ -44,19 +44,19 @@ export interface TypedRate {
 export type TypedRates = Readonly<Record<string, TypedRate>>;
 
 export interface PortfolioTotal {
-  /** Null if nothing could be counted. */
+  /** Null if no sum could be converted. */
   readonly value: string | null;
-  /** Typed rates are in it. */
+  /** Whether it depends on typed rates. */
   readonly estimate: boolean;
-  /** Coins that are not in it, for lack of a rate. */
+  /** Coins without a rate, which are not in it. */
   readonly leftOut: readonly string[];
   /** When the oldest and the newest of the used rates were typed; null without any. */
   readonly typed: { readonly oldest: number; readonly newest: number } | null;
-  /** Every account, figure and coin is in it. */
-  readonly whole: boolean;
+  /** Whether every account, figure and coin is in it. */
+  readonly complete: boolean;
 }
 
-/** Returns the sum of each coin any account holds, by name; a coin all hold nothing of is left out. */
+/** Returns a sum for each coin that any account holds, by name. Coins with only zeros are left out. */
 export function coinSums(
   accounts: readonly PortfolioAccount[],
   field: 'equities' | 'profitUnreal' = 'equities',
@@ -76,7 +76,7 @@ export function coinSums(
         coin,
         parts,
         sum: print(sum(known.map((part) => calculated(part)))),
-        whole: known.length === parts.length,
+        complete: known.length === parts.length,
       },
     ];
   });
@@ -103,7 +103,7 @@ export function convertedTo(unit: string, coin: string, held: string, rates: Typ
   return typed === undefined ? null : print(multiply(calculated(held), amount(typed.rate)));
 }
 
-/** Adds the sums up in one unit. */
+/** Converts the sums to one unit and adds them up. */
 export function totalIn(
   unit: string,
   accounts: readonly PortfolioAccount[],
@@ -123,20 +123,20 @@ export function totalIn(
     estimate: times.length > 0,
     leftOut,
     typed: times.length === 0 ? null : { oldest: Math.min(...times), newest: Math.max(...times) },
-    whole:
+    complete:
       accounts.every(({ account }) => account !== null) &&
-      sums.every((one) => one.whole) &&
+      sums.every((one) => one.complete) &&
       leftOut.length === 0,
   };
 }
 
-/** Returns what one account adds to the total. */
+/** Returns the total of one account. */
 export const accountTotal = (unit: string, one: PortfolioAccount, rates: TypedRates): PortfolioTotal =>
   totalIn(unit, [one], coinSums([one]), rates);
 
 const SHARE_DECIMALS = 10;
 
-/** Returns the share of a total; null where there is none, as of a total below 0. */
+/** Returns `part` ÷ `total`; null if one is unknown or the total is not above 0. */
 export function shareOfTotal(part: string | null, total: string | null): string | null {
   if (part === null || total === null || !isPositive(calculated(total))) return null;
   return print(round(divide(calculated(part), calculated(total)), SHARE_DECIMALS, 'half-up'));

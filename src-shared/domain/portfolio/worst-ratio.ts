@@ -1,4 +1,4 @@
-/** The margin ratio of an account that is nearest to liquidation: of its cross coins and its isolated positions. */
+/** Finds an account's worst margin ratio, among its cross coins and its isolated positions. */
 import { calculated, greater, isPositive } from '../../amount.ts';
 import type { AccountInfo } from '../../exchange-api/account.ts';
 import { isEquitySpent } from '../alerts/conditions.ts';
@@ -6,7 +6,7 @@ import { type RatioUnit, ratioUnits, shareOf } from '../margin/ratio-unit.ts';
 import { isolatedRatio } from '../risk/account-health.ts';
 
 export interface WorstRatio {
-  /** Null if nothing has a requirement, as far as known. */
+  /** Null if no ratio above 0 is known. */
   readonly share: string | null;
   /** The coin, or the contract of the isolated position. */
   readonly of: string | null;
@@ -19,15 +19,15 @@ export function worstRatio(account: AccountInfo, setting: RatioUnit | undefined)
   const { unit } = ratioUnits(account, setting).margin;
   const unrated: string[] = [];
   let worst: { readonly share: string; readonly of: string } | null = null;
-  const weigh = (share: string | null | undefined, of: string): void => {
+  const consider = (share: string | null | undefined, of: string): void => {
     if (share === undefined) unrated.push(of);
     else if (share !== null && isPositive(calculated(share)))
       if (worst === null || greater(calculated(share), calculated(worst.share))) worst = { share, of };
   };
   for (const asset of account.assets) {
     const share = shareOf(asset.crossedMaintainMarginRate, unit);
-    weigh(share ?? (isEquitySpent(asset) ? '1' : undefined), asset.coin);
+    consider(share ?? (isEquitySpent(asset) ? '1' : undefined), asset.coin);
   }
-  for (const position of account.positions) weigh(isolatedRatio(position), position.symbolId);
+  for (const position of account.positions) consider(isolatedRatio(position), position.symbolId);
   return { share: null, of: null, ...(worst as WorstRatio | null), unrated };
 }

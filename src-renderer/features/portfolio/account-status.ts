@@ -1,36 +1,36 @@
-/** What becomes of an account's figures: read, old, or not to be valued at all. */
+/** Derives an account's status, which says whether its figures are valued: polling and stale ones are, others are not. */
 import type { SecretState } from '../../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 
-export type Standing =
-  | 'reading'
+export type AccountStatus =
+  | 'polling'
   | 'stale' // no recent reply: still counted, with its age
-  | 'loading'
+  | 'loading' // for the first time
   | 'waiting' // for the keychain
   | 'no-secret'
   | 'offline' // never read: the exchange cannot be reached
-  | 'rejected' // rejected by the exchange: not counted
+  | 'rejected' // by the exchange, or blocked by Ballast: not counted
   | 'locked' // the lock has unloaded the secret: not counted
-  | 'left-out';
+  | 'not-included';
 
-interface Evidence {
+interface Inputs {
   readonly isOpen: boolean;
   readonly included: boolean;
-  /** The lock keeps the accounts beside the open one from being read. */
+  /** Whether the lock has unloaded the secrets of the accounts beside the open one. */
   readonly locked: boolean;
-  /** Of an account beside the open one. */
+  /** Where the secret of an account beside the open one is. */
   readonly secret: SecretState;
   readonly failure: Failure | null;
-  /** It has been read at least once. */
+  /** Whether it has been read at least once. */
   readonly isRead: boolean;
   readonly freshness: Freshness;
 }
 
-/** Failures that say something about the key, the secret or the profile; the account shown may be another's. */
+/** Reports whether a failure concerns the key, the secret or the signing profile: the last figures may be another account's. */
 const isRefusal = ({ kind }: Failure): boolean => kind === 'rejected' || kind === 'denied';
 
-export function standingOf({
+export function statusOf({
   isOpen,
   included,
   locked,
@@ -38,28 +38,28 @@ export function standingOf({
   failure,
   isRead,
   freshness,
-}: Evidence): Standing {
+}: Inputs): AccountStatus {
   if (!isOpen) {
-    if (!included) return 'left-out';
+    if (!included) return 'not-included';
     if (locked) return 'locked';
     if (secret === 'missing' || secret === 'unavailable') return 'no-secret';
     if (secret === 'waiting') return 'waiting';
   }
   if (failure?.kind === 'locked') return 'locked';
   if (failure !== null && isRefusal(failure)) return 'rejected';
-  if (freshness === 'fresh' || freshness === 'slow') return 'reading';
+  if (freshness === 'fresh' || freshness === 'slow') return 'polling';
   if (freshness === 'loading') return 'loading';
   return isRead ? 'stale' : 'offline';
 }
 
-export const STANDING_LABELS: Readonly<Record<Standing, string>> = {
-  reading: 'Reading',
+export const STATUS_LABELS: Readonly<Record<AccountStatus, string>> = {
+  polling: 'Polling',
   stale: 'Stale',
-  loading: 'Reading…',
+  loading: 'Reading',
   waiting: 'Waiting',
   'no-secret': 'No secret',
   offline: 'Offline',
   rejected: 'Rejected',
   locked: 'Locked',
-  'left-out': 'Not read',
+  'not-included': 'Not included',
 };
