@@ -4,6 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { startPractice, type Practice } from '../src-practice/index.ts';
+import { cutTexts } from './cut-texts.ts';
 import { expect, received, SHARED, test as base } from './fixture.ts';
 import { ConnectionEditor, goTo, openLive, rows, saveTo, Ticket } from './page-objects.ts';
 
@@ -33,6 +34,7 @@ async function added(
     'API key': credentials.key,
     Secret: credentials.secret,
   });
+  expect(await cutTexts(page)).toEqual([]);
   await editor.save();
   await expect(card(page, NAME)).toContainText('Not tested yet');
   await editor.test();

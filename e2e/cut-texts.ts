@@ -1,8 +1,8 @@
-/** Finds text cut off in a window too small for its content, by measuring. */
+/** Finds texts and buttons cut off in a window too small for its content, by measuring. */
 import type { Page } from '@playwright/test';
 
 /**
- * Lists texts cut off without an ellipsis or a way to scroll, and parts that scroll horizontally but should not: the
+ * Lists texts and buttons cut off without an ellipsis or a way to scroll, and parts that scroll horizontally but should not: the
  * page and a screen's main area. Tables may; they show a scroll bar.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
@@ -21,7 +21,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       if (holder.closest('.hidden-text, option, script, style, textarea') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const box = range.getBoundingClientRect();
+      const box = (holder.closest('button') ?? range).getBoundingClientRect();
       if (box.width === 0) continue;
       for (let up: Element | null = holder; up !== null && up !== document.body; up = up.parentElement) {
         const style = getComputedStyle(up);

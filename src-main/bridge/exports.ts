@@ -6,6 +6,7 @@ import type {
   ExportTable,
   ImportProgress,
 } from '../../src-shared/ipc/exports.ts';
+import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { Clock } from '../../src-shared/time.ts';
@@ -123,6 +124,24 @@ const TABLE_NAMES: Readonly<Record<ExportTable, string>> = {
   balances: 'balances',
 };
 
+/** Names what a filter leaves: one symbol, the UTC days of a period, or both; `all` only without a filter. */
+function scopeOf(filter: TradeFilter): string {
+  const { symbols, from, to, ...others } = filter;
+  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  const [symbol] = symbols;
+  const named = [
+    ...(symbol !== undefined && symbols.length === 1
+      ? [symbol.toLowerCase().replace(/[^a-z0-9-]/g, '')]
+      : []),
+    ...(from === null ? [] : [`from-${day(from)}`]),
+    ...(to === null ? [] : [`to-${day(to)}`]),
+  ];
+  if (named.length > 0) return named.join('-');
+  const isFiltered =
+    symbols.length > 1 || Object.values(others).some((one) => one !== null && one.length > 0);
+  return isFiltered ? 'filtered' : 'all';
+}
+
 /** Returns the suggested name: with the time of the data for positions and balances, else with today's date. */
 function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now: number): string {
   const { table, preset, connectionId, filter } = query;
@@ -130,8 +149,6 @@ function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now
   const stamp = (time: number): string => new Date(time).toISOString();
   if ('readAt' in content)
     return `${head}-read-${stamp(content.readAt).slice(0, 19).replaceAll(':', '.')}Z.csv`;
-  const [symbol] = filter.symbols;
-  const scope = symbol !== undefined && filter.symbols.length === 1 ? symbol : 'all';
   const layout = table === 'trades' && preset !== 'full' && preset !== 'custom' ? `-${preset}` : '';
-  return `${head}${layout}-${scope.toLowerCase().replace(/[^a-z0-9-]/g, '')}-${stamp(now).slice(0, 10)}.csv`;
+  return `${head}${layout}-${scopeOf(filter)}-${stamp(now).slice(0, 10)}.csv`;
 }

@@ -11,6 +11,7 @@ import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 /** Sections of Settings; `keywords` are more search terms. */
 const SETTINGS: readonly (readonly [title: string, part: string, keywords: string])[] = [
   ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
+  ['Practice controls', 'connections', 'exchange faults lost reply price shock clock speed habits history'],
   ['Appearance', 'appearance', 'look'],
   ['Theme', 'appearance', 'dark light system colour'],
   ['Profit and side colours', 'appearance', 'palette green red blue orange'],
@@ -24,8 +25,8 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
   ['Hidden amounts', 'appearance', 'privacy blur mask'],
   ['Trading safety', 'safety', 'fat finger limits lock key'],
   ['Alerts', 'alerts', 'liquidation margin notification sound quiet'],
-  ['When away', 'away', 'webhook message ntfy telegram slack discord tray background login'],
-  ['Data and archive', 'data', 'backup check coverage database'],
+  ['When away', 'away', 'webhooks messages phone ntfy telegram slack discord tray background login'],
+  ['Data and archive', 'data', 'backups restore folder check coverage database remove'],
   ['Keyboard', 'keyboard', 'shortcuts keys'],
   ['About Ballast', 'about', 'version updates licences diagnostics logs schema drift'],
 ];

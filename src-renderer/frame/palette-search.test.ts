@@ -12,14 +12,18 @@ const all = [
   command('Hidden amounts', 'privacy blur', 'setting'),
   command('BTC-USDT-M long', 'risk', 'position'),
   command('BTC-USDT-M', undefined, 'contract in the ticket'),
+  command('Close SOL-USDT-M short…'),
+  command('Practice controls', 'faults lost reply', 'setting'),
 ];
 const found = (query: string): string[] => search(query, all).map(({ item }) => item.title);
 
 it('finds by title before other search terms, and each command once', () => {
-  expect(found('')).toHaveLength(3);
+  expect(found('')).toHaveLength(5);
   expect(found('blur')).toEqual(['Hidden amounts']);
   expect(found('btc')).toEqual(['BTC-USDT-M', 'BTC-USDT-M long']);
   expect(found('position')).toEqual(['BTC-USDT-M long']);
   expect(found('btc position')).toEqual(['BTC-USDT-M long']);
-  expect(found('lur')).toEqual([]);
+  expect(found('rivacy')).toEqual([]);
+  // Its letters are scattered over the title of a command that closes a position.
+  expect(found('lost')).toEqual(['Practice controls', 'Close SOL-USDT-M short…']);
 });

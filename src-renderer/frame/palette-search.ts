@@ -1,20 +1,25 @@
-/** Searches the palette's commands by title first, then by their other search terms. */
+/** Searches the palette's commands: by words of the title, by the other search terms, then by letters of the title. */
 import type { Command } from '../state/app/commands.svelte.ts';
 import { type Found, rank } from './fuzzy.ts';
 
 export function search(query: string, commands: readonly Command[]): readonly Found<Command>[] {
   const byTitle = rank(query, commands, (one) => one.title);
   if (query.trim() === '') return byTitle;
-  const taken = new Set(byTitle.map(({ item }) => item.id));
   const wanted = query
     .toLowerCase()
     .split(' ')
     .filter((word) => word !== '');
-  // Search terms match by their beginnings: a fuzzy match over them would find everything.
-  const byKeyword = commands.filter(
-    ({ id, title, keywords = '', note = '' }) =>
-      !taken.has(id) &&
-      wanted.every((word) => ` ${title} ${keywords} ${note}`.toLowerCase().includes(` ${word}`)),
+  // By their beginnings: a fuzzy match over all terms would find everything.
+  const hasWords = (...terms: string[]): boolean =>
+    wanted.every((word) => ` ${terms.join(' ')}`.toLowerCase().includes(` ${word}`));
+  const byTerms = commands.filter(
+    ({ title, keywords = '', note = '' }) => !hasWords(title) && hasWords(title, keywords, note),
   );
-  return [...byTitle, ...byKeyword.map((item) => ({ item, at: [] }))];
+  const found = new Set(byTerms);
+  return [
+    ...byTitle.filter(({ item }) => hasWords(item.title)),
+    ...byTerms.map((item) => ({ item, at: [] })),
+    // Letters scattered over a title are a guess, after everything that has the words.
+    ...byTitle.filter(({ item }) => !hasWords(item.title) && !found.has(item)),
+  ];
 }
