@@ -167,9 +167,11 @@ export class AppState {
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => {
-        polls.add(`${update.connectionId} ${update.name}`, () => this.feeds.receive(update));
-        // In the same frame, unless the poll of a large account takes all of it.
-        if (update.name === 'account') polls.add('clock', () => this.clock.tickWithPoll());
+        polls.add(`${update.connectionId} ${update.name}`, () => {
+          this.feeds.receive(update);
+          // At once, so that what depends on both is worked out and drawn once.
+          if (update.name === 'account') this.clock.tickWithPoll();
+        });
       }),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('pause', ({ connectionId, until }) => this.feeds.receivePause(connectionId, until)),
