@@ -48,9 +48,9 @@ export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): Ra
   const assets = account?.assets ?? [];
   const positions = account?.positions ?? [];
   return {
-    margin: finding(assets.map(coinEvidence), setting),
-    isolated: finding(positions.map(isolatedEvidence), setting),
-    profit: finding(positions.map(profitEvidence), setting),
+    margin: finding(assets, coinEvidence, setting),
+    isolated: finding(positions, isolatedEvidence, setting),
+    profit: finding(positions, profitEvidence, setting),
   };
 }
 
@@ -65,11 +65,20 @@ export function shareOf(rate: string | null, unit: RatioUnit | null): string | n
 /** `unclear`: neither matches. Null: no evidence. */
 type Evidence = RatioUnit | 'unclear' | null;
 
-function finding(evidence: readonly Evidence[], setting: RatioUnit | undefined): RatioFinding {
-  const found = new Set(evidence.filter((one) => one !== null));
-  const [first] = found;
-  if (found.size === 1 && first !== undefined && first !== 'unclear')
-    return { unit: first, source: 'figures' };
+/** Stops at the first record that is unclear or contradicts the ones before it. */
+function finding<R>(
+  records: readonly R[],
+  evidence: (record: R) => Evidence,
+  setting: RatioUnit | undefined,
+): RatioFinding {
+  let unit: Evidence = null;
+  for (const record of records) {
+    const shown = evidence(record);
+    if (shown === null || shown === unit) continue;
+    unit = unit === null ? shown : 'unclear';
+    if (unit === 'unclear') break;
+  }
+  if (unit !== null && unit !== 'unclear') return { unit, source: 'figures' };
   return setting === undefined ? { unit: null, source: 'none' } : { unit: setting, source: 'setting' };
 }
 
