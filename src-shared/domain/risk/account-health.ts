@@ -28,8 +28,13 @@ export interface AccountHealth {
  * Returns the worst grade; of equals, cross ratios come first, then isolated ratios in account order, then the nearest
  * liquidation price.
  * @param unit the rate that means 100 % for coins; null while unknown
+ * @param nearest of the account's positions, if it is known
  */
-export function accountHealth(account: AccountInfo, unit: RatioUnit | null): AccountHealth {
+export function accountHealth(
+  account: AccountInfo,
+  unit: RatioUnit | null,
+  nearest = nearestLiquidation(account.positions),
+): AccountHealth {
   let worst: { readonly grade: MarginGrade; readonly cause: HealthCause | null } = {
     grade: 'healthy',
     cause: null,
@@ -50,7 +55,6 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
     if (share === undefined) unknown.push(`the margin of ${position.symbolId} cannot be read`);
     else if (share !== null) weigh(gradeOf(calculated(share)), { by: 'isolated ratio', position, share });
   }
-  const nearest = nearestLiquidation(account.positions);
   if (nearest !== null)
     weigh(distanceGrade(calculated(nearest.share), nearest.position.side), { by: 'distance', ...nearest });
   const unpriced = account.positions.filter((one) => one.liquidPrice === null || markOf(one) === null);
