@@ -1,4 +1,4 @@
-import { columnScale } from '../text/number-text.ts';
+import { decimalsOf } from '../../src-shared/amount.ts';
 import { ColumnWidths } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
 import { RowOrder } from './row-order.svelte.ts';
@@ -96,9 +96,8 @@ export class TableModel<R> {
       const groups = new Map<string, number>();
       for (const row of this.#rows()) {
         const group = column.scaleBy?.(row) ?? '';
-        const value = column.value(row);
-        const scale = columnScale([value === null ? null : String(value)]);
-        groups.set(group, Math.max(groups.get(group) ?? 0, scale));
+        const scale = decimalsOf(String(column.value(row) ?? ''));
+        if (scale > (groups.get(group) ?? 0)) groups.set(group, scale);
       }
       scales.set(column.key, groups);
     }

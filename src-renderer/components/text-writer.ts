@@ -8,12 +8,14 @@ export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).j
 
 /** Returns the text's longest line, without the digits that are cut. */
 export function seenText({ pieces }: ShownText): string {
-  const lines = [''];
+  let longest = '';
+  let line = '';
   for (const piece of pieces) {
-    if (typeof piece !== 'string' && piece.line) lines.push('');
-    if (classNameOf(piece) !== CUT) lines.push(`${lines.pop() ?? ''}${textOf(piece)}`);
+    if (typeof piece !== 'string' && piece.line) line = '';
+    if (classNameOf(piece) !== CUT) line += textOf(piece);
+    if (line.length > longest.length) longest = line;
   }
-  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest));
+  return longest;
 }
 
 const shownIn = new WeakMap<Element, ShownText>();

@@ -2,7 +2,6 @@ import { positionTotals, type PositionTotals } from '../../../src-shared/domain/
 import {
   effectiveLeverage,
   liquidationDistance,
-  nearestLiquidation,
   positionTier,
   quoteValue,
   type PositionTier,
@@ -112,9 +111,6 @@ export class Positions {
     );
   });
   readonly filtered: boolean = $derived(this.filter !== 'all' || this.text.trim() !== '');
-  readonly nearest: { readonly position: Position; readonly share: string } | null = $derived.by(() =>
-    nearestLiquidation(this.#feeds.positions),
-  );
   /** Totals of the rows shown, so that none counts a hidden position. */
   readonly totals: readonly PositionTotals[] = $derived.by(() => {
     const rows = new Map(this.shown.map((row) => [row.position, row]));

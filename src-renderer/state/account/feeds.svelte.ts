@@ -1,4 +1,5 @@
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import { nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
 import type { Calls } from '../../bridge.ts';
 import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -117,6 +118,9 @@ export class Feeds {
     typeof this.#pause === 'number' && this.#pause <= this.#clock.now ? null : this.#pause,
   );
   readonly positions: readonly Position[] = $derived.by(() => this.account.value?.positions ?? []);
+  readonly nearest: { readonly position: Position; readonly share: string } | null = $derived.by(() =>
+    nearestLiquidation(this.positions),
+  );
   readonly assets: readonly Asset[] = $derived.by(() => this.account.value?.assets ?? []);
   readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),

@@ -24,6 +24,7 @@ import { Updates } from '../settings/updates.svelte.ts';
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { leftText } from '../../../src-shared/domain/display/time-left.ts';
 import type { OpenedFile } from '../../../src-shared/ipc/calls-app.ts';
+import { type AccountHealth, accountHealth } from '../../../src-shared/domain/risk/account-health.ts';
 import type { SessionState } from '../../../src-shared/ipc/calls.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
@@ -144,6 +145,11 @@ export class AppState {
   readonly ratioUnits: RatioUnits = $derived.by(() =>
     ratioUnits(this.feeds.account.value, this.session.active?.settings.ratioUnit),
   );
+  /** How close the account is to a liquidation; null before it is read. */
+  readonly health: AccountHealth | null = $derived.by(() => {
+    const { account, nearest } = this.feeds;
+    return account.value && accountHealth(account.value, this.ratioUnits.margin.unit, nearest);
+  });
   /** Why nothing can be sent now, by session and account feed; null when it can. */
   readonly sendingOff: string | null = $derived.by(() => {
     const off = this.session.tradingOff;
@@ -167,9 +173,11 @@ export class AppState {
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => {
-        polls.add(`${update.connectionId} ${update.name}`, () => this.feeds.receive(update));
-        // In the same frame, unless the poll of a large account takes all of it.
-        if (update.name === 'account') polls.add('clock', () => this.clock.tickWithPoll());
+        polls.add(`${update.connectionId} ${update.name}`, () => {
+          this.feeds.receive(update);
+          // At once, so that what depends on both is worked out and drawn once.
+          if (update.name === 'account') this.clock.tickWithPoll();
+        });
       }),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('pause', ({ connectionId, until }) => this.feeds.receivePause(connectionId, until)),

@@ -7,7 +7,6 @@ import {
   add,
   amount,
   type Amount,
-  divide,
   greaterOrEqual,
   isPositive,
   isZero,
@@ -49,9 +48,9 @@ export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): Ra
   const assets = account?.assets ?? [];
   const positions = account?.positions ?? [];
   return {
-    margin: finding(assets.map(coinEvidence), setting),
-    isolated: finding(positions.map(isolatedEvidence), setting),
-    profit: finding(positions.map(profitEvidence), setting),
+    margin: finding(assets, coinEvidence, setting),
+    isolated: finding(positions, isolatedEvidence, setting),
+    profit: finding(positions, profitEvidence, setting),
   };
 }
 
@@ -66,11 +65,20 @@ export function shareOf(rate: string | null, unit: RatioUnit | null): string | n
 /** `unclear`: neither matches. Null: no evidence. */
 type Evidence = RatioUnit | 'unclear' | null;
 
-function finding(evidence: readonly Evidence[], setting: RatioUnit | undefined): RatioFinding {
-  const found = new Set(evidence.filter((one) => one !== null));
-  const [first] = found;
-  if (found.size === 1 && first !== undefined && first !== 'unclear')
-    return { unit: first, source: 'figures' };
+/** Stops at the first record that is unclear or contradicts the ones before it. */
+function finding<R>(
+  records: readonly R[],
+  evidence: (record: R) => Evidence,
+  setting: RatioUnit | undefined,
+): RatioFinding {
+  let unit: Evidence = null;
+  for (const record of records) {
+    const shown = evidence(record);
+    if (shown === null || shown === unit) continue;
+    unit = unit === null ? shown : 'unclear';
+    if (unit === 'unclear') break;
+  }
+  if (unit !== null && unit !== 'unclear') return { unit, source: 'figures' };
   return setting === undefined ? { unit: null, source: 'none' } : { unit: setting, source: 'setting' };
 }
 
@@ -80,9 +88,11 @@ function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | nu
   const reported = absolute(amount(rate));
   // A rate cut to 0 by few decimals shows nothing.
   if (isZero(reported)) return null;
-  const expected = divide(absolute(part), whole);
+  // The rate times the whole is compared with the part: a division for each of 200 positions takes longer.
+  const expected = absolute(part);
+  const rated = multiply(reported, whole);
   const isNear = (value: Amount): boolean =>
-    greaterOrEqual(multiply(reported, FACTOR), value) && lessOrEqual(reported, multiply(value, FACTOR));
+    greaterOrEqual(multiply(rated, FACTOR), value) && lessOrEqual(rated, multiply(value, FACTOR));
   return isNear(expected) ? '1' : isNear(multiply(expected, HUNDRED)) ? '100' : 'unclear';
 }
 

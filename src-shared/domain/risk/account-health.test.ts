@@ -30,6 +30,12 @@ describe('the grade of an account', () => {
       'SOL-USDT-M',
     ]);
   });
+  it('names the position nearest to its liquidation', () => {
+    const caution = { symbolId: 'SOL-USDT-M', liquidPrice: '91' };
+    const nearer = { symbolId: 'ETH-USDT-M', side: 'SELL', liquidPrice: '107' };
+    expect(graded([{}, caution, nearer])).toEqual(['caution', 'distance', 'ETH-USDT-M']);
+    expect(graded([{}, nearer, caution])).toEqual(['caution', 'distance', 'ETH-USDT-M']);
+  });
   it('grades an isolated position by its own margin and PnL', () => {
     const isolated = { marginMode: 'ISOLATED', maintainMargin: '80', closedFee: '0', profitUnreal: '-20' };
     expect(graded([{ ...isolated, margin: '120' }])).toEqual(['danger', 'isolated ratio', 'BTC-USDT-M']);

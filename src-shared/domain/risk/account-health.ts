@@ -5,7 +5,7 @@ import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { isEquitySpent, distanceToLiquidation } from '../alerts/conditions.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
-import { liquidationDistance } from '../position/metrics.ts';
+import { markOf, nearestLiquidation } from '../position/metrics.ts';
 import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
 
 /** What determines the grade; shares as decimal text. */
@@ -25,10 +25,16 @@ export interface AccountHealth {
 }
 
 /**
- * Returns the worst grade; of equals, cross ratios come first, then isolated ratios, then distances, in account order.
+ * Returns the worst grade; of equals, cross ratios come first, then isolated ratios in account order, then the nearest
+ * liquidation price.
  * @param unit the rate that means 100 % for coins; null while unknown
+ * @param nearest of the account's positions, if it is known
  */
-export function accountHealth(account: AccountInfo, unit: RatioUnit | null): AccountHealth {
+export function accountHealth(
+  account: AccountInfo,
+  unit: RatioUnit | null,
+  nearest = nearestLiquidation(account.positions),
+): AccountHealth {
   let worst: { readonly grade: MarginGrade; readonly cause: HealthCause | null } = {
     grade: 'healthy',
     cause: null,
@@ -49,13 +55,12 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
     if (share === undefined) unknown.push(`the margin of ${position.symbolId} cannot be read`);
     else if (share !== null) weigh(gradeOf(calculated(share)), { by: 'isolated ratio', position, share });
   }
-  for (const position of account.positions) {
-    const share = liquidationDistance(position);
-    if (share !== null)
-      weigh(distanceGrade(calculated(share), position.side), { by: 'distance', position, share });
-    else if (distanceToLiquidation(position) === null)
+  if (nearest !== null)
+    weigh(distanceGrade(calculated(nearest.share), nearest.position.side), { by: 'distance', ...nearest });
+  const unpriced = account.positions.filter((one) => one.liquidPrice === null || markOf(one) === null);
+  for (const position of unpriced)
+    if (distanceToLiquidation(position) === null)
       unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
-  }
   const { grade, cause } = worst;
   return { grade: grade === 'healthy' && unknown.length > 0 ? null : grade, cause, unknown };
 }
