@@ -27,7 +27,6 @@ import {
   smaller,
   subtract,
   sum,
-  sumOfTexts,
   toPixels,
   ZERO,
 } from './amount.ts';
@@ -163,15 +162,6 @@ describe('arithmetic', () => {
   it('sums an empty list to 0, and tenths without a float error', () => {
     expect(print(sum([]))).toBe('0');
     expect(print(sum(['0.1', '0.2', '-0.3'].map(amount)))).toBe('0');
-    expect(print(sumOfTexts([]))).toBe('0');
-    expect(print(sumOfTexts(['0.1', '-0.05', '2', '-0.00', '-2.05']))).toBe('0');
-    expect(() => sumOfTexts(['1', '1e3'])).toThrow(AmountError);
-    fc.assert(
-      fc.property(fc.array(drawn), (list) => {
-        const texts = list.map(({ text }) => text);
-        expect(print(sumOfTexts(texts))).toBe(print(sum(texts.map(amount))));
-      }),
-    );
   });
 
   it('divides to 40 decimals, rounding half up', () => {

@@ -103,21 +103,6 @@ export const sum = (values: Iterable<Amount>): Amount => {
   return total;
 };
 
-/**
- * Returns the exact sum of texts, as `calculated` parses them, and throws as it does. Adds whole numbers of the same
- * decimals, which takes a third of the time: the totals of 200 positions are summed with each poll.
- */
-export function sumOfTexts(texts: readonly string[]): Amount {
-  const byDecimals: bigint[] = [];
-  for (const text of texts) {
-    if (!CALCULATED.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
-    const decimals = decimalsOf(text);
-    byDecimals[decimals] = (byDecimals[decimals] ?? 0n) + BigInt(text.replace('.', ''));
-  }
-  // A list with holes: the callback is not called for them.
-  return byDecimals.reduce((total, units, decimals) => total.plus(new Big(`${units}e-${decimals}`)), ZERO);
-}
-
 /** Returns −1, 0 or 1. */
 export const compare = (a: Amount, b: Amount): -1 | 0 | 1 => a.cmp(b);
 export const equal = (a: Amount, b: Amount): boolean => a.eq(b);

@@ -1,5 +1,16 @@
 /** Sums positions by margin coin: only equal units are added, and positions without a value are counted separately. */
-import { divide, isPositive, print, round, subtract, sumOfTexts } from '../../amount.ts';
+import {
+  add,
+  amount,
+  type Amount,
+  calculated,
+  divide,
+  isPositive,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 
 export interface PositionTotals {
@@ -17,15 +28,14 @@ export interface PositionTotals {
   readonly realised: string;
 }
 
-/** Texts to sum. */
-interface Parts {
+interface Sums {
   count: number;
   unvalued: number;
-  readonly margin: string[];
-  readonly values: Map<string, string[]>;
-  readonly unvaluedMargin: string[];
-  readonly unrealised: string[];
-  readonly realised: string[];
+  margin: Amount;
+  values: Map<string, Amount>;
+  unvaluedMargin: Amount;
+  unrealised: Amount;
+  realised: Amount;
 }
 
 export interface Valued {
@@ -43,55 +53,48 @@ export function positionTotals(
   coinOf: (position: Position) => string | null,
   valueOf: (position: Position) => Valued | null,
 ): PositionTotals[] {
-  const coins = new Map<string, Parts>();
+  const coins = new Map<string, Sums>();
   for (const position of positions) {
     const coin = coinOf(position);
     if (coin === null) continue;
-    let parts = coins.get(coin);
-    if (parts === undefined) {
-      parts = {
-        ...{ count: 0, unvalued: 0, values: new Map<string, string[]>() },
-        ...{ margin: [], unvaluedMargin: [], unrealised: [], realised: [] },
+    let sums = coins.get(coin);
+    if (sums === undefined) {
+      sums = {
+        ...{ count: 0, unvalued: 0, values: new Map<string, Amount>() },
+        ...{ margin: ZERO, unvaluedMargin: ZERO, unrealised: ZERO, realised: ZERO },
       };
-      coins.set(coin, parts);
+      coins.set(coin, sums);
     }
-    addPosition(parts, position, valueOf(position));
+    const { profitUnreal } = position;
+    const margin = amount(position.margin ?? '0');
+    const valued = valueOf(position);
+    if (valued !== null)
+      sums.values.set(valued.coin, add(sums.values.get(valued.coin) ?? ZERO, calculated(valued.value)));
+    sums.count += 1;
+    sums.margin = add(sums.margin, margin);
+    sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
+    if (profitUnreal === null || position.margin === null || position.realizedPnl === null)
+      sums.unvalued += 1;
+    if (profitUnreal === null) {
+      sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
+    } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));
   }
   return [...coins]
-    .filter(([, parts]) => parts.count > 1)
+    .filter(([, sums]) => sums.count > 1)
     .sort(([, a], [, b]) => b.count - a.count)
-    .map(([coin, parts]) => {
-      const [margin, unrealised] = [sumOfTexts(parts.margin), sumOfTexts(parts.unrealised)];
-      const valued = subtract(margin, sumOfTexts(parts.unvaluedMargin));
-      const [only] = parts.values.size === 1 ? parts.values : [];
+    .map(([coin, sums]) => {
+      const valued = subtract(sums.margin, sums.unvaluedMargin);
+      const [only] = sums.values.size === 1 ? sums.values : [];
       return {
         coin,
-        value: only === undefined ? null : print(sumOfTexts(only[1])),
+        value: only === undefined ? null : print(only[1]),
         valueCoin: only?.[0] ?? null,
-        count: parts.count,
-        unvalued: parts.unvalued,
-        margin: print(margin),
-        unrealised: print(unrealised),
-        return: isPositive(valued) ? print(round(divide(unrealised, valued), 10, 'half-up')) : null,
-        realised: print(sumOfTexts(parts.realised)),
+        count: sums.count,
+        unvalued: sums.unvalued,
+        margin: print(sums.margin),
+        unrealised: print(sums.unrealised),
+        return: isPositive(valued) ? print(round(divide(sums.unrealised, valued), 10, 'half-up')) : null,
+        realised: print(sums.realised),
       };
     });
-}
-
-function addPosition(
-  parts: Parts,
-  { margin, profitUnreal, realizedPnl }: Position,
-  value: Valued | null,
-): void {
-  if (value !== null) {
-    const values = parts.values.get(value.coin) ?? [];
-    values.push(value.value);
-    parts.values.set(value.coin, values);
-  }
-  parts.count += 1;
-  if (margin === null || profitUnreal === null || realizedPnl === null) parts.unvalued += 1;
-  if (margin !== null) parts.margin.push(margin);
-  if (margin !== null && profitUnreal === null) parts.unvaluedMargin.push(margin);
-  if (profitUnreal !== null) parts.unrealised.push(profitUnreal);
-  if (realizedPnl !== null) parts.realised.push(realizedPnl);
 }
