@@ -8,7 +8,9 @@ import {
   type AccountIdentity,
   compareAccounts,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
+import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import { ownedIds } from './owned-ids.ts';
 import {
@@ -53,6 +55,19 @@ export interface FollowedConnection {
 
 const UNRESOLVED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
 const INTERRUPTED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending']);
+
+const NOT_PLACED: ReadonlySet<OrderState> = new Set<OrderState>(['rejected', 'not-sent']);
+
+/** Opening orders by their head: the bytes never change, and reading them takes long. */
+const opening = new WeakMap<IntentHead, boolean>();
+function mayOpen(head: IntentHead): boolean {
+  const known = opening.get(head);
+  if (known !== undefined) return known;
+  const request = requestOf(head.body);
+  const may = request === null || countsAsOpening(request);
+  opening.set(head, may);
+  return may;
+}
 
 /** Opens the journal. Rejects with what `file.read` rejects with. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
@@ -128,6 +143,15 @@ export class Journal {
   /** Newest first. */
   list(connectionId: string): readonly IntentRecord[] {
     return recordsOf(this.#entries, connectionId).reverse();
+  }
+
+  /** Counts the connection's orders since `at` (ms) that may have opened: not reduce-only, and sent but not rejected. */
+  openingSince(connectionId: string, at: number): number {
+    let count = 0;
+    for (const { record, head } of this.#entries.values())
+      if (record.connectionId === connectionId && record.createdAt >= at && !NOT_PLACED.has(record.state))
+        count += mayOpen(head) ? 1 : 0;
+    return count;
   }
 
   /** Returns records in flight or of unknown outcome, of any connection, also removed ones. */
