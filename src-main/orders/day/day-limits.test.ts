@@ -166,6 +166,21 @@ describe('an order beyond a limit on the day', () => {
     expect(orders.review(intent({}, { symbolId: 'ETH-USDT-M' })).ok).toBe(true);
   });
 
+  it('is refused when another order takes the last place at the same moment', async () => {
+    const d = await dayFixture();
+    await set(d, limits(null, 1));
+    const { orders } = d.orders;
+    const tokens = ['BTC-USDT-M', 'ETH-USDT-M'].map((symbolId) => token(orders, intent({}, { symbolId })));
+    const sent = await Promise.all(tokens.map((one) => orders.send(one, null)));
+    expect(sent.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(d.orders.posts).toHaveLength(1);
+    // An order that could not be written does not count.
+    d.orders.file.full = true;
+    await set(d, limits(null, 2), 'TRADE');
+    expect((await orders.send(token(orders, intent()), null)).ok).toBe(false);
+    expect(d.limits.state('practice').sent).toBe(1);
+  });
+
   it('in a batch is refused row by row at the review, and again between its calls', async () => {
     const d = await dayFixture();
     const { batches } = d.orders.orders;

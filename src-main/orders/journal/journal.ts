@@ -84,6 +84,8 @@ export class Journal {
   /** Written before the next lines: ends what a failed append or a torn line left. */
   #prefix: string;
   #deferred: readonly Line[] = [];
+  /** Heads whose first write is not on disk yet. */
+  readonly #writing = new Set<IntentHead>();
 
   /** @param text the file's content */
   constructor(file: JournalFile, text: string) {
@@ -151,6 +153,8 @@ export class Journal {
     for (const { record, head } of this.#entries.values())
       if (record.connectionId === connectionId && record.createdAt >= at && !NOT_PLACED.has(record.state))
         count += mayOpen(head) ? 1 : 0;
+    // Two orders of different symbols may be recorded at the same time.
+    for (const head of this.#writing) if (head.connectionId === connectionId && mayOpen(head)) count++;
     return count;
   }
 
@@ -215,25 +219,36 @@ export class Journal {
     writes: readonly IntentWrite[],
     onMisfit: (fault: Error) => void,
   ): Promise<(IntentRecord | null)[]> {
-    return this.#queue.run(async () => {
-      const draft = new Draft(this.#entries);
-      const lists = new Map<readonly string[], string>();
-      const accepted: Line[] = [];
-      const fitting = writes.map((one) => {
-        const lines = linesOf(one, lists);
-        const fault = draft.add(one.intentId, lines);
-        if (fault === null) accepted.push(...lines);
-        else onMisfit(fault);
-        return fault === null;
-      });
-      if (accepted.length > 0) {
-        const before = this.#deferred;
-        await this.#append([...before, ...accepted]);
-        this.#deferred = this.#deferred.slice(before.length);
-      }
-      for (const [id, entry] of draft.changed) this.#entries.set(id, entry);
-      return writes.map((one, index) => (fitting[index] === true ? this.get(one.intentId) : null));
+    const heads = writes.flatMap(({ head }) => head ?? []);
+    for (const head of heads) this.#writing.add(head);
+    return this.#queue.run(() =>
+      this.#apply(writes, onMisfit).finally(() => {
+        for (const head of heads) this.#writing.delete(head);
+      }),
+    );
+  }
+
+  async #apply(
+    writes: readonly IntentWrite[],
+    onMisfit: (fault: Error) => void,
+  ): Promise<(IntentRecord | null)[]> {
+    const draft = new Draft(this.#entries);
+    const lists = new Map<readonly string[], string>();
+    const accepted: Line[] = [];
+    const fitting = writes.map((one) => {
+      const lines = linesOf(one, lists);
+      const fault = draft.add(one.intentId, lines);
+      if (fault === null) accepted.push(...lines);
+      else onMisfit(fault);
+      return fault === null;
     });
+    if (accepted.length > 0) {
+      const before = this.#deferred;
+      await this.#append([...before, ...accepted]);
+      this.#deferred = this.#deferred.slice(before.length);
+    }
+    for (const [id, entry] of draft.changed) this.#entries.set(id, entry);
+    return writes.map((one, index) => (fitting[index] === true ? this.get(one.intentId) : null));
   }
 
   async #append(lines: readonly (Line | Note)[]): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * Rules of the user's limits on a day: the largest loss and the most opening orders. A limit that is met refuses what may
  * open until midnight; closing never is refused. A loss that is not known warns: a lost read must not lock anybody out.
+ * No message has an amount: the loss and its limit are the account's, and may be hidden.
  */
 import {
   amount,
@@ -47,16 +48,15 @@ const [FOUR, FIVE] = [amount('4'), amount('5')];
 export function dayLossWithin(order: JudgedOrder): Finding | null {
   const day = order.context.day ?? null;
   if (day === null || day.limits.loss === null || !mayOpen(order)) return null;
-  const limit = `limit of ${day.limits.loss.amount} ${day.limits.loss.coin} a day`;
   switch (lossState(day)) {
     case 'met':
-      return met(day, `Today’s loss has reached your ${limit}`);
+      return met(day, 'Today’s loss has reached your limit');
     case 'near':
-      return doubtful(`Today’s loss is at 80% or more of your ${limit}.`);
+      return doubtful('Today’s loss is at 80% or more of your limit.');
     case 'unknown':
-      return uncertain(`Today’s loss is not checked against your ${limit}. ${day.unknown ?? ''}`);
+      return uncertain(`Today’s loss is not checked against your limit. ${day.unknown ?? ''}`);
     default:
-      return holds(`Today’s loss within your ${limit}`);
+      return holds('Today’s loss within your limit');
   }
 }
 
