@@ -32,12 +32,19 @@ const result = (
   contracts: contracts.map(([symbol, one]) => ({ ...NO, coin, symbol, net: one, orders: 1 })),
 });
 
-function setUp(results: Summary['results'], history: readonly HistoryOrder[] | null = [order()]) {
-  const self = {
-    history: feed(history) as Feeds['history'],
-    answer: done<Summary>({ results, basis: { leftOut: { orders: 0 } } }) as Result<Summary>,
-    asked: [] as number[],
+interface Scripted {
+  history: Feeds['history'];
+  answer: Result<Summary>;
+  offset: number;
+  readonly asked: number[];
+}
+
+function setUp(results: Summary['results'], orders: readonly HistoryOrder[] = [order()]) {
+  const self: Scripted = {
+    history: feed(orders),
+    answer: done({ results, basis: { leftOut: { orders: 0 } } }),
     offset: 0,
+    asked: [],
   };
   const read = new DayResults(() => ({
     id: 'practice',

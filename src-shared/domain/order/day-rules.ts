@@ -23,10 +23,10 @@ export type LimitState = 'free' | 'near' | 'met' | 'unknown';
 export const countsAsOpening = ({ reduceOnly }: OrderRequest): boolean => reduceOnly !== true;
 
 /** Returns the context with `ahead` more opening orders: the rows of a batch before this one. */
-export const withAhead = (context: OrderContext, ahead: number): OrderContext =>
-  ahead === 0 || context.day == null
-    ? context
-    : { ...context, day: { ...context.day, sent: context.day.sent + ahead } };
+export function withAhead(context: OrderContext, ahead: number): OrderContext {
+  const day = context.day ?? null;
+  return ahead === 0 || day === null ? context : { ...context, day: { ...day, sent: day.sent + ahead } };
+}
 
 /** Returns how much of the loss limit is used; null without one. What is known decides, even if it is not all. */
 export function lossState({ limits, result, unknown }: DayStanding): LimitState | null {
