@@ -54,6 +54,9 @@ import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { createTransport, TIMEOUTS } from './exchange/transport.ts';
+import { DayLimits } from './orders/day/day-limits.ts';
+import { DayResults } from './orders/day/day-results.ts';
+import { NO_DAY_LIMITS, storedDayLimitsSchema } from './orders/day/stored.ts';
 import { OrderService } from './orders/order-service.ts';
 import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
@@ -74,7 +77,7 @@ import { practiceName, removeOtherPractices } from './session/practice-files.ts'
 import { changed, followed, withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource, type PracticeSource } from './session/practice-source.ts';
 import { Session } from './session/session.ts';
-import { createSettings } from './session/settings.ts';
+import { createSettings, timeZoneOf } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
 import { draftTest } from './session/test-draft.ts';
 import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
@@ -214,7 +217,8 @@ async function openStores({ profileFile, window, tray, push, log }: Frame) {
     redact: (secrets) => log.redact(secrets),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
-  return { settings, vault, webhooks, journal };
+  const dayFile = profileFile('day-limits.json', storedDayLimitsSchema, NO_DAY_LIMITS);
+  return { settings, vault, webhooks, journal, dayFile, storedDay: await dayFile.read() };
 }
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
@@ -242,6 +246,7 @@ class Trading {
   readonly portfolio: Portfolio;
   readonly orders: OrderService;
   readonly alerts: Alerts;
+  readonly dayLimits: DayLimits;
   readonly lastAccounts: LastAccounts;
   readonly testDraft: ReturnType<typeof draftTest>;
   readonly #frame: Frame;
@@ -262,6 +267,7 @@ class Trading {
       changed: (state) => frame.push('portfolio', state),
       read: () => this.alerts.evaluate(),
     });
+    this.dayLimits = this.#createDayLimits();
     this.orders = this.#createOrders();
     this.alerts = this.#createAlerts();
     this.lastAccounts = new LastAccounts({
@@ -312,6 +318,7 @@ class Trading {
       push: (name, value) => {
         push(name, value);
         if (name !== 'feed') return;
+        this.dayLimits.check();
         this.alerts.evaluate();
         this.lastAccounts.take(this.session.current());
       },
@@ -352,7 +359,14 @@ class Trading {
     const { journal, settings } = this.#stores;
     return new OrderService({
       journal,
-      connection: (id) => orderConnection(session, id, () => settings.get(), clock),
+      connection: (id) =>
+        orderConnection(
+          session,
+          id,
+          () => settings.get(),
+          (account) => this.dayLimits.standing(account),
+          clock,
+        ),
       locked: () => session.locked(),
       encode: encodeOrder,
       assertBody,
@@ -370,6 +384,23 @@ class Trading {
         if (progress.state !== 'sending' && open?.id === progress.connectionId) open.refresh();
       },
     });
+  }
+
+  #createDayLimits(): DayLimits {
+    const { session } = this;
+    const { journal, settings, dayFile, storedDay } = this.#stores;
+    const { push, log, unwritten } = this.#frame;
+    return new DayLimits(
+      {
+        ...{ file: dayFile, journal, clock, unwritten: unwritten('The limits on a day') },
+        results: new DayResults(() => session.current()?.dayReading() ?? null),
+        timeZone: () => timeZoneOf(settings.get()),
+        openId: () => session.current()?.id ?? null,
+        changed: (state) => push('day', state),
+        overridden: (what, connection) => log.write(`day-limits-${what}`, { connection }),
+      },
+      storedDay,
+    );
   }
 
   #createAlerts(): Alerts {
@@ -397,6 +428,7 @@ class Trading {
     this.inFlight.update();
     this.session.ordersChanged();
     this.#frame.push('intent', record);
+    this.dayLimits.check();
     this.alerts.intentChanged(record);
   }
 }
@@ -405,7 +437,7 @@ class Trading {
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
   const { settings, journal, webhooks } = stores;
-  const { session, portfolio, orders, alerts, practice, lastAccounts, testDraft } = trading;
+  const { session, portfolio, orders, alerts, dayLimits, practice, lastAccounts, testDraft } = trading;
   const files = fileQuestions(() => window.current());
   const exports = createExports({
     ...files,
@@ -417,7 +449,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const backups = createBackups(frame, stores, trading, files, () => quitting);
   const quitting = createQuitting(frame, stores, trading, { exports, backups });
   const handlers = createHandlers({
-    ...{ session, portfolio, settings, orders, journal, exports, alerts, backups, webhooks },
+    ...{ session, portfolio, settings, orders, dayLimits, journal, exports, alerts, backups, webhooks },
     ...{ testDraft, openPage },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
@@ -473,7 +505,10 @@ function appServices(
       ...schemaCopies(trading.archiveFile(id)),
       trading.alertFile(id),
     ],
-    forgetAccount: (id) => lastAccounts.forget(id),
+    async forgetAccount(id) {
+      await lastAccounts.forget(id);
+      await trading.dayLimits.forget(id);
+    },
     clock,
   };
 }

@@ -9,6 +9,7 @@ import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { PRACTICE_ID } from '../session/stored.ts';
+import { timeZoneOf } from '../session/settings.ts';
 import { removeOtherPractices } from '../session/practice-files.ts';
 import { MAX_RECORDS, openAlertFile } from './alert-file.ts';
 import { type AlertPorts, Alerts } from './alerts.ts';
@@ -52,9 +53,6 @@ export function alertsForSession({
     },
     intents: (id) => journal.list(id),
     settings: () => settings().alerts,
-    timeZone: () =>
-      settings().timeZone === 'system'
-        ? Intl.DateTimeFormat().resolvedOptions().timeZone
-        : settings().timeZone,
+    timeZone: () => timeZoneOf(settings()),
   });
 }

@@ -22,6 +22,10 @@ const LOST = {
     'Alerts are sent to none. Add them again under Settings › When away.',
   ],
   'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
+  'day-limits.json': [
+    'The limits on a day',
+    'No limit applies. Set them again under Settings › Trading safety.',
+  ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -97,6 +97,7 @@ it('distinguishes its own files from Chromium’s and the user’s', () => {
     'connections.json.damaged-17',
     'secrets-index.json',
     'webhooks.json',
+    'day-limits.json',
     'window.json',
     'orders.jsonl',
     'archive',

@@ -15,6 +15,7 @@ import type { Alerts } from '../alerts/alerts.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { Portfolio } from '../portfolio/portfolio.ts';
+import type { DayLimits } from '../orders/day/day-limits.ts';
 import type { OrderService } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -34,6 +35,7 @@ export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
   readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
   readonly orders: OrderService;
+  readonly dayLimits: DayLimits;
   readonly journal: Journal;
   readonly exports: Exports;
   readonly alerts: Alerts;
@@ -74,6 +76,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'trading.setLock': (input) => session.setLock(input.lock),
     ...orderHandlers(orders, ports.journal, session),
+    ...dayHandlers(ports),
 
     'feeds.get': () => {
       const open = session.current();
@@ -119,6 +122,19 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
       return done(await testDraft(input.settings, input.secret));
     },
     'signing.preview': (input) => Promise.resolve(previewSigning(input)),
+  }) satisfies Partial<Handlers>;
+
+const dayHandlers = ({ session, dayLimits }: HandlerPorts) =>
+  ({
+    'day.get': ({ connectionId }) => Promise.resolve(done(dayLimits.state(connectionId))),
+    async 'day.set'({ connectionId, limits, typed }) {
+      if (session.summary(connectionId) === null) return notOpen();
+      return dayLimits.set(connectionId, limits, typed);
+    },
+    async 'day.lift'({ connectionId, typed }) {
+      if (session.summary(connectionId) === null) return notOpen();
+      return dayLimits.lift(connectionId, typed);
+    },
   }) satisfies Partial<Handlers>;
 
 /** Most points of one account's line: about one per pixel. */

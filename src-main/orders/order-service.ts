@@ -101,7 +101,7 @@ export class OrderService {
   }
 
   #preTradeFailure(intent: OrderIntent, connection: OrderConnection): Failure | null {
-    return tradingFailure(connection, this.#ports.locked()) ?? connection.orderFailure(intent);
+    return tradingFailure(connection, this.#ports.locked()) ?? connection.orderFailure(intent, 0);
   }
 
   async #post({ intent, body }: Confirmation, connection: OrderConnection): Promise<Result<IntentRecord>> {

@@ -16,6 +16,7 @@ import type { RateLimit } from '../exchange/rate-limit.ts';
 import { serializeReads } from '../exchange/serial-reads.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import type { Journal } from '../orders/journal/journal.ts';
+import type { DayReading } from '../orders/day/day-results.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
@@ -153,6 +154,19 @@ export class LiveConnection {
   /** Returns why the rate limit allows no request now, with the time left, or null. */
   pauseFailure(): Failure | null {
     return this.#limit.failure(this.#services.clock.now());
+  }
+
+  /** Returns what the limits on a day are measured by. */
+  dayReading(): DayReading {
+    return {
+      id: this.id,
+      feeds: () => this.feeds.all(),
+      clockOffsetMs: () => this.client.clockOffsetMs(),
+      summary: async (from) => {
+        const opened = await this.history;
+        return opened.ok ? opened.data.archive.statsSummary({ from, to: null, symbol: null }) : opened;
+      },
+    };
   }
 
   /** Polls without waiting for the interval, after an order: the account may have changed. */

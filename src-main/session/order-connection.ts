@@ -2,7 +2,7 @@
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { opposite } from '../../src-shared/domain/instrument/trading-context.ts';
+import { type DayStanding, opposite } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { orderFailure } from '../orders/send/order-failure.ts';
@@ -13,6 +13,7 @@ export function orderConnection(
   session: Session<LiveConnection>,
   id: string,
   settings: () => Settings,
+  day: (connectionId: string) => DayStanding | null,
   clock: Clock,
 ): OrderConnection | null {
   const open = session.current();
@@ -27,8 +28,12 @@ export function orderConnection(
     position: (symbolId) => open.position(symbolId),
     mayHold: (positionId, request) => mayHold(open.feeds.all().account, positionId, request),
     pauseFailure: () => open.pauseFailure(),
-    orderFailure: (intent) =>
-      orderFailure(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
+    orderFailure: (intent, ahead) =>
+      orderFailure(
+        intent,
+        { summary, feeds: open.feeds.all(), settings: settings(), day: day(id), now: clock.now() },
+        ahead,
+      ),
   };
 }
 

@@ -8,6 +8,10 @@ export interface SettingsStore {
   set(next: Settings): Promise<void>;
 }
 
+/** Returns the display time zone, an IANA name. */
+export const timeZoneOf = ({ timeZone }: Settings): string =>
+  timeZone === 'system' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone;
+
 export async function createSettings(
   file: JsonFile<Settings>,
   changed: (next: Settings) => void,

@@ -13,6 +13,7 @@ import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { BACKUP_CALLS } from './calls-backup.ts';
 import { DATA_CALLS } from './calls-data.ts';
+import { DAY_CALLS, type DayState } from './day-limits.ts';
 import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
 import { PORTFOLIO_CALLS, type PortfolioState } from './portfolio.ts';
@@ -107,6 +108,7 @@ export const CALLS = {
   /** Sets the lock. Unlocking an unloaded secret reads the keychain; a failure changes nothing. */
   'trading.setLock': call(v.strictObject({ lock: tradingLock })).answers<SessionState>(),
   ...ORDER_CALLS,
+  ...DAY_CALLS,
 
   'feeds.get': call(nothing).answers<Feeds>(),
   /** The active connection's account from an earlier run; null once it was read in this one. */
@@ -159,6 +161,8 @@ export interface Events {
   /** The connection's set of journal orders changed and has to be read again. */
   journal: { readonly connectionId: string };
   batch: BatchProgress;
+  /** The open account's day: its limits and what counts towards them. */
+  day: DayState;
   sync: SyncStatus;
   export: ExportProgress;
   import: ImportProgress;

@@ -8,6 +8,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { Feed } from '../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import type { DayStanding } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
@@ -66,6 +67,8 @@ export interface Fixture {
   now: number;
   /** The user's limits applied to an order. */
   stop: (intent: OrderIntent) => Failure | null;
+  /** The limits on the day. */
+  day: () => DayStanding | null;
   /** Ids of positions that were closed by something else. */
   gone: string[];
   /** Whether the connection was closed. */
@@ -102,6 +105,7 @@ export async function fixture(text = ''): Promise<Fixture> {
     pause: null,
     now: 1_000,
     summary: PRACTICE,
+    day: () => null,
   };
   const orders = new OrderService({
     journal,
@@ -119,7 +123,7 @@ export async function fixture(text = ''): Promise<Fixture> {
             mayHold: (positionId) => !self.gone.includes(positionId),
             account: () => ({ address: 'test', key: '', uid: null }),
             pauseFailure: () => self.pause,
-            orderFailure: (one) => brokenRule(one, self) ?? self.stop(one),
+            orderFailure: (one, ahead) => brokenRule(one, ahead, self) ?? self.stop(one),
           }
         : null,
     locked: () => self.locked,
@@ -134,7 +138,11 @@ export async function fixture(text = ''): Promise<Fixture> {
 }
 
 /** Returns the first rule broken where two contracts are listed, a price is known and nothing else was read. */
-function brokenRule(one: OrderIntent, { summary, now }: Pick<Fixture, 'summary' | 'now'>): Failure | null {
+function brokenRule(
+  one: OrderIntent,
+  ahead: number,
+  { summary, now, day }: Pick<Fixture, 'summary' | 'now' | 'day'>,
+): Failure | null {
   const unread = read<never>(null);
   const contracts = read([LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }]);
   const limits = { ...DEFAULT_SETTINGS.limits, priceDeviationPercent: null };
@@ -145,8 +153,10 @@ function brokenRule(one: OrderIntent, { summary, now }: Pick<Fixture, 'summary' 
       summary,
       feeds: { account: unread, openOrders: unread, history: unread, contracts },
       settings: { contracts: {}, limits },
+      day: day(),
       now,
     },
+    ahead,
   );
 }
 

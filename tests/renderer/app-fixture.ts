@@ -13,6 +13,7 @@ import { account, INVERSE, LINEAR, NOW, openOrder, position } from '../domain/or
 import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 import { DeferredState } from '../../src-renderer/state/app/deferred-state.svelte.ts';
+import { NO_DAY_LIMITS } from './day-state.ts';
 
 export const SETTINGS: ConnectionSettings = {
   name: 'Meridian main',
@@ -116,6 +117,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     'settings.get': () => done(DEFAULT_SETTINGS),
     'feeds.get': () => done(feeds()),
     'feeds.last': () => done(null),
+    'day.get': () => done(NO_DAY_LIMITS),
     'journal.list': () => done([]),
     'journal.damage': () => done([]),
     'alerts.list': () => done({ connectionId: 'live-1', records: [], raised: [], unmonitored: [] }),

@@ -7,6 +7,7 @@ import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { CallName, EventName } from '../../src-shared/ipc/names.ts';
 import { connectionSettings } from '../session/connection-settings.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
+import { NO_DAY_LIMITS } from './day-state.ts';
 
 export class FakeTime implements TimeSource {
   #now = 1_795_252_444_000;
@@ -118,6 +119,7 @@ export class FakeBridge implements Calls {
       'settings.get': () => DEFAULT_SETTINGS,
       'settings.set': (value) => value,
       'feeds.get': () => noFeeds('practice'),
+      'day.get': () => NO_DAY_LIMITS,
       'journal.list': () => [],
       'journal.damage': () => [],
       'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], unmonitored: [] }),

@@ -160,6 +160,7 @@ export async function startSoakApp(
               summary,
               feeds: connection.feeds.all(),
               settings: DEFAULT_SETTINGS,
+              day: null,
               now: time.now(),
             }),
     }),

@@ -4,6 +4,7 @@
  */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import type { PlannedCall } from './calls.ts';
@@ -171,9 +172,12 @@ const isGone = ({ rows }: PlannedCall, connection: OrderConnection): boolean =>
 
 /** Returns the first rule that a row of a call breaks, or null. */
 function rowFailure({ rows }: PlannedCall, connection: OrderConnection): Failure | null {
+  // Those of earlier calls are in the journal.
+  let ahead = 0;
   for (const { row, intent } of rows) {
-    const failure = connection.orderFailure(intent);
+    const failure = connection.orderFailure(intent, ahead);
     if (failure !== null) return { ...failure, message: `Row ${row + 1}: ${failure.message}` };
+    if (countsAsOpening(intent.request)) ahead++;
   }
   return null;
 }

@@ -12,6 +12,7 @@ import type {
   RowFault,
 } from '../../../src-shared/ipc/batch.ts';
 import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import { planCalls, rowIntent, reviewedCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
 import { BatchRun } from './runner.ts';
@@ -134,12 +135,14 @@ export class BatchService {
 
 async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promise<RowFault[]> {
   const faults: RowFault[] = [];
+  let ahead = 0;
   for (const [row, one] of batch.rows.entries()) {
     if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
     // A position that is gone by now is left out at its turn.
     if (one.closes !== undefined && !connection.mayHold(one.closes, one.request)) continue;
-    const failure = connection.orderFailure(rowIntent(batch, one));
+    const failure = connection.orderFailure(rowIntent(batch, one), ahead);
     if (failure !== null) faults.push({ row, failure });
+    else if (countsAsOpening(one.request)) ahead++;
   }
   return faults;
 }

@@ -8,7 +8,9 @@ import {
   type AccountIdentity,
   compareAccounts,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
+import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import { ownedIds } from './owned-ids.ts';
 import {
@@ -54,6 +56,19 @@ export interface FollowedConnection {
 const UNRESOLVED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
 const INTERRUPTED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending']);
 
+const NOT_PLACED: ReadonlySet<OrderState> = new Set<OrderState>(['rejected', 'not-sent']);
+
+/** Opening orders by their head: the bytes never change, and reading them takes long. */
+const opening = new WeakMap<IntentHead, boolean>();
+function mayOpen(head: IntentHead): boolean {
+  const known = opening.get(head);
+  if (known !== undefined) return known;
+  const request = requestOf(head.body);
+  const may = request === null || countsAsOpening(request);
+  opening.set(head, may);
+  return may;
+}
+
 /** Opens the journal. Rejects with what `file.read` rejects with. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
   return new Journal(file, await file.read());
@@ -69,6 +84,8 @@ export class Journal {
   /** Written before the next lines: ends what a failed append or a torn line left. */
   #prefix: string;
   #deferred: readonly Line[] = [];
+  /** Heads whose first write is not on disk yet. */
+  readonly #writing = new Set<IntentHead>();
 
   /** @param text the file's content */
   constructor(file: JournalFile, text: string) {
@@ -128,6 +145,17 @@ export class Journal {
   /** Newest first. */
   list(connectionId: string): readonly IntentRecord[] {
     return recordsOf(this.#entries, connectionId).reverse();
+  }
+
+  /** Counts the connection's orders since `at` (ms) that may have opened: not reduce-only, and sent but not rejected. */
+  openingSince(connectionId: string, at: number): number {
+    let count = 0;
+    for (const { record, head } of this.#entries.values())
+      if (record.connectionId === connectionId && record.createdAt >= at && !NOT_PLACED.has(record.state))
+        count += mayOpen(head) ? 1 : 0;
+    // Two orders of different symbols may be recorded at the same time.
+    for (const head of this.#writing) if (head.connectionId === connectionId && mayOpen(head)) count++;
+    return count;
   }
 
   /** Returns records in flight or of unknown outcome, of any connection, also removed ones. */
@@ -191,25 +219,36 @@ export class Journal {
     writes: readonly IntentWrite[],
     onMisfit: (fault: Error) => void,
   ): Promise<(IntentRecord | null)[]> {
-    return this.#queue.run(async () => {
-      const draft = new Draft(this.#entries);
-      const lists = new Map<readonly string[], string>();
-      const accepted: Line[] = [];
-      const fitting = writes.map((one) => {
-        const lines = linesOf(one, lists);
-        const fault = draft.add(one.intentId, lines);
-        if (fault === null) accepted.push(...lines);
-        else onMisfit(fault);
-        return fault === null;
-      });
-      if (accepted.length > 0) {
-        const before = this.#deferred;
-        await this.#append([...before, ...accepted]);
-        this.#deferred = this.#deferred.slice(before.length);
-      }
-      for (const [id, entry] of draft.changed) this.#entries.set(id, entry);
-      return writes.map((one, index) => (fitting[index] === true ? this.get(one.intentId) : null));
+    const heads = writes.flatMap(({ head }) => head ?? []);
+    for (const head of heads) this.#writing.add(head);
+    return this.#queue.run(() =>
+      this.#apply(writes, onMisfit).finally(() => {
+        for (const head of heads) this.#writing.delete(head);
+      }),
+    );
+  }
+
+  async #apply(
+    writes: readonly IntentWrite[],
+    onMisfit: (fault: Error) => void,
+  ): Promise<(IntentRecord | null)[]> {
+    const draft = new Draft(this.#entries);
+    const lists = new Map<readonly string[], string>();
+    const accepted: Line[] = [];
+    const fitting = writes.map((one) => {
+      const lines = linesOf(one, lists);
+      const fault = draft.add(one.intentId, lines);
+      if (fault === null) accepted.push(...lines);
+      else onMisfit(fault);
+      return fault === null;
     });
+    if (accepted.length > 0) {
+      const before = this.#deferred;
+      await this.#append([...before, ...accepted]);
+      this.#deferred = this.#deferred.slice(before.length);
+    }
+    for (const [id, entry] of draft.changed) this.#entries.set(id, entry);
+    return writes.map((one, index) => (fitting[index] === true ? this.get(one.intentId) : null));
   }
 
   async #append(lines: readonly (Line | Note)[]): Promise<void> {

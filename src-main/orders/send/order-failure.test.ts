@@ -29,6 +29,7 @@ const basis = (
     ...feeds,
   },
   settings: { contracts: {}, limits: { ...DEFAULT_SETTINGS.limits, ...limits } },
+  day: null,
   now: NOW,
 });
 const opens = intent({}, { price: '97000.0', quantity: '0.5' });

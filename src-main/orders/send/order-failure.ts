@@ -11,8 +11,9 @@ import { contractsBySymbol } from '../../../src-shared/domain/instrument/currenc
 import { type AccountFit, fitAccount } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { inferSpecs, type ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
+import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
-import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { DayStanding, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 
@@ -20,20 +21,26 @@ export interface CheckInputs {
   readonly summary: ConnectionSummary;
   readonly feeds: Pick<Feeds, 'account' | 'openOrders' | 'history' | 'contracts'>;
   readonly settings: Pick<Settings, 'limits' | 'contracts'>;
+  /** The account's limits on the day; null without any. */
+  readonly day: DayStanding | null;
   /** This computer's clock, ms. */
   readonly now: number;
 }
 
-/** Returns the first rule the order breaks, with field and way out; null if it may go. */
-export function orderFailure(intent: OrderIntent, inputs: CheckInputs): Failure | null {
-  const failing = checkOrder(intent, contextOf(intent, inputs)).find((check) => check.state === 'fail');
+/**
+ * Returns the first rule the order breaks, with field and way out; null if it may go. `ahead`: opening orders before it
+ * that no journal has yet.
+ */
+export function orderFailure(intent: OrderIntent, inputs: CheckInputs, ahead = 0): Failure | null {
+  const context = withAhead(contextOf(intent, inputs), ahead);
+  const failing = checkOrder(intent, context).find((check) => check.state === 'fail');
   if (failing === undefined) return null;
   const { suggestion, next = 'Change it in the ticket.' } = failing;
   const way = suggestion === undefined ? next : `${suggestion.label}.`;
   return denied(failing.message, way, failing.field, failing.code ?? undefined);
 }
 
-function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: CheckInputs): OrderContext {
+function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: CheckInputs): OrderContext {
   const { symbolId } = intent.request;
   const { reference } = intent;
   const positions = feeds.account.value?.positions ?? [];
@@ -57,6 +64,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
       now,
     }),
     limits: settings.limits,
+    day,
     convention: fit?.convention ?? setting,
     closingFee: fit?.fee !== 'out',
     kind: summary.kind,
@@ -92,7 +100,7 @@ const specsCache = new WeakMap<
   Map<string, { readonly inputs: readonly unknown[]; readonly specs: ContractSpecs }>
 >();
 
-function specsOf(id: string, { summary, feeds, settings }: Omit<CheckInputs, 'now'>): ContractSpecs {
+function specsOf(id: string, { summary, feeds, settings }: Omit<CheckInputs, 'now' | 'day'>): ContractSpecs {
   const contracts = feeds.contracts.value ?? [];
   const own = settings.contracts[contractKey(summary.id, id)] ?? null;
   const inputs = [feeds.account.value, feeds.openOrders.value, feeds.history.value, own];

@@ -26,8 +26,11 @@ export interface OrderConnection {
   mayHold(positionId: string, request: OrderRequest): boolean;
   /** Returns the rate limit that blocks sends now, or null. */
   pauseFailure(): Failure | null;
-  /** Returns the first rule the order breaks, shape and fat-finger limits included, or null. */
-  orderFailure(intent: OrderIntent): Failure | null;
+  /**
+   * Returns the first rule the order breaks, shape and fat-finger limits included, or null. `ahead`: opening orders that
+   * go before it and are not in the journal yet.
+   */
+  orderFailure(intent: OrderIntent, ahead: number): Failure | null;
 }
 
 export interface OrderPorts {

@@ -5,6 +5,7 @@ import { Alerts } from '../alerts/alerts.svelte.ts';
 import { playTone } from './alert-sound.ts';
 import { Clock, type TimeSource } from '../runtime/clock.svelte.ts';
 import { Commands } from './commands.svelte.ts';
+import { DayLimits } from '../account/day-limits.svelte.ts';
 import { type FeedReplies, feedReplies, Feeds } from '../account/feeds.svelte.ts';
 import { ProfitFindings } from '../account/profit-finding.svelte.ts';
 import type { DeferredState } from './deferred-state.svelte.ts';
@@ -38,6 +39,7 @@ export class AppState {
   readonly settings: Settings;
   readonly feeds: Feeds;
   readonly intents: Intents;
+  readonly day: DayLimits;
   readonly specs: SpecsStore;
   readonly navigation: Navigation;
   readonly notices: Notices;
@@ -68,6 +70,7 @@ export class AppState {
     this.settings = new Settings(calls);
     this.feeds = new Feeds(calls, this.clock);
     this.intents = new Intents(calls);
+    this.day = new DayLimits(calls);
     this.specs = new SpecsStore(calls, this.clock, this.feeds, this.settings);
     this.navigation = new Navigation(this.settings);
     this.notices = new Notices(time);
@@ -184,6 +187,7 @@ export class AppState {
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
       calls.on('journal', ({ connectionId }) => void this.intents.reload(connectionId)),
+      calls.on('day', (state) => this.day.receive(state)),
       calls.on('batch', (progress) => this.#withDeferred((on) => this.#batch(progress, on))),
       calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next, stays }) => this.notices.push('warn', message, next, stays)),
@@ -244,6 +248,7 @@ export class AppState {
     this.specs.follow(id);
     const fed = this.feeds.follow(id, feeds);
     void this.intents.follow(id);
+    void this.day.follow(id);
     void this.alerts.follow(id);
     void this.systemCloses.follow(id);
     void this.tradeSync.follow(id);

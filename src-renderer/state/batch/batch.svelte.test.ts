@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
 import { type Replies, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
 const REVIEW: BatchReview = {
@@ -52,6 +53,24 @@ describe('the batch', () => {
     expect(batch.draft.account?.coins[0]?.orders).toBe(3);
     batch.draft.tick(rows()[0]?.row.key ?? '', false);
     expect(batch.draft.sending).toHaveLength(2);
+  });
+
+  it('stops at the last opening order of the day, counting the selected rows before it', async () => {
+    const { app, batch, rows, mend, push } = await opened();
+    mend();
+    const limits = { loss: null, orders: 5 };
+    push('day', { ...NO_DAY_LIMITS, limits, sent: 3 });
+    expect(app.day.state?.limits).toEqual(limits);
+    const faults = () => rows().map((one) => one.faults.map(({ message }) => message).join());
+    expect(faults().map((text) => text !== '')).toEqual([false, false, true]);
+    expect(faults()[2]).toMatch(/limit of 5 opening orders a day is reached/);
+    expect(batch.draft.sending).toHaveLength(2);
+    batch.draft.tick(rows()[0]?.row.key ?? '', false);
+    expect(faults()).toEqual(['', '', '']);
+    expect(batch.draft.sending).toHaveLength(2);
+    push('day', { ...NO_DAY_LIMITS, limits, sent: 5, lifted: true });
+    batch.draft.tick(rows()[0]?.row.key ?? '', true);
+    expect(batch.draft.sending).toHaveLength(3);
   });
 
   it('lets no row exceed a limit while the contracts are not read', async () => {

@@ -5,6 +5,7 @@ import {
   batchAccount,
   type BatchOrder,
 } from '../../../src-shared/domain/batch/account-after.ts';
+import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import { readImport } from '../../../src-shared/domain/batch/import.ts';
 import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
@@ -69,40 +70,46 @@ export class BatchDraft {
       this.#context.feeds.contracts.value,
       this.#context.feeds.account.value === null,
       this.#context.settings.value.limits,
+      this.#context.day.state,
     ];
     const contexts = new Map<string, OrderContext>();
-    const judged = new Map<DraftRow, Judged>();
+    const judged = new Map<DraftRow, { readonly ahead: number; readonly now: Judged }>();
+    const counts = (this.#context.day.state?.limits.orders ?? null) !== null;
     const contextOf = (symbolId: string): OrderContext => {
       const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#context, symbolId));
       contexts.set(symbolId, known);
       return known;
     };
-    const judgeOnce = (row: DraftRow, columnsFault: string | null): Judged => {
+    const judgeOnce = (row: DraftRow, columnsFault: string | null, opening: number): Judged => {
       const before = judged.get(row);
-      if (before !== undefined) return before;
-      const now = judge(row, columnsFault, contextOf);
-      judged.set(row, now);
+      const ahead = counts ? opening : 0;
+      if (before?.ahead === ahead) return before.now;
+      const now = judge(row, columnsFault, contextOf, ahead);
+      judged.set(row, { ahead, now });
       return now;
     };
     return { judgeOnce, account: untrack(() => accountContextOf(this.#context)) };
   });
 
-  readonly groups: readonly ReviewGroup[] = $derived.by(() =>
-    this.#groups.map((group) => {
+  readonly groups: readonly ReviewGroup[] = $derived.by(() => {
+    let opening = 0;
+    return this.#groups.map((group) => {
       const unknown = group.unknownColumns;
       const columnsFault =
         unknown.length === 0
           ? null
           : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
       const rows = group.rows.map((row): ReviewRow => {
-        const judged = this.#snapshot.judgeOnce(row, columnsFault);
+        const judged = this.#snapshot.judgeOnce(row, columnsFault, opening);
         const refused = this.#refused.get(row.key);
         const faults = refused === undefined ? judged.faults : [...judged.faults, refused];
-        return { row, judged, faults, ticked: faults.length === 0 && !this.#off.has(row.key) };
+        const ticked = faults.length === 0 && !this.#off.has(row.key);
+        if (ticked && judged.request !== null && countsAsOpening(judged.request)) opening++;
+        return { row, judged, faults, ticked };
       });
       return { group, rows, errors: rows.filter((one) => one.faults.length > 0).length };
-    }),
-  );
+    });
+  });
   readonly errors: number = $derived(this.groups.reduce((all, one) => all + one.errors, 0));
   readonly shown: readonly ReviewGroup[] = $derived.by(() =>
     this.filter === 'all'

@@ -1,6 +1,7 @@
 /** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { crossingOf } from '../../../src-shared/domain/order/crossing.ts';
+import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
@@ -59,11 +60,12 @@ export interface Judged {
   readonly unit: string;
 }
 
-/** Checks one row; `context` is that of its symbol. */
+/** Checks one row; `contextOf` is that of its symbol. `ahead`: opening orders that are sent before it. */
 export function judge(
   row: DraftRow,
   columnsFault: string | null,
   contextOf: (symbolId: string) => OrderContext,
+  ahead: number,
 ): Judged {
   const { request, faults } = readRow(row.cells);
   const whole = [row.fault, columnsFault].flatMap((message) =>
@@ -71,7 +73,7 @@ export function judge(
   );
   const cells = faults.map((one: CellFault): RowNote => ({ ...one, code: null }));
   const symbolId = row.cells.symbolId.trim();
-  const context = contextOf(symbolId);
+  const context = withAhead(contextOf(symbolId), ahead);
   const contract = contractOf(symbolId, context);
   const reference = context.references[0] ?? null;
   const base = { reference, coin: contract?.coins.margin ?? '', unit: contract?.coins.quantity ?? '' };

@@ -5,6 +5,7 @@ import type { ContractSpecs } from '../../../src-shared/domain/instrument/specs.
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';
+import type { DayLimits } from '../account/day-limits.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { SpecsStore } from '../account/contract-specs.svelte.ts';
 import type { Session } from '../session/session.svelte.ts';
@@ -17,6 +18,7 @@ export interface TradingContext {
   readonly settings: Settings;
   readonly session: Session;
   readonly clock: Clock;
+  readonly day: Pick<DayLimits, 'state'>;
   readonly fit: ConventionFit;
   readonly ratioUnits: RatioUnits;
   readonly sendingOff: string | null;
@@ -44,11 +46,12 @@ export function accountContextOf({ feeds, specs, fit, ratioUnits }: TradingConte
 
 /** Reads state and the clock: use it inside `$derived`. */
 export function orderContextOf(context: TradingContext, symbolId: string): OrderContext {
-  const { specs, settings, session, clock } = context;
+  const { specs, settings, session, clock, day } = context;
   return {
     ...accountContextOf(context),
     references: symbolId === '' ? [] : specs.references(symbolId),
     limits: settings.value.limits,
+    day: day.state,
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
     triggerTypes: session.active?.settings.triggerTypes ?? [],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { denied, failed } from '../../../src-shared/ipc/failures.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
 async function filled(kind: 'live' | 'practice' = 'live', replies = {}) {
@@ -28,6 +29,23 @@ describe('the ticket', () => {
     ticket.fields.size = '0.1';
     expect([ticket.missing, ticket.missingAt]).toEqual([null, null]);
     expect(ticket.ready).toBe(true);
+  });
+
+  it('says that a limit on the day is reached, and closes all the same', async () => {
+    const { ticket, app, push } = await filled();
+    const met = { ...NO_DAY_LIMITS, limits: { loss: { amount: '5', coin: 'USDT' }, orders: null } };
+    push('day', { ...met, connectionId: 'live-2', result: '-6' });
+    expect(ticket.ready).toBe(true);
+    push('day', { ...met, result: '-6' });
+    expect([ticket.missing, ticket.missingAt]).toEqual(['A limit on the day is reached', 'account']);
+    ticket.fields.side = 'SELL';
+    ticket.fields.reduceOnly = true;
+    expect(ticket.missing).toBeNull();
+    ticket.fields.reduceOnly = false;
+    ticket.fields.side = 'BUY';
+    push('day', { ...met, unknown: 'Order history is out of date.' });
+    expect(ticket.ready).toBe(true);
+    expect(app.day.state?.unknown).not.toBeNull();
   });
 
   it('does not mark a number as wrong while it is being typed', async () => {

@@ -151,6 +151,7 @@ export class Ticket {
     const absent = faults[0];
     if (absent) return askFor(absent.field);
     const failed = this.checks.find((check) => check.state === 'fail');
+    if (failed?.field === 'account') return 'A limit on the day is reached';
     return failed ? `Fix ${NAMES[failed.field] ?? 'the order'} to continue` : null;
   });
   /** The field that `missing` is about; null when it is not about one. */

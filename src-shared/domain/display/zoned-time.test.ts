@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayBefore, zonedSpan } from './zoned-time.ts';
+import { dayAt, dayBefore, zonedSpan } from './zoned-time.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -35,5 +36,39 @@ describe('typed times', () => {
     const now = at('2026-11-21T23:30:00Z');
     expect([dayBefore(now, 'UTC', 0), dayBefore(now, 'UTC', 30)]).toEqual(['2026-11-21', '2026-10-22']);
     expect(dayBefore(now, 'Asia/Tokyo', 0)).toBe('2026-11-22');
+  });
+});
+
+describe('the day', () => {
+  /** Clock changes at midnight, both ways; by half an hour; a skipped date; none. */
+  const ZONES = [
+    ...['UTC', 'Europe/Berlin', 'America/Havana', 'America/Santiago', 'America/Asuncion', 'Asia/Amman'],
+    ...['Africa/Cairo', 'Asia/Beirut', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu'],
+  ];
+  const times = fc.integer({ min: at('2015-01-01T00:00Z'), max: at('2035-01-01T00:00Z') });
+
+  it('contains now, ends where the next begins, and has one date', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ZONES), times, (zone, now) => {
+        const { startsAt, endsAt } = dayAt(now, zone);
+        const date = dayBefore(now, zone, 0);
+        expect([startsAt <= now, now < endsAt]).toEqual([true, true]);
+        expect([startsAt, endsAt - 1].map((ms) => dayBefore(ms, zone, 0))).toEqual([date, date]);
+        expect(dayBefore(startsAt - 1, zone, 0)).not.toBe(date);
+        expect(dayAt(endsAt, zone).startsAt).toBe(endsAt);
+        expect(dayAt(startsAt - 1, zone).endsAt).toBe(startsAt);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z', 23],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00Z', 25],
+    ['Asia/Amman', '2021-10-29', '2021-10-28T21:00:00Z', 25],
+  ])('begins in %s on %s where midnight is skipped or repeated', (zone, date, first, hours) => {
+    const span = zonedSpan(date, zone);
+    expect(span?.first).toBe(at(first));
+    expect(span?.last).toBe(at(first) + hours * 3_600_000 - 1);
   });
 });

@@ -19,10 +19,13 @@ export function readingAt(ms: number, zone: string): number {
 }
 const offsetAt = (ms: number, zone: string): number => readingAt(ms, zone) - Math.floor(ms / 1_000) * 1_000;
 
-/** Converts a local time encoded as UTC to its moment in `zone`. */
+/** Converts a local time encoded as UTC to its moment in `zone`: the first of a repeated one, the change of a skipped one. */
 export function inZone(asUtc: number, zone: string): number {
-  // The offset at the guess, then at the corrected guess; they differ only across a clock change.
-  return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone);
+  const isAt = (ms: number): boolean => readingAt(ms, zone) === Math.floor(asUtc / 1_000) * 1_000;
+  // By the offsets a day before and after; they differ only around a clock change.
+  const before = asUtc - offsetAt(asUtc - DAY_MS, zone);
+  const after = asUtc - offsetAt(asUtc + DAY_MS, zone);
+  return before === after || isAt(before) || !isAt(after) ? before : after;
 }
 
 /**
@@ -49,4 +52,10 @@ export function zonedSpan(
 export function dayBefore(now: number, zone: string, days: number): string {
   const day = Math.floor(readingAt(now, zone) / DAY_MS);
   return new Date((day - days) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the first ms of the zone's day that contains `now` (ms), and of the next one. */
+export function dayAt(now: number, zone: string): { readonly startsAt: number; readonly endsAt: number } {
+  const first = (days: number): number => inZone(Date.parse(`${dayBefore(now, zone, -days)}T00:00Z`), zone);
+  return { startsAt: first(0), endsAt: first(1) };
 }

@@ -33,6 +33,29 @@ export interface OrderLimits {
   readonly referenceAgeSeconds: number;
 }
 
+/** The user's limits on a day of one account; null means off. */
+export interface DayLimits {
+  /** Largest realised loss after fees, above 0, in one coin. */
+  readonly loss: { readonly amount: string; readonly coin: string } | null;
+  /** Most opening orders sent from here. */
+  readonly orders: number | null;
+}
+
+/** The limits of an account in force today, and what counts towards them. */
+export interface DayStanding {
+  readonly limits: DayLimits;
+  /** Lifted by the user until midnight. */
+  readonly lifted: boolean;
+  /** Time zone of the day, an IANA name. */
+  readonly zone: string;
+  /** Opening orders sent from here, those of unknown outcome included. */
+  readonly sent: number;
+  /** Realised result after fees in the coin of the loss limit, as far as it is known; null if none of it is. */
+  readonly result: string | null;
+  /** Why the result is not known up to now, as a sentence; null if it is. */
+  readonly unknown: string | null;
+}
+
 export interface OrderContext {
   /** Null until the configuration was received. */
   readonly contracts: readonly SymbolConfig[] | null;
@@ -43,6 +66,8 @@ export interface OrderContext {
   /** Known prices of the draft's symbol, best first; the first is used. */
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
+  /** Null or absent without limits on the day. */
+  readonly day?: DayStanding | null;
   readonly convention: Convention;
   /** False if the exchange's liquidation prices do not include the closing fee. */
   readonly closingFee?: boolean;

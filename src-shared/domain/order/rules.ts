@@ -5,6 +5,7 @@
  */
 import type { DraftField, OrderContext } from '../instrument/trading-context.ts';
 import type { OrderCheck } from './check.ts';
+import * as day from './day-rules.ts';
 import { type Finding, JudgedOrder, type OrderToJudge } from './judged-order.ts';
 import * as limits from './limit-rules.ts';
 import * as margin from './margin-rules.ts';
@@ -77,6 +78,8 @@ export const RULES: readonly Rule[] = [
   ['limit-deviation', 'price', null, 'refuses', limits.deviationWithin],
   ['limit-notional', 'size', null, 'refuses opening', limits.notionalWithin],
   ['limit-equity', 'size', null, 'refuses', limits.shareWithin],
+  ['day-loss', 'account', null, 'refuses', day.dayLossWithin],
+  ['day-orders', 'account', null, 'refuses', day.dayOrdersWithin],
 ];
 
 /**

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { DayLimits as Limits } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { dayFixture } from '../../../tests/orders/day-limits.ts';
+import { acceptedAs, intent, lost, refused, token } from '../../../tests/orders/scripted-order-service.ts';
+
+const at = (iso: string): number => Date.parse(iso);
+const limits = (loss: string | null, orders: number | null): Limits => ({
+  loss: loss === null ? null : { amount: loss, coin: 'USDT' },
+  orders,
+});
+const set = async (d: Awaited<ReturnType<typeof dayFixture>>, next: Limits, typed: string | null = null) => {
+  const answer = await d.limits.set('practice', next, typed);
+  if (!answer.ok) throw new Error(answer.failure.message);
+  return answer.data;
+};
+
+describe('limits on a day, in the main process', () => {
+  it('are off by default and belong to one account', async () => {
+    const d = await dayFixture();
+    expect(d.limits.standing('practice')).toBeNull();
+    await set(d, limits('500', 3));
+    expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 3));
+    expect(d.limits.standing('live-1')).toBeNull();
+    await d.limits.forget('practice');
+    expect(d.limits.standing('practice')).toBeNull();
+    expect(d.stored.accounts).toEqual({});
+  });
+
+  it('apply at once where stricter, and from midnight where weaker', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', 10));
+    expect(await set(d, limits('900', 5))).toMatchObject({
+      limits: limits('500', 5),
+      next: limits('900', 5),
+    });
+    expect(await set(d, limits(null, null))).toMatchObject({ limits: limits('500', 5) });
+    // Another coin cannot be compared.
+    const btc = { loss: { amount: '0.001', coin: 'BTC' }, orders: 5 };
+    expect(await set(d, btc)).toMatchObject({ limits: limits('500', 5), next: btc });
+    d.orders.now = at('2026-11-22T00:00Z');
+    expect(d.limits.state('practice')).toMatchObject({ limits: btc, next: null });
+    // A later change starts from what is in force by then.
+    expect(await set(d, limits(null, 4))).toMatchObject({ limits: { ...btc, orders: 4 } });
+  });
+
+  it('are weakened at once only with the word typed, which is logged', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', 10));
+    for (const typed of ['trade', 'TRADE ', ''])
+      expect(await d.limits.set('practice', limits(null, null), typed)).toMatchObject({
+        ok: false,
+        failure: { kind: 'denied', field: 'typed' },
+      });
+    expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 10));
+    expect(await set(d, limits(null, 11), 'TRADE')).toMatchObject({ limits: limits(null, 11), next: null });
+    expect(d.log).toEqual(['weakened practice']);
+  });
+
+  it('are lifted by the word until midnight, also across a restart', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', null));
+    d.result = '-500';
+    expect(await d.limits.lift('practice', 'no')).toMatchObject({ ok: false, failure: { field: 'typed' } });
+    expect(d.orders.orders.review(intent()).ok).toBe(false);
+    expect(await d.limits.lift('practice', 'TRADE')).toMatchObject({
+      ok: true,
+      data: { lifted: true, liftedAt: at('2026-11-21T09:00Z') },
+    });
+    expect(d.log).toEqual(['lifted practice']);
+    expect(d.orders.orders.review(intent()).ok).toBe(true);
+
+    const restarted = await dayFixture(d.stored);
+    restarted.orders.now = at('2026-11-21T23:59:59.999Z');
+    expect(restarted.limits.state('practice').lifted).toBe(true);
+    restarted.orders.now++;
+    expect(restarted.limits.state('practice')).toMatchObject({ lifted: false, liftedAt: null });
+  });
+
+  it('keep the day that began: another zone counts from its end on, also across a restart', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', null));
+    const day = { startsAt: at('2026-11-21T00:00Z'), endsAt: at('2026-11-22T00:00Z') };
+    // There it is past midnight of the 22nd already.
+    d.zone = 'Pacific/Kiritimati';
+    d.orders.now = at('2026-11-21T12:00Z');
+    expect(d.limits.state('practice')).toMatchObject({ ...day, zone: 'UTC' });
+    const restarted = await dayFixture(d.stored);
+    restarted.zone = 'Pacific/Kiritimati';
+    restarted.orders.now = at('2026-11-21T12:00Z');
+    expect(restarted.limits.state('practice')).toMatchObject({ ...day, zone: 'UTC' });
+    restarted.orders.now = day.endsAt;
+    expect(restarted.limits.state('practice')).toMatchObject({
+      zone: 'Pacific/Kiritimati',
+      endsAt: at('2026-11-22T10:00Z'),
+    });
+  });
+
+  it('change nothing if they cannot be written', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', 3));
+    d.full = true;
+    await expect(d.limits.set('practice', limits(null, null), 'TRADE')).rejects.toThrow('no space');
+    expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 3));
+  });
+
+  it('report the open account’s day once for each change', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', 3));
+    const before = d.shown.length;
+    d.limits.check();
+    expect(d.shown).toHaveLength(before);
+    d.result = '-20.5';
+    d.limits.check();
+    d.orders.now = at('2026-11-22T00:00:01Z');
+    d.limits.check();
+    expect(d.shown.slice(before)).toMatchObject([
+      { result: '-20.5', endsAt: at('2026-11-22T00:00Z') },
+      { endsAt: at('2026-11-23T00:00Z') },
+    ]);
+  });
+});
+
+describe('an order beyond a limit on the day', () => {
+  it('is refused at the review and at the send, whatever the window asks', async () => {
+    const d = await dayFixture();
+    const { orders } = d.orders;
+    const held = token(orders, intent());
+    await set(d, limits('500', null));
+    d.result = '-500.00000001';
+    const refusal = { ok: false, failure: { kind: 'denied', field: 'account' } };
+    expect(orders.review(intent())).toMatchObject(refusal);
+    expect(await orders.send(held, null)).toMatchObject(refusal);
+    expect(d.orders.posts).toEqual([]);
+    // Closing goes.
+    const close = intent({ kind: 'close-all' }, { type: 'MARKET', side: 'SELL', reduceOnly: true });
+    const { quantity: _q, price: _p, timeInForce: _t, ...request } = close.request;
+    expect((await orders.send(token(orders, { ...close, request }), null)).ok).toBe(true);
+    expect(d.orders.posts).toHaveLength(1);
+  });
+
+  it('passes while the loss is not known', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', null));
+    d.unknown = 'Order history is out of date.';
+    expect(d.orders.orders.review(intent()).ok).toBe(true);
+  });
+
+  it('counts what was sent and may have opened: unknown outcomes too, no rejected ones, no reduce-only ones', async () => {
+    const d = await dayFixture();
+    await set(d, limits(null, 2));
+    const { orders } = d.orders;
+    d.orders.answers = [refused];
+    await orders.send(token(orders, intent()), null);
+    const reduces = intent({}, { side: 'SELL', reduceOnly: true, quantity: '0.1' });
+    await orders.send(token(orders, reduces), null);
+    expect(d.limits.state('practice').sent).toBe(0);
+    d.orders.answers = [lost];
+    await orders.send(token(orders, intent()), null);
+    expect(d.limits.state('practice').sent).toBe(1);
+    const last = token(orders, intent({}, { side: 'SELL' }));
+    const another = token(orders, intent({}, { symbolId: 'ETH-USDT-M' }));
+    expect((await orders.send(last, null)).ok).toBe(true);
+    expect(await orders.send(another, null)).toMatchObject({ ok: false, failure: { field: 'account' } });
+    d.orders.now = at('2026-11-22T00:00Z');
+    expect(d.limits.state('practice').sent).toBe(0);
+    expect(orders.review(intent({}, { symbolId: 'ETH-USDT-M' })).ok).toBe(true);
+  });
+
+  it('is refused when another order takes the last place at the same moment', async () => {
+    const d = await dayFixture();
+    await set(d, limits(null, 1));
+    const { orders } = d.orders;
+    const tokens = ['BTC-USDT-M', 'ETH-USDT-M'].map((symbolId) => token(orders, intent({}, { symbolId })));
+    const sent = await Promise.all(tokens.map((one) => orders.send(one, null)));
+    expect(sent.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(d.orders.posts).toHaveLength(1);
+    // An order that could not be written does not count.
+    d.orders.file.full = true;
+    await set(d, limits(null, 2), 'TRADE');
+    expect((await orders.send(token(orders, intent()), null)).ok).toBe(false);
+    expect(d.limits.state('practice').sent).toBe(1);
+  });
+
+  it('in a batch is refused row by row at the review, and again between its calls', async () => {
+    const d = await dayFixture();
+    const { batches } = d.orders.orders;
+    const row = (price: string, request: object = {}) => ({
+      request: { ...intent().request, price, ...request },
+      reference: null,
+    });
+    const reduces = { side: 'SELL', reduceOnly: true } as const;
+    const rows = [row('30000'), row('31000', reduces), row('30001'), row('30002')];
+    await set(d, limits(null, 2));
+    const refusedRows = await batches.review({ connectionId: 'practice', callSize: 2, rows });
+    expect(refusedRows).toMatchObject({ data: { faults: [{ row: 3, failure: { field: 'account' } }] } });
+
+    await set(d, limits(null, 3), 'TRADE');
+    const reviewed = await batches.review({ connectionId: 'practice', callSize: 1, rows });
+    if (!reviewed.ok || !('review' in reviewed.data)) throw new Error('not reviewed');
+    d.orders.answers = ['11', '12', '13'].map(acceptedAs);
+    const started = await batches.send(reviewed.data.review.token, []);
+    expect(started.ok).toBe(true);
+    // Stricter while it runs: what was sent stays, the rest is not.
+    await set(d, limits(null, 2));
+    for (let turn = 0; turn < 200 && batches.list('practice')[0]?.progress.state === 'sending'; turn++)
+      await Promise.resolve();
+    expect(batches.list('practice')[0]?.progress).toMatchObject({
+      state: 'stopped',
+      sent: 3,
+      stoppedBy: { field: 'account', message: expect.stringContaining('Row 4') },
+    });
+    expect(d.orders.posts).toHaveLength(3);
+  });
+});

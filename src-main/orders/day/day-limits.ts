@@ -1,0 +1,153 @@
+/**
+ * The user's limits on a day of each account: which are in force, what counts towards them, and how they are weakened.
+ * The window may ask for anything; what is weaker than before waits until midnight here, or needs the word.
+ */
+import { denied, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { DAY_WORD, type DayState } from '../../../src-shared/ipc/day-limits.ts';
+import type {
+  DayLimits as Limits,
+  DayStanding,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
+import { dayAt } from '../../../src-shared/domain/display/zoned-time.ts';
+import type { Clock } from '../../../src-shared/time.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { DayResults } from './day-results.ts';
+import {
+  isLimited,
+  limitsAt,
+  pendingAt,
+  sameLimits,
+  strictest,
+  type Day,
+  type StoredDayAccount,
+  type StoredDayLimits,
+} from './stored.ts';
+
+export interface DayLimitPorts {
+  readonly file: { write(value: StoredDayLimits): Promise<void> };
+  readonly journal: Pick<Journal, 'openingSince'>;
+  readonly results: DayResults;
+  readonly clock: Clock;
+  /** The display time zone, an IANA name. */
+  readonly timeZone: () => string;
+  readonly openId: () => string | null;
+  /** Called when what the window shows of the open account's day changed. */
+  readonly changed: (state: DayState) => void;
+  /** Called when the user lifted or weakened a limit before midnight. */
+  readonly overridden: (what: 'lifted' | 'weakened', connectionId: string) => void;
+  /** Called when the file could not be written by itself. */
+  readonly unwritten: () => void;
+}
+
+export class DayLimits {
+  readonly #ports: DayLimitPorts;
+  #stored: StoredDayLimits;
+  #shown = '';
+
+  /** @param stored the file's content */
+  constructor(ports: DayLimitPorts, stored: StoredDayLimits) {
+    this.#ports = ports;
+    this.#stored = stored;
+  }
+
+  /** Returns what an order of the account is judged by; null without limits. */
+  standing(connectionId: string): DayStanding | null {
+    return isLimited(this.#limits(connectionId)) ? this.state(connectionId) : null;
+  }
+
+  state(connectionId: string): DayState {
+    const now = this.#ports.clock.now();
+    const { zone, startsAt, endsAt } = this.#day(now);
+    const account = this.#stored.accounts[connectionId];
+    const limits = limitsAt(account, now);
+    const lifted = account?.lifted ?? null;
+    const isLifted = lifted !== null && now < lifted.until;
+    return {
+      ...{ connectionId, zone, startsAt, endsAt, limits },
+      lifted: isLifted,
+      liftedAt: isLifted ? lifted.at : null,
+      next: pendingAt(account, now)?.limits ?? null,
+      sent: this.#ports.journal.openingSince(connectionId, startsAt),
+      ...this.#ports.results.of(connectionId, startsAt, limits.loss?.coin ?? null),
+    };
+  }
+
+  async set(connectionId: string, wanted: Limits, typed: string | null): Promise<Result<DayState>> {
+    if (typed !== null && typed !== DAY_WORD) return failed(NOT_TYPED);
+    const now = this.#ports.clock.now();
+    const old = this.#limits(connectionId);
+    const limits = typed === null ? strictest(old, wanted) : wanted;
+    const next = sameLimits(limits, wanted) ? null : { limits: wanted, from: this.#day(now).endsAt };
+    await this.#change(connectionId, { limits, next });
+    if (typed !== null) this.#ports.overridden('weakened', connectionId);
+    return done(this.state(connectionId));
+  }
+
+  async lift(connectionId: string, typed: string): Promise<Result<DayState>> {
+    if (typed !== DAY_WORD) return failed(NOT_TYPED);
+    const now = this.#ports.clock.now();
+    await this.#change(connectionId, { lifted: { at: now, until: this.#day(now).endsAt } });
+    this.#ports.overridden('lifted', connectionId);
+    return done(this.state(connectionId));
+  }
+
+  /** Forgets a removed connection's limits. */
+  async forget(connectionId: string): Promise<void> {
+    if (this.#stored.accounts[connectionId] === undefined) return;
+    const { [connectionId]: _gone, ...accounts } = this.#stored.accounts;
+    await this.#write({ ...this.#stored, accounts });
+  }
+
+  /** Measures the open account's day again: orders were sent, a feed was read, midnight passed. */
+  check(): void {
+    const id = this.#ports.openId();
+    if (id === null) return;
+    if (this.#limits(id).loss !== null)
+      this.#ports.results.need(id, this.#day(this.#ports.clock.now()).startsAt, () => this.#report(id));
+    this.#report(id);
+  }
+
+  #report(id: string): void {
+    if (id !== this.#ports.openId()) return;
+    const state = this.state(id);
+    const text = JSON.stringify(state);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    this.#ports.changed(state);
+  }
+
+  #limits(connectionId: string): Limits {
+    return limitsAt(this.#stored.accounts[connectionId], this.#ports.clock.now());
+  }
+
+  /** Returns the day that is counted. A stored one lasts to its end, also after a change of the zone and a restart. */
+  #day(now: number): Day {
+    const { day } = this.#stored;
+    if (day !== null && now >= day.startsAt && now < day.endsAt) return day;
+    const zone = this.#ports.timeZone();
+    const next = { zone, ...dayAt(now, zone) };
+    this.#stored = { ...this.#stored, day: next };
+    // Without limits there is nothing that another day could end early.
+    if (Object.keys(this.#stored.accounts).length > 0)
+      this.#ports.file.write(this.#stored).catch(() => this.#ports.unwritten());
+    return next;
+  }
+
+  async #change(connectionId: string, change: Partial<StoredDayAccount>): Promise<void> {
+    const now = this.#ports.clock.now();
+    const old = this.#stored.accounts[connectionId];
+    const one = {
+      ...{ limits: limitsAt(old, now), next: pendingAt(old, now), lifted: old?.lifted ?? null },
+      ...change,
+    };
+    await this.#write({ ...this.#stored, accounts: { ...this.#stored.accounts, [connectionId]: one } });
+    this.check();
+  }
+
+  async #write(stored: StoredDayLimits): Promise<void> {
+    await this.#ports.file.write(stored);
+    this.#stored = stored;
+  }
+}
+
+const NOT_TYPED = denied(`${DAY_WORD} was not typed.`, `Type ${DAY_WORD} in capitals.`, 'typed');

@@ -1,0 +1,52 @@
+/** Defines the limits on a day of each account, and what counts towards them, as the main process measures it. */
+import * as v from 'valibot';
+import { amount, isPositive, isUnsignedDecimal } from '../amount.ts';
+import type { DayLimits, DayStanding } from '../domain/instrument/trading-context.ts';
+import { byConnection, call, connectionId } from './call.ts';
+
+/** What has to be typed to lift or weaken a limit before midnight. */
+export const DAY_WORD = 'TRADE';
+
+export const dayLossSchema = v.pipe(
+  v.string(),
+  v.check((text) => isUnsignedDecimal(text) && isPositive(amount(text)), 'a number above 0, such as 500'),
+);
+export const dayOrdersSchema = v.pipe(
+  v.number('a whole number from 1 to 10000'),
+  v.integer('a whole number from 1 to 10000'),
+  v.minValue(1, 'a whole number from 1 to 10000'),
+  v.maxValue(10_000, 'a whole number from 1 to 10000'),
+);
+export const dayLimitsSchema = v.strictObject({
+  loss: v.nullable(
+    v.strictObject({ amount: dayLossSchema, coin: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) }),
+  ),
+  orders: v.nullable(dayOrdersSchema),
+});
+
+/** An account's day. */
+export interface DayState extends DayStanding {
+  readonly connectionId: string;
+  /** First ms of the day and of the next one. */
+  readonly startsAt: number;
+  readonly endsAt: number;
+  /** When the user lifted the limits today; null if not. */
+  readonly liftedAt: number | null;
+  /** The limits from the next day on, where they are weaker; null if they stay. */
+  readonly next: DayLimits | null;
+  /** Wall clock up to which the result is known, ms; null if it is not. */
+  readonly resultAt: number | null;
+  /** Results in other coins, which are not counted. */
+  readonly others: readonly { readonly coin: string; readonly net: string }[];
+}
+
+const typed = v.pipe(v.string(), v.maxLength(60));
+export const DAY_CALLS = {
+  'day.get': call(byConnection).answers<DayState>(),
+  /** Sets the limits. What is weaker than before applies from midnight, or at once with the word typed. */
+  'day.set': call(
+    v.strictObject({ connectionId, limits: dayLimitsSchema, typed: v.nullable(typed) }),
+  ).answers<DayState>(),
+  /** Lifts the limits until midnight. The word has to be typed. */
+  'day.lift': call(v.strictObject({ connectionId, typed })).answers<DayState>(),
+} as const;

@@ -1,0 +1,45 @@
+/** Limits on a day over an order service in memory, with a result and a zone that the test sets. */
+import type { DayState } from '../../src-shared/ipc/day-limits.ts';
+import { DayLimits } from '../../src-main/orders/day/day-limits.ts';
+import type { DayResults } from '../../src-main/orders/day/day-results.ts';
+import { NO_DAY_LIMITS, type StoredDayLimits } from '../../src-main/orders/day/stored.ts';
+import { fixture } from './scripted-order-service.ts';
+
+export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
+  const orders = await fixture();
+  orders.now = Date.parse('2026-11-21T09:00Z');
+  const self = {
+    zone: 'UTC',
+    result: '0',
+    unknown: null as string | null,
+    full: false,
+    stored,
+    shown: [] as DayState[],
+    log: [] as string[],
+  };
+  const limits = new DayLimits(
+    {
+      file: {
+        write(value) {
+          if (self.full) return Promise.reject(new Error('no space'));
+          self.stored = value;
+          return Promise.resolve();
+        },
+      },
+      journal: orders.journal,
+      results: {
+        need: () => undefined,
+        of: () => ({ result: self.result, unknown: self.unknown, resultAt: orders.now, others: [] }),
+      } satisfies Pick<DayResults, 'need' | 'of'> as unknown as DayResults,
+      clock: { now: () => orders.now },
+      timeZone: () => self.zone,
+      openId: () => 'practice',
+      changed: (state) => self.shown.push(state),
+      overridden: (what, connectionId) => self.log.push(`${what} ${connectionId}`),
+      unwritten: () => self.log.push('unwritten'),
+    },
+    stored,
+  );
+  orders.day = () => limits.standing('practice');
+  return Object.assign(self, { orders, limits });
+}
