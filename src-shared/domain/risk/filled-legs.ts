@@ -76,7 +76,7 @@ export function* liquidationSteps(
     if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
     if (!mayBeCrossOf(coin, other, records.contractOf)) continue;
     const one = knownPosition(other, records);
-    if (typeof one === 'string') doubt = one;
+    if (typeof one === 'string') doubt ??= one;
     else {
       const { symbolId, markPrice } = other;
       const mark = context.marks?.get(symbolId) ?? (isPrice(markPrice) ? markPrice : one.entryPrice);

@@ -7,7 +7,7 @@ import type { Asset, Position } from '../../exchange-api/account.ts';
 import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { type Requirement, requirementAt } from '../position/requirement.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
-import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from '../position/resolved.ts';
+import { type EstimateContext, type KnownPosition, knownPosition, mayBeCrossOf, walletOf } from '../position/resolved.ts';
 import type { Convention, OrderSide } from '../margin/margin.ts';
 import type { KnownContract } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
@@ -57,10 +57,9 @@ function basisOf(
   const legs: KnownPosition[] = [];
   const requirements: Requirement[] = [];
   for (const position of context.account.positions) {
-    if (marginModeLabel(position.marginMode) !== 'Cross') continue;
+    if (!mayBeCrossOf(coins.margin, position, context.contractOf)) continue;
     const one = knownPosition(position, context);
     if (typeof one === 'string') return one;
-    if (one.coin !== coins.margin) continue;
     if (position.symbolId === contract.config.symbolId) {
       legs.push(one);
       continue;
