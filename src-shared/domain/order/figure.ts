@@ -14,8 +14,13 @@ export function figureOf<R extends object, K extends keyof R & string>(
   record: R & { readonly [P in K]: string | null },
   name: K,
 ): Figure {
-  const found = attempt(() => given(record, name) as string);
-  return found.ok ? known(found.value) : unknown(found.reason);
+  return estimated(() => known(given(record, name)));
+}
+
+/** Returns the figure of `work`, or why it cannot be calculated. */
+export function estimated(work: () => Figure): Figure {
+  const found = attempt(work);
+  return found.ok ? found.value : unknown(found.reason);
 }
 
 export interface Change {
@@ -36,3 +41,7 @@ export const EQUITY_SPENT = 'The coin’s equity would be used up.';
 
 /** Reason for a liquidation price that does not exist, as opposed to an unknown one. */
 export const NO_LIQUIDATION = 'No liquidation';
+
+/** Returns a liquidation price as a figure. */
+export const liquidationFigure = (price: string | null | undefined): Figure =>
+  price === null || price === undefined ? unknown(NO_LIQUIDATION) : known(price);

@@ -52,6 +52,8 @@ function calculate(known: KnownPosition, price: string, convention: Convention):
   };
 }
 
-/** Returns the sum of unrealised PnL − maintenance margin − closing fee. */
-export const excessOf = (requirements: readonly Requirement[]): Amount =>
-  sum(requirements.map(({ gain, due }) => subtract(gain, due)));
+/** Adds requirements up. */
+export const totalOf = (requirements: readonly Requirement[]): Requirement => ({
+  gain: sum(requirements.map(({ gain }) => gain)),
+  due: sum(requirements.map(({ due }) => due)),
+});

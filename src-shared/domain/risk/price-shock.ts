@@ -19,7 +19,8 @@ import {
 import type { Position } from '../../exchange-api/account.ts';
 import { whole } from '../numeric/fraction.ts';
 import { attempt, DomainError, givenAmount } from '../numeric/decimal-input.ts';
-import { type EstimateContext, knownPosition, walletOf } from '../position/resolved.ts';
+import { walletOf } from '../position/cross-positions.ts';
+import { type EstimateContext, knownPosition } from '../position/resolved.ts';
 import { positionValue } from '../margin/margin.ts';
 import { markOf } from '../position/metrics.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
@@ -82,7 +83,7 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
   }
   for (const [coin, movers] of cross) {
     const asset = context.account.assets.find((one) => one.coin === coin);
-    const wallet = asset && attempt(() => calculated(walletOf(asset)));
+    const wallet = asset && attempt(() => walletOf(asset));
     if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
     else
       for (const { position } of movers)
