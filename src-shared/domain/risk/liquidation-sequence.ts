@@ -98,7 +98,7 @@ const broken = (pool: Pool, move: Amount): boolean => {
 /** Reports whether all positions lose value the same way, so that the pool breaks once and stays broken. */
 const oneWay = ({ movers }: Pool): boolean =>
   movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
-const sense = (mover: Mover): boolean => (mover.position.side === 'BUY') === isPositive(mover.beta);
+const sense = (mover: Mover): boolean => (mover.known.position.side === 'BUY') === isPositive(mover.beta);
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
 /** Returns the smallest absolute move from `from` on at which the pool breaks; null if none up to `limit`. */
@@ -155,7 +155,7 @@ function liquidated(
     if (largest === undefined) break;
     const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due(largest)), needs) : equity;
     liquidations.push({
-      position: largest.position,
+      position: largest.known.position,
       coin: pool.coin,
       move: print(move),
       price: priceAt(largest, move),

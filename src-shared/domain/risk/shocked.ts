@@ -64,9 +64,9 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
       gone.set(one.position, { order: index + 1, move: one.move, lost: one.lost });
   return (path.stages[0]?.pools ?? []).flatMap(({ coin, movers }) =>
     movers.map((mover) => {
-      const end = gone.get(mover.position);
+      const end = gone.get(mover.known.position);
       return {
-        position: mover.position,
+        position: mover.known.position,
         coin,
         move: shown(multiply(mover.beta, at)),
         price: priceAt(mover, at),
