@@ -1,7 +1,5 @@
 /** Defines preview values: a value, or the reason why there is none. */
 import { attempt, given } from '../numeric/decimal-input.ts';
-import type { RiskTier } from '../margin/margin.ts';
-import type { Leg } from './fill-effect.ts';
 
 /** A value, or why there is none. */
 export type Figure =
@@ -26,14 +24,6 @@ export function estimated(work: () => Figure): Figure {
 export interface Change {
   readonly before: Figure;
   readonly after: Figure;
-}
-
-/** A position of the symbol: quantity, value at mark, tier; no tier without a tier table. */
-export interface ValuedLeg {
-  readonly leg: Leg;
-  readonly value: string;
-  readonly tier: RiskTier | null;
-  readonly maintenance: string | null;
 }
 
 /** Reason for a missing margin ratio when no equity would be left: worse than any ratio. */

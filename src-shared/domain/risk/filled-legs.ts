@@ -1,13 +1,14 @@
 /** Values the positions left by fills and finds their liquidation prices. */
-import { add, type Amount, amount, calculated, multiply, print, subtract } from '../../amount.ts';
+import { type Amount, calculated, print, subtract } from '../../amount.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
-import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
+import type { RiskTier } from '../margin/margin.ts';
 import { isPrice, type KnownContract, type AccountContext, unitsOf } from '../instrument/trading-context.ts';
 import { crossOf, CrossPositions } from '../position/cross-positions.ts';
 import { assumedHolding, crossPosition, exposureOf, recordsOf } from '../position/resolved.ts';
 import { estimated, type Figure, liquidationFigure, unknown } from '../order/figure.ts';
 import { profit } from '../margin/pnl.ts';
+import { requirementOfLeg, valueLeg } from '../order/valued-leg.ts';
 import { type Filled, type HeldLeg, markOf } from './fills.ts';
 import type { Steps } from '../numeric/steps.ts';
 
@@ -22,28 +23,18 @@ export interface LegValuation {
 
 /** Values a leg at its symbol's mark, else at its entry. Excludes `excludedGain` from the PnL. */
 export function valuationOf(contract: KnownContract, leg: HeldLeg, context: AccountContext): LegValuation {
-  const { convention } = context;
   const mark = markOf(contract, context);
   const price = mark ?? leg.entryPrice;
-  const contractSide = contract.side;
+  const valued = valueLeg(contract, leg, price, context.convention);
+  const { side, entryPrice } = leg;
   const quantity = unitsOf(contract, leg.quantity);
-  const value = positionValue({ contractSide, quantity, price });
-  const tiers = contract.config.riskLimitConfigs;
-  const margin = tiers.length === 0 ? '0' : maintenanceMargin({ positionValue: value, tiers, convention });
-  const fee = multiply(calculated(value), amount(contract.specs.feeRateTaker ?? '0'));
+  const gain = profit({ contractSide: contract.side, side, quantity, entryPrice, exitPrice: price });
   return {
-    value,
+    value: valued.value,
     basis: mark === null ? 'entry' : 'mark',
-    tier: tiers.length === 0 ? null : tierOf(value, tiers),
-    profit: print(
-      subtract(
-        calculated(
-          profit({ contractSide, side: leg.side, quantity, entryPrice: leg.entryPrice, exitPrice: price }),
-        ),
-        leg.excludedGain,
-      ),
-    ),
-    maintenance: print(add(calculated(margin), fee)),
+    tier: valued.tier,
+    profit: print(subtract(calculated(gain), leg.excludedGain)),
+    maintenance: print(requirementOfLeg(contract, valued)),
   };
 }
 
