@@ -1,4 +1,5 @@
 /** Defines preview values: a value, or the reason why there is none. */
+import { type Amount, print, round } from '../../amount.ts';
 import { attempt, given } from '../numeric/decimal-input.ts';
 
 /** A value, or why there is none. */
@@ -35,3 +36,6 @@ export const NO_LIQUIDATION = 'No liquidation';
 /** Returns a liquidation price as a figure. */
 export const liquidationFigure = (price: string | null | undefined): Figure =>
   price === null || price === undefined ? unknown(NO_LIQUIDATION) : known(price);
+
+/** Prints an estimate with at most 8 decimals, as many as a rounded average entry supports. */
+export const shown = (value: Amount): string => print(round(value, 8, 'half-up'));

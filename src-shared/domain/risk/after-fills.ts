@@ -2,12 +2,12 @@
  * Estimates (≈, docs/accounting.md) the account after orders filled completely, each at its own price: the resting ones,
  * which the API cannot cancel, or those of a batch. Money in the margin coin.
  */
-import { add, type Amount, amount, calculated, print, round, subtract, sum, ZERO } from '../../amount.ts';
+import { add, type Amount, amount, calculated, subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { AccountContext } from '../instrument/trading-context.ts';
 import { type Answer, givenAmount } from '../numeric/decimal-input.ts';
 import { assetAfter, marginRatio, reportedRatio } from '../order/account-after.ts';
-import { type Change, type Figure, figureOf, known, unknown } from '../order/figure.ts';
+import { type Change, type Figure, figureOf, known, shown, unknown } from '../order/figure.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import {
   type Fill,
@@ -21,9 +21,6 @@ import {
 import { liquidationSteps, valuationOf } from './filled-legs.ts';
 import { freeMargin } from '../order/sizing.ts';
 import { attemptSteps, finish, type Steps } from '../numeric/steps.ts';
-
-/** Prints with at most 8 decimals, as many as a rounded average entry supports. */
-const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 
 export interface PositionAfter {
   readonly symbolId: string;

@@ -19,6 +19,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { figuresAt, type Mover, type Pool, poolAt, priceAt, type Shock } from './price-shock.ts';
+import { shown } from '../order/figure.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 export interface Liquidation {
@@ -159,7 +160,7 @@ function liquidated(
       coin: pool.coin,
       move: print(move),
       price: priceAt(largest, move),
-      lost: print(round(lost, 8, 'half-up')),
+      lost: shown(lost),
     });
     equity = subtract(equity, lost);
     needs = subtract(needs, due(largest));
