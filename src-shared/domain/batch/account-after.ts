@@ -4,7 +4,7 @@
  */
 import { add, amount, calculated, divide, isPositive, multiply, print, sum, ZERO } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
 import {
@@ -149,7 +149,7 @@ function coinOf(
 /** Computes gross exposure and tiers: symbols with orders after their fills, others as they are. */
 function valueAfter(after: CoinAfter, context: AccountContext): Pick<BatchCoin, 'gross' | 'tiers'> {
   const asset = context.account?.assets.find((one) => one.coin === after.coin);
-  try {
+  const found = attempt(() => {
     let now = amount('0');
     let then = amount('0');
     const tiers: TierChange[] = [];
@@ -180,10 +180,8 @@ function valueAfter(after: CoinAfter, context: AccountContext): Pick<BatchCoin, 
         ? unknown(`No equity in ${after.coin}.`)
         : known(print(divide(value, givenAmount(asset, 'equities'))));
     return { gross: { before: share(now), after: share(then) }, tiers };
-  } catch (error) {
-    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
-    if (!(error instanceof DomainError)) throw error;
-    const none = unknown(error.message);
-    return { gross: { before: none, after: none }, tiers: [] };
-  }
+  });
+  if (found.ok) return found.value;
+  const none = unknown(found.reason);
+  return { gross: { before: none, after: none }, tiers: [] };
 }

@@ -25,12 +25,16 @@ export const toX = (contractSide: ContractSide, price: Amount): Fraction =>
 export const priceAt = (contractSide: ContractSide, x: Fraction | null): string | null =>
   x && printFraction(contractSide === 'FORWARD' ? x : inverse(x));
 
+/** Returns 1 if PnL grows with the value, and with x: a linear long or an inverse short. */
+export const signOf = ({ contractSide, side }: Pick<Exposure, 'contractSide' | 'side'>): 1 | -1 =>
+  (side === 'BUY') === (contractSide === 'FORWARD') ? 1 : -1;
+
 /**
  * Returns the position as a leg; an inverse long is a short in x. Throws DomainError for a quantity or entry that is
  * not above 0. Source: docs/accounting.md, `entryValue`; PnL as in pnl.ts.
  */
 export const legOf = (exposure: Exposure, feeRate: Amount): Leg => ({
-  sign: (exposure.side === 'BUY') === (exposure.contractSide === 'FORWARD') ? 1 : -1,
+  sign: signOf(exposure),
   quantity: positive('quantity', exposure.quantity),
   entry: toX(exposure.contractSide, positive('entryPrice', exposure.entryPrice)),
   table: tierTable(exposure.tiers),

@@ -19,18 +19,11 @@ import { subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset } from '../../exchange-api/account.ts';
 import { type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
 import type { OrderEffect } from './fill-effect.ts';
-import {
-  type Change,
-  EQUITY_SPENT,
-  type Figure,
-  figureOf,
-  known,
-  type ValuedLeg,
-  unknown,
-} from './figure.ts';
+import { type Change, EQUITY_SPENT, type Figure, figureOf, known, unknown } from './figure.ts';
 import { openedProfit, profit } from '../margin/pnl.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { freeMargin } from './sizing.ts';
+import { requirementOfLeg, type ValuedLeg } from './valued-leg.ts';
 
 export interface AccountQuestion {
   readonly contract: KnownContract;
@@ -82,34 +75,52 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   }
   const cross = !contract.isolated;
   const moved = subtract(added, released);
-  const unrealised = cross ? changeOfProfit(question) : ZERO;
-  const gained = add(givenAmount(asset, 'balance'), closedProfit(contract, effect, question.price));
-  const balance = subtract(gained, calculated(question.fee ?? '0'));
-  const crossProfit = add(givenAmount(asset, 'crossProfitUnreal'), unrealised);
-  const isolated = sum([
-    givenAmount(asset, 'isolatedMargin'),
-    cross ? ZERO : moved,
-    givenAmount(asset, 'isolatedLocked'),
-  ]);
-  const wallet = subtract(balance, isolated);
-  const unlocked = subtract(balance, add(givenAmount(asset, 'locked'), moved));
-  const maintenance = cross
-    ? add(givenAmount(asset, 'crossedMaintainMargin'), changeOfMaintenance(question))
-    : givenAmount(asset, 'crossedMaintainMargin');
+  const profit = cross ? changeOfProfit(question) : ZERO;
+  const after = assetAfter(asset, {
+    balance: subtract(closedProfit(contract, effect, question.price), calculated(question.fee ?? '0')),
+    locked: moved,
+    isolated: cross ? ZERO : moved,
+    profit,
+  });
+  const due = givenAmount(asset, 'crossedMaintainMargin');
+  const maintenance = cross ? add(due, changeOfMaintenance(question)) : due;
   return {
     marginRatio: {
       before: reportedRatio(asset, question.marginUnit),
-      after: ratio(maintenance, add(wallet, crossProfit)),
+      after: marginRatio(maintenance, add(after.wallet, after.profit)),
     },
-    available: { before: figureOf(asset, 'available'), after: known(print(subtract(unlocked, crossProfit))) },
-    freeMargin: {
-      before: known(freeMargin(asset)),
-      after: known(print(subtract(unlocked, absolute(crossProfit)))),
+    available: {
+      before: figureOf(asset, 'available'),
+      after: known(print(subtract(after.unlocked, after.profit))),
     },
+    freeMargin: { before: known(freeMargin(asset)), after: known(print(after.free)) },
     equity: figureOf(asset, 'equities'),
     posted: print(posted),
-    walletBalance: print(wallet),
+    walletBalance: print(after.wallet),
   };
+}
+
+/** What fills change of a coin's asset record. */
+export interface AssetChange {
+  readonly balance: Amount;
+  readonly locked: Amount;
+  /** The part of `locked` that is isolated. */
+  readonly isolated: Amount;
+  readonly profit: Amount;
+}
+
+/** Returns the record after the change, the rest of it as reported. Throws DomainError for an unread field. */
+export function assetAfter(asset: Asset, change: AssetChange) {
+  const balance = add(givenAmount(asset, 'balance'), change.balance);
+  const profit = add(givenAmount(asset, 'crossProfitUnreal'), change.profit);
+  const isolated = sum([
+    givenAmount(asset, 'isolatedMargin'),
+    change.isolated,
+    givenAmount(asset, 'isolatedLocked'),
+  ]);
+  const unlocked = subtract(balance, add(givenAmount(asset, 'locked'), change.locked));
+  const wallet = subtract(balance, isolated);
+  return { profit, wallet, unlocked, free: subtract(unlocked, absolute(profit)) };
 }
 
 /** Returns the exchange's own margin ratio, as a share. */
@@ -122,11 +133,14 @@ export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): F
     : known(share);
 }
 
-/** Returns crossedMaintainMargin ÷ cross equity; `0` without cross positions (docs/accounting.md). */
-function ratio(maintenance: Amount, equity: Amount): Figure {
+/**
+ * Returns crossedMaintainMargin ÷ cross equity; `0` without cross positions (docs/accounting.md). Exact, or as `printed`
+ * prints it.
+ */
+export function marginRatio(maintenance: Amount, equity: Amount, printed = print): Figure {
   if (!isPositive(maintenance)) return known('0');
   if (!isPositive(equity)) return unknown(EQUITY_SPENT);
-  return known(print(divide(maintenance, equity)));
+  return known(printed(divide(maintenance, equity)));
 }
 
 /** Returns the posted margin released, pro rata of the quantity closed. */
@@ -136,7 +150,11 @@ function releasedMargin({ position, closed }: OrderEffect): Amount {
 }
 
 /** Returns the gross PnL at `price` of the part of the position that closes. */
-export function closedProfit(contract: KnownContract, effect: OrderEffect, price: string): Amount {
+export function closedProfit(
+  contract: KnownContract,
+  effect: Pick<OrderEffect, 'before' | 'closed'>,
+  price: string,
+): Amount {
   if (effect.before === null || effect.closed === '0') return ZERO;
   const { side, entryPrice } = effect.before;
   const quantity = unitsOf(contract, effect.closed);
@@ -166,11 +184,7 @@ function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQu
 }
 
 function changeOfMaintenance({ contract, effect, before, after }: AccountQuestion): Amount {
-  const taker = amount(contract.specs.feeRateTaker ?? '0');
-  const of = (valued: ValuedLeg | null): Amount =>
-    valued === null
-      ? ZERO
-      : add(calculated(valued.maintenance ?? '0'), multiply(calculated(valued.value), taker));
+  const of = (valued: ValuedLeg | null): Amount => (valued ? requirementOfLeg(contract, valued) : ZERO);
   const { position } = effect;
   if (after === null && position !== null && position.closedFee !== null && position.closedFee !== '') {
     return subtract(ZERO, add(givenAmount(position, 'maintainMargin'), amount(position.closedFee)));

@@ -1,7 +1,6 @@
 /** Defines preview values: a value, or the reason why there is none. */
+import { type Amount, print, round } from '../../amount.ts';
 import { attempt, given } from '../numeric/decimal-input.ts';
-import type { RiskTier } from '../margin/margin.ts';
-import type { Leg } from './fill-effect.ts';
 
 /** A value, or why there is none. */
 export type Figure =
@@ -14,8 +13,13 @@ export function figureOf<R extends object, K extends keyof R & string>(
   record: R & { readonly [P in K]: string | null },
   name: K,
 ): Figure {
-  const found = attempt(() => given(record, name) as string);
-  return found.ok ? known(found.value) : unknown(found.reason);
+  return estimated(() => known(given(record, name)));
+}
+
+/** Returns the figure of `work`, or why it cannot be calculated. */
+export function estimated(work: () => Figure): Figure {
+  const found = attempt(work);
+  return found.ok ? found.value : unknown(found.reason);
 }
 
 export interface Change {
@@ -23,16 +27,15 @@ export interface Change {
   readonly after: Figure;
 }
 
-/** A position of the symbol: quantity, value at mark, tier; no tier without a tier table. */
-export interface ValuedLeg {
-  readonly leg: Leg;
-  readonly value: string;
-  readonly tier: RiskTier | null;
-  readonly maintenance: string | null;
-}
-
 /** Reason for a missing margin ratio when no equity would be left: worse than any ratio. */
 export const EQUITY_SPENT = 'The coin’s equity would be used up.';
 
 /** Reason for a liquidation price that does not exist, as opposed to an unknown one. */
 export const NO_LIQUIDATION = 'No liquidation';
+
+/** Returns a liquidation price as a figure. */
+export const liquidationFigure = (price: string | null | undefined): Figure =>
+  price === null || price === undefined ? unknown(NO_LIQUIDATION) : known(price);
+
+/** Prints an estimate with at most 8 decimals, as many as a rounded average entry supports. */
+export const shown = (value: Amount): string => print(round(value, 8, 'half-up'));

@@ -26,23 +26,16 @@ import {
   referenceOf,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { effectOf, type Leg, type OrderEffect } from './fill-effect.ts';
-import {
-  type Change,
-  type Figure,
-  figureOf,
-  known,
-  NO_LIQUIDATION,
-  type ValuedLeg,
-  unknown,
-} from './figure.ts';
+import { effectOf, type OrderEffect } from './fill-effect.ts';
+import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from './figure.ts';
 import { liquidationAfter } from './liquidation-after.ts';
-import { initialMargin, maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
+import { initialMargin, positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import { priceOfOne } from './size.ts';
 import { quantityForNotional } from './sizing.ts';
+import { type ValuedLeg, valueLeg } from './valued-leg.ts';
 
 export interface RewardRisk {
   /** Signed PnL at take-profit and stop, after entry and exit fees. */
@@ -162,8 +155,8 @@ interface AfterQuestion {
 
 /** Returns position, liquidation and account before and after. */
 function positionAndAccount({ contract, effect, price, markPrice, cost, context }: AfterQuestion) {
-  const before = effect.before && valueLeg(contract, effect.before, markPrice, context);
-  const after = effect.after && valueLeg(contract, effect.after, markPrice, context);
+  const before = effect.before && valueLeg(contract, effect.before, markPrice, context.convention);
+  const after = effect.after && valueLeg(contract, effect.after, markPrice, context.convention);
   const { marginUnit } = context;
   const { initialMargin: margin, feeTaker } = cost;
   const position = { contract, effect, before, after, price, markPrice };
@@ -185,24 +178,6 @@ function positionAndAccount({ contract, effect, price, markPrice, cost, context 
     freeMargin: account.freeMargin,
     equity: account.equity,
     roomInTier: roomInTier(contract, before, markPrice),
-  };
-}
-
-/** Values a leg at `price`. */
-function valueLeg(contract: KnownContract, leg: Leg, price: string, context: OrderContext): ValuedLeg {
-  const value = positionValue({
-    contractSide: contract.side,
-    quantity: unitsOf(contract, leg.quantity),
-    price,
-  });
-  const tiers = contract.config.riskLimitConfigs;
-  if (tiers.length === 0) return { leg, value, tier: null, maintenance: null };
-  const { convention } = context;
-  return {
-    leg,
-    value,
-    tier: tierOf(value, tiers),
-    maintenance: maintenanceMargin({ positionValue: value, tiers, convention }),
   };
 }
 

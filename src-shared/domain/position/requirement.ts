@@ -3,11 +3,12 @@
  * since a keystroke in the ticket needs those of all positions.
  */
 import { add, type Amount, calculated, divide, multiply, subtract, sum } from '../../amount.ts';
-import { fraction, whole } from '../numeric/fraction.ts';
+import { type Fraction, fraction, whole } from '../numeric/fraction.ts';
 import { positive } from '../numeric/decimal-input.ts';
 import type { KnownPosition } from './resolved.ts';
+import { signOf } from '../margin/leg.ts';
 import type { Convention } from '../margin/margin.ts';
-import { rowAt, tierIndex, tierTable } from '../margin/tiers.ts';
+import { rowAt, tierIndex, type TierTable, tierTable } from '../margin/tiers.ts';
 
 export interface Requirement {
   /** Unrealised PnL, gross. */
@@ -36,22 +37,47 @@ export function requirementAt(known: KnownPosition, price: string, convention: C
   return requirement;
 }
 
+/** A position's terms as amounts. */
+export interface Terms {
+  readonly sign: 1 | -1;
+  readonly cost: Amount;
+  readonly table: TierTable;
+  readonly convention: Convention;
+  readonly feeRate: Amount;
+}
+
 function calculate(known: KnownPosition, price: string, convention: Convention): Requirement {
   const linear = known.contractSide === 'FORWARD';
   const quantity = positive('quantity', known.quantity);
   const mark = positive('markPrice', price);
   const entry = positive('entryPrice', known.entryPrice);
-  const table = tierTable(known.config.riskLimitConfigs);
+  const terms: Terms = {
+    sign: signOf(known),
+    cost: linear ? multiply(quantity, entry) : divide(quantity, entry),
+    table: tierTable(known.config.riskLimitConfigs),
+    convention,
+    feeRate: calculated(known.feeRate),
+  };
   const value = linear ? multiply(quantity, mark) : divide(quantity, mark);
-  const cost = linear ? multiply(quantity, entry) : divide(quantity, entry);
-  const row = rowAt(table, tierIndex(table, linear ? whole(value) : fraction(quantity, mark)));
-  const due = multiply(value, add(row.rate, calculated(known.feeRate)));
+  return requirementOf(terms, value, linear ? whole(value) : fraction(quantity, mark));
+}
+
+/** Returns both at a value of the position. `exact` is the value as a fraction, which decides its tier. */
+export function requirementOf(
+  { sign, cost, table, convention, feeRate }: Terms,
+  value: Amount,
+  exact: Fraction = whole(value),
+): Requirement {
+  const row = rowAt(table, tierIndex(table, exact));
+  const due = multiply(value, add(row.rate, feeRate));
   return {
-    gain: (known.side === 'BUY') === linear ? subtract(value, cost) : subtract(cost, value),
+    gain: sign === 1 ? subtract(value, cost) : subtract(cost, value),
     due: convention === 'flat' ? due : subtract(due, row.deduction),
   };
 }
 
-/** Returns the sum of unrealised PnL − maintenance margin − closing fee. */
-export const excessOf = (requirements: readonly Requirement[]): Amount =>
-  sum(requirements.map(({ gain, due }) => subtract(gain, due)));
+/** Adds requirements up. */
+export const totalOf = (requirements: readonly Requirement[]): Requirement => ({
+  gain: sum(requirements.map(({ gain }) => gain)),
+  due: sum(requirements.map(({ due }) => due)),
+});

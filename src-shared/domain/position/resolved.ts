@@ -1,49 +1,57 @@
-/** Combines a position record with its contract's specs, as the account estimates need it. */
-import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
-import {
-  absolute,
-  amount,
-  calculated,
-  decimalsOf,
-  greater,
-  isPositive,
-  print,
-  subtract,
-} from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+/** Combines a position, held or assumed, with its contract's specs, as the account estimates need it. */
+import { attempt, given } from '../numeric/decimal-input.ts';
+import { absolute, amount, calculated, decimalsOf, greater, isPositive, subtract } from '../../amount.ts';
+import type { AccountInfo, Position } from '../../exchange-api/account.ts';
 import { marginModeLabel } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
-import { coinsOf, sideOf } from '../instrument/currencies.ts';
+import { coinsOf, contractsBySymbol, sideOf } from '../instrument/currencies.ts';
 import { fraction, printFraction } from '../numeric/fraction.ts';
 import type { ContractSpecs } from '../instrument/specs.ts';
 import type { CrossPosition } from '../margin/liquidation.ts';
-import type { Exposure } from '../margin/leg.ts';
-import type { ContractSide, Convention } from '../margin/margin.ts';
-import { isLongOrShort, unitsOf } from '../instrument/trading-context.ts';
-import { markOf } from './metrics.ts';
+import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
+import {
+  type AccountContext,
+  isLongOrShort,
+  type KnownContract,
+  unitsOf,
+} from '../instrument/trading-context.ts';
 
-export interface EstimateContext {
-  readonly account: AccountInfo;
+/** What resolves positions. */
+export interface Records {
   readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
   readonly specs: (symbolId: string) => ContractSpecs;
-  readonly convention: Convention;
   /** False if the exchange's own prices do not include the closing fee (convention-fit.ts). */
   readonly closingFee?: boolean;
 }
 
-export interface KnownPosition {
-  readonly position: Position;
-  readonly side: 'BUY' | 'SELL';
+export interface EstimateContext extends Records {
+  readonly account: AccountInfo;
+  readonly convention: Convention;
+}
+
+export const recordsOf = ({ contracts, specs, closingFee }: AccountContext): Records => {
+  const bySymbol = contractsBySymbol(contracts);
+  const contractOf = (symbolId: string): SymbolConfig | undefined => bySymbol.get(symbolId);
+  return { contractOf, specs, ...(closingFee === undefined ? {} : { closingFee }) };
+};
+
+/** A position, held or assumed. */
+export interface Holding {
+  readonly side: OrderSide;
   readonly contractSide: ContractSide;
   readonly config: SymbolConfig;
-  readonly coin: string;
-  readonly cross: boolean;
   /** Units of the base coin; inverse: quote units. */
   readonly quantity: string;
-  /** Computed from the entry value if that gives the reported average, which is rounded, with more digits. */
   readonly entryPrice: string;
   /** Taker rate; `0` while unknown or excluded. */
   readonly feeRate: string;
+}
+
+/** A held position; its entry is computed from the entry value if that gives the reported average with more digits. */
+export interface KnownPosition extends Holding {
+  readonly position: Position;
+  readonly coin: string;
+  readonly cross: boolean;
 }
 
 /** Results memoised per record, which is never changed in place: a poll brings new ones. */
@@ -58,17 +66,14 @@ const memo = new WeakMap<Position, Memo>();
  * Resolves a position, or returns why nothing about it can be calculated. Memoised while the contract's specs stay the
  * same: a keystroke in the ticket needs every position.
  */
-export function knownPosition(
-  position: Position,
-  context: Pick<EstimateContext, 'contractOf' | 'specs' | 'closingFee'>,
-): KnownPosition | string {
+export function knownPosition(position: Position, context: Records): KnownPosition | string {
   const config = context.contractOf(position.symbolId);
   const contractSide = config && sideOf(config);
   if (!config || !contractSide) return `${position.symbolId} is not listed by the exchange.`;
   const { side } = position;
   if (!isLongOrShort(side)) return `Unknown position side “${side}”.`;
   const specs = context.specs(position.symbolId);
-  const feeRate = context.closingFee === false ? '0' : (specs.feeRateTaker ?? '0');
+  const feeRate = closingRate(specs, context);
   const before = memo.get(position);
   const same = before?.config === config && before.multiplier === specs.multiplier ? before : null;
   const found = same?.byFee.get(feeRate);
@@ -111,54 +116,41 @@ function entryOf(position: Position, contractSide: ContractSide, quantity: strin
   return greater(apart, unit) ? avgEntryPrice : exact;
 }
 
-export const exposureOf = (known: KnownPosition, convention: Convention): Exposure => ({
-  contractSide: known.contractSide,
-  side: known.side,
-  quantity: known.quantity,
-  entryPrice: known.entryPrice,
-  tiers: known.config.riskLimitConfigs,
+/** Returns an assumed position of a contract, its quantity in the order's unit. */
+export const assumedHolding = (
+  contract: KnownContract,
+  { side, quantity, entryPrice }: Pick<Holding, 'side' | 'quantity' | 'entryPrice'>,
+  context: Pick<Records, 'closingFee'>,
+): Holding => ({
+  side,
+  contractSide: contract.side,
+  config: contract.config,
+  quantity: unitsOf(contract, quantity),
+  entryPrice,
+  feeRate: closingRate(contract.specs, context),
+});
+
+const closingRate = ({ feeRateTaker }: ContractSpecs, { closingFee }: Pick<Records, 'closingFee'>): string =>
+  closingFee === false ? '0' : (feeRateTaker ?? '0');
+
+/** Returns what a position contributes to its liquidation. */
+export const exposureOf = (holding: Holding, convention: Convention) => ({
+  contractSide: holding.contractSide,
+  side: holding.side,
+  quantity: holding.quantity,
+  entryPrice: holding.entryPrice,
+  tiers: holding.config.riskLimitConfigs,
   convention,
+  feeRate: holding.feeRate,
 });
 
-/** Reports whether a cross position may share the coin's wallet: one known to be of another coin does not. */
-export const mayBeCrossOf = (
-  coin: string,
-  { symbolId, marginMode }: Position,
-  contractOf: EstimateContext['contractOf'],
-): boolean => {
-  const config = contractOf(symbolId);
-  return marginModeLabel(marginMode) === 'Cross' && (config === undefined || coinsOf(config).margin === coin);
-};
-
-/** Returns all cross positions of a coin, or why one of them cannot be counted. */
-export function crossOf(coin: string, context: EstimateContext): readonly KnownPosition[] | string {
-  const members: KnownPosition[] = [];
-  for (const position of context.account.positions) {
-    if (!mayBeCrossOf(coin, position, context.contractOf)) continue;
-    const known = knownPosition(position, context);
-    if (typeof known === 'string') return known;
-    if (markOf(position) === null) return `${position.symbolId} has no mark price.`;
-    members.push(known);
-  }
-  return members;
-}
-
-/** Converts a position for crossLiquidation; its mark must be known, which crossOf ensures. */
-export const crossPosition = (known: KnownPosition, convention: Convention): CrossPosition => ({
-  ...exposureOf(known, convention),
-  symbolId: known.position.symbolId,
-  markPrice: known.position.markPrice ?? '',
-  feeRate: known.feeRate,
+/** Converts a position for crossLiquidation. */
+export const crossPosition = (
+  holding: Holding,
+  markPrice: string,
+  convention: Convention,
+): CrossPosition => ({
+  ...exposureOf(holding, convention),
+  symbolId: holding.config.symbolId,
+  markPrice,
 });
-
-/**
- * Returns balance − isolatedMargin − isolatedLocked, signed (docs/accounting.md, "Cross positions"). Throws
- * DomainError.
- */
-export const walletOf = (asset: Asset): string =>
-  print(
-    subtract(
-      subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'isolatedMargin')),
-      givenAmount(asset, 'isolatedLocked'),
-    ),
-  );

@@ -158,5 +158,13 @@ describe('all resting orders filled', () => {
       account: account([position(), position({ symbolId: 'GONE-USDT-M', positionId: '2' })]),
     });
     expect(both.position?.liquidation.reason).toContain('GONE-USDT-M');
+    const three = only([buy()], {
+      account: account([
+        position(),
+        position({ symbolId: 'GONE-USDT-M', positionId: '2' }),
+        position({ symbolId: 'LOST-USDT-M', positionId: '3' }),
+      ]),
+    });
+    expect(three.position?.liquidation.reason).toContain('GONE-USDT-M');
   });
 });

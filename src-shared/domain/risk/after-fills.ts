@@ -2,33 +2,25 @@
  * Estimates (≈, docs/accounting.md) the account after orders filled completely, each at its own price: the resting ones,
  * which the API cannot cancel, or those of a batch. Money in the margin coin.
  */
-import {
-  absolute,
-  add,
-  type Amount,
-  amount,
-  calculated,
-  divide,
-  isPositive,
-  print,
-  round,
-  subtract,
-  sum,
-  ZERO,
-} from '../../amount.ts';
-import type { Asset } from '../../exchange-api/account.ts';
+import { add, type Amount, amount, calculated, subtract, sum, ZERO } from '../../amount.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { AccountContext } from '../instrument/trading-context.ts';
-import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
-import { reportedRatio } from '../order/account-after.ts';
-import { type Change, type Figure, figureOf, known, unknown } from '../order/figure.ts';
+import { type Answer, givenAmount } from '../numeric/decimal-input.ts';
+import { assetAfter, marginRatio, reportedRatio } from '../order/account-after.ts';
+import { type Change, type Figure, figureOf, known, shown, unknown } from '../order/figure.ts';
 import type { RiskTier } from '../margin/margin.ts';
-import { type Fill, type Filled, fillsOf, fillSteps, type HeldLeg, type NotCounted } from './fills.ts';
+import {
+  type Fill,
+  type Filled,
+  fillsOf,
+  fillSteps,
+  type HeldLeg,
+  type NotCounted,
+  type SymbolAfter,
+} from './fills.ts';
 import { liquidationSteps, valuationOf } from './filled-legs.ts';
 import { freeMargin } from '../order/sizing.ts';
-import { finish, type Steps } from '../numeric/steps.ts';
-
-/** Prints with at most 8 decimals, as many as a rounded average entry supports. */
-const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
+import { attemptSteps, finish, type Steps } from '../numeric/steps.ts';
 
 export interface PositionAfter {
   readonly symbolId: string;
@@ -81,18 +73,22 @@ export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter 
 /** Fills orders in the given order; null before account and contracts are read. */
 export function* afterSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountAfter | null> {
   if (context.account === null || context.contracts === null) return null;
-  try {
-    const filled = yield* fillSteps(context, context.account.positions, fills);
-    const coins: CoinAfter[] = [];
-    for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
-      coins.push(yield* coinAfter(coin, filled, context));
-    return { coins, notCounted: filled.notCounted };
-  } catch (error) {
-    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
-    if (!(error instanceof DomainError)) throw error;
-    const reason = error.message;
-    return { coins: [], notCounted: fills.map(({ id }) => ({ id, reason })) };
-  }
+  const after = yield* attemptSteps(coinsAfter(context, context.account.positions, fills));
+  if (after.ok) return after.value;
+  const { reason } = after;
+  return { coins: [], notCounted: fills.map(({ id }) => ({ id, reason })) };
+}
+
+function* coinsAfter(
+  context: AccountContext,
+  positions: readonly Position[],
+  fills: readonly Fill[],
+): Steps<AccountAfter> {
+  const filled = yield* fillSteps(context, positions, fills);
+  const coins: CoinAfter[] = [];
+  for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
+    coins.push(yield* coinAfter(coin, filled, context));
+  return { coins, notCounted: filled.notCounted };
 }
 
 /** Computes the coin's account after the fills. */
@@ -100,16 +96,14 @@ export function* coinAfter(coin: string, filled: Filled, context: AccountContext
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
   const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
-  const answer =
-    asset === null ? `No ${coin} in the account.` : yield* assetAfter(asset, coin, filled, context);
-  const after = typeof answer === 'string' ? null : answer;
-  const liquidations = yield* liquidationSteps(
-    coin,
-    filled,
-    typeof answer === 'string' ? answer : answer.wallet,
-    context,
-  );
-  const none = unknown(typeof answer === 'string' ? answer : '');
+  const answer: Answer<After> =
+    asset === null
+      ? { ok: false, reason: `No ${coin} in the account.` }
+      : yield* attemptSteps(knownAfter(asset, symbols, context));
+  const after = answer.ok ? answer.value : null;
+  const wallet = answer.ok ? answer.value.wallet : answer.reason;
+  const liquidations = yield* liquidationSteps(coin, filled, wallet, context);
+  const none = unknown(answer.ok ? '' : answer.reason);
   const positions: PositionAfter[] = [];
   for (const { contract, legs, orders } of symbols) {
     yield;
@@ -154,61 +148,30 @@ interface After {
   readonly free: Amount;
 }
 
-/** Returns the asset record after all fills, or why it cannot be calculated. */
-function* assetAfter(
-  asset: Asset,
-  coin: string,
-  filled: Filled,
-  context: AccountContext,
-): Steps<After | string> {
-  try {
-    return yield* knownAfter(asset, coin, filled, context);
-  } catch (error) {
-    if (error instanceof DomainError) return error.message;
-    throw error;
-  }
-}
-
 /** Computes what the orders affect; the rest is as reported. Throws DomainError. */
-function* knownAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
-  const mine = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
-  const of = (isolated: boolean) => mine.filter(({ contract }) => contract.isolated === isolated);
-  const totalOf = (list: typeof mine, field: 'balanceChange' | 'marginChange' | 'locked'): Amount =>
-    sum(list.map((one) => one[field]));
-  const balance = add(givenAmount(asset, 'balance'), totalOf(mine, 'balanceChange'));
-  const isolated = sum([
-    givenAmount(asset, 'isolatedMargin'),
-    givenAmount(asset, 'isolatedLocked'),
-    subtract(totalOf(of(true), 'marginChange'), totalOf(of(true), 'locked')),
-  ]);
-  const wallet = subtract(balance, isolated);
-  const locked = add(
-    givenAmount(asset, 'locked'),
-    subtract(totalOf(mine, 'marginChange'), totalOf(mine, 'locked')),
-  );
-  let profit = givenAmount(asset, 'crossProfitUnreal');
-  let maintenance = givenAmount(asset, 'crossedMaintainMargin');
-  for (const { contract, legs } of of(false)) {
+function* knownAfter(asset: Asset, symbols: readonly SymbolAfter[], context: AccountContext): Steps<After> {
+  const cross = symbols.filter(({ contract }) => !contract.isolated);
+  let [profit, due]: [Amount, Amount] = [ZERO, ZERO];
+  for (const { contract, legs } of cross) {
     yield;
     for (const position of contract.positions) {
       const reported = (text: string | null): Amount => (text === null || text === '' ? ZERO : amount(text));
       profit = subtract(profit, reported(position.profitUnreal));
-      maintenance = subtract(
-        maintenance,
-        add(reported(position.maintainMargin), reported(position.closedFee)),
-      );
+      due = subtract(due, add(reported(position.maintainMargin), reported(position.closedFee)));
     }
     for (const leg of legs) {
       const valuation = valuationOf(contract, leg, context);
       profit = add(profit, calculated(valuation.profit));
-      maintenance = add(maintenance, calculated(valuation.maintenance));
+      due = add(due, calculated(valuation.maintenance));
     }
   }
-  const equity = add(wallet, profit);
-  const ratio = !isPositive(maintenance)
-    ? known('0')
-    : isPositive(equity)
-      ? known(shown(divide(maintenance, equity)))
-      : unknown('The coin’s equity would be used up.');
-  return { wallet, ratio, maintenance, free: subtract(subtract(balance, locked), absolute(profit)) };
+  const lockedBy = ({ marginChange, locked }: SymbolAfter): Amount => subtract(marginChange, locked);
+  const after = assetAfter(asset, {
+    balance: sum(symbols.map(({ balanceChange }) => balanceChange)),
+    locked: sum(symbols.map(lockedBy)),
+    isolated: sum(symbols.filter(({ contract }) => contract.isolated).map(lockedBy)),
+    profit,
+  });
+  const maintenance = add(givenAmount(asset, 'crossedMaintainMargin'), due);
+  return { ...after, maintenance, ratio: marginRatio(maintenance, add(after.wallet, after.profit), shown) };
 }

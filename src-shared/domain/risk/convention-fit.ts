@@ -19,15 +19,14 @@ import {
   subtract,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
+import { crossOf, walletOf } from '../position/cross-positions.ts';
 import {
-  crossOf,
   crossPosition,
   type EstimateContext,
   exposureOf,
   type KnownPosition,
   knownPosition,
-  walletOf,
 } from '../position/resolved.ts';
 import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
 import { type Convention, maintenanceMargin, positionValue } from '../margin/margin.ts';
@@ -128,7 +127,7 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
   const none = { position, maintenance: null, liquidation: null, conventions: CONVENTIONS };
   const known = knownPosition(position, { ...context, closingFee: true });
   if (typeof known === 'string') return { ...none, reason: known };
-  try {
+  const found = attempt(() => {
     const maintenance = maintenanceMatch(known, prices.moneyUnit);
     const liquidation = hasLiquidation(position) ? prices.match(known) : null;
     const allowed = (match: Match | null): readonly Convention[] =>
@@ -141,11 +140,8 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
     const conventions = allowed(maintenance).filter((one) => byPrice.includes(one));
     const reason = maintenance === null && liquidation === null ? 'Nothing reported to compare.' : null;
     return { position, maintenance, liquidation, conventions, reason };
-  } catch (error) {
-    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
-    if (error instanceof DomainError) return { ...none, reason: error.message };
-    throw error;
-  }
+  });
+  return found.ok ? found.value : { ...none, reason: found.reason };
 }
 
 function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
@@ -191,11 +187,7 @@ class Prices {
     for (const { coin } of this.#context.account.assets)
       for (const convention of CONVENTIONS)
         for (const fee of FEES) {
-          try {
-            this.#ofCoin(coin, convention, fee);
-          } catch (error) {
-            if (!(error instanceof DomainError)) throw error;
-          }
+          attempt(() => this.#ofCoin(coin, convention, fee));
           yield;
         }
     return undefined;
@@ -261,11 +253,15 @@ class Prices {
     fee: Reading['fee'],
   ): ReadonlyMap<Position, string | null> | null {
     const asset = this.#context.account.assets.find((one) => one.coin === coin);
-    const members = crossOf(coin, { ...this.#context, closingFee: fee === 'in' });
+    const { positions } = this.#context.account;
+    const members = crossOf(coin, positions, { ...this.#context, closingFee: fee === 'in' });
     if (asset === undefined || typeof members === 'string') return null;
-    const positions = members.map((member) => crossPosition(member, convention));
-    const prices = crossLiquidation({ walletBalance: walletOf(asset), positions, feeRate: '0' });
-    return new Map(members.map((member, index) => [member.position, prices[index] ?? null]));
+    const prices = crossLiquidation({
+      walletBalance: print(walletOf(asset)),
+      positions: members.map(({ known, mark }) => crossPosition(known, mark, convention)),
+      feeRate: '0',
+    });
+    return new Map(members.map(({ known }, index) => [known.position, prices[index] ?? null]));
   }
 }
 

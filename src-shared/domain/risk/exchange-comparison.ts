@@ -5,19 +5,17 @@
 import { given } from '../numeric/decimal-input.ts';
 import { amount, calculated, print, subtract } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { DomainError } from '../numeric/decimal-input.ts';
+import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
 import {
-  crossOf,
   crossPosition,
   type EstimateContext,
   exposureOf,
   type KnownPosition,
   knownPosition,
-  walletOf,
 } from '../position/resolved.ts';
-import { bankruptcy, crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import { bankruptcy, isolatedLiquidation } from '../margin/liquidation.ts';
 import { initialMargin, maintenanceMargin, positionValue } from '../margin/margin.ts';
-import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { estimated, type Figure, known, liquidationFigure, unknown } from '../order/figure.ts';
 import { profit } from '../margin/pnl.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 
@@ -45,7 +43,7 @@ export function compareWithEstimate(
   const entryPrice = position.avgEntryPrice ?? found.entryPrice;
   const mark = markOf(position);
   const atMark = (work: (price: string) => string): Figure =>
-    mark === null ? unknown('No mark price.') : attempt(() => known(work(mark)));
+    mark === null ? unknown('No mark price.') : estimated(() => known(work(mark)));
   const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
   const { cross } = found;
   return [
@@ -60,7 +58,7 @@ export function compareWithEstimate(
     ),
     ...(cross ? [] : [bankruptcyLine(position, found)]),
     line('value', 'Value at entry', position.entryValue, {
-      estimate: attempt(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
+      estimate: estimated(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
       basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
     }),
     line('unrealised', 'Unrealised PnL', position.profitUnreal, {
@@ -68,7 +66,7 @@ export function compareWithEstimate(
       basis: 'from the average entry to the mark',
     }),
     line('initial', 'Margin', position.margin, {
-      estimate: attempt(() =>
+      estimate: estimated(() =>
         known(
           initialMargin({ contractSide, quantity, price: entryPrice, leverage: String(position.leverage) }),
         ),
@@ -91,57 +89,37 @@ export function compareWithEstimate(
 /** Computes an isolated position's bankruptcy price; a cross one is covered by the coin's whole equity. */
 function bankruptcyLine(position: Position, { contractSide, side, entryPrice }: KnownPosition): Comparison {
   return line('bankruptcy', 'Bankruptcy price', null, {
-    estimate: attempt(() => {
-      const price = bankruptcy({
-        contractSide,
-        side,
-        entryPrice: position.avgEntryPrice ?? entryPrice,
-        leverage: String(position.leverage),
-      });
-      return price === null ? unknown(NO_LIQUIDATION) : known(price);
-    }),
+    estimate: estimated(() =>
+      liquidationFigure(
+        bankruptcy({
+          contractSide,
+          side,
+          entryPrice: position.avgEntryPrice ?? entryPrice,
+          leverage: String(position.leverage),
+        }),
+      ),
+    ),
     basis: 'where the initial margin is used up, without fees',
   });
 }
 
 function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
   const { convention } = context;
-  if (!own.cross) {
-    const exposure = exposureOf(own, convention);
-    return attempt(() =>
-      priceOrNone(
-        isolatedLiquidation({
-          ...exposure,
-          margin: given(own.position, 'margin'),
-          feeRate: own.feeRate,
-        }),
-      ),
-    );
-  }
+  if (!own.cross)
+    return estimated(() => {
+      const margin = given(own.position, 'margin');
+      return liquidationFigure(isolatedLiquidation({ ...exposureOf(own, convention), margin }));
+    });
   const asset = context.account.assets.find((one) => one.coin === own.coin);
   if (asset === undefined) return unknown(`No ${own.coin} in the account.`);
-  const members = crossOf(own.coin, context);
+  const members = crossOf(own.coin, context.account.positions, context);
   if (typeof members === 'string') return unknown(members);
-  const at = members.findIndex((member) => member.position === own.position);
-  const positions = members.map((member) => crossPosition(member, convention));
-  return attempt(() =>
-    priceOrNone(
-      crossLiquidation({ walletBalance: walletOf(asset), positions, feeRate: own.feeRate })[at] ?? null,
-    ),
-  );
-}
-
-const priceOrNone = (price: string | null): Figure =>
-  price === null ? unknown(NO_LIQUIDATION) : known(price);
-
-/** Runs `work`: exchange records can be invalid for the formulas, such as tiers with a gap or a quantity of 0. */
-function attempt(work: () => Figure): Figure {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof DomainError) return unknown(error.message);
-    throw error;
-  }
+  return estimated(() => {
+    const wallet = walletOf(asset);
+    const mine = crossPosition(own, given(own.position, 'markPrice'), convention);
+    const others = CrossPositions.beside(own, members, convention);
+    return liquidationFigure(others.liquidationPrices(wallet, [mine])[0]);
+  });
 }
 
 function line(

@@ -1,13 +1,14 @@
 /** Values the positions left by fills and finds their liquidation prices. */
-import { add, type Amount, amount, calculated, multiply, print, subtract } from '../../amount.ts';
+import { type Amount, calculated, print, subtract } from '../../amount.ts';
 import { attempt } from '../numeric/decimal-input.ts';
-import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
-import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
+import { type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
+import type { RiskTier } from '../margin/margin.ts';
 import { isPrice, type KnownContract, type AccountContext, unitsOf } from '../instrument/trading-context.ts';
-import { exposureOf, knownPosition, mayBeCrossOf } from '../position/resolved.ts';
-import { contractsBySymbol } from '../instrument/currencies.ts';
-import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { crossOf, CrossPositions } from '../position/cross-positions.ts';
+import { assumedHolding, crossPosition, exposureOf, recordsOf } from '../position/resolved.ts';
+import { estimated, type Figure, liquidationFigure, unknown } from '../order/figure.ts';
 import { profit } from '../margin/pnl.ts';
+import { requirementOfLeg, valueLeg } from '../order/valued-leg.ts';
 import { type Filled, type HeldLeg, markOf } from './fills.ts';
 import type { Steps } from '../numeric/steps.ts';
 
@@ -22,28 +23,18 @@ export interface LegValuation {
 
 /** Values a leg at its symbol's mark, else at its entry. Excludes `excludedGain` from the PnL. */
 export function valuationOf(contract: KnownContract, leg: HeldLeg, context: AccountContext): LegValuation {
-  const { convention } = context;
   const mark = markOf(contract, context);
   const price = mark ?? leg.entryPrice;
-  const contractSide = contract.side;
+  const valued = valueLeg(contract, leg, price, context.convention);
+  const { side, entryPrice } = leg;
   const quantity = unitsOf(contract, leg.quantity);
-  const value = positionValue({ contractSide, quantity, price });
-  const tiers = contract.config.riskLimitConfigs;
-  const margin = tiers.length === 0 ? '0' : maintenanceMargin({ positionValue: value, tiers, convention });
-  const fee = multiply(calculated(value), amount(contract.specs.feeRateTaker ?? '0'));
+  const gain = profit({ contractSide: contract.side, side, quantity, entryPrice, exitPrice: price });
   return {
-    value,
+    value: valued.value,
     basis: mark === null ? 'entry' : 'mark',
-    tier: tiers.length === 0 ? null : tierOf(value, tiers),
-    profit: print(
-      subtract(
-        calculated(
-          profit({ contractSide, side: leg.side, quantity, entryPrice: leg.entryPrice, exitPrice: price }),
-        ),
-        leg.excludedGain,
-      ),
-    ),
-    maintenance: print(add(calculated(margin), fee)),
+    tier: valued.tier,
+    profit: print(subtract(calculated(gain), leg.excludedGain)),
+    maintenance: print(requirementOfLeg(contract, valued)),
   };
 }
 
@@ -54,63 +45,50 @@ export function* liquidationSteps(
   wallet: Amount | string,
   context: AccountContext,
 ): Steps<ReadonlyMap<HeldLeg, Figure>> {
+  const { convention } = context;
   const found = new Map<HeldLeg, Figure>();
-  const crossed: { leg: HeldLeg | null; position: CrossPosition }[] = [];
-  const bySymbol = contractsBySymbol(context.contracts);
-  const records = { ...context, contractOf: (symbolId: string) => bySymbol.get(symbolId) };
-  let doubt = typeof wallet === 'string' ? wallet : null;
+  const crossed = new Map<HeldLeg, CrossPosition>();
   for (const { contract, legs } of filled.symbols) {
     if (contract.coins.margin !== coin) continue;
     for (const leg of legs) {
       yield;
-      const exposure = crossPositionOf(contract, leg, context);
-      if (!contract.isolated) crossed.push({ leg, position: exposure });
+      const own = assumedHolding(contract, leg, context);
+      const mark = markOf(contract, context) ?? leg.entryPrice;
+      if (!contract.isolated) crossed.set(leg, crossPosition(own, mark, convention));
       else {
-        const price = attempt(() => isolatedLiquidation({ ...exposure, margin: print(leg.margin) }));
-        found.set(leg, price.ok ? figure(price.value) : unknown(price.reason));
+        const of = { ...exposureOf(own, convention), margin: print(leg.margin) };
+        found.set(
+          leg,
+          estimated(() => liquidationFigure(isolatedLiquidation(of))),
+        );
       }
     }
   }
-  for (const other of context.account?.positions ?? []) {
-    yield;
-    if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
-    if (!mayBeCrossOf(coin, other, records.contractOf)) continue;
-    const one = knownPosition(other, records);
-    if (typeof one === 'string') doubt = one;
-    else {
-      const { symbolId, markPrice } = other;
-      const mark = context.marks?.get(symbolId) ?? (isPrice(markPrice) ? markPrice : one.entryPrice);
-      const exposure = exposureOf(one, context.convention);
-      crossed.push({ leg: null, position: { ...exposure, symbolId, markPrice: mark, feeRate: one.feeRate } });
-    }
-  }
-  const positions = crossed.map(({ position }) => position);
-  const prices =
-    typeof wallet === 'string' || doubt !== null
-      ? null
-      : attempt(() => crossLiquidation({ walletBalance: print(wallet), positions, feeRate: '0' }));
-  for (const [index, { leg }] of crossed.entries()) {
-    if (leg === null) continue;
-    found.set(leg, prices?.ok ? figure(prices.value[index]) : unknown(prices?.reason ?? doubt ?? ''));
-  }
+  yield;
+  const prices = crossPricesOf(coin, filled, wallet, [...crossed.values()], context);
+  for (const [index, leg] of [...crossed.keys()].entries())
+    found.set(leg, typeof prices === 'string' ? unknown(prices) : liquidationFigure(prices[index]));
   return found;
 }
 
-const crossPositionOf = (
-  contract: KnownContract,
-  leg: Pick<HeldLeg, 'side' | 'quantity' | 'entryPrice'>,
+/** Returns the prices of the cross positions left, beside those of contracts without fills. */
+function crossPricesOf(
+  coin: string,
+  filled: Filled,
+  wallet: Amount | string,
+  own: readonly CrossPosition[],
   context: AccountContext,
-) => ({
-  symbolId: contract.config.symbolId,
-  contractSide: contract.side,
-  side: leg.side,
-  quantity: unitsOf(contract, leg.quantity),
-  entryPrice: leg.entryPrice,
-  markPrice: markOf(contract, context) ?? leg.entryPrice,
-  tiers: contract.config.riskLimitConfigs,
-  convention: context.convention,
-  feeRate: context.closingFee === false ? '0' : (contract.specs.feeRateTaker ?? '0'),
-});
-
-const figure = (price: string | null | undefined): Figure =>
-  price === null || price === undefined ? unknown(NO_LIQUIDATION) : known(price);
+): readonly (string | null)[] | string {
+  if (typeof wallet === 'string') return wallet;
+  const touched = new Set(filled.symbols.map(({ contract }) => contract.config.symbolId));
+  const others = (context.account?.positions ?? []).filter(({ symbolId }) => !touched.has(symbolId));
+  const members = crossOf(coin, others, recordsOf(context), ({ position, entryPrice }) => {
+    const { symbolId, markPrice } = position;
+    return context.marks?.get(symbolId) ?? (isPrice(markPrice) ? markPrice : entryPrice);
+  });
+  if (typeof members === 'string') return members;
+  const prices = attempt(() =>
+    CrossPositions.of(members, null, context.convention).liquidationPrices(wallet, own),
+  );
+  return prices.ok ? prices.value : prices.reason;
+}

@@ -22,12 +22,12 @@ import {
   isLongOrShort,
   isPrice,
   type KnownContract,
-  opposite,
   type AccountContext,
   unitsOf,
 } from '../instrument/trading-context.ts';
 import { openedProfit, profit } from '../margin/pnl.ts';
 import type { Steps } from '../numeric/steps.ts';
+import { closedProfit } from '../order/account-after.ts';
 import { joined, type Leg } from '../order/fill-effect.ts';
 
 /** Returns the symbol's mark: the assumed one, else its positions'; null without either. */
@@ -184,10 +184,8 @@ function filledBy(
     const left = subtract(amount(against.quantity), closed);
     const partOf = (whole: Amount): Amount => divide(multiply(whole, closed), amount(against.quantity));
     const released = partOf(against.margin);
-    const quantity = unitsOf(contract, print(closed));
-    const { entryPrice } = against;
-    const won = profit({ contractSide, side: opposite(side), quantity, entryPrice, exitPrice: price });
-    balanceChange = add(balanceChange, calculated(won));
+    const won = closedProfit(contract, { before: against, closed: print(closed) }, price);
+    balanceChange = add(balanceChange, won);
     marginChange = subtract(marginChange, released);
     const margin = subtract(against.margin, released);
     const excludedGain = subtract(against.excludedGain, partOf(against.excludedGain));

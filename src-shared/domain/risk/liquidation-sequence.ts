@@ -19,6 +19,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { figuresAt, type Mover, type Pool, poolAt, priceAt, type Shock } from './price-shock.ts';
+import { shown } from '../order/figure.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 export interface Liquidation {
@@ -98,7 +99,7 @@ const broken = (pool: Pool, move: Amount): boolean => {
 /** Reports whether all positions lose value the same way, so that the pool breaks once and stays broken. */
 const oneWay = ({ movers }: Pool): boolean =>
   movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
-const sense = (mover: Mover): boolean => (mover.position.side === 'BUY') === isPositive(mover.beta);
+const sense = (mover: Mover): boolean => (mover.known.position.side === 'BUY') === isPositive(mover.beta);
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
 /** Returns the smallest absolute move from `from` on at which the pool breaks; null if none up to `limit`. */
@@ -155,11 +156,11 @@ function liquidated(
     if (largest === undefined) break;
     const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due(largest)), needs) : equity;
     liquidations.push({
-      position: largest.position,
+      position: largest.known.position,
       coin: pool.coin,
       move: print(move),
       price: priceAt(largest, move),
-      lost: print(round(lost, 8, 'half-up')),
+      lost: shown(lost),
     });
     equity = subtract(equity, lost);
     needs = subtract(needs, due(largest));

@@ -2,23 +2,21 @@
  * What a position's liquidation price is made of: both sides of the condition of docs/accounting.md ("Liquidation
  * price") at the mark, at the exchange's price and at Ballast's, and what would move it.
  */
-import { add, amount, calculated, multiply, print, subtract, sum } from '../../amount.ts';
+import { add, amount, calculated, multiply, print, subtract, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import { isolatedLiquidation } from '../margin/liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { type Answer, attempt, given } from '../numeric/decimal-input.ts';
-import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { estimated, type Figure, liquidationFigure, unknown } from '../order/figure.ts';
+import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
 import { markOf } from '../position/metrics.ts';
-import { requirementAt } from '../position/requirement.ts';
 import {
-  crossOf,
   crossPosition,
   type EstimateContext,
   exposureOf,
   type KnownPosition,
   knownPosition,
-  walletOf,
 } from '../position/resolved.ts';
 import { type Comparison, compareWithEstimate } from './exchange-comparison.ts';
 
@@ -69,8 +67,8 @@ export interface LiquidationBreakdown {
 interface Backing {
   readonly collateral: string;
   readonly asset: Asset | null;
-  /** All cross positions of the coin, its own included; only its own if isolated. */
-  readonly members: readonly KnownPosition[];
+  /** All cross positions of the coin, its own included; null for an isolated position. */
+  readonly members: readonly Member[] | null;
 }
 
 /** Returns what the position's liquidation price is made of, or why that cannot be calculated. */
@@ -110,11 +108,11 @@ function feeCounted(own: KnownPosition, context: EstimateContext): LiquidationBr
 }
 
 function backingOf(own: KnownPosition, context: EstimateContext): Backing | string {
-  if (!own.cross) return { collateral: given(own.position, 'margin'), asset: null, members: [own] };
+  if (!own.cross) return { collateral: given(own.position, 'margin'), asset: null, members: null };
   const asset = context.account.assets.find(({ coin }) => coin === own.coin);
   if (asset === undefined) return `No ${own.coin} in the account.`;
-  const members = crossOf(own.coin, context);
-  return typeof members === 'string' ? members : { collateral: walletOf(asset), asset, members };
+  const members = crossOf(own.coin, context.account.positions, context);
+  return typeof members === 'string' ? members : { collateral: print(walletOf(asset)), asset, members };
 }
 
 function termsAt(
@@ -123,33 +121,25 @@ function termsAt(
   price: string,
   { convention }: EstimateContext,
 ): LiquidationTerms {
-  const { contractSide, side, quantity, entryPrice, config, cross } = own;
+  const { contractSide, side, quantity, entryPrice, config } = own;
   const pnl = profit({ contractSide, side, quantity, entryPrice, exitPrice: price });
   const value = positionValue({ contractSide, quantity, price });
   const tiers = config.riskLimitConfigs;
   const maintenance = maintenanceMargin({ positionValue: value, tiers, convention });
   const fee = multiply(calculated(value), calculated(own.feeRate));
-  // The other leg of a hedge moves with it.
-  const others = members
-    .filter(({ position }) => position !== own.position)
-    .map((one) => {
-      const moves = one.position.symbolId === own.position.symbolId;
-      return requirementAt(one, moves ? price : given(one.position, 'markPrice'), convention);
-    });
-  const otherPnl = sum(others.map(({ gain }) => gain));
-  const otherRequired = sum(others.map(({ due }) => due));
-  const equity = add(add(calculated(collateral), calculated(pnl)), otherPnl);
-  const required = add(add(calculated(maintenance), fee), otherRequired);
+  const other = members && CrossPositions.beside(own, members, convention).at(price);
+  const equity = add(add(calculated(collateral), calculated(pnl)), other?.gain ?? ZERO);
+  const required = add(add(calculated(maintenance), fee), other?.due ?? ZERO);
   return {
     price,
     pnl,
-    otherPnl: cross ? print(otherPnl) : null,
+    otherPnl: other && print(other.gain),
     equity: print(equity),
     value,
     tier: tierOf(value, tiers),
     maintenance,
     fee: print(fee),
-    otherRequired: cross ? print(otherRequired) : null,
+    otherRequired: other && print(other.due),
     required: print(required),
     buffer: print(subtract(equity, required)),
   };
@@ -188,29 +178,17 @@ function movesOf(own: KnownPosition, backing: Backing, context: EstimateContext)
   ];
 }
 
-function priceWith(
+const priceWith = (
   own: KnownPosition,
   { members }: Backing,
   { convention }: EstimateContext,
   changed: () => readonly [quantity: string, collateral: string],
-): Figure {
-  const found = attempt(() => {
-    const [quantity, collateral] = changed();
-    if (!own.cross)
-      return isolatedLiquidation({
-        ...exposureOf(own, convention),
-        quantity,
-        margin: collateral,
-        feeRate: own.feeRate,
-      });
-    const positions = members.map((one) => {
-      const known = crossPosition(one, convention);
-      return one.position === own.position ? { ...known, quantity } : known;
-    });
-    return crossLiquidation({ walletBalance: collateral, positions, feeRate: own.feeRate })[
-      members.findIndex(({ position }) => position === own.position)
-    ];
+): Figure =>
+  estimated(() => {
+    const [quantity, margin] = changed();
+    if (members === null)
+      return liquidationFigure(isolatedLiquidation({ ...exposureOf(own, convention), quantity, margin }));
+    const mine = { ...crossPosition(own, given(own.position, 'markPrice'), convention), quantity };
+    const others = CrossPositions.beside(own, members, convention);
+    return liquidationFigure(others.liquidationPrices(calculated(margin), [mine])[0]);
   });
-  if (!found.ok) return unknown(found.reason);
-  return found.value === null || found.value === undefined ? unknown(NO_LIQUIDATION) : known(found.value);
-}

@@ -17,27 +17,22 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { whole } from '../numeric/fraction.ts';
-import { attempt, DomainError, givenAmount } from '../numeric/decimal-input.ts';
-import { type EstimateContext, knownPosition, walletOf } from '../position/resolved.ts';
+import { attempt, givenAmount } from '../numeric/decimal-input.ts';
+import { walletOf } from '../position/cross-positions.ts';
+import { type Requirement, requirementOf, type Terms } from '../position/requirement.ts';
+import { type EstimateContext, type KnownPosition, knownPosition } from '../position/resolved.ts';
+import { signOf } from '../margin/leg.ts';
 import { positionValue } from '../margin/margin.ts';
 import { markOf } from '../position/metrics.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
-import { rowAt, type TierTable, tierIndex, tierTable } from '../margin/tiers.ts';
+import { tierTable } from '../margin/tiers.ts';
 
-/** A position under the move: its value at mark, which the move scales, and its cost. */
-export interface Mover {
-  readonly position: Position;
+/** A position under the move: its terms, and its value at mark, which the move scales. */
+export interface Mover extends Terms {
+  readonly known: KnownPosition;
   readonly beta: Amount;
-  readonly linear: boolean;
-  /** 1 if PnL grows with the value. */
-  readonly sign: 1 | -1;
   readonly value: Amount;
-  readonly cost: Amount;
   readonly margin: Amount;
-  readonly table: TierTable;
-  readonly flat: boolean;
-  readonly feeRate: Amount;
 }
 
 /** Positions liquidated together: a coin's cross positions, or one isolated position. */
@@ -72,20 +67,21 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
   const cross = new Map<string, Mover[]>();
   const pools: Pool[] = [];
   for (const position of context.account.positions) {
-    const found = moverOf(position, context, betaOf);
-    if (!found.ok) notCounted.push({ position, symbolId: position.symbolId, reason: found.reason });
-    else if (!found.cross) {
-      const { mover, coin } = found;
-      pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
-    } else cross.set(found.coin, [...(cross.get(found.coin) ?? []), found.mover]);
+    const mover = moverOf(position, context, betaOf);
+    if (typeof mover === 'string') notCounted.push({ position, symbolId: position.symbolId, reason: mover });
+    else {
+      const { coin, cross: shares } = mover.known;
+      if (shares) cross.set(coin, [...(cross.get(coin) ?? []), mover]);
+      else pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
+    }
     yield;
   }
   for (const [coin, movers] of cross) {
     const asset = context.account.assets.find((one) => one.coin === coin);
-    const wallet = asset && attempt(() => calculated(walletOf(asset)));
+    const wallet = asset && attempt(() => walletOf(asset));
     if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
     else
-      for (const { position } of movers)
+      for (const { position } of movers.map(({ known }) => known))
         notCounted.push({
           position,
           symbolId: position.symbolId,
@@ -101,37 +97,30 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
   return { pools, rest, notCounted };
 }
 
-type Found =
-  | { readonly ok: true; readonly mover: Mover; readonly coin: string; readonly cross: boolean }
-  | { readonly ok: false; readonly reason: string };
-
-function moverOf(position: Position, context: EstimateContext, betaOf: (symbolId: string) => string): Found {
-  const one = knownPosition(position, context);
-  if (typeof one === 'string') return { ok: false, reason: one };
+/** Returns the position's terms, or why it cannot be counted. */
+function moverOf(
+  position: Position,
+  context: EstimateContext,
+  betaOf: (symbolId: string) => string,
+): Mover | string {
+  const known = knownPosition(position, context);
+  if (typeof known === 'string') return known;
   const mark = markOf(position);
-  if (mark === null) return { ok: false, reason: `${position.symbolId} has no mark price.` };
-  const { contractSide, quantity, coin, cross } = one;
-  try {
-    const at = (price: string): Amount => calculated(positionValue({ contractSide, quantity, price }));
-    const linear = contractSide === 'FORWARD';
-    const mover: Mover = {
-      position,
-      beta: calculated(betaOf(position.symbolId)),
-      linear,
-      sign: (one.side === 'BUY') === linear ? 1 : -1,
-      value: at(mark),
-      cost: at(one.entryPrice),
-      margin: givenAmount(position, 'margin'),
-      table: tierTable(one.config.riskLimitConfigs),
-      flat: context.convention === 'flat',
-      feeRate: calculated(one.feeRate),
-    };
-    return { ok: true, mover, coin, cross };
-  } catch (error) {
-    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
-    if (error instanceof DomainError) return { ok: false, reason: error.message };
-    throw error;
-  }
+  if (mark === null) return `${position.symbolId} has no mark price.`;
+  const { contractSide, quantity } = known;
+  const at = (price: string): Amount => calculated(positionValue({ contractSide, quantity, price }));
+  const mover = attempt(() => ({
+    known,
+    beta: calculated(betaOf(position.symbolId)),
+    sign: signOf(known),
+    value: at(mark),
+    cost: at(known.entryPrice),
+    margin: givenAmount(position, 'margin'),
+    table: tierTable(known.config.riskLimitConfigs),
+    convention: context.convention,
+    feeRate: calculated(known.feeRate),
+  }));
+  return mover.ok ? mover.value : mover.reason;
 }
 
 /** Least factor of a price: a beta above 1 would take it to 0 and below. */
@@ -146,29 +135,19 @@ function factorOf(mover: Mover, move: Amount): Amount {
 
 /** Returns the mark at `move`, in quote units. */
 export const priceAt = (mover: Mover, move: Amount): string =>
-  print(round(multiply(amount(mover.position.markPrice ?? '0'), factorOf(mover, move)), 18, 'half-up'));
-
-export interface Figures {
-  readonly gain: Amount;
-  /** Maintenance margin and closing fee. */
-  readonly due: Amount;
-}
+  print(round(multiply(amount(mover.known.position.markPrice ?? '0'), factorOf(mover, move)), 18, 'half-up'));
 
 /**
  * Values a position at `move`, in its margin coin: PnL from its cost, maintenance margin by the tier there and closing
- * fee. Source: docs/accounting.md, "Liquidation price".
+ * fee.
  */
-export function figuresAt(mover: Mover, move: Amount): Figures {
+export function figuresAt(mover: Mover, move: Amount): Requirement {
   const factor = factorOf(mover, move);
-  const value = mover.linear
-    ? multiply(mover.value, factor)
-    : round(divide(mover.value, factor), FACTOR_DECIMALS, 'half-up');
-  const row = rowAt(mover.table, tierIndex(mover.table, whole(value)));
-  const due = multiply(value, add(row.rate, mover.feeRate));
-  return {
-    gain: mover.sign === 1 ? subtract(value, mover.cost) : subtract(mover.cost, value),
-    due: mover.flat ? due : subtract(due, row.deduction),
-  };
+  const value =
+    mover.known.contractSide === 'FORWARD'
+      ? multiply(mover.value, factor)
+      : round(divide(mover.value, factor), FACTOR_DECIMALS, 'half-up');
+  return requirementOf(mover, value);
 }
 
 export interface PoolFigures {

@@ -2,12 +2,12 @@
  * Sorts one contract's resting orders by price and estimates (≈) what a move to a price would fill, with the account
  * and its liquidation computed as in after-fills.ts.
  */
-import { add, type Amount, amount, calculated, compareText, print, round, ZERO } from '../../amount.ts';
+import { add, type Amount, amount, calculated, compareText, print, ZERO } from '../../amount.ts';
 import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
 import { type OrderSide, positionValue } from '../margin/margin.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import type { Steps } from '../numeric/steps.ts';
-import { known, NO_LIQUIDATION } from '../order/figure.ts';
+import { known, NO_LIQUIDATION, shown } from '../order/figure.ts';
 import { distanceShare } from '../position/metrics.ts';
 import { type CoinAfter, coinAfter } from './after-fills.ts';
 import { beginSymbol, type Fill, fillsOf, nextFill, type NotCounted, type SymbolAfter } from './fills.ts';
@@ -122,8 +122,6 @@ function* levelSteps(side: OrderSide, start: Start, notCounted: NotCounted[]): S
   }
   return levels;
 }
-/** Prints with at most 8 decimals, as many as rounded fills and averages support. */
-const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 
 /**
  * Follows the price from the mark to `price` (above 0): fills what it meets in that order, and stops where the position

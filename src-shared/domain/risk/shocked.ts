@@ -12,14 +12,13 @@ import {
   isNegative,
   isPositive,
   multiply,
-  print,
-  round,
   subtract,
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { ShockPath } from './liquidation-sequence.ts';
 import { figuresAt, type Mover, type Pool, poolAt, priceAt } from './price-shock.ts';
+import { shown } from '../order/figure.ts';
 import type { Steps } from '../numeric/steps.ts';
 
 export interface ShockedPosition {
@@ -50,7 +49,6 @@ export interface ShockPaths {
   readonly up: ShockPath;
 }
 
-const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
   down !== null && isNegative(move) ? down : up;
 
@@ -64,9 +62,9 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
       gone.set(one.position, { order: index + 1, move: one.move, lost: one.lost });
   return (path.stages[0]?.pools ?? []).flatMap(({ coin, movers }) =>
     movers.map((mover) => {
-      const end = gone.get(mover.position);
+      const end = gone.get(mover.known.position);
       return {
-        position: mover.position,
+        position: mover.known.position,
         coin,
         move: shown(multiply(mover.beta, at)),
         price: priceAt(mover, at),

@@ -1,13 +1,10 @@
-/**
- * Reads the inputs of a what-if from the account once: the coin's balance, the requirement of other cross positions,
- * and the symbol's own legs.
- */
-import { add, type Amount, calculated, subtract, sum } from '../../amount.ts';
+/** Reads the inputs of a what-if from the account once: the coin's balance and cross positions, the symbol's own legs. */
+import { add, type Amount, sum } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { marginModeLabel } from '../../exchange-api/enums.ts';
-import { type Requirement, requirementAt } from '../position/requirement.ts';
-import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
-import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from '../position/resolved.ts';
+import { attempt, givenAmount } from '../numeric/decimal-input.ts';
+import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
+import type { EstimateContext } from '../position/resolved.ts';
 import type { Convention, OrderSide } from '../margin/margin.ts';
 import type { KnownContract } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
@@ -17,18 +14,13 @@ export interface WhatIfContext {
   readonly contract: KnownContract;
   readonly markPrice: string;
   readonly convention: Convention;
-  readonly feeRate: string;
+  readonly closingFee?: boolean;
   /** Returns the symbol's legs that are replaced; a hedge's other leg stays. */
   readonly replaced: (side: OrderSide) => readonly Position[];
   /** Returns balance − isolated margins of the others − isolated locks; null without the coin in the account. */
   readonly wallet: (side: OrderSide) => Amount | null;
-  /** Unrealised PnL − maintenance − fee of the coin's cross positions of other symbols, at their marks. */
-  readonly excess: Amount;
-  /** Their maintenance and fees, and their unrealised PnL. */
-  readonly needs: Amount;
-  readonly profits: Amount;
-  /** The symbol's own cross legs, which move with its price. */
-  readonly legs: readonly KnownPosition[];
+  /** The coin's cross positions, of which the symbol's own legs move. */
+  readonly held: CrossPositions;
   readonly asset: Asset | null;
 }
 
@@ -38,39 +30,15 @@ export function prepareWhatIf(
   markPrice: string,
   context: EstimateContext,
 ): WhatIfContext | string {
-  try {
-    return basisOf(contract, markPrice, context);
-  } catch (error) {
-    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
-    if (error instanceof DomainError) return error.message;
-    throw error;
-  }
-}
-
-function basisOf(
-  contract: KnownContract,
-  markPrice: string,
-  context: EstimateContext,
-): WhatIfContext | string {
-  const { asset, coins } = contract;
-  const { convention } = context;
-  const legs: KnownPosition[] = [];
-  const requirements: Requirement[] = [];
-  for (const position of context.account.positions) {
-    if (marginModeLabel(position.marginMode) !== 'Cross') continue;
-    const one = knownPosition(position, context);
-    if (typeof one === 'string') return one;
-    if (one.coin !== coins.margin) continue;
-    if (position.symbolId === contract.config.symbolId) {
-      legs.push(one);
-      continue;
-    }
-    const mark = markOf(position);
-    if (mark === null) return `${position.symbolId} has no mark price.`;
-    requirements.push(requirementAt(one, mark, convention));
-  }
-  const needs = sum(requirements.map(({ due }) => due));
-  const profits = sum(requirements.map(({ gain }) => gain));
+  const { asset } = contract;
+  const { symbolId } = contract.config;
+  const { convention, closingFee } = context;
+  const members = crossOf(contract.coins.margin, context.account.positions, context, ({ position }) =>
+    position.symbolId === symbolId ? markPrice : markOf(position),
+  );
+  if (typeof members === 'string') return members;
+  const held = attempt(() => CrossPositions.of(members, symbolId, convention));
+  if (!held.ok) return held.reason;
   const replaced = (side: OrderSide): readonly Position[] =>
     contract.hedge === true ? contract.positions.filter((one) => one.side === side) : contract.positions;
   const wallet = (side: OrderSide): Amount | null => {
@@ -78,20 +46,16 @@ function basisOf(
     const freed = replaced(side)
       .filter((one) => marginModeLabel(one.marginMode) === 'Isolated')
       .map((one) => givenAmount(one, 'margin'));
-    return add(calculated(walletOf(asset)), sum(freed));
+    return add(walletOf(asset), sum(freed));
   };
-  const feeRate = context.closingFee === false ? '0' : (contract.specs.feeRateTaker ?? '0');
   return {
     contract,
     markPrice,
     convention,
-    feeRate,
+    ...(closingFee === undefined ? {} : { closingFee }),
     replaced,
     wallet,
-    excess: subtract(profits, needs),
-    needs,
-    profits,
-    legs,
+    held: held.value,
     asset,
   };
 }

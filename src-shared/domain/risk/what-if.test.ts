@@ -134,6 +134,15 @@ describe('a what-if', () => {
     expect(Number(found.liquidation.value)).toBeLessThan(95_000);
   });
 
+  it('stays known beside an unreadable position of another coin', () => {
+    const lost = position({ symbolId: INVERSE.symbolId, quantity: null });
+    const beside = start([position(), lost]);
+    const alone = start([position()]);
+    expect(answer(thought(), basis(beside.contract, beside.within))).toEqual(
+      answer(thought(), basis(alone.contract, alone.within)),
+    );
+  });
+
   it('names invalid input', () => {
     expect(whatIf(thought({ quantity: '0' }), on)).toContain('quantity');
     expect(whatIf(thought({ entryPrice: '' }), on)).toContain('price is not a plain decimal');

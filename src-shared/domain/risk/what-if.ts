@@ -15,10 +15,10 @@ import {
   subtract,
   sum,
 } from '../../amount.ts';
-import { requirementAt } from '../position/requirement.ts';
-import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
-import { exposureOf, type KnownPosition } from '../position/resolved.ts';
-import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import { attempt, givenAmount } from '../numeric/decimal-input.ts';
+import type { CrossPositions } from '../position/cross-positions.ts';
+import { assumedHolding, crossPosition, exposureOf } from '../position/resolved.ts';
+import { isolatedLiquidation } from '../margin/liquidation.ts';
 import {
   initialMargin,
   maintenanceMargin,
@@ -27,8 +27,7 @@ import {
   type RiskTier,
   tierOf,
 } from '../margin/margin.ts';
-import { unitsOf } from '../instrument/trading-context.ts';
-import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { EQUITY_SPENT, type Figure, known, liquidationFigure, unknown } from '../order/figure.ts';
 import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
@@ -69,20 +68,16 @@ export interface WhatIf {
  * Source: docs/accounting.md, "Asset record" and "Liquidation price".
  */
 export function whatIf(input: WhatIfInput, basis: WhatIfContext): WhatIf | string {
-  try {
-    return answer(input, basis);
-  } catch (error) {
-    if (error instanceof DomainError) return error.message;
-    throw error;
-  }
+  const found = attempt(() => answer(input, basis));
+  return found.ok ? found.value : found.reason;
 }
 
 function answer(input: WhatIfInput, basis: WhatIfContext): WhatIf {
-  const { contract, markPrice, convention, feeRate } = basis;
+  const { contract, markPrice, convention } = basis;
   const tiers = contract.config.riskLimitConfigs;
   const contractSide = contract.side;
   const { side, entryPrice, leverage } = input;
-  const quantity = unitsOf(contract, input.quantity);
+  const { quantity, feeRate } = assumedHolding(contract, input, basis);
   const value = positionValue({ contractSide, quantity, price: markPrice });
   const tier = tierOf(value, tiers);
   const maintenance = maintenanceMargin({ positionValue: value, tiers, convention });
@@ -109,7 +104,7 @@ function answer(input: WhatIfInput, basis: WhatIfContext): WhatIf {
       due: add(calculated(maintenance), calculated(closingFee)),
     }),
     mostByTier: mostByTier(leverage, basis),
-    moreByBalance: moreByBalance(input, basis, calculated(margin)),
+    moreByBalance: moreByBalance(input, basis, { margin: calculated(margin), feeRate }),
   };
 }
 
@@ -118,41 +113,22 @@ function answer(input: WhatIfInput, basis: WhatIfContext): WhatIf {
  * for every point of a curve.
  */
 export function liquidationOf(input: WhatIfInput, basis: WhatIfContext): Figure {
-  const { contract, convention, feeRate, markPrice } = basis;
-  const { side, entryPrice, leverage, isolated } = input;
-  const quantity = unitsOf(contract, input.quantity);
-  const contractSide = contract.side;
-  const tiers = contract.config.riskLimitConfigs;
-  const own = { contractSide, side, quantity, entryPrice, tiers, convention, feeRate };
-  if (isolated) {
-    const margin = initialMargin({ contractSide, quantity, price: entryPrice, leverage });
-    return figure(isolatedLiquidation({ ...own, margin }));
+  const { contract, convention, markPrice } = basis;
+  const own = assumedHolding(contract, input, basis);
+  if (input.isolated) {
+    const { contractSide, quantity, entryPrice } = own;
+    const margin = initialMargin({ contractSide, quantity, price: entryPrice, leverage: input.leverage });
+    return liquidationFigure(isolatedLiquidation({ ...exposureOf(own, convention), margin }));
   }
-  const wallet = basis.wallet(side);
+  const wallet = basis.wallet(input.side);
   if (wallet === null) return unknown(`No ${contract.coins.margin} in the account.`);
-  const { symbolId } = contract.config;
-  const others = otherLegs(input, basis).map((one) => ({
-    ...exposureOf(one, convention),
-    symbolId,
-    markPrice,
-    feeRate: one.feeRate,
-  }));
-  const [price = null] = crossLiquidation({
-    // The other symbols are constant, so all of them are one number.
-    walletBalance: print(add(wallet, basis.excess)),
-    positions: [{ ...own, symbolId, markPrice }, ...others],
-    feeRate,
-  });
-  return figure(price);
+  const mine = crossPosition(own, markPrice, convention);
+  return liquidationFigure(others(input, basis).liquidationPrices(wallet, [mine])[0]);
 }
 
-const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
-
-/** Returns the symbol's cross legs that stay: a hedge's other one. */
-function otherLegs({ side }: WhatIfInput, { legs, replaced }: WhatIfContext): readonly KnownPosition[] {
-  const gone = replaced(side);
-  return legs.filter((one) => !gone.includes(one.position));
-}
+/** Returns the coin's cross positions that stay, a hedge's other leg among them. */
+const others = ({ side }: WhatIfInput, { held, replaced }: WhatIfContext): CrossPositions =>
+  held.without(replaced(side));
 
 function ratioOf(
   input: WhatIfInput,
@@ -162,13 +138,9 @@ function ratioOf(
   if (input.isolated) return share(own.due, add(own.margin, own.gain), 'The margin would be used up.');
   const wallet = basis.wallet(input.side);
   if (wallet === null) return unknown(`No ${basis.contract.coins.margin} in the account.`);
-  let [equity, due] = [add(add(wallet, basis.profits), own.gain), add(basis.needs, own.due)];
-  for (const one of otherLegs(input, basis)) {
-    const there = requirementAt(one, basis.markPrice, basis.convention);
-    equity = add(equity, there.gain);
-    due = add(due, there.due);
-  }
-  return share(due, equity, 'The coin’s equity would be used up.');
+  const rest = others(input, basis).at(basis.markPrice);
+  const equity = add(add(wallet, rest.gain), own.gain);
+  return share(add(rest.due, own.due), equity, EQUITY_SPENT);
 }
 
 const share = (due: Amount, equity: Amount, reason: string): Figure =>
@@ -196,8 +168,12 @@ function mostByTier(leverage: string, { contract, markPrice }: WhatIfContext): F
 }
 
 /** Returns what could be added at mark from the balance free after the replacement. */
-function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfContext, margin: Amount): Figure {
-  const { asset, contract, markPrice, feeRate } = basis;
+function moreByBalance(
+  { side, leverage }: WhatIfInput,
+  basis: WhatIfContext,
+  { margin, feeRate }: { readonly margin: Amount; readonly feeRate: string },
+): Figure {
+  const { asset, contract, markPrice } = basis;
   const decimals = contract.specs.quantityDecimals;
   if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
   if (decimals === null) return unknown(NO_DECIMALS);
