@@ -107,6 +107,25 @@ test(
   },
 );
 
+test('digits of a column end at the same place with and without a unit', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  const cells = page.getByRole('treegrid', { name: 'Positions' }).locator('[data-field="margin"]');
+  await expect(cells.locator('.unit')).not.toHaveCount(0);
+  expect(await cells.locator('.unit').count()).toBeLessThan(await cells.count());
+  const ends = await cells.evaluateAll((all) =>
+    all.map((cell) => {
+      const range = document.createRange();
+      const seen = [...(cell.firstElementChild?.childNodes ?? [])].filter(
+        (part) => part instanceof Text || (part instanceof Element && part.className === 'g'),
+      );
+      range.setStartBefore(seen[0]!);
+      range.setEndAfter(seen.at(-1)!);
+      return Math.round(range.getBoundingClientRect().right);
+    }),
+  );
+  expect(new Set(ends).size).toBe(1);
+});
+
 test('no width of the window cuts a column of the order history or scrolls it', SHARED, async ({ page }) => {
   await goTo(page, 'positions');
   await page.getByRole('tab', { name: 'Order history' }).click();

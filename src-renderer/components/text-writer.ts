@@ -1,4 +1,4 @@
-import { CUT, type ShownText } from '../text/shown-text.ts';
+import { CUT, type ShownText, UNIT } from '../text/shown-text.ts';
 
 type Piece = ShownText['pieces'][number];
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
@@ -6,14 +6,17 @@ const classNameOf = (piece: Piece): string | null => (typeof piece === 'string' 
 
 export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 
-/** Returns the text's longest line, without the digits that are cut. */
-export function seenText({ pieces }: ShownText): string {
+/** Returns the text's longest line, without the digits that are cut, and its unit, which has a place of its own. */
+export function seenText({ pieces }: ShownText): { readonly text: string; readonly unit: string } {
   const lines = [''];
+  let unit = '';
   for (const piece of pieces) {
+    const name = classNameOf(piece);
     if (typeof piece !== 'string' && piece.line) lines.push('');
-    if (classNameOf(piece) !== CUT) lines.push(`${lines.pop() ?? ''}${textOf(piece)}`);
+    if (name === UNIT) unit = textOf(piece);
+    else if (name !== CUT) lines.push(`${lines.pop() ?? ''}${textOf(piece)}`);
   }
-  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest));
+  return { text: lines.reduce((longest, line) => (line.length > longest.length ? line : longest)), unit };
 }
 
 const shownIn = new WeakMap<Element, ShownText>();
