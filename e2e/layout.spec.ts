@@ -146,7 +146,7 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
   const narrow = await columns();
   await page.setViewportSize({ width: 2560, height: 1440 });
-  await expect.poll(columns).toBeGreaterThan(narrow + 4);
+  await expect.poll(columns).toBeGreaterThan(narrow + 2);
   const aside = page.getByRole('region', { name: 'Selected position' });
   for (const symbol of ['SOL-USDT-M', 'ETH-USDT-M']) {
     await rows(page, 'Positions', symbol).first().locator('td[data-field="symbolId"]').click();
@@ -162,6 +162,12 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
     ),
   );
   expect(new Set(tops).size, String(tops)).toBe(1);
+  const ticket = page.getByTestId('ticket');
+  await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
+  await ticket.getByRole('button', { name: 'Narrow ticket' }).click();
+  await expect(page.getByTestId('ticket-wide-preview')).toHaveCount(0);
+  await ticket.getByRole('button', { name: /^Wide ticket/ }).click();
+  await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
   await expectAccessible(page, 'overview, 2560');
   await goTo(page, 'trades');
   const results = page.getByRole('group', { name: 'Results of this filter' });
