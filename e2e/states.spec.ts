@@ -27,6 +27,12 @@ test('slow, stale, and fresh again', SHARED, async ({ page, practice }) => {
   await expect(rows(page, 'Positions', SYMBOL).first()).toContainText('32.0');
   await expect(polling(page)).toContainText('Stale');
   await expect(marked(page)).toBeVisible();
+  // The ticket's figures of the account as well, also those that are plain text.
+  for (const figure of [
+    page.getByTestId('ticket-preview').locator('.reading'),
+    ticket.root.locator('.head .amount'),
+  ])
+    await expect(figure.last()).toHaveCSS('text-decoration-style', 'dotted');
   await expect(review(page)).toHaveText(TOO_OLD);
 
   await expect(polling(page)).toContainText('Local');
