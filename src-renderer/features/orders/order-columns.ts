@@ -113,7 +113,7 @@ export const openOrderColumns = (
   },
   open('tradeQuantity', 'Qty filled', {
     ...sizeIn(app, ({ tradeQuantity, avgPrice }) => ({ quantity: tradeQuantity, price: avgPrice })),
-    minWidth: 800,
+    minWidth: 1100,
   }),
   open(
     'quantity',
