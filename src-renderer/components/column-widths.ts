@@ -19,6 +19,11 @@ const LETTER = 9;
 const UNIT_GAP = 6;
 /** A longer unit is shortened: the row's symbol has all of it. */
 const LONGEST_UNIT = 8;
+const lettersOf = (unit: string): number => Math.min(unit.trim().length, LONGEST_UNIT);
+const slotOf = (letters: number): string => `${UNIT_GAP + LETTER * letters}px`;
+/** Returns the width to leave free for the longest of these units; undefined without any. */
+export const slotFor = (units: readonly string[]): string | undefined =>
+  units.length === 0 ? undefined : slotOf(Math.max(...units.map(lettersOf)));
 
 /**
  * Returns the style of a column's cells that have units: every cell of it, also one without, leaves the same room for
@@ -62,7 +67,7 @@ export class ColumnWidths {
 
   /** Records a column's unit, which keeps its place when other rows are shown. */
   noteUnit(key: string, unit: string): void {
-    const letters = Math.min(unit.trim().length, LONGEST_UNIT);
+    const letters = lettersOf(unit);
     if (letters <= (this.#units.get(key) ?? 0)) return;
     this.#units.set(key, letters);
     this.#report(key);
@@ -85,8 +90,7 @@ export class ColumnWidths {
     const head = this.#heads.get(key);
     if (head === undefined) return;
     const letters = this.#units.get(key);
-    if (letters !== undefined)
-      head.closest('table')?.style.setProperty(`--unit-${key}`, `${UNIT_GAP + LETTER * letters}px`);
+    if (letters !== undefined) head.closest('table')?.style.setProperty(`--unit-${key}`, slotOf(letters));
     const { text = '', strong = false } = this.#widest.get(key) ?? {};
     head.dataset['widest'] = text;
     head.style.setProperty('--widest-weight', strong ? '500' : '400');
