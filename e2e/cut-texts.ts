@@ -11,7 +11,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const shown = (one: Element): boolean =>
       one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.classList[0] ?? ''}`;
-    for (const one of [document.scrollingElement, document.querySelector('main')])
+    for (const one of [document.scrollingElement, document.querySelector('main > .screen, main')])
       if (one !== null && one.scrollWidth > one.clientWidth + 1) found.add(`${name(one)} scrolls sideways`);
 
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -107,6 +107,25 @@ test(
   },
 );
 
+test('digits of a column end at the same place with and without a unit', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  const cells = page.getByRole('treegrid', { name: 'Positions' }).locator('[data-field="margin"]');
+  await expect(cells.locator('.unit')).not.toHaveCount(0);
+  expect(await cells.locator('.unit').count()).toBeLessThan(await cells.count());
+  const ends = await cells.evaluateAll((all) =>
+    all.map((cell) => {
+      const range = document.createRange();
+      const seen = [...(cell.firstElementChild?.childNodes ?? [])].filter(
+        (part) => part instanceof Text || (part instanceof Element && part.className === 'g'),
+      );
+      range.setStartBefore(seen[0]!);
+      range.setEndAfter(seen.at(-1)!);
+      return Math.round(range.getBoundingClientRect().right);
+    }),
+  );
+  expect(new Set(ends).size).toBe(1);
+});
+
 test('no width of the window cuts a column of the order history or scrolls it', SHARED, async ({ page }) => {
   await goTo(page, 'positions');
   await page.getByRole('tab', { name: 'Order history' }).click();
@@ -127,7 +146,7 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
   const narrow = await columns();
   await page.setViewportSize({ width: 2560, height: 1440 });
-  await expect.poll(columns).toBeGreaterThan(narrow + 4);
+  await expect.poll(columns).toBeGreaterThan(narrow + 2);
   const aside = page.getByRole('region', { name: 'Selected position' });
   for (const symbol of ['SOL-USDT-M', 'ETH-USDT-M']) {
     await rows(page, 'Positions', symbol).first().locator('td[data-field="symbolId"]').click();
@@ -143,6 +162,12 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
     ),
   );
   expect(new Set(tops).size, String(tops)).toBe(1);
+  const ticket = page.getByTestId('ticket');
+  await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
+  await ticket.getByRole('button', { name: 'Narrow ticket' }).click();
+  await expect(page.getByTestId('ticket-wide-preview')).toHaveCount(0);
+  await ticket.getByRole('button', { name: /^Wide ticket/ }).click();
+  await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
   await expectAccessible(page, 'overview, 2560');
   await goTo(page, 'trades');
   const results = page.getByRole('group', { name: 'Results of this filter' });

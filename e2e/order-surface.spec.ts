@@ -88,7 +88,7 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   await goTo(page, 'positions');
   const panes = (): Promise<DOMRect[]> =>
     page
-      .locator('main > .pane, aside .pane')
+      .locator('main > .screen > .pane, aside .pane')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
   const before = await panes();
   await toast.getByRole('button', { name: 'Dismiss' }).click();

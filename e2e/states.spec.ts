@@ -1,8 +1,10 @@
 /** Degraded states: slow, stale, offline and back; rejected; unknown and held. */
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
-import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
+import { beside } from './accounts.ts';
+import { changeSettings, controls, expect, launch, received, SHARED, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const BUY = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
@@ -27,6 +29,12 @@ test('slow, stale, and fresh again', SHARED, async ({ page, practice }) => {
   await expect(rows(page, 'Positions', SYMBOL).first()).toContainText('32.0');
   await expect(polling(page)).toContainText('Stale');
   await expect(marked(page)).toBeVisible();
+  // The ticket's figures of the account as well, also those that are plain text.
+  for (const figure of [
+    page.getByTestId('ticket-preview').locator('.reading'),
+    ticket.root.locator('.head .amount'),
+  ])
+    await expect(figure.last()).toHaveCSS('text-decoration-style', 'dotted');
   await expect(review(page)).toHaveText(TOO_OLD);
 
   await expect(polling(page)).toContainText('Local');
@@ -48,6 +56,14 @@ test('offline, and back', async ({ profile }) => {
   await expect(polling(page)).toContainText('Offline');
   await expect(banner(page)).toContainText(/No server responds at the base URL|The connection was lost/);
   await expect(banner(page)).toContainText('The values below are old and marked as such. Trading is off.');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const height = async (): Promise<number> => (await banner(page).boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThan(40);
+  await banner(page).getByRole('button', { name: 'Show all of it' }).click();
+  expect(await height()).toBeGreaterThan(40);
+  await banner(page).getByRole('button', { name: 'Show one line' }).click();
+  expect(await height()).toBeLessThan(40);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(position).toContainText('32.0');
   await expect(marked(page)).toBeVisible();
   await expect(review(page)).toBeDisabled();
@@ -63,6 +79,26 @@ test('offline, and back', async ({ profile }) => {
   await expect(review(page)).toBeEnabled();
   await app.close();
   await second.stop();
+});
+
+test('messages beyond two wait behind a count, a liquidation never does', async ({ profile }) => {
+  const exchange = await startScripted();
+  const { app, page } = await beside(exchange, profile);
+  const liquidation = page.getByTestId('liquidation-banner');
+  await changeSettings(page, { lockLetsKeyGo: true });
+  await page.keyboard.press('Control+l');
+  const lock = page.getByRole('alert').filter({ hasText: 'the API secret stays loaded' });
+  await expect(lock).toBeVisible();
+  exchange.answer('account', '{"code":"500","msg":"busy","success":false,"data":null}');
+  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(lock).toHaveCount(0);
+  await expect(liquidation).toBeVisible();
+  await page.getByRole('button', { name: '1 more message' }).click();
+  await expect(lock).toBeVisible();
+  await page.getByRole('button', { name: 'Fewer messages' }).click();
+  await expect(lock).toHaveCount(0);
+  await app.close();
+  await exchange.stop();
 });
 
 test('shows a rejection at its field', async ({ page, practice }) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ColumnWidths } from './column-widths.ts';
 
 function roomWithHead() {
@@ -41,4 +41,29 @@ it('knows the font weight, and forgets the width with the rows', () => {
   expect(head.style.getPropertyValue('--marks')).toBe('2');
   widths.forget();
   expect(head.dataset['widest']).toBe('');
+});
+
+describe('the place of a column’s units', () => {
+  const placed = () => {
+    const table = document.createElement('table');
+    const head = table.appendChild(document.createElement('th'));
+    const widths = new ColumnWidths();
+    widths.head(head, 'size');
+    return { widths, place: () => table.style.getPropertyValue('--unit-size') };
+  };
+  it('has room for the longest unit, also after other rows are shown', () => {
+    const { widths, place } = placed();
+    expect(place()).toBe('');
+    widths.noteUnit('size', '\u2009BTC');
+    expect(place()).toBe('33px');
+    widths.noteUnit('size', '\u2009DOGE');
+    widths.noteUnit('size', '\u2009USD');
+    widths.forget();
+    expect(place()).toBe('42px');
+  });
+  it('is bounded, so that a long unit does not push the columns', () => {
+    const { widths, place } = placed();
+    widths.noteUnit('size', '\u20091000000MOGWAI108');
+    expect(place()).toBe('78px');
+  });
 });

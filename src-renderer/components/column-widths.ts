@@ -1,10 +1,10 @@
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { groupMark } from '../text/number-text.ts';
-import { CUT } from '../text/shown-text.ts';
+import { CUT, UNIT } from '../text/shown-text.ts';
 
-/** Returns a cell's text without the digits that are cut. */
+/** Returns a cell's text without its unit and the digits that are cut. */
 const seenIn = (cell: HTMLElement): string =>
-  [...cell.querySelectorAll(`.${CUT}`)].reduce(
+  [...cell.querySelectorAll(`.${CUT}, .${UNIT}`)].reduce(
     (text, { textContent }) => text.replace(textContent, ''),
     cell.textContent,
   );
@@ -14,6 +14,29 @@ interface Widest {
   readonly strong: boolean;
 }
 
+/** A letter of a unit and the space before it, px. */
+const LETTER = 9;
+const UNIT_GAP = 6;
+/** A longer unit is shortened: the row's symbol has all of it. */
+const LONGEST_UNIT = 8;
+const lettersOf = (unit: string): number => Math.min(unit.trim().length, LONGEST_UNIT);
+const slotOf = (letters: number): string => `${UNIT_GAP + LETTER * letters}px`;
+/** Returns the width to leave free for the longest of these units; undefined without any. */
+export const slotFor = (units: readonly string[]): string | undefined =>
+  units.length === 0 ? undefined : slotOf(Math.max(...units.map(lettersOf)));
+
+/**
+ * Returns the style of a column's cells that have units: every cell of it, also one without, leaves the same room for
+ * them, so that digits end at the same place in each row.
+ */
+export const unitSlot = ({
+  key,
+  coin,
+}: {
+  readonly key: string;
+  readonly coin?: unknown;
+}): string | undefined => (coin === undefined ? undefined : `var(--unit-${key})`);
+
 /**
  * Remembers the widest text each column has shown. Its head reserves that width (DataTableHead), since a sign or digit
  * less would shift all columns at a poll and cost the layout and paint of the whole table.
@@ -21,6 +44,8 @@ interface Widest {
 export class ColumnWidths {
   readonly #widest = new Map<string, Widest>();
   readonly #heads = new Map<string, HTMLElement>();
+  /** Letters of the longest unit. */
+  readonly #units = new Map<string, number>();
 
   /** Svelte action for a column's head. */
   readonly head = (element: HTMLElement, key: string): { destroy: () => void } => {
@@ -40,6 +65,14 @@ export class ColumnWidths {
     this.#report(key);
   }
 
+  /** Records a column's unit, which keeps its place when other rows are shown. */
+  noteUnit(key: string, unit: string): void {
+    const letters = lettersOf(unit);
+    if (letters <= (this.#units.get(key) ?? 0)) return;
+    this.#units.set(key, letters);
+    this.#report(key);
+  }
+
   /** Records the totals that a table's foot shows under the columns. */
   noteTotals(foot: HTMLElement): void {
     for (const cell of foot.querySelectorAll<HTMLElement>('[data-column]'))
@@ -56,6 +89,8 @@ export class ColumnWidths {
   #report(key: string): void {
     const head = this.#heads.get(key);
     if (head === undefined) return;
+    const letters = this.#units.get(key);
+    if (letters !== undefined) head.closest('table')?.style.setProperty(`--unit-${key}`, slotOf(letters));
     const { text = '', strong = false } = this.#widest.get(key) ?? {};
     head.dataset['widest'] = text;
     head.style.setProperty('--widest-weight', strong ? '500' : '400');

@@ -82,8 +82,11 @@ export class RowCells<R> {
     const { column, next } = cell;
     cell.next = null;
     if (next === null || cell.write?.(next) !== true) return false;
-    if (column?.decimal || column?.align === 'right')
-      this.#widths.note(column.key, seenText(next), column.strong === true);
+    if (column?.decimal || column?.align === 'right') {
+      const { text, unit } = seenText(next);
+      this.#widths.note(column.key, text, column.strong === true);
+      if (unit !== '') this.#widths.noteUnit(column.key, unit);
+    }
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { coinsOf } from '../../src-shared/domain/instrument/currencies.ts';
 import { positionValue } from '../../src-shared/domain/margin/margin.ts';
 import type { AppState } from '../state/app/app-state.svelte.ts';
 import { moneyDigits, roundedMoney } from '../text/estimate-text.ts';
-import { amountText, type ShownText, withUnit } from '../text/shown-text.ts';
+import { amountText, type ShownText, UNIT, withUnit } from '../text/shown-text.ts';
 
 /** A size to show in the user's unit: as received, or as its value in the quote coin. */
 export interface SizeOf {
@@ -23,7 +23,7 @@ export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownTex
   const quote = inQuote(app, size);
   if (quote === null) return withUnit(amountText(quantity, { decimals, strong }, hidden), unit);
   const text = amountText(quote.value, { estimate: true, strong, unit: quote.coin }, hidden);
-  return { ...text, pieces: [...text.pieces, { text: quote.coin, className: 'unit' }] };
+  return { ...text, pieces: [...text.pieces, { text: quote.coin, className: UNIT }] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CUT, type ShownText } from '../text/shown-text.ts';
+import { CUT, type ShownText, UNIT } from '../text/shown-text.ts';
 
 type Piece = ShownText['pieces'][number];
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
@@ -6,16 +6,20 @@ const classNameOf = (piece: Piece): string | null => (typeof piece === 'string' 
 
 export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 
-/** Returns the text's longest line, without the digits that are cut. */
-export function seenText({ pieces }: ShownText): string {
+/** Returns the text's longest line, without the digits that are cut, and its unit, which has a place of its own. */
+export function seenText({ pieces }: ShownText): { readonly text: string; readonly unit: string } {
   let longest = '';
   let line = '';
+  let unit = '';
   for (const piece of pieces) {
+    const name = classNameOf(piece);
     if (typeof piece !== 'string' && piece.line) line = '';
-    if (classNameOf(piece) !== CUT) line += textOf(piece);
+    if (name === UNIT) unit = textOf(piece);
+    else if (name !== CUT) line += textOf(piece);
     if (line.length > longest.length) longest = line;
   }
-  return longest;
+  return { text: longest, unit };
+}
 }
 
 const shownIn = new WeakMap<Element, ShownText>();

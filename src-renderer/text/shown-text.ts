@@ -52,6 +52,8 @@ const HIDDEN_AMOUNT: ShownText = {
 };
 /** Class of the cut digits, which can be copied and are read aloud but not seen: a dotted tail stands for them. */
 export const CUT = 'cut';
+/** Class of an amount's coin. */
+export const UNIT = 'unit';
 const ABOUT: StyledPiece = { text: '≈\u2009', className: 't3' };
 
 export interface AmountOptions {
@@ -131,7 +133,7 @@ export const withUnit = (text: ShownText, unit: string | undefined): ShownText =
     ? text
     : {
         ...text,
-        pieces: [...text.pieces, { text: `\u2009${unit}`, className: 'unit' }],
+        pieces: [...text.pieces, { text: `\u2009${unit}`, className: UNIT }],
         title: text.title === undefined ? undefined : `${text.title} ${unit}`,
       };
 

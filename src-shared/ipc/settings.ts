@@ -65,6 +65,8 @@ export const settingsSchema = v.strictObject({
   ticketOpen: v.boolean(),
   /** Two columns with the preview as a table, if the window is wide enough. */
   ticketWide: v.boolean(),
+  /** One column also where the window is so wide that two are the default. */
+  ticketNarrow: v.boolean(),
   /** By `contractKey`. */
   contracts: v.record(v.pipe(v.string(), v.maxLength(200)), contractOverrideSchema),
   alerts: alertSettingsSchema,
@@ -100,6 +102,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   ticketOpen: true,
   ticketWide: false,
+  ticketNarrow: false,
   contracts: {},
   alerts: DEFAULT_ALERTS,
   risk: DEFAULT_RISK,

@@ -1,6 +1,5 @@
 /** Columns of open orders and of order history; both records share most of their fields' names. */
 import type { Snippet } from 'svelte';
-import type { ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import {
   type OpenOrder,
   type OpenOrderField,
@@ -12,8 +11,11 @@ import {
   orderHistoryFields,
 } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Received } from '../../../src-shared/exchange-api/fields.ts';
-import { actionsColumn, type Column } from '../../components/columns.ts';
+import { actionsColumn, type CellForm, type Column } from '../../components/columns.ts';
 import type { Keyed } from '../../components/row-keys.ts';
+import { type SizeOf, sizeText } from '../../components/size-text.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { amountText, type ShownText, withUnit } from '../../text/shown-text.ts';
 import { filledShare, flagsOf } from './open-orders.ts';
 
 export type OpenRow = Keyed<OpenOrder>;
@@ -51,16 +53,23 @@ const past = (
 ): Column<HistoryRow> => column<HistoryOrder>(name, label, orderHistoryFields[name].meaning, more);
 const figure = { decimal: true, scaleBy: byContract } as const;
 
-/** Returns a contract's coins; null if it is not in the configuration. */
-export type CoinsOf = (symbolId: string) => ContractCoins | null;
-/** An amount in one of the contract's coins. */
+/** An amount in one of the contract's coins, if it is in the configuration. */
 const amountIn = (
+  app: AppState,
   coin: 'quantity' | 'margin',
-  coinsOf: CoinsOf,
 ): Partial<Column<Keyed<{ readonly symbolId: string }>>> => ({
   ...figure,
-  coin: ({ record }) => coinsOf(record.symbolId)?.[coin] ?? null,
+  coin: ({ record }) => app.feeds.coinsOf(record.symbolId)?.[coin] ?? null,
   money: coin === 'margin',
+});
+/** A quantity in the user's unit. */
+const sizeIn = <T extends { readonly symbolId: string }>(
+  app: AppState,
+  size: (record: T) => Pick<SizeOf, 'quantity' | 'price' | 'strong'>,
+): Partial<Column<Keyed<T>>> => ({
+  ...amountIn(app, 'quantity'),
+  text: ({ record }, { decimals, unit, hidden }: CellForm): ShownText =>
+    sizeText(app, { symbolId: record.symbolId, decimals, unit, ...size(record) }, hidden),
 });
 
 export interface OpenCells {
@@ -68,9 +77,6 @@ export interface OpenCells {
   readonly type: Cell<OpenRow>;
   readonly price: Cell<OpenRow>;
   readonly distance: Cell<OpenRow>;
-  readonly traded: Cell<OpenRow>;
-  readonly remaining: Cell<OpenRow>;
-  readonly total: Cell<OpenRow>;
   readonly filled: Cell<OpenRow>;
   readonly flags: Cell<OpenRow>;
   readonly age: Cell<OpenRow>;
@@ -79,9 +85,9 @@ export interface OpenCells {
 }
 
 export const openOrderColumns = (
+  app: AppState,
   cells: OpenCells,
   toMark: (order: OpenOrder) => string | null,
-  coinsOf: CoinsOf,
 ): readonly Column<OpenRow>[] => [
   open('symbolId', 'Symbol', { always: true }),
   open('side', 'Side', { cell: cells.side }),
@@ -106,13 +112,16 @@ export const openOrderColumns = (
     cell: cells.filled,
   },
   open('tradeQuantity', 'Qty filled', {
-    ...amountIn('quantity', coinsOf),
-    minWidth: 800,
-    cell: cells.traded,
+    ...sizeIn(app, ({ tradeQuantity, avgPrice }) => ({ quantity: tradeQuantity, price: avgPrice })),
+    minWidth: 1100,
   }),
-  open('quantity', 'Remaining', { ...amountIn('quantity', coinsOf), cell: cells.remaining }),
+  open(
+    'quantity',
+    'Remaining',
+    sizeIn(app, ({ quantity, price }) => ({ quantity, price, strong: true })),
+  ),
   open('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
-  open('remainingLocked', 'Locked', { ...amountIn('margin', coinsOf), minWidth: 900 }),
+  open('remainingLocked', 'Locked', { ...amountIn(app, 'margin'), minWidth: 900 }),
   { key: 'flags', label: 'Flags', value: ({ record }) => flagsOf(record).join(' '), cell: cells.flags },
   // Sorted like an age: the newest order has the latest time.
   {
@@ -125,10 +134,9 @@ export const openOrderColumns = (
   },
   open('orderId', 'Order ID', { align: 'right', minWidth: 1010, cell: cells.orderId }),
   open('totalQuantity', 'Quantity', {
-    ...amountIn('quantity', coinsOf),
+    ...sizeIn(app, ({ totalQuantity, price }) => ({ quantity: totalQuantity, price })),
     off: true,
     from: 1240,
-    cell: cells.total,
   }),
   open('totalAmount', 'Price × quantity', { ...figure, off: true, from: 1380 }),
   open('leverage', 'Leverage', { align: 'right', off: true, from: 1460 }),
@@ -141,28 +149,30 @@ export interface HistoryCells {
   readonly side: Cell<HistoryRow>;
   readonly type: Cell<HistoryRow>;
   readonly price: Cell<HistoryRow>;
-  readonly total: Cell<HistoryRow>;
   readonly filled: Cell<HistoryRow>;
   readonly status: Cell<HistoryRow>;
   readonly flags: Cell<HistoryRow>;
-  readonly fee: Cell<HistoryRow>;
   readonly orderId: Cell<HistoryRow>;
   readonly actions: Cell<HistoryRow>;
 }
 
 /** A narrow table first drops what other columns or the expanded row also show. */
-export const historyColumns = (
-  cells: HistoryCells,
-  zone: string,
-  coinsOf: CoinsOf,
-): readonly Column<HistoryRow>[] => [
-  past('orderTime', `Created, ${zone}`, { always: true, cell: cells.time }),
+export const historyColumns = (app: AppState, cells: HistoryCells): readonly Column<HistoryRow>[] => [
+  past('orderTime', `Created, ${app.settings.timeZone}`, { always: true, cell: cells.time }),
   past('symbolId', 'Symbol', { always: true }),
   past('side', 'Side', { cell: cells.side }),
   past('type', 'Type', { minWidth: 1200, cell: cells.type }),
   past('price', 'Price', { ...figure, cell: cells.price }),
   past('avgPrice', 'Avg fill', { ...figure, minWidth: 1010 }),
-  past('totalQuantity', 'Quantity', { ...amountIn('quantity', coinsOf), cell: cells.total }),
+  past(
+    'totalQuantity',
+    'Quantity',
+    sizeIn(app, ({ type, totalQuantity, avgPrice, price }) => ({
+      quantity: totalQuantity,
+      price: type === 'MARKET' ? avgPrice : price,
+      strong: true,
+    })),
+  ),
   {
     key: 'filled',
     label: 'Filled',
@@ -173,12 +183,14 @@ export const historyColumns = (
     cell: cells.filled,
   },
   past('status', 'Status', { cell: cells.status }),
-  past('profit', 'Closed PnL', { ...amountIn('margin', coinsOf), signed: true }),
+  past('profit', 'Closed PnL', { ...amountIn(app, 'margin'), signed: true }),
   past('feeAmount', 'Fee', {
     ...figure,
     coin: ({ record }) => record.feeAssetId,
+    money: true,
     minWidth: 1100,
-    cell: cells.fee,
+    text: ({ record: { feeAmount, feeAssetId } }, { decimals, cut, hidden }) =>
+      withUnit(amountText(feeAmount, { decimals, cut }, hidden), feeAssetId),
   }),
   {
     key: 'flags',

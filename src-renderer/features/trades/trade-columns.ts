@@ -1,6 +1,7 @@
 /** The trade log's columns: all twelve fields, their heads and their widths. */
 import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
 import { type Trade, type TradeField, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
 export interface TradeColumnHead {
@@ -37,13 +38,17 @@ const MARK = 3.8;
 const LETTER = 8.4;
 const HEAD_LETTER = 6.1;
 const PADDING = 9;
+/** The dotted tail of a cut fee. */
+const TAIL = 6;
 const TIME_WIDTH = 158;
 const SIDE_WIDTH = 36;
 const TAG_PADDING = 10;
 const LONGEST_ROLE = 'LIQUIDATION'.length;
 
 function numberWidth(column: ScaledColumn, scales: TradeScales): number {
-  const widths = scales.sizes(column).map(({ whole, decimals }) => {
+  const widths = scales.sizes(column).map(([group, { whole, decimals: most }]) => {
+    const cut = column === 'fee' ? shownAs.decimalsOf(group) : null;
+    const decimals = cut ? Math.max(cut.least, Math.min(cut.most, most)) : most;
     const marks = Math.floor(Math.max(0, whole - 1) / 3) + (decimals > 0 ? 1 : 0);
     return (whole + decimals) * DIGIT + marks * MARK;
   });
@@ -61,8 +66,9 @@ function widthOf(field: TradeField, scales: TradeScales): number {
     case 'price':
     case 'executedQty':
     case 'executedQuoteQty':
-    case 'fee':
       return numberWidth(field, scales);
+    case 'fee':
+      return numberWidth(field, scales) + TAIL;
     case 'orderId':
     case 'tradeId':
     case 'offset':

@@ -2,7 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
-import { titleOf } from './trade-line.ts';
+import { TradeScales } from '../../state/trades/column-precision.ts';
+import { titleOf, tradeLines } from './trade-line.ts';
 
 const trade = {
   tradeId: '734829105569914881',
@@ -27,4 +28,25 @@ it('contains no amount while amounts are hidden', () => {
   shownAs.value = { ...DEFAULT_SETTINGS, privacy: true };
   expect(titleOf('executedQty', trade, 'UTC')).toBe('');
   expect(titleOf('price', trade, 'UTC')).toBe('97250.1');
+});
+
+it('cuts the fee to its coin’s decimals, and only the fee', () => {
+  const one = {
+    ...trade,
+    fee: '0.123456789012345678',
+    feeAsset: 'BTC',
+    executedQuoteQty: '1.2345678',
+  } as Trade;
+  const scales = new TradeScales();
+  scales.learn([one]);
+  const line = tradeLines({
+    scales,
+    zone: 'UTC',
+    mark: ',',
+    cutOf: () => ({ least: 0, most: 6 }),
+    hidden: false,
+    closeOf: () => null,
+  })(one);
+  expect([line.fee.rest, line.fee.cut]).toEqual(['0.123456', '789012345678']);
+  expect([line.executedQuoteQty.rest, line.executedQuoteQty.cut]).toEqual(['1.2345678', '']);
 });

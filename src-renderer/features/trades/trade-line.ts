@@ -5,6 +5,7 @@ import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
 import { plainText } from '../../components/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
+import type { CoinDecimals } from '../../text/coin-decimals.ts';
 import { timeText } from '../../text/time-text.ts';
 import { unreadText } from '../../text/shown-text.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
@@ -16,6 +17,8 @@ export interface LineNumber {
   readonly middle: string;
   readonly markB: string;
   readonly rest: string;
+  /** Decimals that are not shown; '' if there are none. */
+  readonly cut: string;
   readonly zero: boolean;
 }
 type Plain = 'symbol' | 'side' | 'feeAsset' | 'liquidity' | 'orderId' | 'tradeId';
@@ -33,12 +36,14 @@ interface Form {
   readonly zone: string;
   /** The mark between groups of three digits. */
   readonly mark: string;
+  /** Decimals of a coin's money that are shown: of fees. The traded amounts keep all. */
+  readonly cutOf: (coin: string) => CoinDecimals | null;
   /** Whether amounts are hidden; prices never are. */
   readonly hidden: boolean;
   readonly closeOf: (orderId: string) => SystemCloseKind | null;
 }
 
-function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: Form): LineNumber {
+function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, cutOf, hidden }: Form): LineNumber {
   if (hidden && column !== 'price') return { ...NO_NUMBER, rest: HIDDEN, zero: true };
   const received = trade[column];
   if (received === null) {
@@ -47,9 +52,10 @@ function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: 
   }
   const zero = isZero(calculated(received));
   const isGrey = zero && column !== 'price';
-  const { sign, groups, fraction } = isGrey
+  const cut = column === 'fee' ? cutOf(trade.feeAsset) : null;
+  const { sign, groups, fraction, rest } = isGrey
     ? numberText('0')
-    : numberText(received, { decimals: scales.decimals(column, trade) });
+    : numberText(received, { decimals: scales.decimals(column, trade), cut });
   const last = `${groups.at(-1) ?? ''}${fraction}`;
   const middle = groups.at(-2);
   const first = groups.slice(0, -2);
@@ -59,6 +65,7 @@ function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: 
     middle: middle ?? '',
     markB: middle === undefined ? '' : mark,
     rest: last,
+    cut: rest,
     zero: isGrey,
   };
 }
@@ -112,7 +119,7 @@ export function titleOf(field: string, trade: Trade, zone: string): string {
   return '';
 }
 
-const NO_NUMBER: LineNumber = { head: '', markA: '', middle: '', markB: '', rest: '', zero: false };
+const NO_NUMBER: LineNumber = { head: '', markA: '', middle: '', markB: '', rest: '', cut: '', zero: false };
 /** Placeholder for a row that is not loaded yet. */
 export const NO_LINE: TradeLine = {
   price: NO_NUMBER,

@@ -1,5 +1,5 @@
 /** The unit of the account's totals, as far as it can be inferred. */
-import { amount, greater, isPositive } from '../../../src-shared/amount.ts';
+import { amount, greater, greaterOrEqual, isPositive } from '../../../src-shared/amount.ts';
 import type { AccountInfo, Asset } from '../../../src-shared/exchange-api/account.ts';
 
 /**
@@ -16,6 +16,22 @@ export function totalsUnit(
   return only.equities !== null && only.equities === account.totalEquities && only.balance === account.balance
     ? only.coin
     : undefined;
+}
+
+/**
+ * The coin whose decimals the totals are cut to: their unit, else a quote coin that they are not smaller than. Totals in
+ * a coin of a higher price would lose digits that matter; undefined leaves them whole.
+ */
+export function totalsMoney(
+  unit: string | undefined,
+  account: AccountInfo | null,
+  quoteCoins: ReadonlySet<string>,
+): string | undefined {
+  if (unit !== undefined || account === null) return unit;
+  const total = amount(account.totalEquities ?? '0');
+  const fits = ({ coin, equities }: Asset): boolean =>
+    quoteCoins.has(coin) && isPositive(total) && greaterOrEqual(total, amount(equities ?? '0'));
+  return account.assets.find(fits)?.coin;
 }
 
 /**

@@ -46,6 +46,8 @@ export class Navigation {
   narrow = $state(false);
   /** From 1400 px the ticket may take two columns. */
   roomy = $state(false);
+  /** From 2540 px it has them unless the user wants one: the screen beside it still shows all its panes. */
+  vast = $state(false);
   /** Width of the open screen's right side pane, px, which toasts leave free: it may hold a send button. */
   sidePane = $state(0);
   #overlay = $state(false);
@@ -60,9 +62,13 @@ export class Navigation {
     this.narrow ? this.#overlay : this.#settings.value.ticketOpen && !this.#yields,
   );
 
-  readonly ticketWide: boolean = $derived.by(() => this.roomy && this.#settings.value.ticketWide);
+  readonly ticketWide: boolean = $derived.by(() => {
+    const { ticketWide, ticketNarrow } = this.#settings.value;
+    return this.vast ? !ticketNarrow : this.roomy && ticketWide;
+  });
   toggleTicketWidth(): void {
-    void this.#settings.change({ ticketWide: !this.#settings.value.ticketWide });
+    const wide = !this.ticketWide;
+    void this.#settings.change(this.vast ? { ticketNarrow: !wide } : { ticketWide: wide });
   }
 
   go(screen: string, link: Link | null = null): void {

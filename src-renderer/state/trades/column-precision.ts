@@ -60,8 +60,8 @@ export class TradeScales {
     return this.#sizes.get(column)?.get(row[SCALED[column]])?.decimals ?? 0;
   }
   /** Returns the longest number of each contract or coin in a column. */
-  sizes(column: ScaledColumn): readonly Size[] {
-    return [...(this.#sizes.get(column)?.values() ?? [])];
+  sizes(column: ScaledColumn): readonly (readonly [group: string, size: Size])[] {
+    return [...(this.#sizes.get(column) ?? [])];
   }
   /** Returns the length of the column's longest text in characters. */
   length(column: PlainColumn): number {
