@@ -67,7 +67,7 @@ export class DayLimits {
       lifted: isLifted,
       liftedAt: isLifted ? lifted.at : null,
       next: pendingAt(account, now)?.limits ?? null,
-      sent: this.#ports.journal.openingSince(connectionId, startsAt),
+      sent: limits.orders === null ? 0 : this.#ports.journal.openingSince(connectionId, startsAt),
       ...this.#ports.results.of(connectionId, startsAt, limits.loss?.coin ?? null),
     };
   }

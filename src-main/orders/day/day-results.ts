@@ -27,8 +27,8 @@ export interface DayReading {
 interface Read {
   readonly id: string;
   readonly startsAt: number;
-  /** The history reply that is summed, by its serial. */
-  readonly serial: number;
+  /** The history reply that is summed. */
+  readonly history: readonly HistoryOrder[];
   readonly at: number;
   readonly nets: ReadonlyMap<string, string>;
   readonly unknown: string | null;
@@ -62,12 +62,12 @@ export class DayResults {
   need(id: string, startsAt: number, changed: () => void): void {
     const open = this.#open();
     if (open?.id !== id || this.#isReading) return;
-    const { value, serial } = open.feeds().history;
+    const { value } = open.feeds().history;
     const read = this.#read;
-    const isSummed = read?.id === id && read.startsAt === startsAt && read.serial === serial;
+    const isSummed = read?.id === id && read.startsAt === startsAt && read.history === value;
     if (value === null || (isSummed && read.unknown !== NOT_STORED)) return;
     this.#isReading = true;
-    void this.#sum(open, startsAt).finally(() => {
+    void this.#sum(open, startsAt, value).finally(() => {
       this.#isReading = false;
       changed();
     });
@@ -88,11 +88,10 @@ export class DayResults {
     };
   }
 
-  async #sum(open: DayReading, startsAt: number): Promise<void> {
+  async #sum(open: DayReading, startsAt: number, orders: readonly HistoryOrder[]): Promise<void> {
     const { history, contracts } = open.feeds();
-    const { value, serial, receivedAt } = history;
     const from = startsAt + Math.round(open.clockOffsetMs() ?? 0);
-    const read = { id: open.id, startsAt, serial, at: receivedAt ?? startsAt };
+    const read = { id: open.id, startsAt, history: orders, at: history.receivedAt ?? startsAt };
     const summary = await open.summary(from);
     if (!summary.ok) {
       this.#read = { ...read, nets: new Map(), unknown: NO_ARCHIVE };
@@ -102,7 +101,7 @@ export class DayResults {
       (contracts.value ?? []).map((one) => [one.symbolId, coinsOf(one).margin] as const),
     );
     const nets = netsOf(summary.data.results, coinOf);
-    this.#read = { ...read, nets, unknown: doubtAbout(value ?? [], from, summary.data, nets) };
+    this.#read = { ...read, nets, unknown: doubtAbout(orders, from, summary.data, nets) };
   }
 }
 

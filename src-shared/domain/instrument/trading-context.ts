@@ -48,7 +48,7 @@ export interface DayStanding {
   readonly lifted: boolean;
   /** Time zone of the day, an IANA name. */
   readonly zone: string;
-  /** Opening orders sent from here, those of unknown outcome included. */
+  /** Opening orders sent from here, those of unknown outcome included; 0 without a limit of them. */
   readonly sent: number;
   /** Realised result after fees in the coin of the loss limit, as far as it is known; null if none of it is. */
   readonly result: string | null;
