@@ -20,7 +20,6 @@ export function seenText({ pieces }: ShownText): { readonly text: string; readon
   }
   return { text: longest, unit };
 }
-}
 
 const shownIn = new WeakMap<Element, ShownText>();
 /** Returns a written text's title for a tooltip: writing titles to a thousand cells each second would cost too much. */
