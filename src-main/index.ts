@@ -13,6 +13,8 @@ import type { Alerts } from './alerts/alerts.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
 import { beforeReady } from './app/before-ready.ts';
+import { commandOf } from './app/command-line.ts';
+import { runCommand } from './app/commands.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
@@ -54,6 +56,7 @@ import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { createTransport, TIMEOUTS } from './exchange/transport.ts';
+import { exportArchive } from './export/archive-file.ts';
 import { OrderService } from './orders/order-service.ts';
 import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
@@ -90,15 +93,22 @@ const profile = (...parts: string[]): string => join(app.getPath('userData'), ..
 const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
 const isOwn = (url: string): boolean => isOwnAddress(url, developmentUrl);
 
-const { mayStart, sandboxed } = beforeReady();
-if (mayStart) start().catch(startFailed);
-else app.quit();
+const command = commandOf(process.argv, process.defaultApp);
+// Awaited here: Electron asks for a display only once this module has ended.
+if (command.run !== 'app') await runCommand(command);
+else startApp();
+
+function startApp(): void {
+  const { mayStart, sandboxed } = beforeReady();
+  if (mayStart) start(sandboxed).catch(startFailed);
+  else app.quit();
+}
 
 /** Starts everything that needs no window before Electron is ready, which takes longer. */
-async function start(): Promise<void> {
+async function start(sandboxed: boolean): Promise<void> {
   assertUsable(profile());
   const restored = placeRestored(profile());
-  const frame = createFrame(restored);
+  const frame = createFrame(restored, sandboxed);
   const stores = await openStores(frame);
   const trading = new Trading(frame, stores);
   const quitting = serve(frame, stores, trading);
@@ -125,7 +135,7 @@ async function start(): Promise<void> {
 }
 
 /** What reaches the user and the disk before anything else exists: log, window, notices. */
-function createFrame(restored: Restored | null) {
+function createFrame(restored: Restored | null, sandboxed: boolean) {
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
   /**
@@ -166,6 +176,7 @@ function createFrame(restored: Restored | null) {
       opened,
       desktop,
       restored,
+      sandboxed,
     },
     tray: createTray(window, desktop, () => later.quit()),
     windowOpened: Promise.withResolvers<undefined>(),
@@ -322,7 +333,7 @@ class Trading {
   }
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
-    const { profileFile, windowOpened, push, defects, restored } = this.#frame;
+    const { profileFile, windowOpened, push, defects, restored, sandboxed } = this.#frame;
     const { vault, settings } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
@@ -468,8 +479,10 @@ function appServices(
     diagnostics: () =>
       gatherDiagnostics({ session, settings: settings.get(), journal, log: frame.log, clock }),
     connectionFiles: (id) => [
-      ...['', '-wal', '-shm'].map((end) => `${trading.archiveFile(id)}${end}`),
-      ...schemaCopies(trading.archiveFile(id)),
+      ...[trading.archiveFile(id), exportArchive(profile(), id)].flatMap((file) => [
+        ...['', '-wal', '-shm', '.lock'].map((end) => `${file}${end}`),
+        ...schemaCopies(file),
+      ]),
       trading.alertFile(id),
     ],
     forgetAccount: (id) => lastAccounts.forget(id),
