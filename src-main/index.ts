@@ -57,6 +57,9 @@ import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { createTransport, TIMEOUTS } from './exchange/transport.ts';
 import { exportArchive } from './export/archive-file.ts';
+import { exportOrigin } from './export/for-session.ts';
+import { NO_EXPORTS, storedExportsSchema } from './export/schedule-file.ts';
+import { ScheduledExports, type ExportOrigin } from './export/scheduled-exports.ts';
 import { OrderService } from './orders/order-service.ts';
 import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
@@ -254,9 +257,12 @@ class Trading {
   readonly alerts: Alerts;
   readonly lastAccounts: LastAccounts;
   readonly testDraft: ReturnType<typeof draftTest>;
+  /** Set once there are dialogs for it. */
+  scheduled: ScheduledExports | null = null;
   readonly #frame: Frame;
   readonly #stores: Stores;
   readonly #limitOf = rateLimits(() => clock.mono());
+  readonly #connection: ConnectionServices;
 
   constructor(frame: Frame, stores: Stores) {
     this.#frame = frame;
@@ -264,10 +270,10 @@ class Trading {
     this.practice = createPractice(frame);
     this.inFlight = new InFlight(stores.journal, timers);
     this.testDraft = draftTest(this.#clientServices());
-    const connection = this.#connectionServices();
-    this.session = this.#createSession(connection);
+    this.#connection = this.#connectionServices();
+    this.session = this.#createSession(this.#connection);
     this.portfolio = portfolioForSession({
-      ...{ session: this.session, secrets: stores.vault, connection },
+      ...{ session: this.session, secrets: stores.vault, connection: this.#connection },
       ready: () => frame.windowOpened.promise,
       changed: (state) => frame.push('portfolio', state),
       read: () => this.alerts.evaluate(),
@@ -289,6 +295,21 @@ class Trading {
   }
   alertFile(connectionId: string): string {
     return profile('alerts', `${this.#fileName(connectionId)}.jsonl`);
+  }
+  /** Returns the archive a connection's exports fill. */
+  exportFile(connectionId: string): string {
+    return exportArchive(profile(), this.#fileName(connectionId));
+  }
+  exportOrigin(connectionId: string): ExportOrigin | null {
+    const { session, practice } = this;
+    return exportOrigin(
+      {
+        ...{ session, vault: this.#stores.vault, connection: this.#connection },
+        practice: () => practice.access(),
+        archiveFile: (id) => this.exportFile(id),
+      },
+      connectionId,
+    );
   }
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {
@@ -340,13 +361,17 @@ class Trading {
       secrets: vault,
       // The keychain process needs Electron to be ready; files open while the page loads.
       mayOpen: () => windowOpened.promise,
-      release: (id) => this.portfolio.release(id),
+      release: async (id) => {
+        await this.portfolio.release(id);
+        await this.scheduled?.release(id);
+      },
       practice: () => this.practice.access(),
       open: (summary, secret) => new LiveConnection(summary, secret, services),
       test: this.testDraft,
       changed: (state) => {
         push('session', state);
         this.portfolio.follow();
+        this.scheduled?.follow();
       },
       startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
       unsettled: (id) => this.inFlight.unresolved(id),
@@ -425,9 +450,10 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     newId,
   });
   const backups = createBackups(frame, stores, trading, files, () => quitting);
-  const quitting = createQuitting(frame, stores, trading, { exports, backups });
+  const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
+  const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled });
   const handlers = createHandlers({
-    ...{ session, portfolio, settings, orders, journal, exports, alerts, backups, webhooks },
+    ...{ session, portfolio, settings, orders, journal, exports, alerts, backups, scheduled, webhooks },
     ...{ testDraft, openPage },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
@@ -479,7 +505,7 @@ function appServices(
     diagnostics: () =>
       gatherDiagnostics({ session, settings: settings.get(), journal, log: frame.log, clock }),
     connectionFiles: (id) => [
-      ...[trading.archiveFile(id), exportArchive(profile(), id)].flatMap((file) => [
+      ...[trading.archiveFile(id), trading.exportFile(id)].flatMap((file) => [
         ...['', '-wal', '-shm', '.lock'].map((end) => `${file}${end}`),
         ...schemaCopies(file),
       ]),
@@ -495,7 +521,11 @@ function createQuitting(
   { notices, window }: Frame,
   { journal, vault }: Stores,
   { session, portfolio, orders, alerts, inFlight, practice, lastAccounts }: Trading,
-  { exports, backups }: { readonly exports: Exports; readonly backups: Backups },
+  {
+    exports,
+    backups,
+    scheduled,
+  }: { readonly exports: Exports; readonly backups: Backups; readonly scheduled: ScheduledExports },
 ): Quitting {
   return new Quitting({
     ...{ session, orders, journal, inFlight, notices },
@@ -504,6 +534,7 @@ function createQuitting(
     async before() {
       alerts.stop();
       await backups.stop();
+      await scheduled.stop();
       await window.savePlace();
       await lastAccounts.flush();
       await portfolio.stop();
@@ -534,6 +565,28 @@ function createBackups(
   });
   backups.begin();
   return backups;
+}
+
+function createScheduledExports(
+  { profileFile, push, notice }: Frame,
+  { settings }: Stores,
+  trading: Trading,
+  { exportFolder, showFile }: ReturnType<typeof fileQuestions>,
+  quitting: () => Quitting,
+): ScheduledExports {
+  const { session } = trading;
+  const scheduled = new ScheduledExports({
+    ...{ showFile, notice, clock, timers, folderPath: exportFolder },
+    file: profileFile('exports.json', storedExportsSchema, NO_EXPORTS),
+    origin: (id) => trading.exportOrigin(id),
+    isSending: () => quitting().leftOpen().sending + quitting().leftOpen().batches > 0,
+    mayRead: () => !session.unloadsSecrets(),
+    settings: () => settings.get(),
+    changed: (state) => push('exportSchedule', state),
+  });
+  trading.scheduled = scheduled;
+  scheduled.begin();
+  return scheduled;
 }
 
 function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting): Updates {

@@ -22,6 +22,10 @@ const LOST = {
     'Alerts are sent to none. Add them again under Settings › When away.',
   ],
   'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
+  'exports.json': [
+    'The schedule of exports',
+    'Scheduled exports are off. Set them up again under Settings › Data.',
+  ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -15,6 +15,7 @@ import type {
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
+import { DueWork } from '../due-work.ts';
 import type { JsonFile } from '../session/json-file.ts';
 import type { BackupJob, RunningBackup, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
@@ -23,11 +24,6 @@ import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Delay of the first look after the start, when the first screens are loaded. */
-export const FIRST_LOOK_MS = 10_000;
-export const LOOK_MS = 60_000;
-/** Delay before a failed backup is tried again. */
-export const RETRY_MS = 3_600_000;
 
 export interface BackupPorts {
   /** The profile's folder. */
@@ -75,27 +71,31 @@ export class Backups {
     readonly running: Pick<RunningBackup<BackupJob>, 'cancel'> | null;
   } | null = null;
   #staged: Staged | null = null;
-  /** Whether the present streak of failures was announced. */
-  #announced = false;
-  /** When the schedule may begin again after a failure or a cancel, ms. */
-  #notBefore = 0;
+  readonly #due: DueWork;
   readonly #changes = new SerialQueue();
-  #stopped = false;
   /** A restore is planned: nothing of it may change before the restart. */
   #restarting = false;
 
   constructor(ports: BackupPorts) {
     this.#ports = ports;
+    const { isSending, notice, clock, timers } = ports;
+    this.#due = new DueWork({
+      ...{ isSending, clock, timers },
+      dueAt: () => this.#dueAt(),
+      mayBegin: () => this.#working === null && !this.#restarting,
+      run: () => this.#writeDue(),
+      announce: ({ message, next }) => notice(message, `${next} See Settings › Data.`),
+    });
   }
 
   /** Reads the schedule and starts looking for backups that are due. */
   begin(): void {
     this.#loaded = this.#load();
-    this.#lookAfter(FIRST_LOOK_MS);
+    this.#due.begin();
   }
   /** Cancels what is running; nothing begins any more. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#due.stop();
     await this.cancel();
   }
   async get(): Promise<Result<BackupState>> {
@@ -124,7 +124,7 @@ export class Backups {
     if (folder !== null && folder !== this.#stored.folder)
       await this.#store(() => ({ folder, writtenAt: null }));
     await this.#findFolder();
-    this.#look();
+    this.#due.look();
     return done(this.#state());
   }
   async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
@@ -134,8 +134,7 @@ export class Backups {
       schedule: { ...schedule, ...change },
       id: id ?? this.#ports.newId(),
     }));
-    this.#notBefore = 0;
-    this.#look();
+    this.#due.changed();
     return done(this.#state());
   }
   async write(): Promise<Result<BackupMade | null>> {
@@ -223,29 +222,11 @@ export class Backups {
     // A clock that was ahead must not delay the next one.
     return writtenAt === null || writtenAt > now ? now : writtenAt + schedule.everyDays * DAY_MS;
   }
-  #lookAfter(ms: number): void {
-    this.#ports.timers.after(ms, () => {
-      if (this.#stopped) return;
-      this.#look();
-      this.#lookAfter(LOOK_MS);
-    });
-  }
-  /** Begins a scheduled backup if one is due. */
-  #look(): void {
-    const [due, now] = [this.#dueAt(), this.#ports.clock.now()];
-    if (due === null || due > now || this.#working !== null || this.#restarting || this.#ports.isSending())
-      return;
+  /** Writes the schedule's next file. */
+  async #writeDue(): Promise<Result<BackupMade | null>> {
     const { folder, id } = this.#stored;
-    if (folder === null || id === null) return;
-    // A clock that was ahead must not delay it for long.
-    if (now < this.#notBefore && this.#notBefore <= now + RETRY_MS) return;
-    void this.#write(this.#newPath(folder), id, true).then((result) => {
-      if (result.ok && result.data !== null) return;
-      this.#notBefore = now + RETRY_MS;
-      if (result.ok || this.#announced) return;
-      this.#announced = true;
-      this.#ports.notice(result.failure.message, `${result.failure.next} See Settings › Data.`);
-    });
+    if (folder === null || id === null) return done(null);
+    return this.#write(this.#newPath(folder), id, true);
   }
 
   async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupMade | null>> {
@@ -267,7 +248,7 @@ export class Backups {
     }
     if (result.data === null) return done(null);
     const { made, left } = result.data;
-    this.#announced = false;
+    this.#due.succeeded();
     await this.#storeResult({
       last: made,
       ...(schedule === null ? {} : { writtenAt: createdAt }),
