@@ -19,6 +19,8 @@ const HELP = `Ballast: hold and trade futures on one exchange.
 
 /** Runs it and ends the process with its exit code. */
 export async function runCommand(command: Exclude<Command, { readonly run: 'app' }>): Promise<void> {
+  // Whoever reads the output may end first.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const code = await exitCode(command);
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   app.exit(code);

@@ -72,6 +72,7 @@ async function exported(
     profit: options.profit ?? settings.profit ?? null,
   };
   const isLocal = new URL(baseUrl).protocol === 'http:';
+  signal.addEventListener('abort', () => void client.close());
   try {
     const onStatus = progress(clock, report);
     return await runExport(task, { client, limit, clock, timers, waitMs, isLocal, signal, onStatus });

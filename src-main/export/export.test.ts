@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -100,6 +101,28 @@ describe('the export without a window', () => {
     expect([nowhere.code, nowhere.output]).toEqual([4, expect.stringContaining('the folder does not exist')]);
     expect(readFileSync(out, 'utf8')).toBe(old);
   }, 60_000);
+});
+
+describe('an interrupted export', () => {
+  it('ends at once while the exchange does not reply, and writes nothing', async () => {
+    // Accepts a connection and says nothing.
+    const silent = createServer();
+    const reached = new Promise<unknown>((resolve) => silent.once('connection', resolve));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const args = ['--base-url', `http://127.0.0.1:${port}`, ...ARGS, '--out', join(folder, 'silent.csv')];
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: KEYS() });
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await reached;
+    const startedAt = performance.now();
+    child.kill('SIGTERM');
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, output]).toEqual([3, expect.stringContaining('no file was written')]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(existsSync(join(folder, 'silent.csv'))).toBe(false);
+    silent.close();
+  }, 30_000);
 });
 
 describe('an export', () => {

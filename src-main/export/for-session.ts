@@ -1,6 +1,6 @@
 /** Lets scheduled exports read the connections of the session, by clients of which they are given the reads alone. */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
-import { done, failed } from '../../src-shared/ipc/failures.ts';
+import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
 import { accountOf } from '../session/account.ts';
 import type { PracticeAccess } from '../session/practice-source.ts';
@@ -35,12 +35,23 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
         const secret = { secret: access.secret, headers: {} };
         return done(await exported(ports, practiceSummary(access), secret, task, control));
       }
-      const { secret, message } = await ports.vault.read(connectionId);
+      // A keychain that waits for its password must not keep the app from quitting.
+      const read = await Promise.race([ports.vault.read(connectionId), interrupted(control.signal)]);
+      if (read === null) return failed(INTERRUPTED);
+      const { secret, message } = read;
       if (secret !== null) return done(await exported(ports, found, secret, task, control));
       return failed({ kind: 'keychain', message, next: 'Enter the secret of this connection again.' });
     },
   };
 }
+
+const INTERRUPTED: Failure = {
+  kind: 'cancelled',
+  message: 'The export was cancelled.',
+  next: 'An existing file was not changed.',
+};
+const interrupted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)));
 
 async function exported(
   { connection, archiveFile }: SessionExportPorts,
@@ -55,6 +66,7 @@ async function exported(
   const file = archiveFile(id);
   if (kind === 'practice') removeOtherPractices(file);
   const account = kind === 'practice' ? null : accountOf(settings);
+  control.signal.addEventListener('abort', () => void client.close());
   try {
     return await runExport(
       {

@@ -46,10 +46,12 @@ export interface ExportEnd {
 
 const NOTHING: ExportEnd = { movedAside: null, status: null, incomplete: null, failure: null, written: null };
 
+/** The caller closes the client, at once when it is interrupted: that ends what is being read. */
 export async function runExport(task: ExportTask, ports: ExportPorts): Promise<ExportEnd> {
-  const { client, clock } = ports;
+  const { client, clock, signal } = ports;
   // Requested first: it verifies address, key and signing, and lists the contracts.
   const [contracts, orders] = [await client.symbolConfig(), await client.orderHistory({})];
+  if (signal.aborted) return { ...NOTHING, incomplete: { failure: null } };
   if (!contracts.ok) return { ...NOTHING, failure: contracts.failure };
   if (!orders.ok) return { ...NOTHING, failure: orders.failure };
   const opened = await openArchive({ ...task.archive, alone: true, clock });

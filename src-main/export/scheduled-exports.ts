@@ -247,10 +247,10 @@ export class ScheduledExports {
     const query = queryOf(schedule, file, settings(), account);
     const onStatus = ({ stored, total }: SyncStatus): void => this.#progress({ stored, total });
     const ended = await origin.run({ query, out }, { signal, onStatus });
+    if (signal.aborted && (!ended.ok || ended.data.written === null)) return done(null);
     if (!ended.ok) return ended;
     const { written, failure, incomplete } = ended.data;
-    if (written === null)
-      return signal.aborted ? done(null) : failed(failure ?? incomplete?.failure ?? INCOMPLETE);
+    if (written === null) return failed(failure ?? incomplete?.failure ?? INCOMPLETE);
     const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes };
     const reached = schedule.period === 'since-last' ? { exportedTo: file.to } : {};
     await this.#storeResult({ last: made, failed: null, ...reached });

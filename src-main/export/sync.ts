@@ -79,7 +79,8 @@ export async function fill(ports: SyncPorts): Promise<SyncEnd> {
   ports.signal.addEventListener('abort', () =>
     finish({ status: sync.status(), complete: false, failure: null }),
   );
-  sync.start();
+  if (ports.signal.aborted) finish({ status: sync.status(), complete: false, failure: null });
+  else sync.start();
   try {
     return await ended;
   } finally {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EVERY, nextOccurrence } from './occurrences.ts';
+import { nextOccurrence, type EVERY } from './occurrences.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 const next = (every: (typeof EVERY)[number], time: string, after: string, zone = 'UTC'): string =>
