@@ -27,24 +27,45 @@ export interface ExportAccess {
   readonly name: string;
 }
 
+/** Who started the export: told what it waits for, and may interrupt it. */
+export interface ExportUser {
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /** Throws UsageError if there is no connection of that name. */
-export function accessOf(options: ExportOptions, profile: string): Promise<Result<ExportAccess>> {
+export function accessOf(
+  options: ExportOptions,
+  profile: string,
+  user: ExportUser,
+): Promise<Result<ExportAccess>> {
   return options.source.from === 'connection'
-    ? ofConnection(options, options.source.name, profile)
-    : ofArguments(options, options.source);
+    ? ofConnection(options, options.source.name, profile, user)
+    : ofArguments(options, options.source, user);
+}
+
+/** The keychain may ask for its password, for two minutes at most. */
+function keychainFor({ report, signal }: ExportUser): Keychain {
+  const keychain = new Keychain({ spawn: keychainThread });
+  keychain.onState(({ state, message }) => {
+    if (state === 'waiting') report(message);
+  });
+  signal.addEventListener('abort', () => keychain.stop());
+  return keychain;
 }
 
 async function ofConnection(
   { archive }: ExportOptions,
   name: string,
   profile: string,
+  user: ExportUser,
 ): Promise<Result<ExportAccess>> {
   const connections = await profileFile(profile, 'connections.json', storedSessionSchema, FIRST_SESSION);
   const index = await profileFile(profile, 'secrets-index.json', secretIndexSchema, EMPTY_INDEX);
   if (!connections.ok) return connections;
   if (!index.ok) return index;
   const { id, settings } = named(connections.data.connections, name);
-  const keychain = new Keychain({ spawn: keychainThread });
+  const keychain = keychainFor(user);
   try {
     // The vault's own rules hold: a secret withheld after a restore is not used here either.
     const vault = new Vault({
@@ -104,9 +125,10 @@ async function profileFile<S extends v.GenericSchema>(
 async function ofArguments(
   { archive, out }: ExportOptions,
   { baseUrl, key, secret, headers, signing }: TypedAccount,
+  user: ExportUser,
 ): Promise<Result<ExportAccess>> {
   const found =
-    secret.from === 'environment' ? done({ secret: secret.value, headers: {} }) : await item(secret.id);
+    secret.from === 'environment' ? done({ secret: secret.value, headers: {} }) : await item(secret.id, user);
   if (!found.ok) return found;
   return done({
     settings: { baseUrl, apiKey: key, signing },
@@ -121,8 +143,8 @@ const accountId = (baseUrl: string, key: string): string =>
   `export-${createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)}`;
 
 /** Reads the keychain item of a connection by its id. */
-async function item(id: string): Promise<Result<SecretInput>> {
-  const keychain = new Keychain({ spawn: keychainThread });
+async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> {
+  const keychain = keychainFor(user);
   try {
     const answer = await keychain.get(accountOf(id));
     if (!answer.ok) return failed(noSecret(answer.message));

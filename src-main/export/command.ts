@@ -47,7 +47,8 @@ export async function exportCommand(args: readonly string[], ports: CommandPorts
 }
 
 async function run(options: ExportOptions, ports: CommandPorts): Promise<number> {
-  const access = await accessOf(options, options.profile ?? ports.profile);
+  const access = await accessOf(options, options.profile ?? ports.profile, ports);
+  if (ports.signal.aborted) return INCOMPLETE;
   if (!access.ok) {
     ports.report(failureText(access.failure));
     return codeOf(access.failure);
