@@ -130,7 +130,8 @@ test('reports an unusable profile, and quits', async ({ profile }) => {
   // A file in place of the folder: fails for every user, root included.
   const file = join(profile, 'a file');
   writeFileSync(file, '');
-  const { code, output } = await started(join(file, 'profile'));
+  const { code, stdout, stderr } = await started(join(file, 'profile'));
+  const output = stdout + stderr;
   expect(code).toBe(1);
   expect(output).toContain('Ballast cannot start');
   expect(output).toContain('A part of its path is a file.');

@@ -107,12 +107,12 @@ test(
       path,
       `symbolId,side,type,timeInForce,price,quantity\n${SYMBOL},BUY,LIMIT,GTC,120.50,1.5\n`,
     );
-    expect((await started(profile, '--enable-features=A', pathToFileURL(path).href)).code).toBe(0);
+    expect((await started(profile, ['--enable-features=A', pathToFileURL(path).href])).code).toBe(0);
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Batch');
     await expect(
       page.getByTestId('batch-rows').locator('tbody[data-source="file"] tr[data-row]'),
     ).toHaveCount(1);
-    await started(profile, join(folder, 'gone.csv'));
+    await started(profile, [join(folder, 'gone.csv')]);
     await expect(notices(page)).toContainText('“gone.csv” could not be read (ENOENT)');
   },
 );

@@ -4,24 +4,34 @@ import type { ElectronApplication } from '@playwright/test';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { ROOT } from './fixture.ts';
 
-/** Runs it to its end on `profile`, with a file or switches as `args`. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs it to its end on `profile`, with a command, a file or switches as `args`. */
 export function started(
   profile: string,
-  ...args: string[]
-): Promise<{ readonly code: number | null; readonly output: string }> {
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Ended> {
   // Run as root, Electron starts only without its sandbox.
   const bare = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(findElectron(ROOT).path, [...bare, ROOT, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, BALLAST_PROFILE: profile },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return ended(findElectron(ROOT).path, [...bare, ROOT, ...args], { ...env, BALLAST_PROFILE: profile });
+}
+
+/** Runs a program to its end in the project's folder. The line the stand-in begins with is left out. */
+export function ended(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
+    child.once('close', (code) =>
+      resolve({ ...output, code, stderr: output.stderr.replace(/^electron-standin: this is .*\n/m, '') }),
+    );
   });
 }
 

@@ -13,7 +13,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { configuration } from './builder.ts';
 import { ARCHIVE, besideArchive, faultsOf, forbiddenTexts } from './contents.ts';
 import { FUSES } from './fuses.ts';
-import { startPacked } from './start-packed.ts';
+import { exportPacked, startPacked } from './start-packed.ts';
 import {
   MAC_FRAMEWORK,
   makeLinuxRuntime,
@@ -175,7 +175,9 @@ async function checkLinux(): Promise<void> {
   if (process.platform !== 'linux') return;
   // Outside the project, so that only the package's files can be found.
   extractAll(archive, join(scratch, 'app'));
-  report('the app starts from the packed archive', await startPacked(join(scratch, 'app'), scratch));
+  const app = join(scratch, 'app');
+  report('the app starts from the packed archive', await startPacked(app, scratch));
+  report('an export runs from the packed archive', exportPacked(app, scratch));
 }
 
 async function checkMac(): Promise<void> {

@@ -13,6 +13,8 @@ import type { Alerts } from './alerts/alerts.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
 import { beforeReady } from './app/before-ready.ts';
+import { commandOf } from './app/command-line.ts';
+import { runCommand } from './app/commands.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
@@ -54,6 +56,10 @@ import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { createTransport, TIMEOUTS } from './exchange/transport.ts';
+import { exportArchive } from './export/archive-file.ts';
+import { exportOrigin } from './export/for-session.ts';
+import { NO_EXPORTS, storedExportsSchema } from './export/schedule-file.ts';
+import { ScheduledExports, type ExportOrigin } from './export/scheduled-exports.ts';
 import { DayLimits } from './orders/day/day-limits.ts';
 import { DayResults } from './orders/day/day-results.ts';
 import { NO_DAY_LIMITS, storedDayLimitsSchema } from './orders/day/stored.ts';
@@ -94,15 +100,22 @@ const profile = (...parts: string[]): string => join(app.getPath('userData'), ..
 const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
 const isOwn = (url: string): boolean => isOwnAddress(url, developmentUrl);
 
-const { mayStart, sandboxed } = beforeReady();
-if (mayStart) start().catch(startFailed);
-else app.quit();
+const command = commandOf(process.argv, process.defaultApp);
+// Awaited here: Electron asks for a display only once this module has ended.
+if (command.run !== 'app') await runCommand(command);
+else startApp();
+
+function startApp(): void {
+  const { mayStart, sandboxed } = beforeReady();
+  if (mayStart) start(sandboxed).catch(startFailed);
+  else app.quit();
+}
 
 /** Starts everything that needs no window before Electron is ready, which takes longer. */
-async function start(): Promise<void> {
+async function start(sandboxed: boolean): Promise<void> {
   assertUsable(profile());
   const restored = placeRestored(profile());
-  const frame = createFrame(restored);
+  const frame = createFrame(restored, sandboxed);
   const stores = await openStores(frame);
   const trading = new Trading(frame, stores);
   const quitting = serve(frame, stores, trading);
@@ -129,7 +142,7 @@ async function start(): Promise<void> {
 }
 
 /** What reaches the user and the disk before anything else exists: log, window, notices. */
-function createFrame(restored: Restored | null) {
+function createFrame(restored: Restored | null, sandboxed: boolean) {
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
   /**
@@ -170,6 +183,7 @@ function createFrame(restored: Restored | null) {
       opened,
       desktop,
       restored,
+      sandboxed,
     },
     tray: createTray(window, desktop, () => later.quit()),
     windowOpened: Promise.withResolvers<undefined>(),
@@ -249,9 +263,12 @@ class Trading {
   readonly dayLimits: DayLimits;
   readonly lastAccounts: LastAccounts;
   readonly testDraft: ReturnType<typeof draftTest>;
+  /** Set once there are dialogs for it. */
+  scheduled: ScheduledExports | null = null;
   readonly #frame: Frame;
   readonly #stores: Stores;
   readonly #limitOf = rateLimits(() => clock.mono());
+  readonly #connection: ConnectionServices;
 
   constructor(frame: Frame, stores: Stores) {
     this.#frame = frame;
@@ -259,10 +276,10 @@ class Trading {
     this.practice = createPractice(frame);
     this.inFlight = new InFlight(stores.journal, timers);
     this.testDraft = draftTest(this.#clientServices());
-    const connection = this.#connectionServices();
-    this.session = this.#createSession(connection);
+    this.#connection = this.#connectionServices();
+    this.session = this.#createSession(this.#connection);
     this.portfolio = portfolioForSession({
-      ...{ session: this.session, secrets: stores.vault, connection },
+      ...{ session: this.session, secrets: stores.vault, connection: this.#connection },
       ready: () => frame.windowOpened.promise,
       changed: (state) => frame.push('portfolio', state),
       read: () => this.alerts.evaluate(),
@@ -285,6 +302,21 @@ class Trading {
   }
   alertFile(connectionId: string): string {
     return profile('alerts', `${this.#fileName(connectionId)}.jsonl`);
+  }
+  /** Returns the archive a connection's exports fill. */
+  exportFile(connectionId: string): string {
+    return exportArchive(profile(), this.#fileName(connectionId));
+  }
+  exportOrigin(connectionId: string): ExportOrigin | null {
+    const { session, practice } = this;
+    return exportOrigin(
+      {
+        ...{ session, vault: this.#stores.vault, connection: this.#connection },
+        practice: () => practice.access(),
+        archiveFile: (id) => this.exportFile(id),
+      },
+      connectionId,
+    );
   }
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {
@@ -330,20 +362,24 @@ class Trading {
   }
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
-    const { profileFile, windowOpened, push, defects, restored } = this.#frame;
+    const { profileFile, windowOpened, push, defects, restored, sandboxed } = this.#frame;
     const { vault, settings } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
       secrets: vault,
       // The keychain process needs Electron to be ready; files open while the page loads.
       mayOpen: () => windowOpened.promise,
-      release: (id) => this.portfolio.release(id),
+      release: async (id) => {
+        await this.portfolio.release(id);
+        await this.scheduled?.release(id);
+      },
       practice: () => this.practice.access(),
       open: (summary, secret) => new LiveConnection(summary, secret, services),
       test: this.testDraft,
       changed: (state) => {
         push('session', state);
         this.portfolio.follow();
+        this.scheduled?.follow();
       },
       startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
       unsettled: (id) => this.inFlight.unresolved(id),
@@ -447,9 +483,22 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     newId,
   });
   const backups = createBackups(frame, stores, trading, files, () => quitting);
-  const quitting = createQuitting(frame, stores, trading, { exports, backups });
+  const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
+  const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled });
   const handlers = createHandlers({
-    ...{ session, portfolio, settings, orders, dayLimits, journal, exports, alerts, backups, webhooks },
+    ...{
+      session,
+      portfolio,
+      settings,
+      orders,
+      dayLimits,
+      journal,
+      exports,
+      alerts,
+      backups,
+      scheduled,
+      webhooks,
+    },
     ...{ testDraft, openPage },
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
@@ -501,8 +550,10 @@ function appServices(
     diagnostics: () =>
       gatherDiagnostics({ session, settings: settings.get(), journal, log: frame.log, clock }),
     connectionFiles: (id) => [
-      ...['', '-wal', '-shm'].map((end) => `${trading.archiveFile(id)}${end}`),
-      ...schemaCopies(trading.archiveFile(id)),
+      ...[trading.archiveFile(id), trading.exportFile(id)].flatMap((file) => [
+        ...['', '-wal', '-shm', '.lock'].map((end) => `${file}${end}`),
+        ...schemaCopies(file),
+      ]),
       trading.alertFile(id),
     ],
     async forgetAccount(id) {
@@ -518,7 +569,11 @@ function createQuitting(
   { notices, window }: Frame,
   { journal, vault }: Stores,
   { session, portfolio, orders, alerts, inFlight, practice, lastAccounts }: Trading,
-  { exports, backups }: { readonly exports: Exports; readonly backups: Backups },
+  {
+    exports,
+    backups,
+    scheduled,
+  }: { readonly exports: Exports; readonly backups: Backups; readonly scheduled: ScheduledExports },
 ): Quitting {
   return new Quitting({
     ...{ session, orders, journal, inFlight, notices },
@@ -527,6 +582,7 @@ function createQuitting(
     async beforeClose() {
       alerts.stop();
       await backups.stop();
+      await scheduled.stop();
       await window.savePlace();
       await lastAccounts.flush();
       await portfolio.stop();
@@ -557,6 +613,28 @@ function createBackups(
   });
   backups.begin();
   return backups;
+}
+
+function createScheduledExports(
+  { profileFile, push, notice }: Frame,
+  { settings }: Stores,
+  trading: Trading,
+  { exportFolder, showFile }: ReturnType<typeof fileQuestions>,
+  quitting: () => Quitting,
+): ScheduledExports {
+  const { session } = trading;
+  const scheduled = new ScheduledExports({
+    ...{ showFile, notice, clock, timers, folderPath: exportFolder },
+    file: profileFile('exports.json', storedExportsSchema, NO_EXPORTS),
+    origin: (id) => trading.exportOrigin(id),
+    isSending: () => quitting().leftOpen().sending + quitting().leftOpen().batches > 0,
+    mayRead: () => !session.unloadsSecrets(),
+    settings: () => settings.get(),
+    changed: (state) => push('exportSchedule', state),
+  });
+  trading.scheduled = scheduled;
+  scheduled.begin();
+  return scheduled;
 }
 
 function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting): Updates {

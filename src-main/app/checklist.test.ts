@@ -77,7 +77,7 @@ it('4. Enable process sandboxing', () => {
   // Removing the switch after the zygote has started unsandboxed has no effect, so the state is shown instead.
   expect(held(['no-sandbox'])).toEqual({ sandboxed: false, calls: [] });
   // Before the app is ready, so before any page.
-  expect(read('src-main/index.ts')).toMatch(/^const \{ mayStart, sandboxed \} = beforeReady\(\);$/m);
+  expect(read('src-main/index.ts')).toMatch(/^ {2}const \{ mayStart, sandboxed \} = beforeReady\(\);$/m);
   expect(read('src-main/app/before-ready.ts')).toMatch(/^ {2}const sandboxed = enableSandbox\(app\);$/m);
 });
 

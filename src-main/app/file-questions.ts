@@ -23,6 +23,7 @@ const CONNECTION: SaveQuestion = { title: 'Export connection', folder: 'document
 type FileQuestions = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
   Pick<RecordPorts, 'backupPath' | 'openBackupPath'> &
   Pick<AppPorts, 'diagnosticsPath' | 'connectionPath' | 'openConnectionPath'> & {
+    readonly exportFolder: () => Promise<string | null>;
     readonly everything: Pick<BackupPorts, 'savePath' | 'folderPath' | 'openPath'>;
     readonly savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => Promise<string | null>;
   };
@@ -34,6 +35,7 @@ export const fileQuestions = (window: () => BrowserWindow | null): FileQuestions
   showFile: (path) => shell.showItemInFolder(path),
   backupPath: (suggested) => savePath(window, BACKUP, suggested),
   openBackupPath: () => openPath(window, 'Restore a backup', SQLITE),
+  exportFolder: () => folderPath(window, 'Folder for exports'),
   everything: {
     savePath: (suggested) => savePath(window, EVERYTHING, suggested),
     folderPath: () => folderPath(window, 'Folder for backups'),

@@ -26,6 +26,10 @@ const LOST = {
     'The limits on a day',
     'No limit applies. Set them again under Settings › Trading safety.',
   ],
+  'exports.json': [
+    'The schedule of exports',
+    'Scheduled exports are off. Set them up again under Settings › Data.',
+  ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 

@@ -15,6 +15,7 @@ import type {
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
+import { DueWork } from '../due-work.ts';
 import type { JsonFile } from '../session/json-file.ts';
 import type { BackupJob, RunningBackup, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
@@ -23,12 +24,6 @@ import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Delay of the first check for a due backup, so that the first screens load before it. */
-export const FIRST_CHECK_MS = 10_000;
-/** Interval of the later ones. */
-export const CHECK_MS = 60_000;
-/** Delay before a failed backup is tried again. */
-export const RETRY_MS = 3_600_000;
 
 export interface BackupPorts {
   /** The profile's folder. */
@@ -76,27 +71,31 @@ export class Backups {
     readonly running: Pick<RunningBackup<BackupJob>, 'cancel'> | null;
   } | null = null;
   #staged: Staged | null = null;
-  /** Whether the user was notified since backups began to fail. */
-  #isFailureNotified = false;
-  /** When the schedule may begin again after a failure or a cancel, ms. */
-  #notBefore = 0;
+  readonly #due: DueWork;
   readonly #changes = new SerialQueue();
-  #stopped = false;
   /** Whether a restore is planned: the staged files may not change before the restart. */
   #restarting = false;
 
   constructor(ports: BackupPorts) {
     this.#ports = ports;
+    const { isSending, notice, clock, timers } = ports;
+    this.#due = new DueWork({
+      ...{ isSending, clock, timers },
+      dueAt: () => this.#dueAt(),
+      mayBegin: () => this.#working === null && !this.#restarting,
+      run: () => this.#writeDue(),
+      announce: ({ message, next }) => notice(message, `${next} See Settings › Data.`),
+    });
   }
 
   /** Reads the schedule and starts checking for due backups. */
   begin(): void {
     this.#loaded = this.#load();
-    this.#checkAfter(FIRST_CHECK_MS);
+    this.#due.begin();
   }
   /** Cancels what is running and starts nothing more. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#due.stop();
     await this.cancel();
   }
   async get(): Promise<Result<BackupState>> {
@@ -125,7 +124,7 @@ export class Backups {
     if (folder !== null && folder !== this.#stored.folder)
       await this.#store(() => ({ folder, writtenAt: null }));
     await this.#findFolder();
-    this.#check();
+    this.#due.check();
     return done(this.#state());
   }
   async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
@@ -135,8 +134,7 @@ export class Backups {
       schedule: { ...schedule, ...change },
       id: id ?? this.#ports.newId(),
     }));
-    this.#notBefore = 0;
-    this.#check();
+    this.#due.changed();
     return done(this.#state());
   }
   async write(): Promise<Result<BackupFile | null>> {
@@ -224,29 +222,11 @@ export class Backups {
     // A clock that was ahead must not delay the next one.
     return writtenAt === null || writtenAt > now ? now : writtenAt + schedule.everyDays * DAY_MS;
   }
-  #checkAfter(ms: number): void {
-    this.#ports.timers.after(ms, () => {
-      if (this.#stopped) return;
-      this.#check();
-      this.#checkAfter(CHECK_MS);
-    });
-  }
-  /** Starts a scheduled backup if one is due. */
-  #check(): void {
-    const [due, now] = [this.#dueAt(), this.#ports.clock.now()];
-    if (due === null || due > now || this.#working !== null || this.#restarting || this.#ports.isSending())
-      return;
+  /** Writes the schedule's next file. */
+  async #writeDue(): Promise<Result<BackupFile | null>> {
     const { folder, id } = this.#stored;
-    if (folder === null || id === null) return;
-    // A clock that was ahead must not delay it for long.
-    if (now < this.#notBefore && this.#notBefore <= now + RETRY_MS) return;
-    void this.#write(this.#unusedPath(folder), id, true).then((result) => {
-      if (result.ok && result.data !== null) return;
-      this.#notBefore = now + RETRY_MS;
-      if (result.ok || this.#isFailureNotified) return;
-      this.#isFailureNotified = true;
-      this.#ports.notice(result.failure.message, `${result.failure.next} See Settings › Data.`);
-    });
+    if (folder === null || id === null) return done(null);
+    return this.#write(this.#unusedPath(folder), id, true);
   }
 
   async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupFile | null>> {
@@ -268,7 +248,7 @@ export class Backups {
     }
     if (result.data === null) return done(null);
     const { written, undeleted } = result.data;
-    this.#isFailureNotified = false;
+    this.#due.succeeded();
     await this.#storeResult({
       last: written,
       ...(schedule === null ? {} : { writtenAt: createdAt }),

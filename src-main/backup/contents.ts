@@ -19,6 +19,7 @@ const KINDS: readonly {
   { name: /^settings\.json$/, maxBytes: 4 * MB },
   { name: /^connections\.json$/, maxBytes: 4 * MB },
   { name: /^webhooks\.json$/, maxBytes: MB, isNewer: true },
+  { name: /^day-limits\.json$/, maxBytes: MB, isNewer: true },
   { name: new RegExp(`^alerts/${LIVE}\\.jsonl$`), maxBytes: 200 * MB },
   { name: new RegExp(`^archive/${LIVE}\\.sqlite$`), maxBytes: 200 * GB },
   // Copied last, so that it has every order that the other files show. It must fit into a string.

@@ -11,6 +11,7 @@ import type { RestoreSummary } from '../../src-shared/ipc/backup.ts';
 import { storedSettingsSchema } from '../../src-shared/ipc/settings.ts';
 import { examine } from '../archive/maintenance/restore.ts';
 import { ArchiveFault } from '../archive/sqlite/errors.ts';
+import { storedDayLimitsSchema } from '../orders/day/stored.ts';
 import { replay } from '../orders/journal/replay.ts';
 import { storedSessionSchema, type StoredSession } from '../session/stored.ts';
 import { storedWebhooksSchema, type StoredWebhooks } from '../webhooks/stored.ts';
@@ -72,6 +73,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
     ? parsed(storedWebhooksSchema, textOf('webhooks.json'), 'webhooks.json')
     : null;
   if (stored !== null) replaceFileSync(join(into, 'webhooks.json'), asJson(switchedOff(stored)));
+  if (has('day-limits.json')) parsed(storedDayLimitsSchema, textOf('day-limits.json'), 'day-limits.json');
   let [trades, orders] = [0, 0];
   const archives = files.filter(({ name }) => isArchive(name));
   for (const { name } of archives) {

@@ -101,6 +101,7 @@ it('distinguishes its own files from Chromium’s and the user’s', () => {
     'window.json',
     'orders.jsonl',
     'archive',
+    'exports',
     'alerts',
     'practice',
     'logs',

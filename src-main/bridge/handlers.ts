@@ -13,6 +13,7 @@ import type { LastAccount } from '../../src-shared/ipc/feeds.ts';
 import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Backups } from '../backup/backups.ts';
+import type { ScheduledExports } from '../export/scheduled-exports.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { DayLimits } from '../orders/day/day-limits.ts';
@@ -25,6 +26,7 @@ import { backupHandlers } from './backup-handlers.ts';
 import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
+import { exportScheduleHandlers } from './export-schedule-handlers.ts';
 import type { Exports } from './exports.ts';
 import { notOpen, withArchive } from './open-only.ts';
 import { orderHandlers } from './order-handlers.ts';
@@ -46,6 +48,7 @@ export interface HandlerPorts {
   readonly app: AppPorts;
   readonly data: DataPorts;
   readonly backups: Backups;
+  readonly scheduled: ScheduledExports;
   readonly saving: SavePorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
@@ -92,6 +95,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...appHandlers(session, ports.app),
     ...dataHandlers(session, ports.webhooks, ports.data),
     ...backupHandlers(ports.backups),
+    ...exportScheduleHandlers(ports.scheduled),
 
     ...alertHandlers(ports.alerts, ports.webhooks),
     ...portfolioHandlers(ports),

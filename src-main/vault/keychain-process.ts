@@ -2,19 +2,21 @@
  * Runs keytar in a process of its own, since it can crash its process, and a frozen keychain stalls the thread pool.
  * Handles one get, set or delete at a time. Never lists items: that crashes on a locked keyring.
  */
+import { parentPort as threadPort } from 'node:worker_threads';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { isRequest, SERVICE, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
 
-/** The parent's port: `parentPort` in Electron's utility process, `process.send` in a forked Node. */
+/** Electron's port of a utility process. A thread has Node's, a forked Node `process.send`. */
 interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
   postMessage(message: KeychainReply): void;
 }
-const parentPort = (process as { readonly parentPort?: ParentPort }).parentPort;
+const utilityPort = (process as { readonly parentPort?: ParentPort }).parentPort;
 
 const post = (reply: KeychainReply): void => {
-  if (parentPort !== undefined) parentPort.postMessage(reply);
-  else process.send?.(reply);
+  const port = utilityPort ?? threadPort;
+  if (port === null) process.send?.(reply);
+  else port.postMessage(reply);
 };
 
 const queue = new SerialQueue();
@@ -23,7 +25,8 @@ const receive = (message: unknown): void => {
 };
 
 // Registered before keytar is loaded, so no request is missed.
-if (parentPort !== undefined) parentPort.on('message', ({ data }) => receive(data));
+if (utilityPort !== undefined) utilityPort.on('message', ({ data }) => receive(data));
+else if (threadPort !== null) threadPort.on('message', receive);
 else {
   process.on('message', receive);
   process.on('disconnect', () => process.exit());

@@ -12,6 +12,7 @@ import type { BackupState } from './backup.ts';
 import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { BACKUP_CALLS } from './calls-backup.ts';
+import { EXPORT_SCHEDULE_CALLS } from './calls-export-schedule.ts';
 import { DATA_CALLS } from './calls-data.ts';
 import { DAY_CALLS, type DayState } from './day-limits.ts';
 import { FILE_CALLS } from './calls-files.ts';
@@ -31,6 +32,7 @@ import type { IntentRecord } from './orders.ts';
 import { practiceChangeSchema, type PracticeHabit, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 import { signingProfileSchema, type SigningPreview } from './signing.ts';
+import type { ExportScheduleState } from './export-schedule.ts';
 import type { ExportProgress, ImportProgress } from './exports.ts';
 import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
@@ -127,6 +129,7 @@ export const CALLS = {
   ...APP_CALLS,
   ...DATA_CALLS,
   ...BACKUP_CALLS,
+  ...EXPORT_SCHEDULE_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.habits': call(nothing).answers<readonly PracticeHabit[]>(),
@@ -180,6 +183,7 @@ export interface Events {
   file: OpenedFile;
   updates: UpdateState;
   backup: BackupState;
+  exportSchedule: ExportScheduleState;
 }
 /** `window.ballast`: one method per call and one subscription per event, nothing generic. */
 export type Bridge = {

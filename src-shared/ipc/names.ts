@@ -94,6 +94,12 @@ export const CALL_NAMES = [
   'backup.examine',
   'backup.discard',
   'backup.restore',
+  'exportSchedule.get',
+  'exportSchedule.chooseFolder',
+  'exportSchedule.set',
+  'exportSchedule.run',
+  'exportSchedule.cancel',
+  'exportSchedule.show',
   'connections.export',
   'connections.import',
   'practice.state',
@@ -127,6 +133,7 @@ export const EVENT_NAMES = [
   'file',
   'updates',
   'backup',
+  'exportSchedule',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

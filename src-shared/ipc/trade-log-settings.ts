@@ -1,21 +1,10 @@
 /** Defines the user's settings of the trade log: columns and saved filters. */
 import * as v from 'valibot';
+import { RANGES } from '../domain/display/day-range.ts';
 import { TRADE_COLUMNS } from './trades.ts';
 
 const texts = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
 const typed = v.pipe(v.string(), v.maxLength(40));
-
-export const RANGES = [
-  'today',
-  '7d',
-  '30d',
-  'month',
-  'last-month',
-  '3-months',
-  'year',
-  'last-year',
-  'all',
-] as const;
 
 /** A filter as typed, so that “30 d” stays relative. */
 export const typedFilterSchema = v.strictObject({

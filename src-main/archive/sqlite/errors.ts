@@ -32,6 +32,9 @@ export function isDamage(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
+/** Reports whether another connection holds the file. */
+export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;
+
 /** Reports whether a row violated a constraint. */
 export const isConflict = (error: unknown): boolean => sqliteCode(error) === SQLITE_CONSTRAINT;
 

@@ -42,6 +42,7 @@ async function shown() {
       }),
     'archive.quarantine': () => done([]),
     'backup.get': () => done(NEVER_BACKED_UP),
+    'exportSchedule.get': () => new Promise(() => undefined),
     'archive.working': () => done(null),
     'archive.check': () => new Promise((reply) => checks.push(reply)),
     'archive.cancelWork': () => done(null),

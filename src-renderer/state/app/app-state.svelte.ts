@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../../bridge.ts';
 import { Backups } from '../settings/backups.svelte.ts';
+import { ExportSchedules } from '../settings/export-schedule.svelte.ts';
 import { Alerts } from '../alerts/alerts.svelte.ts';
 import { playTone } from './alert-sound.ts';
 import { Clock, type TimeSource } from '../runtime/clock.svelte.ts';
@@ -51,6 +52,7 @@ export class AppState {
   readonly riskInput = new RiskInput();
   readonly updates: Updates;
   readonly backups: Backups;
+  readonly exportSchedules: ExportSchedules;
   /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
@@ -85,6 +87,7 @@ export class AppState {
     this.commands = new Commands();
     this.updates = new Updates(calls, this.notices);
     this.backups = new Backups(calls);
+    this.exportSchedules = new ExportSchedules(calls);
     this.systemCloses = new SystemCloses(calls, this.feeds);
     this.tradeSync = new TradeSync(calls);
     this.profit = new ProfitFindings(this);
@@ -193,6 +196,7 @@ export class AppState {
       calls.on('notice', ({ message, next, stays }) => this.notices.push('warn', message, next, stays)),
       calls.on('updates', (state) => this.updates.receive(state)),
       calls.on('backup', (state) => this.backups.receive(state)),
+      calls.on('exportSchedule', (state) => this.exportSchedules.receive(state)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.#withDeferred((on) => on.tradeExport.receive(progress))),
       calls.on('menu', (event) => actOnMenu(this, event.do)),

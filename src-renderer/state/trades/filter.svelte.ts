@@ -1,12 +1,12 @@
 import { isUnsignedDecimal, compareText } from '../../../src-shared/amount.ts';
-import type { RANGES, TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
+import type { TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { dayBefore, TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
+import { rangeOf, type RangeName } from '../../../src-shared/domain/display/day-range.ts';
+import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
-export type Preset = (typeof RANGES)[number];
 /** Ranges offered by one click: calendar periods of the chosen zone. A period that is not over has no end. */
-export const PRESETS: readonly { readonly value: Preset; readonly label: string }[] = [
+export const PRESETS: readonly { readonly value: RangeName; readonly label: string }[] = [
   { value: 'today', label: 'Today' },
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
@@ -17,44 +17,6 @@ export const PRESETS: readonly { readonly value: Preset; readonly label: string 
   { value: 'last-year', label: 'Last year' },
   { value: 'all', label: 'All' },
 ];
-export interface Range {
-  /** `2026-10-01`; '' for an open end. Both days are included. */
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Returns the days of a preset in the calendar of `zone` at `now` (ms). */
-export function rangeOf(preset: Preset, now: number, zone: string): Range {
-  const day = (back: number): string => dayBefore(now, zone, back);
-  const [year = '', month = ''] = day(0).split('-');
-  /** First day of the month `back` months ago. */
-  const first = (back: number): string => {
-    const months = Number.parseInt(year, 10) * 12 + Number.parseInt(month, 10) - 1 - back;
-    return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`;
-  };
-  const endOfLast = dayBefore(Date.parse(`${first(0)}T12:00Z`), 'UTC', 1);
-  const lastYear = Number.parseInt(year, 10) - 1;
-  switch (preset) {
-    case 'today':
-      return { from: day(0), to: '' };
-    case '7d':
-      return { from: day(6), to: '' };
-    case '30d':
-      return { from: day(29), to: '' };
-    case 'month':
-      return { from: first(0), to: '' };
-    case 'last-month':
-      return { from: first(1), to: endOfLast };
-    case '3-months':
-      return { from: first(3), to: endOfLast };
-    case 'year':
-      return { from: `${year}-01-01`, to: '' };
-    case 'last-year':
-      return { from: `${lastYear}-01-01`, to: `${lastYear}-12-31` };
-    case 'all':
-      return { from: '', to: '' };
-  }
-}
 
 const NOTHING: TypedFilter = {
   symbols: [],
@@ -156,14 +118,14 @@ export class TradeFilterFields {
   readonly highlighted: ReadonlySet<string> = $derived(new Set(this.isHighlighting ? this.symbols : []));
 
   /** Returns the preset that equals the typed range at `now` (ms), '' for a custom range. */
-  presetAt(now: number): Preset | '' {
+  presetAt(now: number): RangeName | '' {
     const found = PRESETS.find(({ value }) => {
       const { from, to } = rangeOf(value, now, this.#settings.timeZone);
       return this.from === from && this.to === to;
     });
     return found?.value ?? '';
   }
-  usePreset(preset: Preset, now: number): void {
+  usePreset(preset: RangeName, now: number): void {
     Object.assign(this, rangeOf(preset, now, this.#settings.timeZone));
   }
 

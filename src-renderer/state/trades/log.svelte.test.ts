@@ -5,7 +5,7 @@ import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
 import { Settings } from '../session/settings.svelte.ts';
-import { rangeOf } from './filter.svelte.ts';
+import { rangeOf } from '../../../src-shared/domain/display/day-range.ts';
 import { TradeLog } from './log.svelte.ts';
 
 const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({

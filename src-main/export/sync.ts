@@ -1,12 +1,12 @@
 /** Syncs the archive from the exchange once, without polling, and reports the outcome. */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
-import type { Archive } from '../../src-main/archive/archive.ts';
-import type { ExchangeClient } from '../../src-main/exchange/client.ts';
-import type { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { ArchiveSync } from '../../src-main/sync/archive-sync.ts';
-import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { ExchangeClient } from '../exchange/client.ts';
+import type { RateLimit } from '../exchange/rate-limit.ts';
+import { ArchiveSync } from '../sync/archive-sync.ts';
+import { createRequestLimiter } from '../sync/request-limiter.ts';
 
 export interface SyncEnd {
   readonly status: SyncStatus;
@@ -17,15 +17,18 @@ export interface SyncEnd {
 }
 
 export interface SyncPorts {
-  readonly client: ExchangeClient;
+  /** Reads only. */
+  readonly client: Pick<ExchangeClient, 'symbolConfig' | 'orderHistory' | 'trades' | 'clockOffsetMs'>;
   /** The client's own. */
   readonly limit: RateLimit;
   readonly archive: Archive;
   readonly contracts: readonly string[];
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly timers: Timers;
   /** How long to retry while the exchange fails, ms. */
   readonly waitMs: number;
+  /** Whether the exchange is on this computer, where no pause between pages is needed. */
+  readonly isLocal: boolean;
   readonly onStatus: (status: SyncStatus) => void;
   /** Ends it early. */
   readonly signal: AbortSignal;
@@ -36,17 +39,17 @@ const FINAL = new Set<Failure['kind']>(['rejected', 'denied', 'unreadable', 'fil
 /** The API does not publish rate limits, so a backfill pauses between pages, except on this computer. */
 const REST_MS = 100;
 
-export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd> {
+export async function fill(ports: SyncPorts): Promise<SyncEnd> {
   const { clock, timers, archive, client } = ports;
   const sync = new ArchiveSync({
     client,
     archive,
     connectionId: 'export',
-    limiter: createRequestLimiter(ports.limit),
+    limiter: createRequestLimiter(ports.limit, () => clock.mono()),
     clock,
     timers,
     listed: () => ports.contracts,
-    restMs: loopback ? 0 : REST_MS,
+    restMs: ports.isLocal ? 0 : REST_MS,
     onStatus: (status) => handleStatus(status),
   });
   let failingSince: number | null = null;
@@ -76,7 +79,8 @@ export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd
   ports.signal.addEventListener('abort', () =>
     finish({ status: sync.status(), complete: false, failure: null }),
   );
-  sync.start();
+  if (ports.signal.aborted) finish({ status: sync.status(), complete: false, failure: null });
+  else sync.start();
   try {
     return await ended;
   } finally {

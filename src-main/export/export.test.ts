@@ -1,14 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
 import { fullDisk, killed } from '../../tests/archive/export-crash.ts';
-import { HELP, readOptions, UsageError } from './options.ts';
 
-const PROGRAM = fileURLToPath(new URL('../tasks/export.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../scripts/tasks/export.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ballast-headless-'));
 const out = join(folder, 'trades.csv');
 let practice: Awaited<ReturnType<typeof startPractice>>;
@@ -86,61 +87,42 @@ describe('the export without a window', () => {
     expect(expected.length - read.length).toBeLessThan(20);
   }, 60_000);
 
-  it('exits with 2 for a wrong secret and 4 for a missing folder, and keeps the old file', async () => {
+  it('exits with 2 for a wrong secret, 4 for a missing folder or an archive in use, and keeps the old file', async () => {
     const old = readFileSync(out, 'utf8');
     const wrong = await run(['--preset', 'koinly'], { ...KEYS(), TEST_SECRET: 'not-it' });
     expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('payload template')]);
     expect(wrong.output).not.toContain('not-it');
+    const used = new DatabaseSync(`${out}.archive.sqlite.lock`);
+    used.exec('BEGIN EXCLUSIVE');
+    const twice = await run();
+    used.close();
+    expect([twice.code, twice.output]).toEqual([4, expect.stringContaining('Another export is using the')]);
     const nowhere = await run(['--archive', `${out}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
     expect([nowhere.code, nowhere.output]).toEqual([4, expect.stringContaining('the folder does not exist')]);
     expect(readFileSync(out, 'utf8')).toBe(old);
   }, 60_000);
 });
 
-describe('the arguments of the export', () => {
-  const env = { K: 'key', S: 'secret' };
-  const base = ['--base-url', 'https://x.example', '--key-env', 'K', '--secret-env', 'S', '--out', 'x.csv'];
-  const read = (...more: string[]) => readOptions([...base, '--signing', 'practice', ...more], env);
-
-  it('are read into a query', () => {
-    expect(
-      read('--from', '2026-01-01', '--to', '2026-12-31', '--symbol', 'A', '--preset', 'rotki'),
-    ).toMatchObject({
-      query: {
-        preset: 'rotki',
-        table: 'trades',
-        filter: { from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) - 1, symbols: ['A'] },
-      },
-    });
-    expect(read('--koinly-header', 'Label', '--rotki-asset', 'A=b:c')?.query.tax).toEqual({
-      koinlyHeader: 'Label',
-      rotkiAssets: { A: 'b:c' },
-    });
-    expect(read()?.profit).toBeNull();
-    expect(read('--profit', 'after-fees')?.profit).toBe('after-fees');
-    expect(readOptions(['--help'], env)).toBeNull();
-    expect(HELP).toContain('Exit codes');
-  });
-  it.each([
-    [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
-    [['--columns', 'price,price'], /--columns: each column once/],
-    [['--profit', 'net'], /--profit is before-fees or after-fees/],
-    [['--koinly-header', 'Tags'], /--koinly-header: /],
-    [['--rotki-asset', 'USDT'], /--rotki-asset is a coin, =, and its identifier/],
-    [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],
-    [['--from', 'yesterday'], /--from: yesterday is no/],
-    [['--keychain', 'id'], /Give either --secret-env or --keychain/],
-    [['--secret', 'x'], /Unknown option/],
-  ])('%j are rejected by name', (more, message) => {
-    expect(() => read(...more)).toThrow(UsageError);
-    expect(() => read(...more)).toThrow(message);
-  });
-  it('name an invalid field of a profile, and an empty variable', () => {
-    const file = join(folder, 'signing.json');
-    writeFileSync(file, '{"algorithm":"MD5"}');
-    expect(() => readOptions([...base, '--signing', file], env)).toThrow(/signing\.json, /);
-    expect(() => readOptions([...base, '--signing', 'practice'], { K: 'k' })).toThrow(/no S, or it is empty/);
-  });
+describe('an interrupted export', () => {
+  it('ends at once while the exchange does not reply, and writes nothing', async () => {
+    // Accepts a connection and says nothing.
+    const silent = createServer();
+    const reached = new Promise<unknown>((resolve) => silent.once('connection', resolve));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const args = ['--base-url', `http://127.0.0.1:${port}`, ...ARGS, '--out', join(folder, 'silent.csv')];
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: KEYS() });
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await reached;
+    const startedAt = performance.now();
+    child.kill('SIGTERM');
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, output]).toEqual([3, expect.stringContaining('no file was written')]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(existsSync(join(folder, 'silent.csv'))).toBe(false);
+    silent.close();
+  }, 30_000);
 });
 
 describe('an export', () => {

@@ -1,4 +1,4 @@
-/** Parses and checks the arguments of `npm run export` before anything is opened or requested. */
+/** Parses and checks the arguments of an export before anything is opened or requested. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,11 +9,19 @@ import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/i
 import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
+import { RANGES, rangeSpan } from '../../src-shared/domain/display/day-range.ts';
 import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
 
-export const HELP = `Reads an account's history from the exchange and writes it as CSV, without a window.
+/** @param program how it is called: `ballast export`, or by npm */
+export const helpText = (
+  program: string,
+): string => `Reads an account's history from the exchange and writes it as CSV, without a window.
 
-  npm run export -- --base-url URL --key-env NAME --secret-env NAME --signing FILE --out FILE [options]
+  ${program} --connection NAME --out FILE [options]
+  ${program} --base-url URL --key-env NAME --secret-env NAME --signing FILE --out FILE [options]
+
+  --connection NAME     a connection of Ballast, by its name; its secret comes from the keychain
+  --profile FOLDER      Ballast's profile folder, where its connections are (default: the app's own)
 
   --base-url URL        base URL of the exchange API (https, or http on this computer)
   --key-env NAME        environment variable that holds the API key
@@ -23,11 +31,13 @@ export const HELP = `Reads an account's history from the exchange and writes it 
   --signing FILE        signing profile as JSON, or the name of one: ${Object.keys(SIGNING_PRESETS).join(', ')}
   --out FILE            the CSV; replaced only when the new one is complete
   --archive FILE        stores what was read, so that the next run reads only newer records
-                        (default: FILE of --out with .archive.sqlite)
+                        (default: one for each --connection in the profile folder, else FILE of --out with
+                        .archive.sqlite); never an archive of the app
   --table NAME          trades or orders (default trades)
   --preset NAME         ${PRESETS.join(', ')} (default full)
   --columns A,B         columns of the preset custom, in this order
   --from, --to TIME     YYYY-MM-DD [HH:MM:SS] in UTC, or milliseconds; both inclusive
+  --period NAME         instead of them, in --time-zone: ${RANGES.join(', ')}
   --symbol NAME         only this contract; may be given more than once
   --time-format NAME    iso or epoch-ms (default iso)
   --time-zone NAME      such as Europe/Zurich (default UTC)
@@ -36,14 +46,15 @@ export const HELP = `Reads an account's history from the exchange and writes it 
   --spreadsheet-safe    long ids as text
   --koinly-header NAME  Tag or Label (default Tag)
   --rotki-asset C=ID    rotki's identifier of coin C; may be given more than once
-  --account NAME        what tax tools call the account (default the host of --base-url)
+  --account NAME        what tax tools call the account (default NAME of --connection, or the host of --base-url)
   --profit NAME         before-fees or after-fees: what an order's profit is, while closed positions do not show it
   --wait SECONDS        how long to retry while the exchange cannot be reached (default 120)
   --allow-incomplete    write the file although it could not be verified as complete; still exits with 3
   --help                this text
 
 The secret comes from the environment or the keychain only; it is never an argument and never printed. Progress goes
-to stderr, the totals of the file to stdout. An interrupted run resumes when given the same --archive.
+to stderr, the totals of the file to stdout. An interrupted run resumes when given the same --archive. Ballast may be
+open meanwhile: its own archive is neither read nor written.
 
 Exit codes
   0  the file is written and its history is verified as complete
@@ -59,7 +70,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export interface ExportOptions {
+/** An account as the arguments spell it. */
+export interface TypedAccount {
+  readonly from: 'arguments';
   readonly baseUrl: string;
   readonly key: string;
   readonly secret:
@@ -67,9 +80,17 @@ export interface ExportOptions {
     | { readonly from: 'keychain'; readonly id: string };
   readonly headers: Readonly<Record<string, string>>;
   readonly signing: SigningProfile;
+}
+
+export interface ExportOptions {
+  readonly source: TypedAccount | { readonly from: 'connection'; readonly name: string };
+  /** Ballast's profile folder; null for the default. */
+  readonly profile: string | null;
   readonly out: string;
-  readonly archive: string;
-  readonly account: string;
+  /** Null for the default. */
+  readonly archive: string | null;
+  /** What tax tools call the account; null for the default. */
+  readonly account: string | null;
   readonly profit: ProfitConvention | null;
   readonly waitMs: number;
   readonly allowIncomplete: boolean;
@@ -78,6 +99,8 @@ export interface ExportOptions {
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
+  connection: text,
+  profile: text,
   'base-url': text,
   'key-env': text,
   'secret-env': text,
@@ -91,6 +114,7 @@ const OPTIONS = {
   columns: text,
   from: text,
   to: text,
+  period: text,
   symbol: { type: 'string', multiple: true },
   'time-format': text,
   'time-zone': text,
@@ -106,37 +130,62 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Returns null when help was requested. Throws UsageError; its text never holds a secret. */
-export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ExportOptions | null {
+/**
+ * Returns null when help was requested. Throws UsageError; its text never holds a secret. `now`: wall clock, ms, of which
+ * a period is counted.
+ */
+export function readOptions(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  now: number,
+): ExportOptions | null {
   const given = parsed(args);
   if (given.help) return null;
-  const needed = (name: 'base-url' | 'key-env' | 'signing' | 'out'): string => {
-    const value = given[name];
-    if (value === undefined || value === '') throw new UsageError(`--${name} is missing`);
-    return value;
-  };
-  const baseUrl = needed('base-url');
-  const fault = baseUrlFault(baseUrl);
-  if (fault !== null) throw new UsageError(`--base-url: ${fault}`);
-  const out = resolve(needed('out'));
-  const archive = resolve(given.archive ?? `${out}.archive.sqlite`);
+  const out = resolve(needed(given, 'out'));
+  const archive = given.archive === undefined ? null : resolve(given.archive);
   if (archive === out) throw new UsageError('--archive and --out name the same file');
   const table = given.table ?? 'trades';
   if (table !== 'trades' && table !== 'orders') throw new UsageError('--table is trades or orders');
-  const { connectionId: _none, ...query } = queryOf(given, table);
+  const { connectionId: _none, ...query } = queryOf(given, table, now);
   return {
-    baseUrl,
-    key: variable('key-env', needed('key-env'), env),
-    secret: secretOf(given, env),
-    headers: headersOf(given['header-env'] ?? [], env),
-    signing: profile(needed('signing')),
+    source: sourceOf(given, env),
+    profile: given.profile === undefined ? null : resolve(given.profile),
     out,
     archive,
-    account: given.account ?? new URL(baseUrl).hostname,
+    account: given.account ?? null,
     profit: profitOf(given.profit),
     waitMs: seconds(given.wait ?? '120') * 1_000,
     allowIncomplete: given['allow-incomplete'],
     query: { ...query, table },
+  };
+}
+
+function needed(given: Given, name: 'base-url' | 'key-env' | 'signing' | 'out'): string {
+  const value = given[name];
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing`);
+  return value;
+}
+
+/** What a connection of Ballast has itself. */
+const OF_CONNECTION = ['base-url', 'key-env', 'secret-env', 'keychain', 'header-env', 'signing'] as const;
+
+function sourceOf(given: Given, env: NodeJS.ProcessEnv): ExportOptions['source'] {
+  const { connection } = given;
+  if (connection !== undefined) {
+    const twice = OF_CONNECTION.find((name) => given[name] !== undefined);
+    if (twice !== undefined) throw new UsageError(`--connection has its own; leave out --${twice}`);
+    return { from: 'connection', name: connection };
+  }
+  const baseUrl = needed(given, 'base-url');
+  const fault = baseUrlFault(baseUrl);
+  if (fault !== null) throw new UsageError(`--base-url: ${fault}`);
+  return {
+    from: 'arguments',
+    baseUrl,
+    key: variable('key-env', needed(given, 'key-env'), env),
+    secret: secretOf(given, env),
+    headers: headersOf(given['header-env'] ?? [], env),
+    signing: profile(needed(given, 'signing')),
   };
 }
 
@@ -156,7 +205,7 @@ function variable(option: string, name: string, env: NodeJS.ProcessEnv): string 
   return value;
 }
 
-function secretOf(given: Given, env: NodeJS.ProcessEnv): ExportOptions['secret'] {
+function secretOf(given: Given, env: NodeJS.ProcessEnv): TypedAccount['secret'] {
   const { keychain, 'secret-env': name } = given;
   if ((keychain === undefined) === (name === undefined))
     throw new UsageError('Give either --secret-env or --keychain');
@@ -212,6 +261,30 @@ function time(option: 'from' | 'to', given: string | undefined): number | null {
   return option === 'from' ? span.first : span.last;
 }
 
+interface Span {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+function typedSpan(given: Given): Span {
+  const from = time('from', given.from);
+  const to = time('to', given.to);
+  if (from !== null && to !== null && from > to) throw new UsageError('--from is after --to');
+  return { from, to };
+}
+
+function periodSpan({ from, to, 'time-zone': zone = 'UTC' }: Given, period: string, now: number): Span {
+  if (from !== undefined || to !== undefined)
+    throw new UsageError('--period instead of --from and --to, not beside them');
+  const name = RANGES.find((one) => one === period);
+  if (name === undefined) throw new UsageError(`--period is one of ${RANGES.join(', ')}`);
+  try {
+    return rangeSpan(name, now, zone);
+  } catch {
+    throw new UsageError(`--time-zone: ${zone.slice(0, 60)} is no time zone`);
+  }
+}
+
 function rotkiAssets(list: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     list.map((one) => {
@@ -222,10 +295,8 @@ function rotkiAssets(list: readonly string[]): Record<string, string> {
   );
 }
 
-function queryOf(given: Given, table: 'trades' | 'orders'): ExportQuery {
-  const from = time('from', given.from);
-  const to = time('to', given.to);
-  if (from !== null && to !== null && from > to) throw new UsageError('--from is after --to');
+function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQuery {
+  const { from, to } = given.period === undefined ? typedSpan(given) : periodSpan(given, given.period, now);
   const result = v.safeParse(exportQuerySchema, {
     connectionId: 'export',
     table,

@@ -1,0 +1,24 @@
+/** Claims a file for one process by a lock of the system, which ends with the process, however that ends. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ArchiveFault, isBusy } from './errors.ts';
+
+/** Holds the claim in a file beside it until the result is closed. Throws ArchiveFault if another has it. */
+export function claimFile(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const claim = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  try {
+    claim.exec('BEGIN EXCLUSIVE');
+    return claim;
+  } catch (error) {
+    claim.close();
+    if (!isBusy(error)) throw error;
+    throw new ArchiveFault({
+      kind: 'file',
+      message: `Another export is using the archive ${file}.`,
+      next: 'Wait until it ends, or give each its own --archive.',
+      field: 'file',
+    });
+  }
+}

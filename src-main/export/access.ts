@@ -1,0 +1,161 @@
+/**
+ * Finds the account an export reads: as the arguments spell it, or as a connection of Ballast. Only reads the profile,
+ * which a running app may have open. The secret comes from the environment or the keychain.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
+import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/connections.ts';
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { ArchiveOptions } from '../archive/archive.ts';
+import { accountOf as accountOfSettings } from '../session/account.ts';
+import { FIRST_SESSION, storedSessionSchema, type StoredConnection } from '../session/stored.ts';
+import { Keychain } from '../vault/keychain.ts';
+import { keychainThread } from '../vault/keychain-thread.ts';
+import { accountOf, fromItem } from '../vault/secret-item.ts';
+import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from '../vault/secret-index.ts';
+import { Vault } from '../vault/vault.ts';
+import { exportArchive } from './archive-file.ts';
+import { UsageError, type ExportOptions, type TypedAccount } from './options.ts';
+
+export interface ExportAccess {
+  readonly settings: Pick<ConnectionSettings, 'baseUrl' | 'apiKey' | 'signing' | 'profit'>;
+  readonly secret: SecretInput;
+  readonly archive: Pick<ArchiveOptions, 'file' | 'connectionId' | 'account'>;
+  /** What tax tools call it. */
+  readonly name: string;
+}
+
+/** Who started the export: told what it waits for, and may interrupt it. */
+export interface ExportUser {
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Throws UsageError if there is no connection of that name. */
+export function accessOf(
+  options: ExportOptions,
+  profile: string,
+  user: ExportUser,
+): Promise<Result<ExportAccess>> {
+  return options.source.from === 'connection'
+    ? ofConnection(options, options.source.name, profile, user)
+    : ofArguments(options, options.source, user);
+}
+
+/** The keychain may ask for its password, for two minutes at most. */
+function keychainFor({ report, signal }: ExportUser): Keychain {
+  const keychain = new Keychain({ spawn: keychainThread });
+  keychain.onState(({ state, message }) => {
+    if (state === 'waiting') report(message);
+  });
+  signal.addEventListener('abort', () => keychain.stop());
+  return keychain;
+}
+
+async function ofConnection(
+  { archive }: ExportOptions,
+  name: string,
+  profile: string,
+  user: ExportUser,
+): Promise<Result<ExportAccess>> {
+  const connections = await profileFile(profile, 'connections.json', storedSessionSchema, FIRST_SESSION);
+  const index = await profileFile(profile, 'secrets-index.json', secretIndexSchema, EMPTY_INDEX);
+  if (!connections.ok) return connections;
+  if (!index.ok) return index;
+  const { id, settings } = named(connections.data.connections, name);
+  const keychain = keychainFor(user);
+  try {
+    // The vault's own rules hold: a secret withheld after a restore is not used here either.
+    const vault = new Vault({
+      keychain,
+      index: await openSecretIndex({
+        read: () => Promise.resolve(index.data),
+        write: () => Promise.resolve(),
+      }),
+    });
+    const { secret, message } = await vault.read(id);
+    if (secret === null) return failed(noSecret(message));
+    const file = archive ?? exportArchive(profile, id);
+    const bound = { file, connectionId: `export-${id}`, account: accountOfSettings(settings) };
+    return done({ settings, secret, archive: bound, name: settings.name });
+  } finally {
+    keychain.stop();
+  }
+}
+
+function named(connections: readonly StoredConnection[], name: string): StoredConnection {
+  const found = connections.find(({ settings }) => settings.name === name);
+  if (found !== undefined) return found;
+  if (name === 'Practice')
+    throw new UsageError('--connection: the practice exchange runs inside the app; export it in the window');
+  const names = connections.map(({ settings }) => settings.name).join(', ');
+  throw new UsageError(
+    `--connection: Ballast has no connection “${name}”${names === '' ? '' : `; it has ${names}`}`,
+  );
+}
+
+/** Reads a file the running app may replace at any time, and changes nothing: the app deals with a damaged one. */
+async function profileFile<S extends v.GenericSchema>(
+  profile: string,
+  name: string,
+  schema: S,
+  fallback: v.InferOutput<S>,
+): Promise<Result<v.InferOutput<S>>> {
+  const path = join(profile, name);
+  const unusable = (why: string, next: string): Failure => ({
+    kind: 'file',
+    message: `${path} ${why}.`,
+    next,
+    field: 'profile',
+  });
+  let text: string | null;
+  try {
+    text = await readTextIfPresent(path);
+  } catch {
+    return failed(unusable('cannot be read', 'Allow reading it, or name the profile folder by --profile.'));
+  }
+  if (text === null) return done(fallback);
+  const parsed = v.safeParse(schema, parseJsonOrNull(text));
+  if (parsed.success) return done(parsed.output);
+  return failed(unusable('is damaged, or of another version', 'Open Ballast of this version once.'));
+}
+
+async function ofArguments(
+  { archive, out }: ExportOptions,
+  { baseUrl, key, secret, headers, signing }: TypedAccount,
+  user: ExportUser,
+): Promise<Result<ExportAccess>> {
+  const found =
+    secret.from === 'environment' ? done({ secret: secret.value, headers: {} }) : await item(secret.id, user);
+  if (!found.ok) return found;
+  return done({
+    settings: { baseUrl, apiKey: key, signing },
+    secret: { secret: found.data.secret, headers: { ...found.data.headers, ...headers } },
+    archive: { file: archive ?? `${out}.archive.sqlite`, connectionId: accountId(baseUrl, key) },
+    name: new URL(baseUrl).hostname,
+  });
+}
+
+/** Identifies the account. An archive belongs to one account: opening a file of another fails. */
+const accountId = (baseUrl: string, key: string): string =>
+  `export-${createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)}`;
+
+/** Reads the keychain item of a connection by its id. */
+async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> {
+  const keychain = keychainFor(user);
+  try {
+    const answer = await keychain.get(accountOf(id));
+    if (!answer.ok) return failed(noSecret(answer.message));
+    const found = typeof answer.value === 'string' ? fromItem(answer.value) : null;
+    return found === null
+      ? failed(denied(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET))
+      : done(found);
+  } finally {
+    keychain.stop();
+  }
+}
+
+const ENTER_SECRET = 'Open Ballast, choose the connection and enter its secret, or use --secret-env.';
+const noSecret = (message: string): Failure => ({ kind: 'keychain', message, next: ENTER_SECRET });

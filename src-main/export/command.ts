@@ -1,0 +1,180 @@
+/** The export as a command, without a window: `ballast export`, or by npm. */
+import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
+import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import { createClient } from '../exchange/client.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
+import { accessOf, type ExportAccess } from './access.ts';
+import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
+import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
+
+const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
+
+export interface CommandPorts {
+  /** How it is called, for its texts. */
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The app's profile folder. */
+  readonly profile: string;
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
+  /** Writes a line to stdout, and to stderr. */
+  readonly print: (line: string) => void;
+  readonly report: (line: string) => void;
+  /** Interrupts it. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs it and returns its exit code. Never rejects. */
+export async function exportCommand(args: readonly string[], ports: CommandPorts): Promise<number> {
+  const { program, print, report } = ports;
+  try {
+    const options = readOptions(args, ports.env, ports.clock.now());
+    if (options !== null) return await run(options, ports);
+    print(helpText(program));
+    return OK;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      report(`✗ ${error.message}\n  ${program} --help lists the arguments.`);
+      return USAGE;
+    }
+    const name = error instanceof Error ? error.name : 'unknown';
+    report(`✗ A defect of Ballast (${name}). Please report this line.`);
+    return DEFECT;
+  }
+}
+
+async function run(options: ExportOptions, ports: CommandPorts): Promise<number> {
+  const access = await accessOf(options, options.profile ?? ports.profile, ports);
+  if (ports.signal.aborted) return INCOMPLETE;
+  if (!access.ok) {
+    ports.report(failureText(access.failure));
+    return codeOf(access.failure);
+  }
+  const end = await exported(options, access.data, ports);
+  reportEnd(end, options, ports);
+  return exitCode(end);
+}
+
+async function exported(
+  { query, out, waitMs, allowIncomplete, ...options }: ExportOptions,
+  { settings, secret, archive, name }: ExportAccess,
+  { clock, timers, report, signal }: CommandPorts,
+): Promise<ExportEnd> {
+  const { baseUrl, apiKey, signing } = settings;
+  const limit = new RateLimit(() => clock.mono());
+  const credentials = { key: apiKey, secret: secret.secret, headers: secret.headers };
+  const client = createClient({ limit, baseUrl, credentials, signing, clock });
+  const task = {
+    ...{ archive, out, allowIncomplete },
+    query: { ...query, account: options.account ?? name },
+    profit: options.profit ?? settings.profit ?? null,
+  };
+  const isLocal = new URL(baseUrl).protocol === 'http:';
+  signal.addEventListener('abort', () => void client.close());
+  try {
+    const onStatus = progress(clock, report);
+    return await runExport(task, { client, limit, clock, timers, waitMs, isLocal, signal, onStatus });
+  } finally {
+    await client.close();
+  }
+}
+
+function exitCode({ status, incomplete, failure, written }: ExportEnd): number {
+  if (written !== null) return incomplete === null ? OK : INCOMPLETE;
+  if (failure !== null) {
+    if (status === null || failure.kind === 'bug') return codeOf(failure);
+    return failure.field === 'timeZone' ? USAGE : FILE;
+  }
+  const cause = incomplete?.failure ?? null;
+  const code = cause === null ? INCOMPLETE : codeOf(cause);
+  return code === UNREACHED || code === REFUSED || code === FILE ? code : INCOMPLETE;
+}
+
+function codeOf({ kind }: Failure): number {
+  switch (kind) {
+    case 'refused':
+    case 'denied':
+    case 'keychain':
+    case 'locked':
+      return REFUSED;
+    case 'file':
+      return FILE;
+    case 'offline':
+    case 'server':
+    case 'unreadable':
+    case 'limited':
+      return UNREACHED;
+    case 'cancelled':
+    case 'unknown':
+      return INCOMPLETE;
+    case 'bug':
+      return DEFECT;
+  }
+}
+
+function reportEnd(
+  { movedAside, status, incomplete, failure, written }: ExportEnd,
+  { out, allowIncomplete }: ExportOptions,
+  { print, report, signal }: CommandPorts,
+): void {
+  if (movedAside !== null) report(`! ${movedAside}`);
+  if (status !== null) report(statusLine(status));
+  if (incomplete !== null) {
+    if (incomplete.failure !== null) report(failureText(incomplete.failure));
+    report(
+      signal.aborted || !allowIncomplete
+        ? 'Not complete: no file was written. Run it again with the same --archive to go on.'
+        : '! Not complete: the file holds only what was read.',
+    );
+  }
+  if (failure !== null) report(failureText(failure));
+  if (written !== null) for (const line of writtenLines(written, out)) print(line);
+}
+
+function failureText({ message, next, code }: Failure): string {
+  return `✗ ${message}${code === undefined ? '' : ` (code ${code})`}\n  ${next}`;
+}
+
+const statusLine = ({ stored, total, orders }: SyncStatus): string =>
+  `trades ${stored} of ${total ?? 'an unknown number'} · orders ${orders.stored}`;
+
+/** Reports a line about every two seconds. */
+function progress(clock: MonotonicClock, report: (line: string) => void): (status: SyncStatus) => void {
+  let reportedAt = clock.mono();
+  return (status) => {
+    if (clock.mono() - reportedAt < 2_000) return;
+    reportedAt = clock.mono();
+    report(statusLine(status) + (status.failure === null ? '' : ` · ${status.failure.message}`));
+  };
+}
+
+const writtenLines = ({ rows, bytes, profit, controlTotals }: WrittenExport, out: string): string[] => [
+  `${rows} rows, ${bytes} bytes: ${out}`,
+  profitLine(profit),
+  ...(controlTotals === null ? [] : addsUpTo(controlTotals)),
+];
+
+const profitLine = ({ found, convention, before, after, afterAll, undecidable }: ProfitFinding): string =>
+  `profit of an order: ${found ?? `undecided, read as ${convention}`} (closed positions: ${before} before-fees, ` +
+  `${after} after-fees, ${afterAll} after-all-fees, ${undecidable} undecidable)`;
+
+function addsUpTo({ trades, fees, agrees, profit, free }: ControlTotals): string[] {
+  const sums = (list: ControlTotals['fees']): string =>
+    list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
+  return [
+    `trades: ${trades}, of them without a fee: ${free}`,
+    `fees: ${sums(fees)}`,
+    `against the archive: ${agrees ? 'agrees' : 'DIFFERS'}`,
+    ...(profit === null
+      ? []
+      : [
+          `profit: ${sums(profit.sums)} of ${profit.orders} closing orders`,
+          `trades whose order is not stored, their profit missing: ${profit.uncovered}`,
+          `open orders, left out: ${profit.open}`,
+        ]),
+    'funding: not in these histories',
+  ];
+}

@@ -1,0 +1,84 @@
+/** Lets scheduled exports read the connections of the session, by clients of which they are given the reads alone. */
+import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
+import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
+import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
+import { accountOf } from '../session/account.ts';
+import type { PracticeAccess } from '../session/practice-source.ts';
+import { removeOtherPractices } from '../session/practice-files.ts';
+import type { Session } from '../session/session.ts';
+import { practiceSummary } from '../session/stored.ts';
+import type { Vault } from '../vault/vault.ts';
+import { runExport, type ExportEnd } from './run.ts';
+import type { ExportOrigin } from './scheduled-exports.ts';
+
+interface SessionExportPorts {
+  readonly session: Session<LiveConnection>;
+  readonly vault: Pick<Vault, 'read'>;
+  /** Starts the practice exchange, or returns the running one. */
+  readonly practice: () => Promise<PracticeAccess>;
+  readonly connection: Pick<ConnectionServices, 'client' | 'limitOf' | 'clock' | 'timers'>;
+  /** Returns the path of the archive a connection's exports fill. */
+  readonly archiveFile: (connectionId: string) => string;
+}
+
+/** How long a scheduled export goes on while the exchange fails; it is tried again in an hour. */
+const WAIT_MS = 120_000;
+
+export function exportOrigin(ports: SessionExportPorts, connectionId: string): ExportOrigin | null {
+  const found = ports.session.summary(connectionId);
+  if (found === null) return null;
+  return {
+    account: found.settings.name,
+    async run(task, control) {
+      if (found.kind === 'practice') {
+        const access = await ports.practice();
+        const secret = { secret: access.secret, headers: {} };
+        return done(await exported(ports, practiceSummary(access), secret, task, control));
+      }
+      // A keychain that waits for its password must not keep the app from quitting.
+      const read = await Promise.race([ports.vault.read(connectionId), interrupted(control.signal)]);
+      if (read === null) return failed(INTERRUPTED);
+      const { secret, message } = read;
+      if (secret !== null) return done(await exported(ports, found, secret, task, control));
+      return failed({ kind: 'keychain', message, next: 'Enter the secret of this connection again.' });
+    },
+  };
+}
+
+const INTERRUPTED: Failure = {
+  kind: 'cancelled',
+  message: 'The export was cancelled.',
+  next: 'An existing file was not changed.',
+};
+const interrupted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)));
+
+async function exported(
+  { connection, archiveFile }: SessionExportPorts,
+  summary: ConnectionSummary,
+  secret: SecretInput,
+  { query, out }: Parameters<ExportOrigin['run']>[0],
+  control: Parameters<ExportOrigin['run']>[1],
+): Promise<ExportEnd> {
+  const { id, kind, settings } = summary;
+  const { clock, timers, limitOf } = connection;
+  const client = connection.client(summary, secret, () => undefined);
+  const file = archiveFile(id);
+  if (kind === 'practice') removeOtherPractices(file);
+  const account = kind === 'practice' ? null : accountOf(settings);
+  control.signal.addEventListener('abort', () => void client.close());
+  try {
+    return await runExport(
+      {
+        archive: { file, connectionId: `export-${id}`, account },
+        ...{ query, out, profit: settings.profit ?? null, allowIncomplete: false },
+      },
+      {
+        ...{ client, clock, timers, ...control, limit: limitOf(settings.baseUrl), waitMs: WAIT_MS },
+        isLocal: settings.baseUrl.startsWith('http:'),
+      },
+    );
+  } finally {
+    await client.close();
+  }
+}

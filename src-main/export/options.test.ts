@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { helpText, readOptions, UsageError } from './options.ts';
+
+const NOW = Date.UTC(2026, 10, 23, 23);
+const folder = mkdtempSync(join(tmpdir(), 'ballast-options-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the arguments of the export', () => {
+  const env = { K: 'key', S: 'secret' };
+  const base = ['--base-url', 'https://x.example', '--key-env', 'K', '--secret-env', 'S', '--out', 'x.csv'];
+  const read = (...more: string[]) => readOptions([...base, '--signing', 'practice', ...more], env, NOW);
+
+  it('are read into a query', () => {
+    expect(
+      read('--from', '2026-01-01', '--to', '2026-12-31', '--symbol', 'A', '--preset', 'rotki'),
+    ).toMatchObject({
+      query: {
+        preset: 'rotki',
+        table: 'trades',
+        filter: { from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) - 1, symbols: ['A'] },
+      },
+    });
+    expect(read('--koinly-header', 'Label', '--rotki-asset', 'A=b:c')?.query.tax).toEqual({
+      koinlyHeader: 'Label',
+      rotkiAssets: { A: 'b:c' },
+    });
+    expect(read()?.profit).toBeNull();
+    expect(read('--profit', 'after-fees')?.profit).toBe('after-fees');
+    expect(readOptions(['--help'], env, NOW)).toBeNull();
+    expect(helpText('ballast export')).toContain('  ballast export --connection NAME');
+  });
+  it('name a connection of Ballast, which has address, key, secret and signing itself', () => {
+    const named = (...more: string[]) =>
+      readOptions(['--connection', 'Main', '--out', 'x', ...more], {}, NOW);
+    expect(named('--profile', folder)).toMatchObject({
+      ...{ source: { from: 'connection', name: 'Main' }, archive: null, account: null, profile: folder },
+    });
+    expect(() => named('--key-env', 'K')).toThrow(/--connection has its own; leave out --key-env/);
+  });
+  it('name a period, in the calendar of the time zone', () => {
+    const span = (...more: string[]) => read('--period', ...more)?.query.filter;
+    expect(span('last-month')).toMatchObject({ from: Date.UTC(2026, 9), to: Date.UTC(2026, 10) - 1 });
+    expect(span('all')).toMatchObject({ from: null, to: null });
+    // In Tokyo it is the 24th, nine hours ahead.
+    expect(span('today', '--time-zone', 'Asia/Tokyo')).toMatchObject({
+      ...{ from: Date.UTC(2026, 10, 23, 15), to: null },
+    });
+  });
+  it.each([
+    [['--period', 'monthly'], /--period is one of today, 7d, /],
+    [['--period', 'year', '--from', '2026-01-01'], /--period instead of --from and --to/],
+    [['--period', 'year', '--time-zone', 'Mars'], /--time-zone: Mars is no time zone/],
+    [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
+    [['--columns', 'price,price'], /--columns: each column once/],
+    [['--profit', 'net'], /--profit is before-fees or after-fees/],
+    [['--koinly-header', 'Tags'], /--koinly-header: /],
+    [['--rotki-asset', 'USDT'], /--rotki-asset is a coin, =, and its identifier/],
+    [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],
+    [['--from', 'yesterday'], /--from: yesterday is no/],
+    [['--keychain', 'id'], /Give either --secret-env or --keychain/],
+    [['--secret', 'x'], /Unknown option/],
+  ])('%j are rejected by name', (more, message) => {
+    expect(() => read(...more)).toThrow(UsageError);
+    expect(() => read(...more)).toThrow(message);
+  });
+  it('name an invalid field of a profile, and an empty variable', () => {
+    const file = join(folder, 'signing.json');
+    writeFileSync(file, '{"algorithm":"MD5"}');
+    expect(() => readOptions([...base, '--signing', file], env, NOW)).toThrow(/signing\.json, /);
+    expect(() => readOptions([...base, '--signing', 'practice'], { K: 'k' }, NOW)).toThrow(
+      /no S, or it is empty/,
+    );
+  });
+});

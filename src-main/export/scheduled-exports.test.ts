@@ -1,0 +1,232 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/archive/trades.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
+import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../due-work.ts';
+import type { ExportEnd } from './run.ts';
+import { NO_EXPORTS, type StoredExports } from './schedule-file.ts';
+import { ScheduledExports, type ExportOrigin } from './scheduled-exports.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A Monday. */
+const START = Date.parse('2026-11-23T10:00:00Z');
+const FULL: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free up space.' };
+const OFFLINE: Failure = { kind: 'offline', message: 'Not reached.', next: 'Check the network.' };
+
+const end = (more: Partial<ExportEnd> = {}): Result<ExportEnd> =>
+  done({
+    ...{ movedAside: null, status: null, incomplete: null, failure: null },
+    written: { rows: 3, bytes: 90, profit: null as never, controlTotals: null },
+    ...more,
+  });
+
+interface Run {
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+const day = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** Scheduled exports over a manual clock and exports that end as told. */
+function fixture(stored: Partial<StoredExports> = {}) {
+  const chosen = join(folder.path, 'chosen');
+  mkdirSync(chosen, { recursive: true });
+  const timers: { readonly at: number; readonly run: () => void }[] = [];
+  const runs: Run[] = [];
+  const ends: ((result: Result<ExportEnd>) => void)[] = [];
+  const said: string[] = [];
+  const state = {
+    ...{ now: START, sending: false, locked: false, removed: false, holds: false },
+    kept: { ...NO_EXPORTS, ...stored } satisfies StoredExports,
+    result: end(),
+  };
+  const origin: ExportOrigin = {
+    account: 'Main / desk',
+    run({ query, out }, { signal }) {
+      const { from, to } = query.filter;
+      runs.push({ name: out.slice(chosen.length + 1), from: day(from), to: day(to) });
+      if (!state.holds) return Promise.resolve(state.result);
+      return new Promise((resolve) => {
+        ends.push(resolve);
+        signal.addEventListener('abort', () => resolve(end({ written: null })));
+      });
+    },
+  };
+  const scheduled = new ScheduledExports({
+    file: {
+      movedTo: null,
+      read: () => Promise.resolve(state.kept),
+      write: (value) => Promise.resolve(void (state.kept = value)),
+    },
+    folderPath: () => Promise.resolve(chosen),
+    showFile: (path) => said.push(`shown ${path}`),
+    origin: () => (state.removed ? null : origin),
+    isSending: () => state.sending,
+    mayRead: () => !state.locked,
+    settings: () => ({ timeZone: 'UTC', tax: DEFAULT_TAX }),
+    notice: (message, next) => said.push(`${message} ${next}`),
+    changed: () => undefined,
+    clock: { now: () => state.now },
+    timers: {
+      after(ms, run) {
+        timers.push({ at: state.now + ms, run });
+        return () => undefined;
+      },
+    },
+  });
+  scheduled.begin();
+  const settled = async (): Promise<void> => {
+    for (let n = 0; n < 40; n++) await Promise.resolve();
+  };
+  const passes = async (ms: number): Promise<void> => {
+    await settled();
+    const until = state.now + ms;
+    for (;;) {
+      const next = timers.findIndex(({ at }) => at <= until);
+      if (next < 0) break;
+      const [timer] = timers.splice(next, 1);
+      state.now = timer!.at;
+      timer!.run();
+      await settled();
+    }
+    state.now = until;
+  };
+  return { scheduled, state, runs, ends, said, chosen, passes, settled };
+}
+
+async function scheduled(schedule: Partial<ExportSchedule>, stored: Partial<StoredExports> = {}) {
+  const one = fixture(stored);
+  await one.scheduled.chooseFolder();
+  await one.scheduled.set({ connectionId: 'live-1', ...schedule, on: true });
+  return one;
+}
+
+describe('a schedule of exports', () => {
+  it('needs a folder and a connection', async () => {
+    const one = fixture();
+    expect(await one.scheduled.set({ connectionId: 'live-1', on: true })).toMatchObject({
+      failure: { field: 'folder' },
+    });
+    await one.scheduled.chooseFolder();
+    one.state.removed = true;
+    expect(await one.scheduled.set({ connectionId: 'live-1', on: true })).toMatchObject({
+      failure: { field: 'connectionId' },
+    });
+    expect(await one.scheduled.get()).toMatchObject({ data: { schedule: { on: false }, dueAt: null } });
+  });
+
+  it('writes at its time, from the end of the last file to the end of the day before', async () => {
+    const { scheduled: exports, runs, passes, state } = await scheduled({ every: 'week', at: '06:00' });
+    expect(await exports.get()).toMatchObject({ data: { dueAt: START - 4 * HOUR + 7 * DAY } });
+    await passes(7 * DAY - 4 * HOUR - 1);
+    expect(runs).toEqual([]);
+    await passes(7 * DAY + 2 * CHECK_MS);
+    expect(runs).toEqual([
+      {
+        ...{ name: 'Ballast trades Main desk up to 2026-11-29.csv' },
+        ...{ from: null, to: '2026-11-29T23:59:59.999Z' },
+      },
+      {
+        ...{ name: 'Ballast trades Main desk 2026-11-30 to 2026-12-06.csv' },
+        ...{ from: '2026-11-30T00:00:00.000Z', to: '2026-12-06T23:59:59.999Z' },
+      },
+    ]);
+    expect(state.kept).toMatchObject({ last: { rows: 3, bytes: 90 }, failed: null });
+    // By hand on the same day there is no new day.
+    expect(await exports.run()).toMatchObject({ failure: { field: 'period' } });
+  });
+
+  it('writes each missed month at the next start, and a file of the year once', async () => {
+    const kept = { folder: join(folder.path, 'chosen'), countedFrom: Date.parse('2026-08-15T00:00:00Z') };
+    const schedule = { ...NO_EXPORTS.schedule, on: true, connectionId: 'live-1' };
+    const months = fixture({ ...kept, schedule: { ...schedule, period: 'last-month' } });
+    await months.passes(FIRST_CHECK_MS + 5 * CHECK_MS);
+    expect(months.runs.map(({ name }) => name)).toEqual(
+      ['2026-08', '2026-09', '2026-10'].map((month) => `Ballast trades Main desk ${month}.csv`),
+    );
+    expect(months.state.kept.countedFrom).toBe(Date.parse('2026-11-01T06:00:00Z'));
+
+    const year = fixture({ ...kept, schedule: { ...schedule, period: 'year', format: 'koinly' } });
+    await year.passes(FIRST_CHECK_MS + 5 * CHECK_MS);
+    expect(year.runs.map(({ name }) => name)).toEqual(['Ballast koinly Main desk 2026.csv']);
+  });
+
+  it('does not begin while an order is sent or the secret is unloaded, and ends when it is', async () => {
+    const {
+      scheduled: exports,
+      state,
+      runs,
+      passes,
+      settled,
+    } = await scheduled({ every: 'day', at: '11:00' });
+    state.sending = true;
+    await passes(2 * HOUR);
+    Object.assign(state, { sending: false, locked: true });
+    await passes(HOUR);
+    expect(runs).toEqual([]);
+    Object.assign(state, { locked: false, holds: true });
+    await passes(2 * CHECK_MS);
+    expect(runs).toHaveLength(1);
+    expect(await exports.run()).toMatchObject({ failure: { kind: 'denied' } });
+    state.locked = true;
+    exports.follow();
+    await settled();
+    expect(await exports.get()).toMatchObject({ data: { working: null, failed: null, last: null } });
+  });
+
+  it('ends for a connection that was removed, and not for one that was opened', async () => {
+    const { scheduled: exports, state, settled } = await scheduled({});
+    state.holds = true;
+    void exports.run();
+    await settled();
+    await exports.release('live-1');
+    expect(await exports.get()).toMatchObject({ data: { working: { stored: 0 } } });
+    state.removed = true;
+    await exports.release('live-1');
+    expect(await exports.get()).toMatchObject({ data: { working: null } });
+  });
+
+  it('announces a streak of failures once, tries again each hour, and keeps the reason until it works', async () => {
+    const { scheduled: exports, state, runs, said, passes } = await scheduled({ every: 'day', at: '11:00' });
+    state.result = end({ written: null, incomplete: { failure: OFFLINE } });
+    await passes(HOUR + 3 * RETRY_MS + 4 * CHECK_MS);
+    expect(runs).toHaveLength(4);
+    expect(said).toEqual(['Scheduled export: Not reached. Check the network. See Settings › Data.']);
+    expect(await exports.get()).toMatchObject({ data: { failed: { failure: OFFLINE }, last: null } });
+    state.result = end({ written: null, failure: FULL });
+    expect(await exports.run()).toEqual(failed(FULL));
+    state.result = end({ written: null, incomplete: { failure: null } });
+    expect(await exports.run()).toMatchObject({ failure: { kind: 'unknown' } });
+    state.result = end();
+    await passes(RETRY_MS + CHECK_MS);
+    expect(await exports.get()).toMatchObject({ data: { failed: null, last: { rows: 3 } } });
+  });
+
+  it('counts from a change of its times, not from what lies before', async () => {
+    const { scheduled: exports, state, runs, passes } = await scheduled({ every: 'day', at: '11:00' });
+    await exports.set({ on: false });
+    await passes(3 * DAY);
+    await exports.set({ on: true, at: '10:30' });
+    expect(runs).toEqual([]);
+    expect(await exports.get()).toMatchObject({ data: { dueAt: START + 3 * DAY + HOUR / 2 } });
+    await Promise.all([exports.set({ format: 'koinly' }), exports.set({ period: 'year' })]);
+    expect(state.kept.schedule).toMatchObject({ format: 'koinly', period: 'year', at: '10:30' });
+    // Another connection's files begin at its own first trade.
+    state.kept = { ...state.kept, exportedTo: START };
+    await exports.set({ connectionId: 'live-2' });
+    expect(state.kept.exportedTo).toBeNull();
+  });
+
+  it('reports a folder that is gone', async () => {
+    const { scheduled: exports, chosen } = await scheduled({});
+    expect(await exports.get()).toMatchObject({ data: { isFolderMissing: false } });
+    rmSync(chosen, { recursive: true });
+    expect(await exports.get()).toMatchObject({ data: { isFolderMissing: true } });
+  });
+});

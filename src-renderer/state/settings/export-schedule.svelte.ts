@@ -1,0 +1,54 @@
+import type { Calls } from '../../bridge.ts';
+import type {
+  ExportMade,
+  ExportScheduleChange,
+  ExportScheduleState,
+} from '../../../src-shared/ipc/export-schedule.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+
+/** Exports on a schedule; main makes them, the window shows. */
+export class ExportSchedules {
+  /** null until it is loaded. */
+  state = $state.raw<ExportScheduleState | null>(null);
+  /** Why the last request failed. */
+  failure = $state.raw<Failure | null>(null);
+  /** The file made here by hand last. */
+  made = $state.raw<ExportMade | null>(null);
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  async load(): Promise<void> {
+    this.#take(await this.#calls.call('exportSchedule.get', undefined));
+  }
+  receive(state: ExportScheduleState): void {
+    this.state = state;
+  }
+  async chooseFolder(): Promise<void> {
+    this.#take(await this.#calls.call('exportSchedule.chooseFolder', undefined));
+  }
+  async change(part: ExportScheduleChange): Promise<void> {
+    this.#take(await this.#calls.call('exportSchedule.set', part));
+  }
+  async run(): Promise<void> {
+    this.made = null;
+    this.failure = null;
+    const result = await this.#calls.call('exportSchedule.run', undefined);
+    // A failed export is part of the state, which says it until one succeeds.
+    if (!result.ok && result.failure.kind === 'denied') this.failure = result.failure;
+    if (result.ok) this.made = result.data;
+  }
+  async cancel(): Promise<void> {
+    await this.#calls.call('exportSchedule.cancel', undefined);
+  }
+  async show(): Promise<void> {
+    await this.#calls.call('exportSchedule.show', undefined);
+  }
+
+  #take(result: Result<ExportScheduleState>): void {
+    this.failure = result.ok ? null : result.failure;
+    if (result.ok) this.receive(result.data);
+  }
+}

@@ -1,0 +1,16 @@
+/** Defines the calls about exports on a schedule. The folder comes from a dialog, never from the page. */
+import { call, nothing } from './call.ts';
+import { exportScheduleChangeSchema, type ExportMade, type ExportScheduleState } from './export-schedule.ts';
+
+export const EXPORT_SCHEDULE_CALLS = {
+  'exportSchedule.get': call(nothing).answers<ExportScheduleState>(),
+  /** Asks for the folder; the state as it is if the user cancelled. */
+  'exportSchedule.chooseFolder': call(nothing).answers<ExportScheduleState>(),
+  /** Denied when switched on without a folder or a connection. */
+  'exportSchedule.set': call(exportScheduleChangeSchema).answers<ExportScheduleState>(),
+  /** Writes a file now; null if cancelled. */
+  'exportSchedule.run': call(nothing).answers<ExportMade | null>(),
+  'exportSchedule.cancel': call(nothing).answers<null>(),
+  /** Shows the newest file in its folder. */
+  'exportSchedule.show': call(nothing).answers<null>(),
+} as const;
