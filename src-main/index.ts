@@ -627,7 +627,7 @@ function createScheduledExports(
     ...{ showFile, notice, clock, timers, folderPath: exportFolder },
     file: profileFile('exports.json', storedExportsSchema, NO_EXPORTS),
     origin: (id) => trading.exportOrigin(id),
-    isSending: () => quitting().leftOpen().sending + quitting().leftOpen().batches > 0,
+    isSending: () => quitting().unfinished().sending + quitting().unfinished().batches > 0,
     mayRead: () => !session.unloadsSecrets(),
     settings: () => settings.get(),
     changed: (state) => push('exportSchedule', state),

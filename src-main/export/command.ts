@@ -95,7 +95,7 @@ function exitCode({ status, incomplete, failure, written }: ExportEnd): number {
 
 function codeOf({ kind }: Failure): number {
   switch (kind) {
-    case 'refused':
+    case 'rejected':
     case 'denied':
     case 'keychain':
     case 'locked':

@@ -20,7 +20,7 @@ export const storedExportsSchema = v.strictObject({
       failure: v.pipe(
         v.object({
           kind: v.picklist([
-            ...(['denied', 'refused', 'unknown', 'offline', 'server', 'unreadable', 'limited'] as const),
+            ...(['denied', 'rejected', 'unknown', 'offline', 'server', 'unreadable', 'limited'] as const),
             ...(['keychain', 'locked', 'file', 'cancelled', 'bug'] as const),
           ]),
           message: v.string(),
