@@ -178,7 +178,7 @@ export class TradeGroupPages {
     return { kind: 'order', symbol, orderId, side, ...sumsOf(list), profit: this.#profits.of([orderId]) };
   }
   #tripGroup({ closingOrders, ...trip }: RoundTrip): TripGroup {
-    const profit = this.#profits.of(closingOrders, trip.notes.includes('shared-order'));
+    const profit = this.#profits.of(closingOrders, trip.flags.includes('shared-order'));
     return { kind: 'round-trip', ...trip, profit };
   }
 

@@ -165,7 +165,7 @@ export class TradeGroupLog {
     const [from, to] =
       group.kind === 'order'
         ? [group.first, group.last]
-        : [group.opened, group.notes.includes('open') ? Infinity : group.ended];
+        : [group.opened, group.flags.includes('open') ? Infinity : group.ended];
     return this.#gapIn([group.symbol], from, to);
   }
   #gapIn(symbols: readonly string[], from: number | null, to: number | null): CoverageGap | undefined {
