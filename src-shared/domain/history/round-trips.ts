@@ -72,6 +72,8 @@ export interface RoundTrip {
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
   /** Orders that closed a part of it, whose PnL is its PnL. */
   readonly closingOrders: readonly string[];
+  /** The order of its first trade, which opened it. */
+  readonly firstOrder: string;
   /** The order of its last trade, which closed it if it is over. */
   readonly lastOrder: string;
   readonly flags: readonly TripFlag[];
@@ -81,6 +83,7 @@ interface Draft {
   readonly direction: 'LONG' | 'SHORT';
   readonly opened: number;
   readonly skip: number;
+  readonly firstOrder: string;
   ended: number;
   lastOrder: string;
   trades: number;
@@ -212,6 +215,7 @@ function begin(contract: Contract, long: boolean, fill: TripFill, flags: readonl
     direction: long ? 'LONG' : 'SHORT',
     opened: fill.time,
     skip: contract.atTime,
+    firstOrder: fill.orderId,
     ended: fill.time,
     lastOrder: fill.orderId,
     trades: 0,
@@ -276,6 +280,7 @@ const finished = (symbol: string, draft: Draft): RoundTrip => ({
   peakQty: print(draft.peak),
   fees: [...draft.fees].map(([asset, value]) => ({ asset, amount: print(value) })),
   closingOrders: [...draft.closing],
+  firstOrder: draft.firstOrder,
   lastOrder: draft.lastOrder,
   flags: [...draft.flags],
 });
