@@ -54,6 +54,7 @@ const EXPORT: ArchiveExport = {
   decimalMark: 'point',
   separator: 'comma',
   spreadsheetSafe: false,
+  notes: false,
   tax: DEFAULT_TAX,
 };
 

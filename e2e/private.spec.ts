@@ -85,7 +85,7 @@ test('shows no hidden amount anywhere', async ({ profile }) => {
     'risk, price shock': () => page.getByRole('tab', { name: 'Price shock' }).click(),
     trades: () => goTo(page, 'trades'),
     ...Object.fromEntries(
-      ['Day', 'Contract', 'Order', 'Round trip'].map((name) => [
+      ['Day', 'Contract', 'Tag', 'Order', 'Round trip'].map((name) => [
         `trades, ${name}`,
         () => page.getByRole('radiogroup', { name: 'Group by' }).getByText(name, { exact: true }).click(),
       ]),

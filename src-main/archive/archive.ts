@@ -18,18 +18,19 @@ import type { WorkerSetup } from './protocol.ts';
 import type { Answer, Input, Requests } from './requests.ts';
 import { WorkerClient, type RunningJob } from './worker-client.ts';
 
-/** A request whose first argument, the time of receiving, is added here. */
-type Stamped<M extends 'insertTrades' | 'insertOrders'> = (
+/** A request whose first argument, the present time, is added here. */
+type Stamped<M extends 'insertTrades' | 'insertOrders' | 'saveNote'> = (
   ...input: Input<M> extends [number, ...infer Rest] ? Rest : never
 ) => Promise<Result<Answer<M>>>;
 
-export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders'> {
+export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders' | 'saveNote'> {
   /** The damaged file, or another account's, that was renamed on opening; for display. */
   readonly movedAside: MovedAside | null;
   /** Check, backup and restore. */
   readonly maintenance: ArchiveMaintenance;
   readonly insertTrades: Stamped<'insertTrades'>;
   readonly insertOrders: Stamped<'insertOrders'>;
+  readonly saveNote: Stamped<'saveNote'>;
   /** Writes a CSV, oldest row first. `onProgress` is called some times a second with state `running`. */
   exportCsv(
     query: ArchiveExport | RecordExport,
@@ -88,6 +89,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
       return result;
     },
     insertOrders: (...input) => client.request('insertOrders', clock.now(), ...input),
+    saveNote: (...input) => client.request('saveNote', clock.now(), ...input),
     exportCsv: (query, path, onProgress) =>
       client.job(
         (job) => client.request('exportCsv', job, query, path),

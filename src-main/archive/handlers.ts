@@ -1,6 +1,7 @@
 /** Opens the stores of an archive in this thread and answers its requests from them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { exportPreview } from './export/source.ts';
+import { NoteStore } from './notes/store.ts';
 import { OrderWriter } from './orders/writer.ts';
 import { EquityStore } from './reports/equity.ts';
 import { fileFigures, quarantinedRecords } from './reports/info.ts';
@@ -23,12 +24,13 @@ export function openStores(db: DatabaseSync, file: string) {
   const strings = new StringTable(db);
   const writer = new TradeWriter(db, strings);
   const stored = (): number => writer.stored();
-  const reader = new TradeReader(db, strings, writer);
+  const notes = new NoteStore(db);
+  const reader = new TradeReader(db, strings, writer, notes);
   const columns = new TradeColumns(db);
-  const views = new TradeViews({ db, strings, columns, stored });
-  const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, stored });
+  const views = new TradeViews({ db, strings, columns, notes, stored });
+  const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, notes, stored });
   return {
-    ...{ db, file, strings, writer, reader, columns, views, groups },
+    ...{ db, file, strings, writer, reader, columns, views, groups, notes },
     list: new TradeList(db, strings, reader, views),
     profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
     orders: new OrderWriter(db, strings),
@@ -38,7 +40,8 @@ export function openStores(db: DatabaseSync, file: string) {
 }
 
 export function requestHandlers(stores: ArchiveStores): Handlers {
-  const { db, file, strings, writer, reader, views, list, groups, profits, orders, equity, stats } = stores;
+  const { db, file, strings, writer, reader, views, list, groups, profits, orders, equity, stats, notes } =
+    stores;
   return {
     insertTrades: (receivedAt, rows, checkpoint, unreadable) =>
       writer.insert(rows, checkpoint, receivedAt, unreadable),
@@ -54,6 +57,8 @@ export function requestHandlers(stores: ArchiveStores): Handlers {
     groups: (query) => groups.page(query),
     building: () => views.progress(),
     profit: (query) => profits.find(query),
+    saveNote: (now, orderId, note) => notes.save(now, orderId, note),
+    tags: () => notes.tags(),
     insertOrders: (receivedAt, rows, checkpoint, gaps) => orders.insert(rows, checkpoint, gaps, receivedAt),
     orderState: () => orders.state(),
     nonFinalOrders: (after, limit) => orders.nonFinal(after, limit),

@@ -3,6 +3,7 @@
  * and the worker's handlers derive from this table.
  */
 import type { AccountSample, SampleChange } from '../../src-shared/domain/position/balance-change.ts';
+import type { NoteText, OrderNote, TagUse } from '../../src-shared/domain/history/order-notes.ts';
 import type { SystemClose } from '../../src-shared/domain/history/system-close.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
@@ -73,6 +74,11 @@ export const REQUESTS = {
   building: reads<() => number | null>(),
   /** Finds out whether profits are before fees, and reads them so from now on. */
   profit: writes<(query: ProfitQuery) => ProfitFinding>(),
+
+  /** Stores the note of an order in place of the one it had; without text and tags it deletes it. `now`: wall clock, ms. */
+  saveNote: writes<(now: number, orderId: string, note: NoteText) => OrderNote>(),
+  /** Returns the tags in use, the most frequent first. */
+  tags: reads<() => readonly TagUse[]>(),
 
   /** Stores the newest version of each order, with checkpoint and gaps in one transaction. */
   insertOrders:

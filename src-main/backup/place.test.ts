@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../tests/archive/trades.ts';
+import { openHere, temporaryFolder } from '../../tests/archive/trades.ts';
 import { contentOf, line, put } from '../../tests/backup/profiles.ts';
 import { openJournal } from '../orders/journal/journal.ts';
 import type { IntentHead, Step } from '../orders/journal/lines.ts';
@@ -79,6 +79,29 @@ describe('a planned restore', () => {
     placeRestored(profile);
     expect(read('orders.jsonl')).toBe(line('a') + line('elsewhere') + line('since'));
     expect(read(`${ASIDE}/orders.jsonl`)).toBe(line('a') + line('since'));
+  });
+
+  it('keeps notes written since the backup, also when it is interrupted in between', () => {
+    const write = (path: string, orderId: string, text: string): void => {
+      rmSync(path, { force: true });
+      const { notes, close } = openHere(path, 'live-1');
+      notes.save(NOW, orderId, { text, tags: [] });
+      close();
+    };
+    const name = 'archive/live-1.sqlite';
+    rmSync(join(profile, `${name}-wal`));
+    write(join(profile, name), '1', 'since');
+    write(join(stagedFolder(profile), name), '2', 'in the backup');
+    planRestore(profile, 'b.tar.gz', NOW);
+    let steps = 0;
+    const stop = (): void => {
+      if (++steps === 2) throw new Error('crash');
+    };
+    expect(() => placeRestored(profile, stop)).toThrow(RestoreInterrupted);
+    placeRestored(profile);
+    const { notes, close } = openHere(join(profile, name), 'live-1');
+    expect([notes.of('1')?.text, notes.of('2')?.text]).toEqual(['since', 'in the backup']);
+    close();
   });
 
   it('comes to the same end when it is interrupted after any step', () => {

@@ -9,7 +9,8 @@ import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { renameSync } from '../../src-files/rename.ts';
 import { parseJsonOrNull } from '../../src-files/text-file.ts';
-import { filesToBackUp, filesToReplace, JOURNAL } from './contents.ts';
+import { mergeReadableNotes } from '../archive/notes/merge.ts';
+import { filesToBackUp, filesToReplace, isArchive, JOURNAL } from './contents.ts';
 import { mergedJournal } from './merged-journal.ts';
 
 const RESTORE = 'restore';
@@ -20,7 +21,7 @@ export const stagedFolder = (profile: string): string => join(profile, RESTORE, 
 const planPath = (profile: string): string => join(profile, RESTORE, 'plan.json');
 
 const planSchema = v.strictObject({
-  /** `merge` the journals, move the present files `aside`, `place` the staged ones. */
+  /** `merge` the journals and the archives' notes, move the present files `aside`, `place` the staged ones. */
   phase: v.picklist(['merge', 'aside', 'place']),
   /** Name of the folder in the profile for the replaced files. */
   aside: v.pipe(v.string(), v.regex(/^before-restore-[\dTZ-]+$/)),
@@ -90,11 +91,21 @@ class Placing {
 
   /** Writes the merged journal to a file of its own, so that a repetition merges the same two. */
   #merge(): void {
+    this.#mergeNotes();
     const [staged, present] = [join(stagedFolder(this.#profile), JOURNAL), join(this.#profile, JOURNAL)];
     const merged = mergedJournal(textIn(staged), textIn(present));
     if (merged !== '') replaceFileSync(join(this.#profile, RESTORE, MERGED), Buffer.from(merged, 'utf8'));
     this.#step();
     this.#enter('aside');
+  }
+
+  /** Notes are in no other place, so what was written since the backup stays. */
+  #mergeNotes(): void {
+    for (const name of filesToBackUp(stagedFolder(this.#profile)).filter(isArchive)) {
+      const [staged, present] = [join(stagedFolder(this.#profile), name), join(this.#profile, name)];
+      if (existsSync(present)) mergeReadableNotes(staged, present);
+      this.#step();
+    }
   }
 
   #moveAside(): void {

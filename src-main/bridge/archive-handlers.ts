@@ -50,11 +50,11 @@ export function archiveHandlers(
       withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
     'trades.building': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.building()),
-    'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
+    'trades.saveNote': ({ connectionId, orderId, ...note }) =>
+      withArchive(session, connectionId, ({ archive }) => archive.saveNote(orderId, note)),
+    ...shortLists(session),
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
-    'trades.unreadable': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),
     'trades.sync': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => {
         sync[input.action]();
@@ -71,6 +71,16 @@ export function archiveHandlers(
     },
   };
 }
+
+/** Handles the calls for lists that come whole. */
+const shortLists = (
+  session: OpenSession,
+): Pick<Handlers, 'trades.symbols' | 'trades.tags' | 'trades.unreadable'> => ({
+  'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
+  'trades.tags': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.tags()),
+  'trades.unreadable': (input) =>
+    withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),
+});
 
 /** What a search by the exchange's own filter found. */
 const found = <T>({ data, meta }: { readonly data: readonly T[]; readonly meta: ReadMeta }) => ({

@@ -6,6 +6,7 @@ import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { openDatabase } from '../archive/sqlite/database.ts';
+import { NoteStore } from '../archive/notes/store.ts';
 import { TradeReader } from '../archive/trades/query.ts';
 import { TradeWriter } from '../archive/trades/writer.ts';
 import { StringTable } from '../archive/sqlite/string-table.ts';
@@ -116,7 +117,7 @@ function createStore() {
   const { db } = openDatabase(':memory:', 'test', NOW);
   const strings = new StringTable(db);
   const writer = new TradeWriter(db, strings);
-  const reader = new TradeReader(db, strings, writer);
+  const reader = new TradeReader(db, strings, writer, new NoteStore(db));
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: TradeStore = {
     state: () => answer(writer.state()),

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
+import { MAX_NOTE, MAX_TAG, MAX_TAGS, type OrderNote, type TagUse } from '../domain/history/order-notes.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import {
@@ -53,6 +54,19 @@ export const ARCHIVE_CALLS = {
   /** Share of the list or groups being built, 0…1; null when idle. */
   'trades.building': call(byConnection).answers<number | null>(),
   'trades.symbols': call(byConnection).answers<readonly string[]>(),
+  /** Stores an order's note and tags in place of those it had; without any it has none. */
+  'trades.saveNote': call(
+    v.strictObject({
+      connectionId,
+      orderId: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+      text: v.pipe(v.string(), v.maxLength(MAX_NOTE, `at most ${MAX_NOTE} characters`)),
+      tags: v.pipe(
+        v.array(v.pipe(v.string(), v.maxLength(MAX_TAG, `at most ${MAX_TAG} characters`))),
+        v.maxLength(MAX_TAGS, `at most ${MAX_TAGS} tags`),
+      ),
+    }),
+  ).answers<OrderNote>(),
+  'trades.tags': call(byConnection).answers<readonly TagUse[]>(),
   'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
   /** Unreadable records of the trade history, as received; they are in no row. */
   'trades.unreadable': call(byConnection).answers<readonly UnreadableRecord[]>(),

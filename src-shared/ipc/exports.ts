@@ -23,6 +23,9 @@ export type TaxPreset = (typeof TAX_PRESETS)[number];
 export const PRESETS = ['full', ...TAX_PRESETS, 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** Columns of the user's own, after those of the exchange API: tags with a comma between them, and text. */
+export const NOTE_COLUMNS = ['Tags', 'Note'] as const;
+
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
 export const SEPARATORS = ['comma', 'semicolon', 'tab'] as const;
 
@@ -40,13 +43,15 @@ const exportFields = v.strictObject({
     v.maxLength(TRADE_COLUMNS.length),
     v.check((names) => new Set(names).size === names.length, 'each column once'),
   ),
-  /** These five are ignored for a tax tool's layout, which prescribes them. */
+  /** These six are ignored for a tax tool's layout, which prescribes them. */
   timeFormat: v.picklist(['iso', 'epoch-ms']),
   timeZone: v.pipe(v.string(), v.maxLength(60)),
   decimalMark: v.picklist(DECIMAL_MARKS),
   separator: v.picklist(SEPARATORS),
   /** Writes long ids as text, since spreadsheets would round them. */
   spreadsheetSafe: v.boolean(),
+  /** Adds `NOTE_COLUMNS` of the row's order at the end; trades in the layouts full and custom, and orders. */
+  notes: v.optional(v.boolean(), false),
   /** Used by the tax tools' layouts only. */
   tax: taxOptionsSchema,
 });

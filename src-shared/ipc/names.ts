@@ -41,6 +41,8 @@ export const CALL_NAMES = [
   'trades.groups',
   'trades.building',
   'trades.symbols',
+  'trades.saveNote',
+  'trades.tags',
   'trades.syncStatus',
   'trades.unreadable',
   'trades.sync',

@@ -1,6 +1,7 @@
-/** Defines the trade log in groups: by symbol, day, month, order and round trip. */
+/** Defines the trade log in groups: by symbol, day, month, order, round trip and tag. */
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
+import type { OrderNote } from '../domain/history/order-notes.ts';
 import type { RoundTrip } from '../domain/history/round-trips.ts';
 import { tradeFilterSchema } from './trades.ts';
 
@@ -20,7 +21,7 @@ const groupContractSchema = v.strictObject({
 export type GroupContract = v.InferOutput<typeof groupContractSchema>;
 export const groupContractsSchema = v.pipe(v.array(groupContractSchema), v.maxLength(2_000));
 
-export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'round-trip', 'order'] as const;
+export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'tag', 'round-trip', 'order'] as const;
 export type TradeGrouping = (typeof TRADE_GROUPINGS)[number];
 
 /**
@@ -32,6 +33,7 @@ export const GROUP_COLUMNS = {
   day: ['time', ...SUM_COLUMNS],
   month: ['time', ...SUM_COLUMNS],
   contract: ['symbol', ...SUM_COLUMNS],
+  tag: ['tag', 'trips', 'wins', 'volume', 'pnl', 'fees', 'net', 'bp'],
   order: ['time', 'symbol', 'side', 'trades', 'quantity', 'entry', 'volume', 'fees', 'pnl'],
   'round-trip': ['time', 'symbol', 'side', 'trades', 'quantity', 'entry', 'exit', 'fees', 'pnl'],
 } as const satisfies Record<TradeGrouping, readonly string[]>;
@@ -46,7 +48,7 @@ export const tradeGroupsQuerySchema = v.pipe(
   v.strictObject({
     connectionId,
     by: v.picklist(TRADE_GROUPINGS),
-    /** Round trips are always complete: only symbols and times of the filter apply to them. */
+    /** Round trips are always complete: only symbols, times and notes of the filter apply to them, and so to tags. */
     filter: tradeFilterSchema,
     sort: groupSortSchema,
     /** IANA name; days and months start at its midnight. */
@@ -97,11 +99,15 @@ export interface OrderGroup {
   readonly quote: string;
   readonly fees: readonly AssetAmount[];
   readonly profit: GroupProfit;
+  /** Its note and tags, if it has any. */
+  readonly noted: readonly OrderNote[];
 }
-export type TripGroup = { readonly kind: 'round-trip'; readonly profit: GroupProfit } & Omit<
-  RoundTrip,
-  'closingOrders'
->;
+export interface TripGroup extends Omit<RoundTrip, 'closingOrders'> {
+  readonly kind: 'round-trip';
+  readonly profit: GroupProfit;
+  /** Notes and tags of its orders, by their first trades. */
+  readonly noted: readonly OrderNote[];
+}
 
 /** Exact sums of trades in symbols with the same coins. Funding is in no record, so it is not included. */
 export interface TradeSums {
@@ -131,11 +137,22 @@ export interface TradeSums {
   readonly leftOut: { readonly trades: number; readonly orders: number };
   /** Orders whose PnL can still change. */
   readonly open: number;
+  /** Round trips of a tag; null in other groupings. All other figures are of the counted ones alone. */
+  readonly trips: TripCount | null;
 }
-/** A symbol, day or month; one with several coins has a group per coin. */
+export interface TripCount {
+  /** Closed ones whose closed PnL is known, and how many of them it was above and below 0. */
+  readonly counted: number;
+  readonly wins: number;
+  readonly losses: number;
+  /** Not counted: still open; of unknown PnL or with an unreadable figure. */
+  readonly open: number;
+  readonly unknown: number;
+}
+/** A symbol, day, month or tag; one with several coins has a group per coin. */
 export interface SumGroup extends TradeSums {
-  readonly kind: 'contract' | 'day' | 'month';
-  /** Symbol, `2026-10-14` or `2026-10`. */
+  readonly kind: 'contract' | 'day' | 'month' | 'tag';
+  /** Symbol, `2026-10-14`, `2026-10` or tag, '' for round trips without one. */
   readonly key: string;
   /** In ms, inclusive: the range of the day or month, or of the filter. */
   readonly from: number | null;

@@ -23,6 +23,11 @@ export const typedFilterSchema = v.strictObject({
   priceTo: typed,
   qtyFrom: typed,
   qtyTo: typed,
+  tags: v.optional(texts, []),
+  /** Text in a note or tag. */
+  note: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  /** Only what has a note or tag. */
+  isNoted: v.optional(v.boolean(), false),
 });
 export type TypedFilter = v.InferOutput<typeof typedFilterSchema>;
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
+import { MAX_TAG } from '../domain/history/order-notes.ts';
 import { tradeFields, type Trade } from '../exchange-api/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
@@ -10,6 +11,12 @@ const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 /** Any of these values; an empty list is no condition. */
 const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(500));
 const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
+
+/** Orders with a note or tag (`fitsNoted`); of round trips those whose orders have it. */
+const notedSchema = v.strictObject({
+  tags: v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TAG))), v.maxLength(500)),
+  text: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+});
 
 export const tradeFilterSchema = v.strictObject({
   symbols: anyOf,
@@ -25,6 +32,7 @@ export const tradeFilterSchema = v.strictObject({
   priceTo: bound,
   qtyFrom: bound,
   qtyTo: bound,
+  noted: v.optional(v.nullable(notedSchema), null),
 });
 export type TradeFilter = v.InferOutput<typeof tradeFilterSchema>;
 export const NO_FILTER: TradeFilter = {
@@ -39,6 +47,7 @@ export const NO_FILTER: TradeFilter = {
   priceTo: null,
   qtyFrom: null,
   qtyTo: null,
+  noted: null,
 };
 
 export type TradeColumn = keyof typeof tradeFields;

@@ -97,6 +97,7 @@ export const FULL_EXPORT: ArchiveExport = {
   decimalMark: 'point',
   separator: 'comma',
   spreadsheetSafe: false,
+  notes: false,
   tax: DEFAULT_TAX,
 };
 

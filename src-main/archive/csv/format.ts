@@ -6,6 +6,7 @@
  * spreadsheet-safe mode also ids of more than 15 digits or with leading zeros, which would lose digits.
  */
 import { plainDecimal } from '../../../src-shared/amount.ts';
+import type { NoteText } from '../../../src-shared/domain/history/order-notes.ts';
 import { csvCell, textForFigure } from '../../../src-shared/domain/history/csv-cell.ts';
 
 /** Spreadsheets keep numbers as doubles: 15 digits are safe, the 16th may change. */
@@ -38,6 +39,12 @@ export function idCell(id: string, spreadsheetSafe: boolean): string {
 
 /** Returns the original text of a text or id cell; `cell` as a CSV parser returns it. */
 export const cellText = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell);
+
+/** Returns the cells of `NOTE_COLUMNS`. */
+export const noteCells = (
+  { tags, text }: NoteText,
+  separator: Separator,
+): readonly [tags: string, text: string] => [textCell(tags.join(', '), separator), textCell(text, separator)];
 
 export const headerLine = (columns: readonly string[], separator: Separator = ','): string =>
   columns.map((name) => textCell(name, separator)).join(separator) + CRLF;

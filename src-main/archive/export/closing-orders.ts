@@ -49,7 +49,8 @@ const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY
   WHERE x.order_id = o.id), o.mtime)`;
 
 /**
- * Returns null if the filter selects single fills (liquidity, price …), since profit belongs to the whole order.
+ * Returns null if the filter selects single fills (liquidity, price …), since profit belongs to the whole order, or
+ * noted orders: a note is with the order that opened a position, the profit with those that closed it.
  * `which`: `all` includes orders that are not final, with their profit so far.
  */
 export function closingOrders(
@@ -58,8 +59,8 @@ export function closingOrders(
   filter: TradeFilter,
   which: 'final' | 'all' = 'final',
 ): ClosingOrders | null {
-  const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo } = filter;
-  if (liquidities.length > 0 || feeAssets.length > 0) return null;
+  const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo, noted } = filter;
+  if (liquidities.length > 0 || feeAssets.length > 0 || noted !== null) return null;
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
   const { where, values } = orderCondition(filter, strings);
   const convention = profitConvention(db);

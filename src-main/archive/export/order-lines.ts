@@ -1,18 +1,21 @@
 /** Writes the order history as CSV: every field of the exchange API, oldest first, in chunks. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { orderHistoryFields } from '../../../src-shared/exchange-api/order-history.ts';
+import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
+import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { CRLF, headerLine, noteCells, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvChunk } from './trade-lines.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
+import { NoteStore } from '../notes/store.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderQuery extends Dialect {
-  /** Symbol, side, order id and time (of creation) apply; the other fields filter trades only. */
+  /** Symbol, side, order id, notes and time (of creation) apply; the other fields filter trades only. */
   readonly filter: TradeFilter;
+  readonly notes: boolean;
 }
 
 const ORDERS_PER_STEP = 1_000;
@@ -31,8 +34,9 @@ export function* orderLines(
   query: OrderQuery,
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk, void> {
-  const line = recordLines(orderHistoryFields, query);
-  yield { bytes: Buffer.from(headerLine(NAMES, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
+  const line = query.notes ? notedLines(db, query) : recordLines(orderHistoryFields, query);
+  const names = [...NAMES, ...(query.notes ? NOTE_COLUMNS : [])];
+  yield { bytes: Buffer.from(headerLine(names, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
   const { where, values } = conditionOf(query.filter, strings);
   const step = db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order AS o INDEXED BY history_order_by_time
@@ -51,6 +55,17 @@ export function* orderLines(
   }
 }
 
+/** Prints an order with the cells of `NOTE_COLUMNS` at the end of its line. */
+function notedLines(db: DatabaseSync, query: OrderQuery): (order: HistoryOrder) => string {
+  const line = recordLines(orderHistoryFields, query);
+  const notes = new NoteStore(db);
+  const separator = SEPARATOR_SIGNS[query.separator];
+  return (order) => {
+    const cells = noteCells(notes.of(order.id) ?? { text: '', tags: [] }, separator);
+    return [line(order).slice(0, -CRLF.length), ...cells].join(separator) + CRLF;
+  };
+}
+
 function conditionOf(filter: TradeFilter, strings: StringTable): { where: string; values: SQLInputValue[] } {
   const parts = ['1'];
   const values: SQLInputValue[] = [];
@@ -66,6 +81,10 @@ function conditionOf(filter: TradeFilter, strings: StringTable): { where: string
   if (filter.orderId !== null) {
     parts.push('o.id = ?');
     values.push(storedId(filter.orderId));
+  }
+  if (filter.noted !== null) {
+    parts.push('o.id IN (SELECT n.order_id FROM order_note AS n WHERE fits_noted(n.text, n.tags, ?))');
+    values.push(JSON.stringify(filter.noted));
   }
   if (filter.from !== null) {
     parts.push('order_time >= ?');

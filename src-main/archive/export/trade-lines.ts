@@ -6,7 +6,7 @@
  * are left out.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
+import { NOTE_COLUMNS, type ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import type { TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { asBytes, asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, headerLine, SAFE_DIGITS, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
@@ -87,6 +87,13 @@ function plainCell(column: TradeColumn, time: string, query: CsvQuery): string {
   }
 }
 
+/** Returns the SQL of the cells of `NOTE_COLUMNS`, each after a separator. */
+function noteCell({ separator }: CsvQuery): string {
+  const sign = SEPARATOR_SIGNS[separator];
+  return `'${sign}', coalesce((SELECT csv_note(n.text, n.tags, '${sign}') FROM main.order_note AS n
+    WHERE n.order_id = t.order_id), '${sign}')`;
+}
+
 /**
  * Returns the SQL of a line. `concat` copies each cell once where `||` copies the line so far (measured: half the
  * time), but treats NULL as empty. The time, the only cell that can be NULL, stays outside, so that the line is NULL.
@@ -99,7 +106,8 @@ function lineSql(query: CsvQuery, time: string, changed: Changed): string {
     return index === 0 ? cell : `${between}, ${cell}`;
   });
   const at = columns.indexOf('tradeTime');
-  const end = `concat(${[...cells.slice(at + 1), `'${CRLF}'`].join(', ')})`;
+  const note = query.notes ? [noteCell(query)] : [];
+  const end = `concat(${[...cells.slice(at + 1), ...note, `'${CRLF}'`].join(', ')})`;
   if (at < 0) return end;
   return at === 0
     ? `${time} || ${end}`
@@ -143,7 +151,8 @@ export function* csvLines(
       .all(stored)
       .map((row) => asText(row['field'])),
   );
-  const header = headerLine(query.columns, SEPARATOR_SIGNS[query.separator]);
+  const names = [...query.columns, ...(query.notes ? NOTE_COLUMNS : [])];
+  const header = headerLine(names, SEPARATOR_SIGNS[query.separator]);
   yield { bytes: Buffer.from(header, 'utf8'), rows: 0 };
   let left = limit;
   for (const condition of conditions) left -= yield* linesOf(condition, left);

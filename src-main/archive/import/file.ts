@@ -2,10 +2,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { CsvFault, CsvReader, type CsvRow } from '../csv/reader.ts';
-import { importFault, rowReader, separatorOf } from './rows.ts';
+import { isEmptyNote, type NoteText } from '../../../src-shared/domain/history/order-notes.ts';
+import { importFault, rowReader, separatorOf, type RowReader } from './rows.ts';
 
-interface Piece {
+interface Rows {
   readonly trades: readonly Trade[];
+  /** The first note of each order that has one. */
+  readonly notes: ReadonlyMap<string, NoteText>;
+}
+interface Piece extends Rows {
   /** Percent of the file read so far. */
   readonly share: number;
 }
@@ -32,7 +37,7 @@ export function* readTrades(path: string): Generator<Piece, void> {
       } catch {
         throw importFault(`The file is not UTF-8 text (near byte ${done}).`);
       }
-      yield { trades: parser.push(text, isLast), share: Math.min(100, (100 * done) / size) };
+      yield { ...parser.push(text, isLast), share: Math.min(100, (100 * done) / size) };
     }
   } finally {
     closeSync(file);
@@ -45,14 +50,14 @@ class TradeParser {
   #head = '';
   #csv: CsvReader | null = null;
   #separator: NonNullable<ReturnType<typeof separatorOf>> = ',';
-  #tradeOf: ((row: CsvRow) => Trade) | null = null;
+  #reader: RowReader | null = null;
 
-  /** Returns the trades this text completes. Throws ArchiveFault. */
-  push(text: string, isLast: boolean): readonly Trade[] {
+  /** Returns the rows this text completes. Throws ArchiveFault. */
+  push(text: string, isLast: boolean): Rows {
     if (this.#csv !== null) return this.#read(this.#csv, text, isLast);
     this.#head += text;
     const end = this.#head.search(/[\r\n]/);
-    if (end < 0 && !isLast && this.#head.length < PIECE_BYTES) return [];
+    if (end < 0 && !isLast && this.#head.length < PIECE_BYTES) return NO_ROWS;
     const separator = separatorOf(end < 0 ? this.#head : this.#head.slice(0, end));
     if (separator === null) throw importFault('Line 1 is not the header of a file with the layout Full.');
     this.#separator = separator;
@@ -60,21 +65,34 @@ class TradeParser {
     return this.#read(this.#csv, this.#head, isLast);
   }
 
-  #read(csv: CsvReader, text: string, isLast: boolean): readonly Trade[] {
+  #read(csv: CsvReader, text: string, isLast: boolean): Rows {
     try {
       const rows = csv.push(text);
-      return this.#trades(isLast ? [...rows, ...csv.end()] : rows);
+      return this.#rowsOf(isLast ? [...rows, ...csv.end()] : rows);
     } catch (error) {
       if (error instanceof CsvFault) throw importFault(`Line ${error.line}: ${error.message}.`);
       throw error;
     }
   }
 
-  #trades(rows: readonly CsvRow[]): readonly Trade[] {
-    if (this.#tradeOf !== null) return rows.map(this.#tradeOf);
+  #rowsOf(rows: readonly CsvRow[]): Rows {
     const [header, ...others] = rows;
-    if (header === undefined) return [];
-    this.#tradeOf = rowReader(header, this.#separator);
-    return others.map(this.#tradeOf);
+    if (this.#reader !== null) return readRows(this.#reader, rows);
+    if (header === undefined) return NO_ROWS;
+    this.#reader = rowReader(header, this.#separator);
+    return readRows(this.#reader, others);
   }
+}
+
+const NO_ROWS: Rows = { trades: [], notes: new Map() };
+
+function readRows({ tradeOf, noteOf }: RowReader, rows: readonly CsvRow[]): Rows {
+  const notes = new Map<string, NoteText>();
+  const trades = rows.map((row) => {
+    const trade = tradeOf(row);
+    const note = noteOf(row);
+    if (!isEmptyNote(note) && !notes.has(trade.orderId)) notes.set(trade.orderId, note);
+    return trade;
+  });
+  return { trades, notes };
 }

@@ -103,6 +103,55 @@ describe('an import', () => {
     );
   });
 
+  it('takes tags and notes from their two columns, where the order has none', async () => {
+    const hostile = { text: '=1+1, "quoted"\nand a second line\n  -3', tags: ['=cmd', 'Plan', '@x'] };
+    const second = { text: "'", tags: [] };
+    for (const mark of [
+      { decimalMark: 'point', separator: 'comma' },
+      { decimalMark: 'comma', separator: 'tab' },
+    ] as const) {
+      const query: ArchiveExport = { ...FULL_EXPORT, ...mark, notes: true };
+      const from = openHere();
+      const list = [0, 1, 2].map((n) => tradeNumber(n, { orderId: `${n}` }));
+      from.writer.insert(list, null, 0);
+      from.notes.save(START, '0', hostile);
+      from.notes.save(START, '1', second);
+      const path = at(`${++made}.csv`);
+      writeFileSync(path, lines(from, query));
+      expect(readFileSync(path, 'utf8')).toContain(`'=1+1, ""quoted""\nand a second line\n  -3"\r\n`);
+      const plain = lines(from, { ...query, notes: false });
+      expect(plain.toString()).toBe(lines(from, { ...FULL_EXPORT, ...mark }).toString());
+
+      const to = openHere(at(`${made}.sqlite`));
+      to.notes.save(START, '1', { text: 'here before', tags: [] });
+      const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
+      expect(await jobs.run('j1', path, START + 5)).toMatchObject({ state: 'done', failure: null });
+      expect(to.notes.of('0')).toMatchObject({ ...hostile, editedAt: START + 5 });
+      expect(to.notes.of('1')).toMatchObject({ text: 'here before' });
+      expect(to.notes.of('2')).toBeNull();
+      to.notes.save(START + 9, '1', second);
+      expect(lines(to, query)).toEqual(readFileSync(path));
+      from.close();
+      to.close();
+    }
+  });
+
+  it.each([
+    ['Tags', `"a, ${'x'.repeat(41)}",`, /Line 2, Tags: “x{40}…” cannot be kept\. At most 40 characters/],
+    [
+      'Note',
+      `,${'x'.repeat(4_001)}`,
+      /Line 2, Note: “x{40}…” cannot be kept\. At most 4000 characters: take out 1/,
+    ],
+  ])('rejects %s beyond their limits, with line, column and value', async (column, cells, reason) => {
+    const path = at(`${++made}.csv`);
+    writeFileSync(path, `${HEADER},Tags,Note\r\n${LINE},${cells}\r\n`);
+    const to = await open();
+    const end = await imported(to, path);
+    expect(end.failure?.message).toMatch(reason);
+    expect(end.failure).toMatchObject({ field: column });
+  });
+
   it('imports unreadable numbers as received', async () => {
     const odd = tradeNumber(0, {
       ...{ fee: null, price: null, executedQty: null, offset: null },

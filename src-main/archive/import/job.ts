@@ -12,6 +12,7 @@ import type { ImportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { importFailure } from '../sqlite/errors.ts';
 import { throttle } from '../lib/throttle.ts';
+import { NoteStore } from '../notes/store.ts';
 import { TradeWriter } from '../trades/writer.ts';
 import { StringTable } from '../sqlite/string-table.ts';
 import { readTrades } from './file.ts';
@@ -135,10 +136,13 @@ class ImportRun {
       const strings = new StringTable(db);
       for (const symbol of symbols) strings.idOf(symbol);
       const writer = new TradeWriter(db, strings);
+      const notes = new NoteStore(db);
       const before = writer.stored();
-      for (const { trades } of readTrades(this.#path))
+      for (const { trades, notes: noted } of readTrades(this.#path)) {
+        notes.saveMissing(this.#receivedAt, noted);
         for (let at = 0; at < trades.length; at += ROWS_PER_TURN)
           await this.#insert(writer, trades.slice(at, at + ROWS_PER_TURN), total);
+      }
       db.prepare(
         'INSERT INTO trade_import (name, imported_at, after_seq, last_seq, known) VALUES (?, ?, ?, ?, ?)',
       ).run(basename(this.#path).toWellFormed(), this.#receivedAt, before, writer.stored(), this.#step.known);

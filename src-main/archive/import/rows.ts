@@ -1,6 +1,15 @@
 /** Converts CSV rows to trades; faults name line, column and value. */
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { readRecord, type Field } from '../../../src-shared/exchange-api/fields.ts';
+import {
+  cleanTag,
+  cleanText,
+  MAX_TAGS,
+  noteFault,
+  tagFault,
+  type NoteText,
+} from '../../../src-shared/domain/history/order-notes.ts';
+import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { cellText, LONG_FIGURE, SEPARATOR_SIGNS, type Separator } from '../csv/format.ts';
 import type { CsvRow } from '../csv/reader.ts';
@@ -24,10 +33,17 @@ export function separatorOf(header: string): Separator | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
+/** Reads a row's trade, and the note of its order where the file has one. */
+export interface RowReader {
+  readonly tradeOf: (row: CsvRow) => Trade;
+  readonly noteOf: (row: CsvRow) => NoteText;
+}
+const KNOWN: readonly string[] = [...TRADE_COLUMNS, ...NOTE_COLUMNS];
+
 /** Returns a reader of rows under this header. Throws ArchiveFault if a column is missing, unknown or repeated. */
-export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) => Trade {
+export function rowReader(header: CsvRow, separator: Separator): RowReader {
   const names = header.cells;
-  const unknown = names.find((name) => !TRADE_COLUMNS.some((column) => column === name));
+  const unknown = names.find((name) => !KNOWN.includes(name));
   const missing = TRADE_COLUMNS.find((column) => !names.includes(column));
   if (unknown !== undefined)
     throw importFault(`Line ${header.line}: ${quoted(unknown)} is not a column of the layout Full.`);
@@ -53,7 +69,7 @@ export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) =
   // A comma separator cannot also be the decimal mark.
   const comma = separator !== ',';
 
-  return (row) => {
+  const tradeOf = (row: CsvRow): Trade => {
     if (row.cells.length !== names.length)
       throw importFault(
         `Line ${row.line} has ${row.cells.length} cells where the header has ${names.length}.`,
@@ -63,7 +79,33 @@ export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) =
       received[column] = fieldOf(tradeFields[column], column, row.cells[at[column]] ?? '', row.line, comma);
     return readTrade(received);
   };
+  const [tags, text] = NOTE_COLUMNS.map((name) => names.indexOf(name)) as [number, number];
+  return { tradeOf, noteOf: (row) => readNote(row.line, row.cells[tags] ?? '', row.cells[text] ?? '') };
 }
+
+/** Throws ArchiveFault for a tag or a text beyond the limits. */
+function readNote(line: number, tags: string, text: string): NoteText {
+  const note = {
+    text: cleanText(cellText(text)),
+    tags: cellText(tags)
+      .split(',')
+      .map(cleanTag)
+      .filter((tag) => tag !== ''),
+  };
+  const wrong = note.tags.find((tag) => tagFault(tag) !== null);
+  if (wrong !== undefined) throw noteColumnFault(line, 'Tags', quoted(wrong), tagFault(wrong));
+  if (note.tags.length > MAX_TAGS)
+    throw noteColumnFault(line, 'Tags', `${note.tags.length} tags`, `At most ${MAX_TAGS}`);
+  if (noteFault(note.text) !== null)
+    throw noteColumnFault(line, 'Note', quoted(note.text), noteFault(note.text));
+  return note;
+}
+const noteColumnFault = (line: number, column: string, value: string, why: string | null): ArchiveFault =>
+  importFault(
+    `Line ${line}, ${column}: ${value} cannot be kept. ${why ?? ''}.`,
+    column,
+    'Nothing was stored. Correct the cell, or take out the columns Tags and Note.',
+  );
 /** Reads a trade like a reply of the exchange: a number with an exponent keeps its text. */
 const readTrade = (received: Readonly<Record<string, unknown>>): Trade =>
   readRecord(tradeFields, received).record as Trade;

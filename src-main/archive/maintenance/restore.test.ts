@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
+import { NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { putInPlace } from './restore.ts';
 import { orders } from '../../../tests/archive/orders.ts';
@@ -63,6 +65,39 @@ describe('a restore', () => {
     expect(left()).toEqual([]);
   });
 
+  it('keeps the notes of both: of one order’s two the later edit, and a deletion', async () => {
+    let now = START;
+    const openAt = async (path: string): Promise<Archive> => {
+      const archive = data(
+        await openArchive({ file: path, connectionId: 'here', clock: { now: () => now++ } }),
+      );
+      opened.push(archive);
+      return archive;
+    };
+    const mine = await openAt(at('noted.sqlite'));
+    data(await mine.insertTrades(trades(0, 3), null));
+    const [first, last] = ['9007199254740993', '9007199254740994'] as const;
+    data(await mine.saveNote(first, { text: 'deleted since', tags: [] }));
+    data(await mine.saveNote(last, { text: 'before', tags: [] }));
+    data(await mine.saveNote('7', { text: 'in the backup alone, its file is older', tags: [] }));
+    data(await mine.maintenance.backup(at('noted-backup.sqlite')));
+    data(await mine.saveNote(first, { text: '', tags: [] }));
+    data(await mine.saveNote(last, { text: 'since', tags: ['Plan'] }));
+    const ready = data(await mine.maintenance.readyBackup(at('noted-backup.sqlite'), null))!;
+    await mine.close();
+    data(putInPlace(ready.part, at('noted.sqlite'), START));
+    const restored = await openAt(at('noted.sqlite'));
+    const { rows } = data(
+      await restored.groups({
+        ...{ by: 'order', filter: NO_FILTER, sort: NEWEST_GROUP_FIRST, zone: 'UTC', contracts: [] },
+        ...{ offset: 0, limit: 9 },
+      }),
+    );
+    const noted = rows.flatMap((row) => (row.kind === 'order' ? row.noted : []));
+    expect(noted).toMatchObject([{ orderId: last, text: 'since', tags: ['Plan'] }]);
+    expect(data(await restored.maintenance.check())).toMatchObject({ ok: true });
+  });
+
   it.each<[what: string, make: (path: string) => void, reason: RegExp]>([
     [
       'a damaged file',
@@ -111,6 +146,11 @@ describe('a restore', () => {
     ['a column more', 'ALTER TABLE trade ADD COLUMN note TEXT'],
     ['an index less', 'DROP INDEX trade_by_time'],
     [
+      'notes without their check',
+      `DROP TABLE order_note; CREATE TABLE order_note (seq INTEGER PRIMARY KEY,
+       order_id ANY NOT NULL UNIQUE, text TEXT NOT NULL, tags TEXT NOT NULL, edited_at INTEGER NOT NULL) STRICT`,
+    ],
+    [
       'a table with a check of its own',
       'DROP TABLE seen_stretch; CREATE TABLE seen_stretch (first_seq INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL CHECK (last_seq > 0)) STRICT',
     ],
@@ -123,6 +163,17 @@ describe('a restore', () => {
     const mine = await open(file, 'here');
     const refusal = messageOf(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(/not made by Ballast|was changed/);
+    expect(left()).toEqual([]);
+  });
+
+  it('of a file with tags that are no list is rejected', async () => {
+    const path = at('tags.sqlite');
+    copyFileSync(backup, path);
+    const db = new DatabaseSync(path);
+    db.exec("PRAGMA ignore_check_constraints = ON; INSERT INTO order_note VALUES (1, 7, '', '{', 0)");
+    db.close();
+    const mine = await open(file, 'here');
+    expect(messageOf(await mine.maintenance.readyBackup(path, null))).toMatch(/damaged, or not an archive/);
     expect(left()).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { renameSync } from '../../../src-files/rename.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { mergeReadableNotes } from '../notes/merge.ts';
 import { compareFile, clearVerification, bindAccount } from '../sqlite/account.ts';
 import { moveAside, moveDatabase, removeDatabase } from '../sqlite/database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from '../sqlite/errors.ts';
@@ -140,12 +141,13 @@ function bind(db: DatabaseSync, backup: string, account: AccountIdentity): boole
 }
 
 /**
- * Replaces the archive, which must be closed, with the validated copy. Returns the replaced archive's new path; on a
- * failure it stays in place.
+ * Replaces the archive, which must be closed, with the validated copy, into which its notes are merged: no exchange has
+ * them. Returns the replaced archive's new path; on a failure it stays in place.
  */
 export function putInPlace(part: string, file: string, now: number): Result<string> {
   let aside: string | null = null;
   try {
+    mergeReadableNotes(part, file);
     aside = moveAside(file, 'replaced', now);
     renameSync(part, file);
     return done(aside);

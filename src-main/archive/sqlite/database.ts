@@ -4,13 +4,16 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { compareText, plainDecimal } from '../../../src-shared/amount.ts';
+import { fitsNoted, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { isOfAccount, bindAccount } from './account.ts';
 import { asText } from './row-types.ts';
-import { figureCell, idCell, textCell, type Separator } from '../csv/format.ts';
+import { figureCell, idCell, noteCells, textCell, type Separator } from '../csv/format.ts';
 import { moveAside } from './database-files.ts';
 import { ArchiveFault, isDamage } from './errors.ts';
 import { migrate, pendingVersion } from './migrations.ts';
 import { copyBeforeMigration } from './schema-copy.ts';
+import { mergeReadableNotes } from '../notes/merge.ts';
+import { tagsOf } from '../notes/store.ts';
 import { idOfStored } from '../trades/codec.ts';
 
 /** A damaged file, or another account's, that was renamed. */
@@ -41,6 +44,8 @@ export function openDatabase(
     const path = moveFileAside(file, why, now);
     const db = open(file, connectionId);
     if (account !== null) bindAccount(db, account);
+    // The exchange has everything but the notes.
+    if (why === 'damaged') mergeReadableNotes(file, path);
     return { db, movedAside: { path, message: MOVED_ASIDE[why](path) } };
   };
   let db: DatabaseSync;
@@ -57,7 +62,7 @@ export function openDatabase(
 
 const MOVED_ASIDE = {
   damaged: (path: string) =>
-    `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange.`,
+    `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange. Notes that could be read were carried over.`,
   'other-account': (path: string) =>
     `The address or key of this connection has changed, so its archive may be another account’s. It is kept as ${path}; a new one is filled from the exchange. If it is the same account, restore it under Settings › Data.`,
 } as const;
@@ -89,8 +94,18 @@ function open(file: string, connectionId: string): DatabaseSync {
     db.function('csv_figure', { deterministic: true, directOnly: true }, (received, separator, comma) => {
       return figureCell(asText(received), separatorOf(separator), comma === 1);
     });
+    db.function('csv_note', { deterministic: true, directOnly: true }, (text, tags, separator) => {
+      const sign = separatorOf(separator);
+      return noteCells({ text: asText(text), tags: tagsOf(tags) }, sign).join(sign);
+    });
     db.function('is_figure', { deterministic: true, directOnly: true }, (received) =>
       plainDecimal(asText(received)) === null ? 0 : 1,
+    );
+    // Asked of notes only, which are few.
+    db.function('fits_noted', { deterministic: true, directOnly: true }, (text, tags, wanted) =>
+      fitsNoted([{ text: asText(text), tags: tagsOf(tags) }], JSON.parse(asText(wanted)) as NotedFilter)
+        ? 1
+        : 0,
     );
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();

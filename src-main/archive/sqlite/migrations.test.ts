@@ -108,7 +108,7 @@ it('keeps the first copy when the migration was interrupted', () => {
   const [copy = ''] = schemaCopies(file);
   writeFileSync(copy, 'of the first try');
   const db = new DatabaseSync(file);
-  db.exec("UPDATE meta SET value = '7' WHERE key = 'schema_version'; DROP TABLE trade_set_aside");
+  db.exec("UPDATE meta SET value = '8' WHERE key = 'schema_version'; DROP TABLE order_note");
   db.close();
   openDatabase(file, 'one', START).db.close();
   expect(readFileSync(copy, 'utf8')).toBe('of the first try');

@@ -13,10 +13,11 @@ import { IDENTITY } from './migrations/0005-identity.ts';
 import { LEAN_TRADES } from './migrations/0006-lean-trades.ts';
 import { RECEIVED } from './migrations/0007-received.ts';
 import { TRADES_SET_ASIDE } from './migrations/0008-trades-set-aside.ts';
+import { NOTES } from './migrations/0009-notes.ts';
 
 const STEPS: readonly string[] = [
   ...[TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES, RECEIVED],
-  ...[TRADES_SET_ASIDE],
+  ...[TRADES_SET_ASIDE, NOTES],
 ];
 
 /** "Ball" in ASCII; identifies Ballast's files. */

@@ -16,7 +16,7 @@ afterEach(() => folder.remove());
 
 const NINES = '999999999999999999999999.999999999999999999';
 
-function openOld(version: 6 | 7) {
+function openOld(version: 6 | 7 | 8) {
   const file = join(folder.path, 'old.sqlite');
   const old = new DatabaseSync(file);
   old.exec(readFileSync(new URL(`../../../tests/archive/schema-${version}.sql`, import.meta.url), 'utf8'));
@@ -111,4 +111,18 @@ it('opens schema 7 with its received texts, excluded from totals and counted', (
   expect(csv()[4]).toContain(`,${LONG},USDT,`);
   expect(checkedAtOnce(db)).toMatchObject({ ok: true });
   db.close();
+});
+
+it('opens schema 8 with its records set aside, and keeps notes from now on', () => {
+  const { db, writer, rows, notes, file } = openOld(8);
+  expect(rows()).toHaveLength(4);
+  expect(writer.unreadable()).toMatchObject([{ message: 'tradeId: not given' }]);
+  expect(notes.tags()).toEqual([]);
+  notes.save(START, PLAIN[2]!.orderId, { text: 'why', tags: ['news'] });
+  expect(checkedAtOnce(db)).toMatchObject({ ok: true });
+  db.close();
+  const again = openHere(file, 'one');
+  expect(again.notes.of('18446744073709551615')).toMatchObject({ text: 'why', tags: ['news'] });
+  expect(again.notes.of('9007199254740993')).toBeNull();
+  again.close();
 });

@@ -41,7 +41,8 @@ const STEP = 50_000;
 const GROUPS_PER_STEP = 500;
 const RATIO_DECIMALS = 10;
 
-const sortsByUnit = (column: GroupColumn): boolean => column === 'symbol' || column === 'side';
+const sortsByUnit = (column: GroupColumn): boolean =>
+  column === 'symbol' || column === 'side' || column === 'tag';
 const ratio = (part: string, whole: string): string | null =>
   isPositive(calculated(whole))
     ? print(round(divide(calculated(part), calculated(whole)), RATIO_DECIMALS, 'half-up'))
@@ -268,9 +269,16 @@ function sumKey(group: SumGroup, column: GroupColumn): GroupKey {
     case 'time':
       return { unit: '', value: String(group.from ?? 0) };
     case 'symbol':
+    case 'tag':
       return { unit: group.key, value: '0' };
     case 'trades':
       return { unit: '', value: String(group.trades) };
+    case 'trips':
+      return { unit: '', value: String(group.trips?.counted ?? 0) };
+    case 'wins': {
+      const { wins, losses } = group.trips ?? { wins: 0, losses: 0 };
+      return { unit: '', value: ratio(String(wins), String(wins + losses)) };
+    }
     case 'volume':
       return { unit: group.quote ?? unit, value: group.volume };
     case 'maker':

@@ -16,6 +16,8 @@ import type {
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { isEmptyNote, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
+import type { NoteStore } from '../notes/store.ts';
 import { profitConvention } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -33,7 +35,9 @@ import {
   type OrderList,
 } from './group-sorts.ts';
 import type { Build, TradeViews } from './sorted-views.ts';
-import { sumGroups, type SumGroups } from './sum-groups.ts';
+import type { SumGroups } from './sum-book.ts';
+import { sumGroups, type SumQuery } from './sum-groups.ts';
+import { tagGroups } from './tag-groups.ts';
 import { tripBoundaries } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
 import { UncoveredTrades } from './uncovered-trades.ts';
@@ -53,6 +57,7 @@ interface GroupPorts {
   readonly columns: TradeColumns;
   readonly views: TradeViews;
   readonly days: DailyTotalsCache;
+  readonly notes: NoteStore;
   readonly stored: () => number;
 }
 interface Cached<T> {
@@ -96,7 +101,7 @@ export class TradeGroupPages {
   async #orderPage(query: GroupsQuery): Promise<TradeGroups> {
     const count = this.#ports.stored();
     const { filter } = query;
-    const found = await this.#cached(this.#orders, keyOf(query), count, () =>
+    const found = await this.#cached(this.#orders, this.#keyOf(query), count, () =>
       orderList(this.#ports, filter, count),
     );
     this.#orders = found;
@@ -114,24 +119,31 @@ export class TradeGroupPages {
   }
   async #tripPage(query: GroupsQuery): Promise<TradeGroups> {
     const count = this.#ports.stored();
-    const found = await this.#cached(this.#trips, keyOf(query), count, () => this.#tripsOf(query, count));
-    this.#trips = found;
-    const { list } = found;
-    const group = (trip: RoundTrip): TripGroup => this.#tripGroup(trip);
-    const order = await this.#sorted(query, count, list.order, () => sortedTrips(list, query, group));
+    const list = await this.#tripList(query, count);
+    const order = await this.#sorted(query, count, list.order, () =>
+      sortedTrips(list, query, (trip) => this.#tripGroup(trip)),
+    );
+    const revision = this.#ports.notes.revision();
+    const group = (trip: RoundTrip, noted: readonly OrderNote[] = []): TripGroup =>
+      this.#tripGroup(trip, noted);
     // A requester per offset, so that concurrent pages do not cancel each other.
-    const requestKey = JSON.stringify([this.#keyNow(query), query.sort, count, query.limit]);
+    const requestKey = JSON.stringify([this.#keyNow(query), query.sort, count, query.limit, revision]);
     const rows = await this.#ports.views.run(`groups ${query.offset}`, requestKey, function* () {
-      return (yield* list.trips(cut(order, query))).map(group);
+      const numbers = cut(order, query);
+      const notes = yield* list.notes(revision);
+      return (yield* list.trips(numbers)).map((trip, at) => group(trip, notes.get(numbers[at]!)));
     });
     return { rows, count: order.length, stored: count, totals: [] };
   }
+  async #tripList(query: GroupsQuery, count: number): Promise<TripList> {
+    const key = this.#keyOf({ ...query, by: 'round-trip' });
+    this.#trips = await this.#cached(this.#trips, key, count, () => this.#tripsOf(query, count));
+    return this.#trips.list;
+  }
   async #sumPage(query: GroupsQuery, by: SumGroup['kind']): Promise<TradeGroups> {
     const count = this.#ports.stored();
-    const ports = { ...this.#ports, uncovered: this.#uncovered };
-    const made = await this.#cached(this.#sums.get(by) ?? null, this.#keyNow(query), count, () =>
-      sumGroups(ports, { ...query, by }, count),
-    );
+    const build = by === 'tag' ? await this.#tagBuild(query, count) : this.#sumBuild({ ...query, by }, count);
+    const made = await this.#cached(this.#sums.get(by) ?? null, this.#keyNow(query), count, build);
     this.#sums.set(by, made);
     const { rows, totals } = made.list;
     const order = await this.#sorted(query, count, null, () => sortedSums(rows, query.sort));
@@ -140,6 +152,19 @@ export class TradeGroupPages {
       count: order.length,
       stored: count,
       totals,
+    };
+  }
+
+  #sumBuild(query: SumQuery, count: number): () => Build<SumGroups> {
+    const ports = { ...this.#ports, uncovered: this.#uncovered };
+    return () => sumGroups(ports, query, count);
+  }
+  async #tagBuild(query: GroupsQuery, count: number): Promise<() => Build<SumGroups>> {
+    const list = await this.#tripList(query, count);
+    const revision = this.#ports.notes.revision();
+    const group = (trip: RoundTrip): TripGroup => this.#tripGroup(trip);
+    return function* () {
+      return yield* tagGroups(list, yield* list.notes(revision), query, group);
     };
   }
 
@@ -157,7 +182,14 @@ export class TradeGroupPages {
       sell: strings.find('SELL'),
       isInverse: (symbol) => inverse.has(strings.valueOf(symbol)),
     });
-    return yield* tripList(db, strings, boundaries, yield* columns.numbers('tradeTime', count), filter);
+    return yield* tripList(
+      db,
+      strings,
+      boundaries,
+      yield* columns.numbers('tradeTime', count),
+      filter,
+      count,
+    );
   }
 
   #orderGroup(row: number, filter: TradeFilter): OrderGroup {
@@ -175,11 +207,14 @@ export class TradeGroupPages {
             )
             .all(...condition.values)
             .map((one) => tradeOf(one, strings));
-    return { kind: 'order', symbol, orderId, side, ...sumsOf(list), profit: this.#profits.of([orderId]) };
+    const note = this.#ports.notes.of(orderId);
+    const noted = note === null || isEmptyNote(note) ? [] : [note];
+    const profit = this.#profits.of([orderId]);
+    return { kind: 'order', symbol, orderId, side, ...sumsOf(list), profit, noted };
   }
-  #tripGroup({ closingOrders, ...trip }: RoundTrip): TripGroup {
-    const profit = this.#profits.of(closingOrders, trip.notes.includes('shared-order'));
-    return { kind: 'round-trip', ...trip, profit };
+  #tripGroup({ closingOrders, ...trip }: RoundTrip, noted: readonly OrderNote[] = []): TripGroup {
+    const profit = this.#profits.of(closingOrders, trip.flags.includes('shared-order'));
+    return { kind: 'round-trip', ...trip, profit, noted };
   }
 
   async #cached<T>(
@@ -207,15 +242,18 @@ export class TradeGroupPages {
     this.#display = await this.#cached(this.#display, key, count, build);
     return this.#display.list;
   }
+  /** Includes the notes where the groups depend on them. */
+  #keyOf({ by, filter, contracts, zone }: GroupsQuery): string {
+    const { notes } = this.#ports;
+    return JSON.stringify([by, notes.keyOf(filter), contracts, zone, by === 'tag' ? notes.revision() : 0]);
+  }
   /** Includes the state of the order history and its convention, since PnL depends on them. */
   #keyNow(query: GroupsQuery): string {
     const { seq, mtime } = this.#ordersAsOf.get() ?? {};
-    return `${keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)} ${profitConvention(this.#ports.db)}`;
+    return `${this.#keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)} ${profitConvention(this.#ports.db)}`;
   }
 }
 
-const keyOf = ({ by, filter, contracts, zone }: GroupsQuery): string =>
-  JSON.stringify([by, filter, contracts, zone]);
 const cut = (order: Uint32Array, { offset, limit }: GroupsQuery): number[] =>
   Array.from(order.subarray(offset, offset + limit));
 

@@ -54,7 +54,7 @@ export class ProfitFindings {
     const fit = fitProfit(
       trips.flatMap((trip) => {
         const contract = bySymbol.get(trip.symbol);
-        const isOver = !trip.notes.includes('open');
+        const isOver = !trip.flags.includes('open');
         return contract === undefined || !isOver ? [] : [this.#closed(trip, contract)];
       }),
     );

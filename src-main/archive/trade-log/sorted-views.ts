@@ -9,8 +9,9 @@ import type { TradeColumn, TradeFilter } from '../../../src-shared/ipc/trades.ts
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
+import type { NoteStore } from '../notes/store.ts';
 import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
-import { conditionOf, type Condition } from '../trades/filter-sql.ts';
+import { conditionOf, picksOrders, type Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Longest step before the event loop continues, ms. */
@@ -41,6 +42,7 @@ export interface ViewPorts {
   readonly db: DatabaseSync;
   readonly strings: StringTable;
   readonly columns: TradeColumns;
+  readonly notes: NoteStore;
   readonly stored: () => number;
 }
 
@@ -55,6 +57,7 @@ export class TradeViews {
   readonly columns: TradeColumns;
   readonly #db: DatabaseSync;
   readonly #strings: StringTable;
+  readonly #notes: NoteStore;
   readonly #stored: () => number;
   readonly #findTextId: StatementSync;
   readonly #running = new Map<Requester, { readonly key: string; readonly answer: Promise<unknown> }>();
@@ -63,10 +66,11 @@ export class TradeViews {
   /** All ids up to this row are digits; rows are only added, so each is checked once. */
   #digitsUpTo = 0;
 
-  constructor({ db, strings, columns, stored }: ViewPorts) {
+  constructor({ db, strings, columns, notes, stored }: ViewPorts) {
     this.columns = columns;
     this.#db = db;
     this.#strings = strings;
+    this.#notes = notes;
     this.#stored = stored;
     this.#findTextId = db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
       AND substr(trade_id, 1, 1) = '/' LIMIT 1`);
@@ -75,7 +79,7 @@ export class TradeViews {
   /** Returns rows by unit, then ascending by the column; equal ones oldest first. Rejects with ArchiveFault if superseded. */
   sorted(requester: Requester, filter: TradeFilter, column: TradeColumn): Promise<View> {
     const count = this.#stored();
-    const key = viewKey(filter, column);
+    const key = this.#keyOf(filter, column);
     const known = this.#cache.get(key);
     if (known?.stored === count) return Promise.resolve(this.#addToCache(key, known));
     return this.run(requester, `${key} ${count}`, () => this.#view(filter, column, count));
@@ -102,11 +106,10 @@ export class TradeViews {
 
   /** Returns the filter's rows in time order, from the cache or built. Yields the progress. */
   *inTime(filter: TradeFilter, stored: number): Build<Uint32Array> {
-    const key = viewKey(filter, 'tradeTime');
+    const key = this.#keyOf(filter, 'tradeTime');
     const known = this.#cache.get(key);
     if (known?.stored === stored) return known.rows;
-    const found =
-      filter.orderId === null ? yield* this.#inSteps(filter, stored) : this.#ofOrder(filter, stored);
+    const found = picksOrders(filter) ? this.#ofOrders(filter, stored) : yield* this.#inSteps(filter, stored);
     const rows = yield* this.#withinBounds(found, filter, stored);
     return this.#addToCache(key, { rows, stored }).rows;
   }
@@ -124,6 +127,9 @@ export class TradeViews {
     }
   }
 
+  #keyOf(filter: TradeFilter, column: TradeColumn): string {
+    return `${column} ${this.#notes.keyOf(filter)}`;
+  }
   #addToCache(key: string, view: View): View {
     this.#cache.delete(key);
     this.#cache.set(key, view);
@@ -131,8 +137,8 @@ export class TradeViews {
     return view;
   }
 
-  /** An order's rows are few and have an index. Bounds are left to `#withinBounds`. */
-  #ofOrder(filter: TradeFilter, stored: number): Uint32Array {
+  /** The rows of picked orders are few and have an index. Bounds are left to `#withinBounds`. */
+  #ofOrders(filter: TradeFilter, stored: number): Uint32Array {
     const condition = conditionOf({ ...filter, ...NO_BOUNDS }, this.#strings);
     return Uint32Array.from(condition === null ? [] : this.#select(condition, stored)());
   }
@@ -200,7 +206,7 @@ export class TradeViews {
 
   *#view(filter: TradeFilter, column: TradeColumn, stored: number): Build<View> {
     const rows = yield* this.#ordered(filter, column, stored);
-    return this.#addToCache(viewKey(filter, column), { rows, stored });
+    return this.#addToCache(this.#keyOf(filter, column), { rows, stored });
   }
 
   /** Returns the filter's rows in ascending order of the column. */
@@ -280,7 +286,6 @@ function* matching(rows: Uint32Array, test: (row: number) => boolean): Generator
 
 const NO_BOUNDS = { priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null } as const;
 const showsProgress = (requester: Requester): boolean => requester === 'list' || requester === 'groups';
-const viewKey = (filter: TradeFilter, column: TradeColumn): string => JSON.stringify([filter, column]);
 /** Columns sorted by unit first: a fee in BTC and one in USDT cannot be compared. */
 const UNITS: Partial<Record<TradeColumn, NumberName>> = { fee: 'feeAsset', executedQty: 'symbol' };
 const NUMBER_NAMES: readonly string[] = ['offset', 'symbol', 'side', 'liquidity', 'feeAsset'];

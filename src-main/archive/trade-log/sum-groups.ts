@@ -1,22 +1,12 @@
 /**
  * Sums the trade log by contract, day or month, exactly and per pair of coins. Whole UTC days come from the daily
- * totals, everything else from the column cache; closed PnL from the order history, by an order's last fill.
+ * totals, everything else from the column cache; closed PnL from the order history, by an order's last fill. Sums of
+ * round trips by tag: `tag-groups.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  amount,
-  calculated,
-  divide,
-  isPositive,
-  multiply,
-  print,
-  round,
-  subtract,
-} from '../../../src-shared/amount.ts';
-import type { GroupContract, SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
+import type { GroupContract, SumGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
-import { DecimalSum } from '../lib/decimal-sum.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
@@ -24,18 +14,15 @@ import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';
 import type { TradeViews } from './sorted-views.ts';
-import { eachDay, leftOutByTime, partsOfView, type Part } from './totals.ts';
+import { SumBook, type SumGroups } from './sum-book.ts';
+import { eachDay, leftOutByTime, partsOfView } from './totals.ts';
 import type { UncoveredTrades } from './uncovered-trades.ts';
 
 export interface SumQuery {
-  readonly by: SumGroup['kind'];
+  readonly by: Exclude<SumGroup['kind'], 'tag'>;
   readonly filter: TradeFilter;
   readonly zone: string;
   readonly contracts: readonly GroupContract[];
-}
-export interface SumGroups {
-  readonly rows: readonly SumGroup[];
-  readonly totals: readonly TradeSums[];
 }
 interface SumPorts {
   readonly db: DatabaseSync;
@@ -46,120 +33,6 @@ interface SumPorts {
   readonly uncovered: UncoveredTrades;
 }
 
-const BASIS_POINTS = amount('10000');
-
-/** Accumulates one group; its contracts have the same coins. */
-class Sums {
-  trades = 0;
-  makers = 0;
-  uncovered = 0;
-  leftOutTrades = 0;
-  leftOutOrders = 0;
-  open = 0;
-  /** Whether a closed order's coin differs from its contract's. */
-  otherCoin = false;
-  readonly symbols = new Set<string>();
-  readonly volume = new DecimalSum();
-  /** Volume in the margin coin: base quantities of an inverse contract. */
-  readonly turnover = new DecimalSum();
-  readonly pnl = new DecimalSum();
-  readonly fees = new Map<string, DecimalSum>();
-  readonly contract: GroupContract | null;
-
-  constructor(contract: GroupContract | null) {
-    this.contract = contract;
-  }
-
-  add({ count, symbol, liquidity, feeAsset, qty, quote, fee }: Part): void {
-    this.trades += count;
-    if (liquidity === 'MAKER') this.makers += count;
-    this.symbols.add(symbol);
-    this.volume.add(quote);
-    this.turnover.add(this.contract?.inverse === true ? qty : quote);
-    const sum = this.fees.get(feeAsset) ?? new DecimalSum();
-    sum.add(fee);
-    this.fees.set(feeAsset, sum);
-  }
-
-  close(symbol: string, { coin, profit, isFinal }: ClosingOrder): void {
-    this.symbols.add(symbol);
-    if (coin !== this.contract?.margin) this.otherCoin = true;
-    this.pnl.add(profit);
-    if (!isFinal) this.open += 1;
-  }
-
-  /** Returns the totals. `known`: whether the filter allows closed PnL. */
-  result(known: boolean): TradeSums {
-    const coin = this.contract?.margin ?? null;
-    const unknown = !known
-      ? 'filter'
-      : coin === null || this.otherCoin
-        ? 'unit'
-        : this.uncovered > 0
-          ? 'orders'
-          : null;
-    const fees = [...this.fees]
-      .map(([asset, sum]) => ({ asset, amount: sum.text() }))
-      .sort((a, b) => (a.asset === coin ? -1 : b.asset === coin ? 1 : a.asset < b.asset ? -1 : 1));
-    const own = fees.find(({ asset }) => asset === coin)?.amount ?? '0';
-    const pnl = unknown === null ? this.pnl.text() : null;
-    const net = pnl === null ? null : print(subtract(calculated(pnl), calculated(own)));
-    return {
-      coin,
-      quote: this.contract?.quote ?? null,
-      trades: this.trades,
-      makers: this.makers,
-      symbols: [...this.symbols].sort(),
-      volume: this.volume.text(),
-      fees,
-      pnl,
-      net,
-      bp: net === null ? null : basisPoints(net, this.turnover.text()),
-      unknown,
-      uncovered: this.uncovered,
-      leftOut: { trades: this.leftOutTrades, orders: this.leftOutOrders },
-      open: this.open,
-    };
-  }
-}
-
-const basisPoints = (net: string, turnover: string): string | null =>
-  isPositive(calculated(turnover))
-    ? print(round(divide(multiply(calculated(net), BASIS_POINTS), calculated(turnover)), 1, 'half-up'))
-    : null;
-
-/** Accumulates all groups and the total of each pair of coins. */
-class SumBook {
-  readonly groups = new Map<
-    string,
-    { readonly key: string; readonly period: Period | null; readonly sums: Sums }
-  >();
-  readonly totals = new Map<string, Sums>();
-  readonly #contracts: ReadonlyMap<string, GroupContract>;
-
-  constructor(contracts: readonly GroupContract[]) {
-    this.#contracts = new Map(contracts.map((one) => [one.symbol, one]));
-  }
-
-  /** Returns a trade's group and total. An unlisted symbol is its own unit. */
-  of(symbol: string, period: Period | null): readonly [Sums, Sums] {
-    const contract = this.#contracts.get(symbol) ?? null;
-    const unit = contract === null ? `? ${symbol}` : `${contract.margin} ${contract.quote}`;
-    const key = period?.key ?? symbol;
-    const name = JSON.stringify([key, unit]);
-    const group = this.groups.get(name) ?? { key, period, sums: new Sums(contract) };
-    const total = this.totals.get(unit) ?? new Sums(contract);
-    this.groups.set(name, group);
-    this.totals.set(unit, total);
-    return [group.sums, total];
-  }
-  add(part: Part, period: Period | null): void {
-    for (const sums of this.of(part.symbol, period)) sums.add(part);
-  }
-  symbols(): ReadonlySet<string> {
-    return new Set([...this.totals.values()].flatMap(({ symbols }) => [...symbols]));
-  }
-}
 type PeriodOf = (time: number) => Period | null;
 
 export function* sumGroups(
@@ -180,18 +53,7 @@ export function* sumGroups(
   if (isKnown)
     for (const { symbol, time, count } of yield* uncovered.of(yield* views.inTime(filter, stored)))
       for (const sums of book.of(strings.valueOf(symbol), periodOf(time))) sums.uncovered += count;
-  return {
-    rows: [...book.groups.values()].map(({ key, period, sums }) => ({
-      kind: by,
-      key,
-      from: period?.from ?? filter.from,
-      to: period?.to ?? filter.to,
-      ...sums.result(isKnown),
-    })),
-    totals: [...book.totals.values()]
-      .map((sums) => sums.result(isKnown))
-      .sort((a, b) => b.trades - a.trades || (nameOf(a) < nameOf(b) ? -1 : 1)),
-  };
+  return book.result(by, filter, isKnown);
 }
 
 /** Adds whole UTC days from their totals, everything else from the column cache. */
@@ -244,5 +106,3 @@ function* addClosed(
   }
   return true;
 }
-
-const nameOf = ({ coin, quote, symbols }: TradeSums): string => `${coin ?? symbols.join()} ${quote ?? ''}`;

@@ -75,6 +75,7 @@ const filterArbitrary: fc.Arbitrary<TradeFilter> = fc.record({
   priceTo: maybe(fc.constant('97400.5')),
   qtyFrom: maybe(fc.constantFrom('0', '1.5')),
   qtyTo: maybe(fc.constant('10')),
+  noted: fc.constant(null),
 });
 
 describe('totals of a filter', () => {

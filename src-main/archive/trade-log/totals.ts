@@ -9,7 +9,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { ColumnSum } from '../lib/decimal-column.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
-import { conditionOf, hasBounds, totalMatches } from '../trades/filter-sql.ts';
+import { conditionOf, hasBounds, picksOrders, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { QUARTER_HOUR_MS } from './periods.ts';
@@ -32,7 +32,7 @@ export interface Part {
 /** Returns the whole UTC days inside the filter's times; null if there are none or daily totals do not apply. */
 function wholeDays(filter: TradeFilter): readonly [first: number, last: number] | null {
   // Daily totals are not split by order, price or quantity.
-  if (filter.orderId !== null || hasBounds(filter)) return null;
+  if (picksOrders(filter) || hasBounds(filter)) return null;
   const first = filter.from === null ? 0 : Math.ceil(filter.from / DAY_MS);
   const last = filter.to === null ? Number.MAX_SAFE_INTEGER : Math.floor((filter.to + 1) / DAY_MS) - 1;
   return first <= last ? [first, last] : null;

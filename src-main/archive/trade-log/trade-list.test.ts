@@ -275,7 +275,7 @@ describe('groups of the trade log', () => {
       { orderId: '1', leftOut: 1, profit: { value: '0', unread: 0 }, fees: [{ amount: '0.1' }] },
     ]);
     expect((await log.groups({ ...query, by: 'round-trip' })).rows).toMatchObject([
-      { notes: ['first-stored', 'unread'], profit: { value: null, unread: 1 } },
+      { flags: ['first-stored', 'unread'], profit: { value: null, unread: 1 } },
     ]);
   });
 
@@ -296,7 +296,7 @@ describe('groups of the trade log', () => {
         kind: 'round-trip',
         direction: 'LONG',
         trades: 1,
-        notes: ['open'],
+        flags: ['open'],
         profit: { value: null, orders: 0 },
       },
       { direction: 'LONG', trades: 3, opened: START, peakQty: '3', skip: 0, profit: { missing: 1 } },

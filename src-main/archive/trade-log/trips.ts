@@ -1,7 +1,9 @@
 /** Round trips of a filter by end; computed from their trades when requested. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { fitsNoted } from '../../../src-shared/domain/history/order-notes.ts';
 import { TripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
+import { tripNotes, type TripNotes } from '../notes/trip-notes.ts';
 import { asText } from '../sqlite/row-types.ts';
 import { unitsText } from '../lib/decimal-column.ts';
 import { HAS_UNREAD } from './totals.ts';
@@ -16,14 +18,18 @@ const STEP = 50_000;
 const MAX_CACHED = 2_000;
 type FillRow = readonly [number, number, string, string, string, string, number, number, number];
 
-/** Returns the trips that overlap the filter's times. */
+/** Returns the trips that overlap the filter's times and have the notes it asks for. */
 export function* tripList(
   db: DatabaseSync,
   strings: StringTable,
   boundaries: TripBoundaries,
   times: Float64Array,
   filter: TradeFilter,
+  count: number,
 ): Generator<undefined, TripList> {
+  const { noted } = filter;
+  const notes = noted === null ? null : yield* tripNotes(db, boundaries, times, count);
+  const isWanted = (trip: number): boolean => noted === null || fitsNoted(notes?.get(trip) ?? [], noted);
   const { symbol, first, last } = boundaries;
   const ended = new Float64Array(symbol.length);
   const found = new Uint32Array(symbol.length);
@@ -33,10 +39,11 @@ export function* tripList(
     const { rows } = contractOf(boundaries, trip);
     ended[trip] = times[rows[last[trip]!]!]!;
     const opened = times[rows[first[trip]!]!]!;
-    if (ended[trip]! >= (filter.from ?? 0) && opened <= (filter.to ?? Infinity)) found[size++] = trip;
+    if (ended[trip]! < (filter.from ?? 0) || opened > (filter.to ?? Infinity)) continue;
+    if (isWanted(trip)) found[size++] = trip;
   }
   const byEnd = yield* sortedBy(found.subarray(0, size), ended);
-  return new TripList(db, strings, boundaries, times, byEnd.toReversed());
+  return new TripList(db, strings, boundaries, times, byEnd.toReversed(), count);
 }
 
 function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripContract {
@@ -48,12 +55,15 @@ function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripCo
 export class TripList {
   /** Latest end first. */
   readonly order: Uint32Array;
+  readonly #db: DatabaseSync;
+  readonly #count: number;
   readonly #boundaries: TripBoundaries;
   readonly #times: Float64Array;
   readonly #strings: StringTable;
   readonly #read: StatementSync;
   readonly #taker: number | null;
   readonly #cache = new Map<number, RoundTrip>();
+  #notes: { readonly revision: number; readonly byTrip: TripNotes } | null = null;
 
   constructor(
     db: DatabaseSync,
@@ -61,8 +71,11 @@ export class TripList {
     boundaries: TripBoundaries,
     times: Float64Array,
     order: Uint32Array,
+    count: number,
   ) {
     this.order = order;
+    this.#db = db;
+    this.#count = count;
     this.#boundaries = boundaries;
     this.#times = times;
     this.#strings = strings;
@@ -90,6 +103,16 @@ export class TripList {
     if (this.#cache.size > MAX_CACHED) this.#cache.clear();
     yield* this.#load(numbers.filter((trip) => !this.#cache.has(trip)));
     return numbers.map((trip) => this.#cache.get(trip)).filter((one) => one !== undefined);
+  }
+
+  /** Returns the notes of all trips. `revision`: of the notes now; read again when it changed. */
+  *notes(revision: number): Generator<undefined, TripNotes> {
+    if (this.#notes?.revision !== revision)
+      this.#notes = {
+        revision,
+        byTrip: yield* tripNotes(this.#db, this.#boundaries, this.#times, this.#count),
+      };
+    return this.#notes.byTrip;
   }
 
   /** Computes trips together with their neighbours, since one order may close parts of two. */

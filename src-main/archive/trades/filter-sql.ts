@@ -43,6 +43,10 @@ export function conditionOf(filter: TradeFilter, strings: StringTable): Conditio
     parts.push('order_id = ?');
     values.push(storedId(filter.orderId));
   }
+  if (filter.noted !== null) {
+    parts.push('order_id IN (SELECT n.order_id FROM order_note AS n WHERE fits_noted(n.text, n.tags, ?))');
+    values.push(JSON.stringify(filter.noted));
+  }
   if (filter.from !== null) {
     parts.push('trade_time >= ?');
     values.push(filter.from);
@@ -51,7 +55,7 @@ export function conditionOf(filter: TradeFilter, strings: StringTable): Conditio
     parts.push('trade_time <= ?');
     values.push(filter.to);
   }
-  const index = filter.orderId !== null ? 'trade_by_order' : 'trade_by_time';
+  const index = picksOrders(filter) ? 'trade_by_order' : 'trade_by_time';
   return { source: `trade AS t INDEXED BY ${index}`, where: parts.join(' AND ') || '1', values };
 }
 
@@ -66,6 +70,9 @@ export function* conditionsOf(rows: Uint32Array): Generator<Condition, void> {
       values: [JSON.stringify(Array.from(rows.subarray(from, from + ROWS_PER_CONDITION)))],
     };
 }
+
+/** Reports whether the filter picks orders, whose few rows have an index and no totals. */
+export const picksOrders = ({ orderId, noted }: TradeFilter): boolean => orderId !== null || noted !== null;
 
 /** Reports whether the filter has price or quantity bounds, which no index and no total covers. */
 export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): boolean =>

@@ -49,6 +49,7 @@ const filterOf = (list: readonly Trade[]): fc.Arbitrary<TradeFilter> => {
     priceTo: unsigned(one('price')),
     qtyFrom: unsigned(one('executedQty')),
     qtyTo: unsigned(one('executedQty')),
+    noted: fc.constant(null),
   });
 };
 const unsigned = (text: fc.Arbitrary<string | null>): fc.Arbitrary<string | null> =>

@@ -11,8 +11,9 @@ import {
 } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
+import type { NoteStore } from '../notes/store.ts';
 import { DailyTotalsCache } from './daily-totals-cache.ts';
-import { conditionOf, hasBounds, totalMatches } from './filter-sql.ts';
+import { conditionOf, hasBounds, picksOrders, totalMatches } from './filter-sql.ts';
 import { DAY_MS } from './daily-totals.ts';
 import { TRADE_ROW, tradeOf } from './codec.ts';
 import type { TradeWriter } from './writer.ts';
@@ -41,21 +42,23 @@ export class TradeReader {
   readonly #db: DatabaseSync;
   readonly #strings: StringTable;
   readonly #writer: TradeWriter;
+  readonly #notes: NoteStore;
   /** Until a row is added: scrolling repeats the same filter. */
   readonly #cache = new Map<string, DayIndex | number>();
   #cachedAt = 0;
 
-  constructor(db: DatabaseSync, strings: StringTable, writer: TradeWriter) {
+  constructor(db: DatabaseSync, strings: StringTable, writer: TradeWriter, notes: NoteStore) {
     this.days = new DailyTotalsCache(db, () => writer.stored());
     this.#db = db;
     this.#strings = strings;
     this.#writer = writer;
+    this.#notes = notes;
   }
 
   count(filter: TradeFilter): number {
     return usesDayIndex(filter)
       ? this.#dayIndexOf(filter).count
-      : this.#cached(`count ${JSON.stringify(filter)}`, () => this.#countRows(filter));
+      : this.#cached(`count ${this.#notes.keyOf(filter)}`, () => this.#countRows(filter));
   }
 
   /** Returns a page in time order, newest first by default. An offset past the end returns no rows. */
@@ -160,7 +163,7 @@ export class TradeReader {
 }
 
 /** Daily totals are not split by order, price or quantity. */
-const usesDayIndex = (filter: TradeFilter): boolean => filter.orderId === null && !hasBounds(filter);
+const usesDayIndex = (filter: TradeFilter): boolean => !picksOrders(filter) && !hasBounds(filter);
 
 /** Returns the last index whose value is at most `value`; `list` ascends from 0. */
 function lastAtMost(list: readonly number[], value: number): number {

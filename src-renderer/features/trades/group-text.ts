@@ -11,7 +11,7 @@ import {
 import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
-import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts';
+import type { TripFlag } from '../../../src-shared/domain/history/round-trips.ts';
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
@@ -64,11 +64,11 @@ export const feesTitle = (
 ): string | undefined => amountTitle(fees.map((fee) => `${fee.amount} ${fee.asset}`).join(', '));
 
 /** Returns a round trip's tag and its explanation. `complete`: the archive is verified to hold every trade. */
-export function noteText(
-  note: TripNote,
+export function flagText(
+  flag: TripFlag,
   complete: boolean,
 ): { readonly short: string; readonly long: string } | null {
-  switch (note) {
+  switch (flag) {
     case 'first-stored':
       return complete
         ? null

@@ -21,6 +21,7 @@ const day = (key: string, coin: string): SumGroup => ({
   uncovered: 0,
   leftOut: { trades: 0, orders: 0 },
   open: 0,
+  trips: null,
 });
 
 it('lists every day between the first and the last, of one coin, oldest first', () => {

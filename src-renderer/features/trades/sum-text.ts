@@ -1,6 +1,6 @@
 /** Texts and figures of trade totals. */
 import { calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
-import type { SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
+import type { SumGroup, TradeSums, TripCount } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, countText, plainPercent } from '../../text/number-text.ts';
 
 /** Returns the share of maker trades in percent. */
@@ -11,20 +11,31 @@ export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades
         print(round(divide(calculated(String(makers)), calculated(String(trades))), 4, 'half-up')),
       );
 
+/** Returns the share of winners among the round trips that won or lost, in percent. */
+export const winText = ({ wins, losses }: TripCount): string =>
+  makerText({ makers: wins, trades: wins + losses });
+
 /** Returns a fee's effect on the balance: negative for a charge, positive for a rebate. */
 export const paid = (fee: string): string => {
   const value = calculated(fee);
   return isZero(value) ? '0' : print(negate(value));
 };
 
+/** Returns how many trades, orders and round trips are not in the sums though they belong there. */
+export const leftOutCount = ({ leftOut: { trades, orders }, trips }: TradeSums): number =>
+  trades + orders + (trips?.unknown ?? 0);
+
 /** Explains what is not in the sums; undefined if nothing is. */
-export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string | undefined {
+export function leftOutTitle({ leftOut: { trades, orders }, trips }: TradeSums): string | undefined {
   const lines = [
     ...(trades > 0
       ? [`A quantity or fee of ${trades === 1 ? '1 trade' : `${countText(trades)} trades`}`]
       : []),
     ...(orders > 0 ? [`The closed PnL of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
   ];
+  const unknown = trips?.unknown ?? 0;
+  if (unknown > 0)
+    return `The closed PnL of ${unknown === 1 ? '1 round trip' : `${countText(unknown)} round trips`} is not known, or a figure cannot be read: not in these sums.`;
   if (lines.length === 0) return undefined;
   return lines.map((line) => `${line} is missing or cannot be read: not in the sums.`).join(' ');
 }
@@ -39,7 +50,7 @@ export const UNKNOWN_TEXT: Readonly<Record<NonNullable<TradeSums['unknown']>, st
 export function pnlTitle({ unknown, uncovered, trades, open, coin }: TradeSums): string | undefined {
   switch (unknown) {
     case 'filter':
-      return 'Unknown with this filter: it splits the fills of an order, and PnL is reported per order.';
+      return 'Unknown with this filter: it splits the fills of an order or the orders of a position, and PnL is reported per order.';
     case 'unit':
       return coin === null
         ? 'Unknown: the symbol matches no contract, so its coin is unknown.'
@@ -85,4 +96,5 @@ export const KIND_HEADS: Readonly<Record<SumGroup['kind'], string>> = {
   contract: 'Contract',
   day: 'Day',
   month: 'Month',
+  tag: 'Tag',
 };

@@ -34,6 +34,8 @@ export class TradeExport {
   separator = $state<ExportQuery['separator']>('comma');
   /** Off by default: the file then holds every field digit for digit. */
   spreadsheetSafe = $state(false);
+  /** Off by default: the file then has the exchange's fields alone. */
+  notes = $state(false);
   /** The file's first lines; null until they were requested. */
   preview = $state.raw<ExportPreview | null>(null);
   previewFailure = $state.raw<Failure | null>(null);
@@ -67,6 +69,9 @@ export class TradeExport {
   );
   /** A tax tool prescribes its columns, times and marks. */
   readonly prescribed: boolean = $derived(this.tool !== null);
+  readonly canHaveNotes: boolean = $derived(
+    this.table === 'orders' || (this.table === 'trades' && !this.prescribed),
+  );
   readonly custom: boolean = $derived(this.table === 'trades' && this.preset === 'custom');
   /** What is wrong with the combination of decimal mark and separator; null when nothing is. */
   readonly markFault: string | null = $derived(
@@ -88,6 +93,7 @@ export class TradeExport {
       decimalMark: this.prescribed ? 'point' : this.decimalMark,
       separator: this.prescribed ? 'comma' : this.separator,
       spreadsheetSafe: this.spreadsheetSafe,
+      notes: this.canHaveNotes && this.notes,
       tax: this.#settings.value.tax,
     };
   });

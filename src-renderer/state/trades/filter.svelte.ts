@@ -32,6 +32,9 @@ const NOTHING: TypedFilter = {
   priceTo: '',
   qtyFrom: '',
   qtyTo: '',
+  tags: [],
+  note: '',
+  isNoted: false,
 };
 type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | 'qtyTo';
 
@@ -50,6 +53,9 @@ export class TradeFilterFields {
   priceTo = $state('');
   qtyFrom = $state('');
   qtyTo = $state('');
+  tags = $state.raw<string[]>([]);
+  note = $state('');
+  isNoted = $state(false);
   readonly #settings: Settings;
 
   constructor(settings: Settings) {
@@ -97,18 +103,24 @@ export class TradeFilterFields {
       priceTo: given(this.priceTo),
       qtyFrom: given(this.qtyFrom),
       qtyTo: given(this.qtyTo),
+      noted: this.#noted,
     };
+  });
+  readonly #noted: TradeFilter['noted'] = $derived.by(() => {
+    const text = this.note.trim();
+    if (this.tags.length === 0 && text === '' && !this.isNoted) return null;
+    return { tags: [...this.tags], text: text === '' ? null : text };
   });
 
   /** How many of the conditions behind “More” are set. */
   readonly more: number = $derived(
-    [this.feeAssets.join(''), this.priceFrom, this.priceTo, this.qtyFrom, this.qtyTo].filter(
+    [this.feeAssets.join(''), this.priceFrom, this.priceTo, this.qtyFrom, this.qtyTo, this.note].filter(
       (text) => text.trim() !== '',
-    ).length,
+    ).length + (this.isNoted ? 1 : 0),
   );
   readonly active: boolean = $derived(
     this.more > 0 ||
-      [this.isHighlighting ? [] : this.symbols, this.sides, this.liquidities].some(
+      [this.isHighlighting ? [] : this.symbols, this.sides, this.liquidities, this.tags].some(
         (list) => list.length > 0,
       ) ||
       [this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
@@ -146,6 +158,9 @@ export class TradeFilterFields {
       priceTo: this.priceTo,
       qtyFrom: this.qtyFrom,
       qtyTo: this.qtyTo,
+      tags: [...this.tags],
+      note: this.note,
+      isNoted: this.isNoted,
     };
   }
   use({ range, lightUp: isHighlighting, ...typed }: TypedFilter, now: number): void {

@@ -1,4 +1,5 @@
 /** The lines of the grouped trade log. */
+import { isEmptyNote, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import {
   GROUP_COLUMNS,
   type GroupColumn,
@@ -10,7 +11,9 @@ import {
 } from '../../../src-shared/ipc/trade-groups.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
-export type Group = OrderGroup | TripGroup | SumGroup;
+/** An order or a round trip, which can have notes. */
+export type Listed = OrderGroup | TripGroup;
+export type Group = Listed | SumGroup;
 /** A line of the grouped list: a group, an entry of the expanded group above it, or the count of its unlisted entries. */
 export type GroupLine =
   | {
@@ -37,6 +40,19 @@ export const keyOf = (group: Group): string =>
       ? `${group.symbol} ${group.opened} ${group.skip} ${group.direction}`
       : `${group.key} ${group.coin ?? group.symbols.join()} ${group.quote}`;
 
+/** Returns the order that a group's own note is kept with: of a round trip, the one that opened it. */
+export const notedOrder = (group: Listed): string =>
+  group.kind === 'order' ? group.orderId : group.firstOrder;
+
+/** Returns the group with an order's note as it is now, if that is one of its orders as far as is known here. */
+export function withNote<G extends Listed>(group: G, note: OrderNote): G {
+  const at = group.noted.findIndex(({ orderId }) => orderId === note.orderId);
+  if (at < 0 && notedOrder(group) !== note.orderId) return group;
+  const before = group.noted.slice(0, Math.max(at, 0));
+  const after = group.noted.slice(at + 1);
+  return { ...group, noted: [...before, ...(isEmptyNote(note) ? [] : [note]), ...after] };
+}
+
 /** Contracts of a group. */
 export const symbolsOf = (group: Group): readonly string[] => (isSum(group) ? group.symbols : [group.symbol]);
 
@@ -45,12 +61,13 @@ export const hasColumn = (by: TradeGrouping, column: GroupColumn): boolean =>
 /** Returns the requested sort, or the default if this grouping does not have its column. */
 export function sortIn(by: TradeGrouping, requested: GroupSort | null): GroupSort {
   if (requested !== null && hasColumn(by, requested.column)) return requested;
-  return { column: by === 'contract' ? 'volume' : 'time', descending: true };
+  return { column: by === 'contract' ? 'volume' : by === 'tag' ? 'trips' : 'time', descending: true };
 }
 /**
  * Returns the sort after a click on a column: the same column reverses it, figures and times start with the largest.
  */
 export const nextGroupSort = (now: GroupSort, column: GroupColumn): GroupSort => ({
   column,
-  descending: now.column === column ? !now.descending : column !== 'symbol' && column !== 'side',
+  descending:
+    now.column === column ? !now.descending : column !== 'symbol' && column !== 'side' && column !== 'tag',
 });

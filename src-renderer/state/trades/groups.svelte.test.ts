@@ -18,6 +18,7 @@ const group = (id: number, trades = 1) => ({
   quote: '1',
   fees: [],
   profit: { value: null, orders: 1, missing: 1, unsettled: 0, unread: 0, hedge: false },
+  noted: [],
 });
 const FOLLOW_MS = 5_000;
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -96,5 +97,29 @@ describe('groups of the trade log', () => {
       return found !== undefined && groups.gapIn(found) !== undefined;
     });
     expect(inGap).toEqual([false, false, true, true, true]);
+  });
+});
+
+describe('the note shown', () => {
+  it('is that of the group opened last, changes in place, and goes with its group', async () => {
+    const { groups } = await start(3);
+    await groups.toggle(1);
+    await groups.toggle(0);
+    expect(groups.detail).toMatchObject({ orderId: '2' });
+    groups.took({ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 });
+    groups.took({ orderId: '7', text: 'of none here', tags: [], editedAt: 1 });
+    expect(groups.detail?.noted).toMatchObject([{ text: 'why' }]);
+    expect(groups.groupAt(0)).toMatchObject({ noted: [{ tags: ['Plan'] }] });
+    expect(groups.groupAt(1)).toMatchObject({ noted: [] });
+    groups.took({ orderId: '2', text: '', tags: [], editedAt: 2 });
+    expect(groups.detail?.noted).toEqual([]);
+    await groups.toggle(1);
+    expect(groups.detail).toMatchObject({ orderId: '2' });
+    await groups.toggle(0);
+    expect(groups.detail).toBeNull();
+    groups.showNote(2);
+    expect(groups.detail).toMatchObject({ orderId: '0' });
+    await groups.show('order', NO_FILTER);
+    expect(groups.detail).toBeNull();
   });
 });

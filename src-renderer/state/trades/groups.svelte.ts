@@ -1,4 +1,5 @@
 import type { Calls } from '../../bridge.ts';
+import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type {
@@ -15,7 +16,16 @@ import { NO_FILTER, type TradeFilter, type TradeSort } from '../../../src-shared
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
-import { isSum, keyOf, nextGroupSort, sortIn, type Group, type GroupLine } from './group-rows.ts';
+import {
+  isSum,
+  keyOf,
+  nextGroupSort,
+  sortIn,
+  withNote,
+  type Group,
+  type GroupLine,
+  type Listed,
+} from './group-rows.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
 
 /** Entries of an open group: trades, or the groups it consists of. */
@@ -50,6 +60,8 @@ export class TradeGroupLog {
   readonly building: TradeBuilding;
   /** Time ranges the archive is not verified to cover. */
   gaps = $state.raw<readonly CoverageGap[]>([]);
+  /** The order or round trip whose note is shown: the one opened last. */
+  detail = $state.raw<Listed | null>(null);
   /** Called when the visible lines move down. */
   moved: ((by: number) => void) | null = null;
   #top = 0;
@@ -165,7 +177,7 @@ export class TradeGroupLog {
     const [from, to] =
       group.kind === 'order'
         ? [group.first, group.last]
-        : [group.opened, group.notes.includes('open') ? Infinity : group.ended];
+        : [group.opened, group.flags.includes('open') ? Infinity : group.ended];
     return this.#gapIn([group.symbol], from, to);
   }
   #gapIn(symbols: readonly string[], from: number | null, to: number | null): CoverageGap | undefined {
@@ -255,7 +267,20 @@ export class TradeGroupLog {
     this.totals = totals;
     this.#stored = stored;
     this.failure = null;
+    this.#refreshDetail();
     if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
+  }
+  #refreshDetail(): void {
+    const { detail } = this;
+    if (detail === null) return;
+    const now = this.loaded.find((one) => keyOf(one) === keyOf(detail));
+    if (now !== undefined && !isSum(now)) this.detail = now;
+  }
+  /** Shows an order's note as it was saved, without reading the groups again: what is open stays where it is. */
+  took(note: OrderNote): void {
+    const changed = (one: Group): Group => (isSum(one) ? one : withNote(one, note));
+    this.#blocks = new Map([...this.#blocks].map(([block, list]) => [block, list.map(changed)]));
+    if (this.detail !== null) this.detail = withNote(this.detail, note);
   }
   #lineOf(index: number): number {
     return this.#open.reduce((line, one) => (one.index < index ? line + one.lines : line), index);
@@ -325,16 +350,23 @@ export class TradeGroupLog {
     const opened = new Map(this.#opened);
     if (opened.delete(index)) {
       this.#opened = opened;
+      if (this.detail !== null && keyOf(this.detail) === keyOf(group)) this.detail = null;
       return;
     }
     const requestId = this.#requestId;
     const under = await this.#under(group);
     if (requestId !== this.#requestId || under === null) return;
     this.#opened = new Map(this.#opened).set(index, under);
+    if (!isSum(group)) this.detail = group;
+  }
+  /** Shows the note of a group, opened or not. */
+  showNote(index: number): void {
+    const group = this.groupAt(index);
+    if (group !== undefined && !isSum(group)) this.detail = group;
   }
   async #under(group: Group): Promise<Opened | null> {
     if (!isSum(group)) return this.#tradesOf(group);
-    const by = group.kind === 'contract' ? 'round-trip' : 'contract';
+    const by = group.kind === 'contract' || group.kind === 'tag' ? 'round-trip' : 'contract';
     const result = await this.#groups(by, this.filterOf(group), sortIn(by, null), 0, LISTED);
     if (result.ok) return { trades: [], parts: result.data.rows, total: result.data.count };
     this.#fail(result.failure);
@@ -359,7 +391,11 @@ export class TradeGroupLog {
 
   /** Returns the filter that shows a group's trades in the log. */
   filterOf(group: Group): TradeFilter {
-    if (isSum(group)) return { ...this.#filter, symbols: [...group.symbols], from: group.from, to: group.to };
+    if (isSum(group)) {
+      const { noted } = this.#filter;
+      const tagged = group.kind === 'tag' ? { tags: [group.key], text: noted?.text ?? null } : noted;
+      return { ...this.#filter, symbols: [...group.symbols], from: group.from, to: group.to, noted: tagged };
+    }
     return group.kind === 'order'
       ? { ...this.#filter, symbols: [group.symbol], orderId: group.orderId }
       : { ...NO_FILTER, symbols: [group.symbol], from: group.opened, to: group.ended };
@@ -372,6 +408,7 @@ export class TradeGroupLog {
     this.#loading.clear();
     this.#blocks = new Map();
     this.#opened = new Map();
+    this.detail = null;
     this.count = null;
     this.failure = null;
   }

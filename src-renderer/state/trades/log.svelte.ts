@@ -14,6 +14,7 @@ import type { Settings } from '../session/settings.svelte.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
 import { TradeFilterFields } from './filter.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
+import { TradeNotes } from './notes.svelte.ts';
 import { TradeResults } from './results.svelte.ts';
 import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
 import { TradeScales } from './column-precision.ts';
@@ -43,6 +44,7 @@ export class TradeLog {
   readonly fields: TradeFilterFields;
   readonly groups: TradeGroupLog;
   readonly results: TradeResults;
+  readonly notes: TradeNotes;
   /** The filter of what is shown; while the typed one is wrong, the previous one. */
   applied = $state.raw<TradeFilter>(NO_FILTER);
   /** The order of what is shown. */
@@ -78,6 +80,7 @@ export class TradeLog {
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
+    this.notes = new TradeNotes(calls, (note) => this.groups.took(note));
   }
 
   /** Rows in the filter; null until they were counted. */
@@ -105,6 +108,7 @@ export class TradeLog {
     this.#top = 0;
     this.groups.follow(connectionId);
     this.results.follow(connectionId);
+    this.notes.follow(connectionId);
     this.#drop();
   }
 

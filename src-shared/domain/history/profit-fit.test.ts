@@ -75,12 +75,12 @@ describe('what a closed position says of the exchange’s profit', () => {
       'the fee is as small as a rounding',
       closed('before-fees', { profit: '3.7', closingFee: '0.1', coin: 'BNB' }),
     ],
-    ['it was turned over', closed('before-fees', { trip: { ...LONG, notes: ['turned-over'] } })],
+    ['it was turned over', closed('before-fees', { trip: { ...LONG, flags: ['turned-over'] } })],
     [
       'an order closed another one too',
-      closed('before-fees', { trip: { ...LONG, notes: ['shared-order'] } }),
+      closed('before-fees', { trip: { ...LONG, flags: ['shared-order'] } }),
     ],
-    ['it is open', closed('before-fees', { trip: { ...LONG, notes: ['open'] } })],
+    ['it is open', closed('before-fees', { trip: { ...LONG, flags: ['open'] } })],
   ])('decides nothing where %s', (_why, position) => {
     expect(fitProfit(times(position, 5))).toEqual({ ...NONE, undecidable: 5 });
   });

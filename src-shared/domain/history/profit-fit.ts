@@ -59,7 +59,7 @@ const UNSURE: ReadonlySet<string> = new Set([
   'unknown-side',
   'unread',
   'shared-order',
-] satisfies RoundTrip['notes']);
+] satisfies RoundTrip['flags']);
 
 export function fitProfit(positions: readonly ClosedPosition[]): ProfitFit {
   // Trailing zeros may have been cut: the longest text shows the decimals of money.
@@ -89,7 +89,7 @@ function readingOf(
   { trip, inverse, coin, profit, closingFee }: ClosedPosition,
   unit: Amount,
 ): ProfitReading | null {
-  if (profit === null || closingFee === null || trip.notes.some((note) => UNSURE.has(note))) return null;
+  if (profit === null || closingFee === null || trip.flags.some((flag) => UNSURE.has(flag))) return null;
   const own = amount(closingFee);
   const all = calculated(trip.fees.find(({ asset }) => asset === coin)?.amount ?? '0');
   const opening = subtract(all, own);

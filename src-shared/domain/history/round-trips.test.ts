@@ -91,14 +91,14 @@ describe('round trips', () => {
             expect(own[first]?.time).toBe(trip.opened);
             at = first + trip.trades;
             expect(own[at - 1]?.time).toBe(trip.ended);
-            const isOpen = trip.notes.includes('open');
+            const isOpen = trip.flags.includes('open');
             const counted =
               symbol === 'B' ? [trip.entryQuote, trip.exitQuote] : [trip.entryQty, trip.exitQty];
             expect(counted[0] === counted[1]).toBe(!isOpen);
           }
           expect(at).toBe(own.length);
           expect(
-            trips.filter((one) => one.symbol === symbol && one.notes.includes('open')).length,
+            trips.filter((one) => one.symbol === symbol && one.flags.includes('open')).length,
           ).toBeLessThan(2);
         }
       }),
@@ -112,9 +112,9 @@ describe('round trips', () => {
       fillOf('SELL', '1'),
       fillOf('SELL', '5'),
     ]);
-    expect(trips.map(({ direction, trades, notes }) => ({ direction, trades, notes }))).toEqual([
-      { direction: 'LONG', trades: 3, notes: ['first-stored'] },
-      { direction: 'SHORT', trades: 1, notes: ['open'] },
+    expect(trips.map(({ direction, trades, flags }) => ({ direction, trades, flags }))).toEqual([
+      { direction: 'LONG', trades: 3, flags: ['first-stored'] },
+      { direction: 'SHORT', trades: 1, flags: ['open'] },
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('round trips', () => {
       '33.333333333333333333',
       [{ asset: 'USDT', amount: '0.633333333333333333' }],
     ]);
-    expect([second?.direction, second?.entryQty, second?.entryQuote, second?.notes]).toEqual([
+    expect([second?.direction, second?.entryQty, second?.entryQuote, second?.flags]).toEqual([
       'SHORT',
       '2',
       '66.666666666666666667',
@@ -138,7 +138,7 @@ describe('round trips', () => {
       fillOf('BUY', '0.5', { quote: '100', inverse: true }),
       fillOf('SELL', '0.4', { quote: '100', inverse: true }),
     ]);
-    expect(trip).toMatchObject({ entryQty: '0.5', exitQty: '0.4', peakQty: '100', notes: ['first-stored'] });
+    expect(trip).toMatchObject({ entryQty: '0.5', exitQty: '0.4', peakQty: '100', flags: ['first-stored'] });
     expect(second).toBeUndefined();
   });
 
@@ -149,13 +149,13 @@ describe('round trips', () => {
       fillOf('BUY', '1', { orderId: '3' }),
       fillOf('SELL', '1', { orderId: '2' }),
     ]);
-    expect(trips.map((trip) => trip.notes.includes('shared-order'))).toEqual([true, true]);
+    expect(trips.map((trip) => trip.flags.includes('shared-order'))).toEqual([true, true]);
     expect(trips[1]?.closingOrders).toEqual(['2']);
   });
 
   it('exclude a trade of unknown side, and note it', () => {
     const [trip] = tripsOf([fillOf('BUY', '1'), fillOf('SETTLE', '1'), fillOf('SELL', '1')]);
     expect(trip).toMatchObject({ entryQty: '1', exitQty: '1', trades: 3 });
-    expect(trip?.notes).toContain('unknown-side');
+    expect(trip?.flags).toContain('unknown-side');
   });
 });

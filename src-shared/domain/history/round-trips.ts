@@ -38,8 +38,8 @@ export interface TripFill {
   readonly unread: boolean;
 }
 
-/** Notes shown with a trip. */
-export type TripNote =
+/** What is shown beside a trip to say how far its figures go. */
+export type TripFlag =
   /** Starts at the symbol's first stored trade: the position may be older. */
   | 'first-stored'
   /** Not closed by the last trade. */
@@ -72,15 +72,18 @@ export interface RoundTrip {
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
   /** Orders that closed a part of it, whose PnL is its PnL. */
   readonly closingOrders: readonly string[];
+  /** The order of its first trade, which opened it. */
+  readonly firstOrder: string;
   /** The order of its last trade, which closed it if it is over. */
   readonly lastOrder: string;
-  readonly notes: readonly TripNote[];
+  readonly flags: readonly TripFlag[];
 }
 
 interface Draft {
   readonly direction: 'LONG' | 'SHORT';
   readonly opened: number;
   readonly skip: number;
+  readonly firstOrder: string;
   ended: number;
   lastOrder: string;
   trades: number;
@@ -92,14 +95,14 @@ interface Draft {
   peak: Amount;
   readonly fees: Map<string, Amount>;
   readonly closing: Set<string>;
-  readonly notes: Set<TripNote>;
+  readonly flags: Set<TripFlag>;
 }
 interface Contract {
   position: Amount;
   draft: Draft | null;
   /** Closing orders of the previous trip. */
   closedBefore: ReadonlySet<string>;
-  notesBefore: Set<TripNote> | null;
+  flagsBefore: Set<TripFlag> | null;
   time: number;
   atTime: number;
   seen: boolean;
@@ -150,7 +153,7 @@ export class TripBook {
     const open = [...this.#contracts].flatMap(([symbol, { draft }]) =>
       draft === null
         ? []
-        : [{ symbol, draft: { ...draft, notes: new Set([...draft.notes, 'open' as const]) } }],
+        : [{ symbol, draft: { ...draft, flags: new Set([...draft.flags, 'open' as const]) } }],
     );
     return [...this.#closed, ...open].map(({ symbol, draft }) => finished(symbol, draft));
   }
@@ -159,7 +162,7 @@ export class TripBook {
     const [qty, quote, fee] = [amount(fill.qty), amount(fill.quote), amount(fill.fee)];
     if (fill.side !== 'BUY' && fill.side !== 'SELL') {
       contract.draft ??= begin(contract, true, fill, []);
-      contract.draft.notes.add('unknown-side');
+      contract.draft.flags.add('unknown-side');
       count(contract.draft, fill, fee);
       return;
     }
@@ -193,10 +196,10 @@ export class TripBook {
     count(draft, fill, share(fee));
     leave(contract, draft, fill, exitQty, exitQuote);
     if (!isZero(contract.position)) return;
-    if (reverses) draft.notes.add('turned-over');
+    if (reverses) draft.flags.add('turned-over');
     this.#closed.push({ symbol: fill.symbol, draft });
     contract.closedBefore = draft.closing;
-    contract.notesBefore = draft.notes;
+    contract.flagsBefore = draft.flags;
     contract.draft = null;
     if (!reverses) return;
     contract.seen = true;
@@ -207,11 +210,12 @@ export class TripBook {
   }
 }
 
-function begin(contract: Contract, long: boolean, fill: TripFill, notes: readonly TripNote[]): Draft {
+function begin(contract: Contract, long: boolean, fill: TripFill, flags: readonly TripFlag[]): Draft {
   return {
     direction: long ? 'LONG' : 'SHORT',
     opened: fill.time,
     skip: contract.atTime,
+    firstOrder: fill.orderId,
     ended: fill.time,
     lastOrder: fill.orderId,
     trades: 0,
@@ -223,14 +227,14 @@ function begin(contract: Contract, long: boolean, fill: TripFill, notes: readonl
     peak: ZERO,
     fees: new Map(),
     closing: new Set(),
-    notes: new Set([...(contract.seen ? [] : (['first-stored'] as const)), ...notes]),
+    flags: new Set([...(contract.seen ? [] : (['first-stored'] as const)), ...flags]),
   };
 }
 
 function count(draft: Draft, fill: TripFill, fee: Amount): void {
   draft.trades++;
   if (fill.taker) draft.takers++;
-  if (fill.unread) draft.notes.add('unread');
+  if (fill.unread) draft.flags.add('unread');
   draft.ended = fill.time;
   draft.lastOrder = fill.orderId;
   draft.fees.set(fill.feeAsset, add(draft.fees.get(fill.feeAsset) ?? ZERO, fee));
@@ -247,15 +251,15 @@ function leave(contract: Contract, draft: Draft, fill: TripFill, qty: Amount, qu
   draft.exitQuote = add(draft.exitQuote, quote);
   draft.closing.add(fill.orderId);
   if (!contract.closedBefore.has(fill.orderId)) return;
-  draft.notes.add('shared-order');
-  contract.notesBefore?.add('shared-order');
+  draft.flags.add('shared-order');
+  contract.flagsBefore?.add('shared-order');
 }
 
 const begun = (time: number): Contract => ({
   position: ZERO,
   draft: null,
   closedBefore: new Set(),
-  notesBefore: null,
+  flagsBefore: null,
   time,
   atTime: 0,
   seen: false,
@@ -276,6 +280,7 @@ const finished = (symbol: string, draft: Draft): RoundTrip => ({
   peakQty: print(draft.peak),
   fees: [...draft.fees].map(([asset, value]) => ({ asset, amount: print(value) })),
   closingOrders: [...draft.closing],
+  firstOrder: draft.firstOrder,
   lastOrder: draft.lastOrder,
-  notes: [...draft.notes],
+  flags: [...draft.flags],
 });

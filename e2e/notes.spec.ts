@@ -1,0 +1,216 @@
+/**
+ * Notes and tags of round trips and orders: written by mouse and by keys, kept over a restart, found by filter, summed by
+ * tag, exported, hidden with the amounts, and not lost when they cannot be saved.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expectAccessible } from './axe.ts';
+import { changeSettings, expect, launch, test } from './fixture.ts';
+import { exportShown, goTo, saveTo } from './page-objects.ts';
+import { rowsOfFile } from './trade-rows.ts';
+import { TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
+
+test.use({ exchange: { seed: 7, history: 400 } });
+
+/** The row of a round trip that is closed: those of the newest positions are open. */
+const CLOSED = 6;
+const NOTE = 'Broke out of the range.\nStop moved too late: 120 USDT';
+
+/** Row `index` of a list, which stays the same one while others open above it. */
+const rowOf = (grid: Locator, index: number): Locator => grid.locator(`[data-index="${index}"]`);
+
+async function groupBy(page: Page, name: string, grid: string): Promise<Locator> {
+  await page.getByRole('radiogroup', { name: 'Group by' }).getByText(name, { exact: true }).click();
+  const found = page.getByRole('grid', { name: grid });
+  await expect(rowOf(found, 0).locator('[data-field="pnl"]')).toBeVisible();
+  return found;
+}
+async function openTrades(page: Page): Promise<void> {
+  await goTo(page, 'trades');
+  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete', {
+    timeout: 30_000,
+  });
+}
+const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Note', exact: true });
+test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ practice, profile }) => {
+  test.setTimeout(120_000);
+  let ballast = await launch(profile, practice);
+  let { page } = ballast;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openTrades(page);
+  let trips = await groupBy(page, 'Round trip', 'Round trips');
+
+  await test.step('is written below the list, and its tags are shown in the row', async () => {
+    await rowOf(trips, CLOSED).click();
+    const panel = panelOf(page);
+    const field = panel.getByRole('textbox', { name: /^Note, kept with/ });
+    await field.fill(NOTE);
+    await expect(panel.getByRole('status')).toHaveText('Not saved yet');
+    await panel.getByRole('combobox', { name: 'Add a tag' }).fill('  False   break ');
+    await expect(panel.getByRole('status')).toHaveText('Saved');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('news,');
+    await page.keyboard.type('FALSE BREAK');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('alert')).toHaveText('It has the tag FALSE BREAK already');
+    await expectAccessible(page, 'a note with tags and an error');
+    await page.keyboard.press('Escape');
+    await expect(panel.getByRole('alert')).toHaveCount(0);
+    await expect(rowOf(trips, CLOSED).getByText('False break', { exact: true })).toBeVisible();
+    await expect(rowOf(trips, CLOSED).getByRole('img', { name: 'Has a note' })).toBeVisible();
+    await expect(rowOf(trips, CLOSED).getByText('+1', { exact: true })).toBeVisible();
+    await panel.getByRole('button', { name: 'Remove the tag news' }).click();
+    await expect(rowOf(trips, CLOSED).getByText('+1', { exact: true })).toHaveCount(0);
+  });
+
+  await test.step('has a limit, with the way out, and Escape takes back what is not saved', async () => {
+    const panel = panelOf(page);
+    const field = panel.getByRole('textbox', { name: /^Note, kept with/ });
+    await field.fill('x'.repeat(4_003));
+    await expect(panel).toContainText('At most 4000 characters: take out 3 to save it');
+    await field.press('Control+Enter');
+    await expect(panel.getByRole('status')).toHaveText('Not saved yet');
+    await field.press('Escape');
+    await expect(field).toHaveValue(NOTE);
+  });
+
+  await test.step('is there again after a restart', async () => {
+    await ballast.app.close();
+    ballast = await launch(profile, practice);
+    page = ballast.page;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openTrades(page);
+    trips = await groupBy(page, 'Round trip', 'Round trips');
+    await expect(rowOf(trips, CLOSED).getByText('False break', { exact: true })).toBeVisible();
+  });
+
+  await test.step('is found by tag, and summed by tag with the others', async () => {
+    await page.getByRole('button', { name: 'Tag: Any tag' }).click();
+    await page.getByRole('dialog', { name: 'Tag' }).getByText('False break', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(trips.locator('[data-field="pnl"]')).toHaveCount(1);
+    const pnl = await trips.locator('[data-field="pnl"]').textContent();
+    const sums = await groupBy(page, 'Tag', 'Round trips by tag');
+    await expect(rowOf(sums, 0).locator('[data-field="key"]')).toContainText('False break');
+    await expect(rowOf(sums, 0).locator('[data-field="trades"]')).toHaveText('1');
+    await expect(rowOf(sums, 0).locator('[data-field="pnl"]')).toHaveText(pnl?.replace('USDT', '') ?? '');
+    await expect(rowOf(sums, 0).locator('[data-field="wins"]')).toHaveText(/^(?:0|100)\.00%$/);
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+    await expect(sums.getByText('No tag').first()).toBeVisible();
+    await rowOf(sums, 0).click();
+    await expectAccessible(page, 'sums by tag');
+  });
+
+  await test.step('is in the CSV if asked for, and else the file is as it was', async () => {
+    const plain = await saveTo(ballast, 'plain.csv');
+    await exportShown(page);
+    const panel = page.getByRole('region', { name: 'Export CSV' });
+    await panel.getByRole('switch', { name: 'Tags and notes' }).click();
+    const noted = await saveTo(ballast, 'noted.csv');
+    await exportShown(page);
+    const [without, found] = [await rowsOfFile(plain), await rowsOfFile(noted)];
+    expect(Object.keys(without[0] ?? {})).toEqual([...TRADE_COLUMNS]);
+    expect(Object.keys(found[0] ?? {})).toEqual([...TRADE_COLUMNS, 'Tags', 'Note']);
+    const of = found.filter((row) => row['Note'] !== '');
+    expect(new Set(of.map((row) => row['orderId'])).size).toBe(1);
+    expect(of[0]).toMatchObject({ Tags: 'False break', Note: NOTE });
+    expect(found.map(({ Tags: _tags, Note: _note, ...rest }) => rest)).toEqual(without);
+  });
+  await ballast.app.close();
+});
+
+test('an order’s note: by keys, hidden with the amounts, and kept when it cannot be saved', async ({
+  profile,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openTrades(page);
+  const orders = await groupBy(page, 'Order', 'Trades by order');
+  const panel = panelOf(page);
+  const field = panel.getByRole('textbox', { name: 'Note of this order' });
+
+  await test.step('N opens it from the row, Escape goes back there', async () => {
+    await rowOf(orders, 0).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('n');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('Entered on the retest');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel.getByRole('status')).toHaveText('Saved');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Retest');
+    await page.keyboard.press('Enter');
+    await expect(rowOf(orders, 1).getByText('Retest', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rowOf(orders, 1)).toBeFocused();
+  });
+
+  await test.step('a tag in use is offered, and taken by the arrow keys', async () => {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('n');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('re');
+    await expect(panel.getByRole('option', { name: 'Retest' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(panel.getByRole('option', { name: 'Retest' })).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible(page, 'a tag offered');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('button', { name: 'Remove the tag Retest' })).toBeVisible();
+    await expect(rowOf(orders, 2).getByText('Retest', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the text is hidden with the amounts, tags are not', async () => {
+    await rowOf(orders, 1).focus();
+    await page.keyboard.press('n');
+    await changeSettings(page, { privacy: true });
+    await expect(panel).toContainText('can be read and changed once amounts are shown');
+    await expect(field).toHaveCount(0);
+    await expect(page.locator('main')).not.toContainText('Entered on the retest');
+    await expect(page.locator('[title*="Entered on"]')).toHaveCount(0);
+    await expect(panel.getByText('Retest', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'a hidden note');
+    await changeSettings(page, { privacy: false });
+    await expect(field).toHaveValue('Entered on the retest');
+  });
+
+  await test.step('what cannot be saved says why, stays, and is saved later', async () => {
+    const folder = join(profile, 'archive');
+    const name = (await readdir(folder)).find((one) => one.endsWith('.sqlite')) ?? '';
+    // Another program that writes: the archive waits five seconds for it.
+    const other = new DatabaseSync(join(folder, name));
+    other.exec('BEGIN IMMEDIATE');
+    await field.fill('Entered too early');
+    await field.press('Control+Enter');
+    await expect(panel.getByRole('status')).toHaveText('Saving…');
+    await expect(panel.getByRole('alert')).toContainText('used by another program');
+    await expectAccessible(page, 'a note that is not saved');
+    await rowOf(orders, 3).click();
+    await expect(field).toHaveValue('');
+    await rowOf(orders, 1).focus();
+    await page.keyboard.press('n');
+    await expect(field).toHaveValue('Entered too early');
+    other.exec('ROLLBACK');
+    other.close();
+    await panel.getByRole('button', { name: 'Save again' }).click();
+    await expect(panel.getByRole('status')).toHaveText('Saved');
+    await expect(panel.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('is found by its text, and by having one', async () => {
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('textbox', { name: 'Text in a note or tag' }).fill('TOO EARLY');
+    await expect(orders.locator('[data-field="pnl"]')).toHaveCount(1);
+    await page.getByRole('textbox', { name: 'Text in a note or tag' }).fill('');
+    await page.getByText('Only with a note or tag').click();
+    await expect(orders.locator('[data-field="pnl"]')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await rowOf(orders, 0).focus();
+    await page.keyboard.press('n');
+    await panel.getByRole('button', { name: 'Close the note' }).click();
+    await expect(panel).toHaveCount(0);
+    await expect(rowOf(orders, 0)).toBeFocused();
+  });
+});

@@ -1,0 +1,119 @@
+/** The user's notes and tags of orders. */
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import {
+  alikeTags,
+  cleanTag,
+  cleanText,
+  isEmptyNote,
+  isSameTag,
+  noteFault,
+  MAX_TAGS,
+  tagFault,
+  uniqueTags,
+  type NoteText,
+  type OrderNote,
+  type TagUse,
+} from '../../../src-shared/domain/history/order-notes.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { ArchiveFault } from '../sqlite/errors.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { idText, storedId } from '../trades/codec.ts';
+
+/** Reads the column `tags`. */
+export const tagsOf = (stored: SQLOutputValue | undefined): readonly string[] =>
+  (JSON.parse(asText(stored)) as unknown[]).filter((tag) => typeof tag === 'string');
+
+export const NOTE_ROW = `${idText('n.order_id')} AS order_id, n.text, n.tags, n.edited_at`;
+export const noteOf = (row: Record<string, SQLOutputValue>): OrderNote => ({
+  orderId: asText(row['order_id']),
+  text: asText(row['text']),
+  tags: tagsOf(row['tags']),
+  editedAt: asInteger(row['edited_at']),
+});
+/** SQL test whether note `n` was not deleted. */
+export const IS_KEPT = `(n.text <> '' OR n.tags <> '[]')`;
+
+export class NoteStore {
+  readonly #put: StatementSync;
+  readonly #find: StatementSync;
+  readonly #tags: StatementSync;
+  readonly #newest: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#put = db.prepare(
+      'INSERT OR REPLACE INTO order_note (order_id, text, tags, edited_at) VALUES (?, ?, ?, ?)',
+    );
+    this.#find = db.prepare(`SELECT ${NOTE_ROW} FROM order_note AS n WHERE n.order_id = ?`);
+    this.#tags = db.prepare(`SELECT n.tags FROM order_note AS n WHERE n.tags <> '[]' ORDER BY n.seq`);
+    this.#newest = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM order_note');
+  }
+
+  /**
+   * Stores a note in place of the order's; one without text and tags deletes it. A known tag keeps its spelling.
+   * `now`: wall clock, ms. Throws ArchiveFault for one beyond its limits.
+   */
+  save(now: number, orderId: string, note: NoteText): OrderNote {
+    return this.#save(now, orderId, note, this.tags());
+  }
+  #save(now: number, orderId: string, { text, tags }: NoteText, known: readonly TagUse[]): OrderNote {
+    const before = this.of(orderId);
+    const spelled = tags.map(cleanTag).map((tag) => known.find((one) => isSameTag(one.tag, tag))?.tag ?? tag);
+    const note: OrderNote = {
+      orderId,
+      text: cleanText(text),
+      tags: uniqueTags(spelled),
+      // Later than what it replaces, even if the clock was set back: a merge keeps the latest.
+      editedAt: Math.max(now, (before?.editedAt ?? 0) + 1),
+    };
+    assertWithinLimits(note);
+    if (before !== null || !isEmptyNote(note))
+      this.#put.run(storedId(orderId), note.text, JSON.stringify(note.tags), note.editedAt);
+    return note;
+  }
+
+  /** Stores notes of orders that have none. */
+  saveMissing(now: number, notes: ReadonlyMap<string, NoteText>): void {
+    const known = notes.size === 0 ? [] : this.tags();
+    for (const [orderId, note] of notes) {
+      const before = this.of(orderId);
+      if (before === null || isEmptyNote(before)) this.#save(now, orderId, note, known);
+    }
+  }
+
+  /** Returns an order's note; one without text and tags if it was deleted, null if there never was one. */
+  of(orderId: string): OrderNote | null {
+    const row = this.#find.get(storedId(orderId));
+    return row === undefined ? null : noteOf(row);
+  }
+
+  /** Returns the tags in use, the most frequent first. */
+  tags(): readonly TagUse[] {
+    const all = this.#tags.all().flatMap((row) => tagsOf(row['tags']));
+    return alikeTags(all)
+      .map((alike) => ({ tag: alike[0] ?? '', orders: alike.length }))
+      .sort((a, b) => b.orders - a.orders || (a.tag < b.tag ? -1 : 1));
+  }
+
+  /** Grows with each edit of a note, by any connection to the file. */
+  revision(): number {
+    return asInteger(this.#newest.get()?.['seq']);
+  }
+
+  /** Returns what a filter's result is cached by: it changes with the notes only if the filter asks for them. */
+  keyOf(filter: TradeFilter): string {
+    return `${JSON.stringify(filter)} ${filter.noted === null ? '' : this.revision()}`;
+  }
+}
+
+function assertWithinLimits({ text, tags }: OrderNote): void {
+  const wrong = tags.find((tag) => tagFault(tag) !== null);
+  if (wrong !== undefined)
+    throw fault(`The tag “${wrong.slice(0, 60)}” cannot be kept`, tagFault(wrong), 'tags');
+  if (tags.length > MAX_TAGS)
+    throw fault(`${tags.length} tags are too many`, `At most ${MAX_TAGS}: take some out`, 'tags');
+  const long = noteFault(text);
+  if (long !== null) throw fault('The note is too long', long, 'text');
+}
+
+const fault = (message: string, next: string | null, field: string): ArchiveFault =>
+  new ArchiveFault({ kind: 'denied', message: `${message}.`, next: `${next ?? ''}.`, field });

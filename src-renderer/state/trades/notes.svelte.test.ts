@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { FakeBridge } from '../../../tests/renderer/fake-bridge.ts';
+import { MAX_NOTE, MAX_TAGS, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
+import { TradeNotes } from './notes.svelte.ts';
+
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+function start() {
+  const bridge = new FakeBridge();
+  const sent: OrderNote[] = [];
+  const took: OrderNote[] = [];
+  const held: (() => void)[] = [];
+  const state = { isHeld: false };
+  const save = async (input: unknown): Promise<OrderNote> => {
+    if (state.isHeld) await new Promise<void>((done) => held.push(done));
+    const { orderId, text, tags } = input as OrderNote;
+    sent.push({ orderId, text, tags, editedAt: sent.length });
+    return sent.at(-1)!;
+  };
+  bridge.replies = { 'trades.tags': () => [{ tag: 'Plan', orders: 2 }], 'trades.saveNote': save };
+  const notes = new TradeNotes(bridge, (note) => took.push(note));
+  notes.follow('practice');
+  return {
+    ...{ notes, sent, took },
+    hold: () => (state.isHeld = true),
+    release: () => {
+      state.isHeld = false;
+      for (const done of held.splice(0)) done();
+      return settled();
+    },
+    refuse: () => delete bridge.replies['trades.saveNote'],
+    accept: () => (bridge.replies['trades.saveNote'] = save),
+  };
+}
+
+describe('a note that is edited', () => {
+  it('is saved once, when it changed, and the tags in use are read again', async () => {
+    const { notes, sent, took } = start();
+    const edit = notes.edit('7', undefined);
+    await edit.save();
+    expect(sent).toEqual([]);
+    edit.text = 'why\r\n';
+    expect(edit.isChanged).toBe(true);
+    await edit.save();
+    await edit.save();
+    expect(sent).toMatchObject([{ orderId: '7', text: 'why', tags: [] }]);
+    expect([edit.isChanged, edit.saved, edit.text]).toEqual([false, true, 'why']);
+    expect(took).toEqual(sent);
+    expect(notes.tags).toEqual([{ tag: 'Plan', orders: 2 }]);
+  });
+
+  it('keeps what is typed while it is being saved, and saves that after it', async () => {
+    const { notes, sent, hold, release } = start();
+    const edit = notes.edit('7', undefined);
+    edit.text = 'first';
+    hold();
+    const saving = edit.save();
+    edit.text = 'first and second';
+    expect(edit.add('news')).toBeNull();
+    await release();
+    await saving;
+    expect(sent.map(({ text, tags }) => [text, ...tags])).toEqual([['first'], ['first and second', 'news']]);
+    expect([edit.text, ...edit.tags, edit.isChanged]).toEqual(['first and second', 'news', false]);
+  });
+
+  it('stays as typed when it cannot be saved, also for whoever opens it next', async () => {
+    const { notes, sent, refuse, accept } = start();
+    const edit = notes.edit('7', { orderId: '7', text: 'before', tags: ['Plan'], editedAt: 1 });
+    refuse();
+    edit.text = 'after';
+    await edit.save();
+    expect(edit.failure?.message).toContain('trades.saveNote');
+    const again = notes.edit('7', { orderId: '7', text: 'before', tags: ['Plan'], editedAt: 1 });
+    expect([again.text, again.failure]).toEqual(['after', edit.failure]);
+    accept();
+    await again.save();
+    expect([again.failure, sent.at(-1)?.text]).toEqual([null, 'after']);
+    again.text = 'unsaved';
+    again.restore();
+    expect([again.text, again.isChanged]).toEqual(['after', false]);
+  });
+
+  it('saves its tags without a text that is too long', async () => {
+    const { notes, sent } = start();
+    const edit = notes.edit('7', { orderId: '7', text: 'before', tags: [], editedAt: 1 });
+    edit.text = 'x'.repeat(MAX_NOTE + 1);
+    await edit.save();
+    expect([sent.length, edit.fault]).toEqual([0, expect.stringContaining('take out 1')]);
+    expect(edit.add(' Late  stop ')).toBeNull();
+    await settled();
+    expect(sent).toMatchObject([{ text: 'before', tags: ['Late stop'] }]);
+    expect(edit.text).toHaveLength(MAX_NOTE + 1);
+    edit.remove('Late stop');
+    await settled();
+    expect(sent.at(-1)?.tags).toEqual([]);
+  });
+
+  it('refuses a tag it has, one that is wrong, and one too many, with the reason', () => {
+    const { notes } = start();
+    const tags = Array.from({ length: MAX_TAGS - 1 }, (_, n) => `tag ${n}`);
+    const edit = notes.edit('7', { orderId: '7', text: '', tags, editedAt: 1 });
+    expect(edit.add('TAG 3')).toBe('It has the tag TAG 3 already');
+    expect(edit.add('a,b')).toContain('comma');
+    expect(edit.add('last')).toBeNull();
+    expect(edit.add('more')).toContain(`At most ${MAX_TAGS} tags`);
+  });
+});
+
+it('forgets the edits of another connection', async () => {
+  const { notes, refuse } = start();
+  const edit = notes.edit('7', undefined);
+  refuse();
+  edit.text = 'of practice';
+  await edit.save();
+  notes.follow('meridian');
+  expect(notes.edit('7', undefined).text).toBe('');
+});
