@@ -76,6 +76,8 @@ export class Ticket {
   /** Review was pressed with a missing or wrong field: its fault is shown from then on. */
   pressed = $state.raw(false);
   referenceText = $state('');
+  /** A reference price is being typed in place of the known one. */
+  typingReference = $state.raw(false);
 
   constructor(deps: TicketDeps) {
     this.#deps = deps;
@@ -86,6 +88,15 @@ export class Ticket {
   readonly context: OrderContext = $derived.by(() => orderContextOf(this.#deps, this.symbolId));
   readonly contract: KnownContract | null = $derived(contractOf(this.symbolId, this.context));
   readonly reference: Reference | null = $derived(this.context.references[0] ?? null);
+  readonly isReferenceOld: boolean = $derived.by(
+    () =>
+      this.reference !== null &&
+      this.context.now - this.reference.at > this.context.limits.referenceAgeSeconds * 1000,
+  );
+  /** The field for a reference price is open: there is no fresh price, or you opened it. */
+  readonly asksReference: boolean = $derived(
+    this.contract !== null && (this.typingReference || this.reference === null || this.isReferenceOld),
+  );
   readonly triggerTypes: readonly string[] = $derived.by(
     () => this.#deps.session.active?.settings.triggerTypes ?? [],
   );
@@ -226,6 +237,7 @@ export class Ticket {
     this.#fields = new Map();
     this.#lost.clear();
     this.referenceText = '';
+    this.typingReference = false;
     this.pressed = false;
     this.editing = null;
   }
