@@ -269,13 +269,15 @@ export class Ticket {
     });
   }
 
-  /** Clears the size of a draft whose unknown outcome was matched to an order, so that it is not sent again. */
+  /**
+   * Clears a draft once its unknown outcome is matched or dismissed: the order may have been placed, so it must not be
+   * one key from being sent again.
+   */
   resolve(record: IntentRecord): void {
     const waiting = this.#lost.get(record.id);
     if (waiting === undefined || record.state === 'unknown') return;
     this.#lost.delete(record.id);
-    const placed = record.state === 'landed' || record.state === 'claimed';
-    if (placed && waiting.fields.size === waiting.size) waiting.fields.size = '';
+    if (waiting.fields.size === waiting.size) waiting.fields.clearSent();
   }
 
   #settled(fields: TicketFields, record: IntentRecord): void {
