@@ -52,10 +52,10 @@ test('marks a crossing limit in ticket, close sheet and batch, with its fill fig
     await sheet.getByRole('radio', { name: 'At a price' }).click({ force: true });
     await page.getByTestId('close-price').fill((mark * 0.97).toFixed(1));
     await expect(sheet).toContainText(/Crosses the mark: fills at once as taker, near [\d.]+/);
-    await expect(sheet).not.toContainText('It rests until it fills');
+    await expect(sheet).not.toContainText('Rests until filled');
     await page.getByTestId('close-price').fill((mark * 1.02).toFixed(1));
     await expect(sheet).not.toContainText('Crosses the mark');
-    await expect(sheet).toContainText('It rests until it fills');
+    await expect(sheet).toContainText('Rests until filled. Ballast cannot cancel it');
     await page.keyboard.press('Escape');
   });
 
