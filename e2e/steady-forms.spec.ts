@@ -1,6 +1,6 @@
 /** Fields of the order forms keep their place: what a pointer is aimed at is still there when it is pressed. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, SHARED, test } from './fixture.ts';
+import { controls, expect, SHARED, test } from './fixture.ts';
 import { goTo, Ticket } from './page-objects.ts';
 
 /** The top of each field, in the page's pixels. */
@@ -88,4 +88,19 @@ test('the fields of the ladder stay where they are', SHARED, async ({ page }) =>
   await expect(ladder).toContainText(/From ?−\d+\.\d\d%/);
   await expect(page.getByTestId('ladder-add')).toContainText('4 rows');
   expect(await topsOf(fields), 'with its rows').toEqual(tops);
+});
+
+test('a large loss leaves the PnL in the strip of the position', async ({ page, practice }) => {
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  const strip = page.getByTestId('ticket-position');
+  const pnl = page.getByTestId('ticket-position-pnl');
+  await expect(pnl).toBeVisible();
+  await controls(practice, '/shock', { symbolId: 'BTC-USDT-M', share: '0.8' });
+  await expect(pnl).toContainText(/−[1-9],?\d{3}/);
+  const inside = (await strip.boundingBox())!;
+  const shown = (await pnl.boundingBox())!;
+  expect(shown.y + shown.height).toBeLessThanOrEqual(inside.y + inside.height);
+  expect(shown.x + shown.width).toBeLessThanOrEqual(inside.x + inside.width);
 });
