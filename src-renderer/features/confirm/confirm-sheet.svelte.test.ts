@@ -69,6 +69,14 @@ describe('the confirmation sheet', () => {
     ]);
   });
 
+  it('warns of a size that looks like a slipped digit', async () => {
+    await opened({}, 'live', { size: '5.500' });
+    expect(screen.getByTestId('confirm-unusual').textContent).toContain('5.1× your USDT equity');
+    cleanup();
+    await opened();
+    expect(screen.queryByTestId('confirm-unusual')).toBeNull();
+  });
+
   it('says how much of the position TP and SL are for', async () => {
     await opened({}, 'live', {
       price: '96000.0',
