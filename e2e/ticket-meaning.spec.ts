@@ -101,6 +101,8 @@ test('shows the position, keeps its figures while TP and SL are empty, and leads
   await review.click({ force: true });
   await expect(page.getByTestId('ticket-tpPrice')).toBeFocused();
 
+  for (const id of ['ticket-tpPrice', 'ticket-slPrice'])
+    await expect(page.getByTestId(id)).toHaveAttribute('placeholder', 'Price');
   await ticket.root.getByLabel('Stop-loss trigger type').selectOption({ label: 'Last' });
   await page.getByTestId('ticket-slPrice').fill((mark * 0.9).toFixed(1));
   await page.getByTestId('ticket-tpPrice').fill((mark * 0.9).toFixed(1));
