@@ -12,10 +12,16 @@ export const REFERENCE_LABELS = {
   typed: 'Your price',
 } as const;
 
-/** `+1.53% from mark`; null without a reference or while the text is no price. */
-export function distanceFrom(price: string, reference: Reference | null): string | null {
+/** Returns `+1.53%` and `from mark`; null without a reference or while the text is no price. */
+export function distanceFrom(
+  price: string,
+  reference: Reference | null,
+): { readonly percent: string; readonly from: string } | null {
   const read = readNumber('Price', price);
   if (reference === null || !read.ok) return null;
   const percent = roundedPrice(distancePercent(read.text, reference.price), 2);
-  return `${plainNumber(percent, { signed: true })}% from ${REFERENCE_LABELS[reference.source].toLowerCase()}`;
+  return {
+    percent: `${plainNumber(percent, { signed: true })}%`,
+    from: `from ${REFERENCE_LABELS[reference.source].toLowerCase()}`,
+  };
 }

@@ -33,7 +33,7 @@ it('sums up the rows above the exact request: orders, sizes, prices, fees, and w
   render(InApp, { app, component: BatchSheet });
   await app.batch.confirm.ask(10);
   flushSync();
-  const text = (screen.getByTestId('batch-sheet').textContent ?? '').replaceAll(/\s+/g, ' ');
+  const text = screen.getByTestId('batch-sheet').textContent.replaceAll(/\s+/g, ' ');
   expect(text).toContain('Buy BTC-USDT-M 2 orders · 0.35 BTC');
   expect(text).toContain('95,000.0 – 96,000.0 −2.06% to −1.03% from mark');
   expect(text).toContain('Sell BTC-USDT-M 2 orders · 0.2 BTC');

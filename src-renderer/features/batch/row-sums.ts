@@ -1,5 +1,5 @@
 /** Sums up the rows of a batch for its confirmation, by contract and side. */
-import { add, amount, greater, less, print } from '../../../src-shared/amount.ts';
+import { amount, compare, print, sum } from '../../../src-shared/amount.ts';
 import type { SendRow } from '../../state/batch/draft.svelte.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { distanceFrom } from '../../text/reference-text.ts';
@@ -12,8 +12,8 @@ export interface RowSum {
   readonly size: string;
   /** `3,000.00 – 3,150.00`, or `at market`. */
   readonly prices: string;
-  /** Of each end: `−6.11% from mark`. */
-  readonly distances: readonly string[];
+  /** Of each end: `−6.11% to −1.42% from mark`; empty if no price is known. */
+  readonly distance: string;
 }
 
 export function rowSums(rows: readonly SendRow[]): RowSum[] {
@@ -27,25 +27,21 @@ export function rowSums(rows: readonly SendRow[]): RowSum[] {
 }
 
 function sumOf({ judged: { request, unit, reference } }: SendRow, group: readonly SendRow[]): RowSum {
-  const quantity = group.reduce(
-    (total, { judged }) => add(total, amount(judged.request.quantity ?? '0')),
-    amount('0'),
-  );
-  const prices = group.flatMap(({ judged }) => judged.request.price ?? []);
-  const lowest = prices.reduce((low, one) => (less(amount(one), amount(low)) ? one : low), prices[0] ?? '');
-  const highest = prices.reduce(
-    (high, one) => (greater(amount(one), amount(high)) ? one : high),
-    prices[0] ?? '',
-  );
-  const ends = [...new Set([lowest, highest])].filter((one) => one !== '');
-  const market = prices.length < group.length ? ['at market'] : [];
+  const quantity = sum(group.map(({ judged }) => amount(judged.request.quantity ?? '0')));
+  const prices = group
+    .flatMap(({ judged }) => judged.request.price ?? [])
+    .toSorted((a, b) => compare(amount(a), amount(b)));
+  const ends = [...new Set([...prices.slice(0, 1), ...prices.slice(-1)])];
+  const distances = ends.map((one) => distanceFrom(one, reference)).filter((one) => one !== null);
+  const shown = [
+    ...(ends.length === 0 ? [] : [ends.map((one) => plainNumber(one)).join(' – ')]),
+    ...(prices.length < group.length ? ['at market'] : []),
+  ];
   return {
     symbolId: request.symbolId,
     side: request.side,
     size: `${ordersText(group.length)} · ${plainNumber(print(quantity))} ${unit}`.trim(),
-    prices: [...(ends.length === 0 ? [] : [ends.map((one) => plainNumber(one)).join(' – ')]), ...market].join(
-      ', ',
-    ),
-    distances: ends.map((one) => distanceFrom(one, reference)).filter((one) => one !== null),
+    prices: shown.join(', '),
+    distance: `${distances.map(({ percent }) => percent).join(' to ')} ${distances[0]?.from ?? ''}`.trim(),
   };
 }

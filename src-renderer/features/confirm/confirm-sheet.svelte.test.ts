@@ -42,8 +42,7 @@ describe('the confirmation sheet', () => {
 
   it('names the fee of what the order will do, its distance from the mark, and what rests', async () => {
     await opened({}, 'live', { price: '96000.0' });
-    const text = (): string =>
-      (screen.getByTestId('confirm-sheet').textContent ?? '').replaceAll(/\s+/g, ' ');
+    const text = (): string => screen.getByTestId('confirm-sheet').textContent.replaceAll(/\s+/g, ' ');
     expect(text()).toContain('at 96,000.0 USDT −1.03% from mark');
     expect(text()).toMatch(/Fee, maker ≈ ?[\d.]+ ?USDT ?· taker ≈ ?[\d.]+/);
     expect(text()).toContain(
