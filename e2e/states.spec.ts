@@ -168,7 +168,16 @@ test('shows a lost reply as unknown everywhere, and holds its symbol and side', 
   });
 
   await test.step('another order of the same side needs the symbol typed', async () => {
-    await ticket.root.getByRole('button', { name: 'Release the hold…' }).click();
+    // A double click at one place neither releases nor reaches Review.
+    const release = ticket.root.getByRole('button', { name: 'Release the hold…' });
+    const place = (await release.boundingBox())!;
+    await release.dblclick();
+    await expect(release).toBeVisible();
+    await release.click();
+    await ticket.root.getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(page.getByTestId('ticket-release')).toContainText('Hold released');
+    const button = (await review(page).boundingBox())!;
+    expect(button.y + button.height).toBeLessThanOrEqual(place.y);
     const sheet = await ticket.review();
     const send = page.getByTestId('confirm-send');
     await expect(send).toHaveText(`Type ${SYMBOL} to continue`);

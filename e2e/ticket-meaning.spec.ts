@@ -52,10 +52,10 @@ test('marks a crossing limit in ticket, close sheet and batch, with its fill fig
     await sheet.getByRole('radio', { name: 'At a price' }).click({ force: true });
     await page.getByTestId('close-price').fill((mark * 0.97).toFixed(1));
     await expect(sheet).toContainText(/Crosses the mark: fills at once as taker, near [\d.]+/);
-    await expect(sheet).not.toContainText('It rests until it fills');
+    await expect(sheet).not.toContainText('Rests until filled');
     await page.getByTestId('close-price').fill((mark * 1.02).toFixed(1));
     await expect(sheet).not.toContainText('Crosses the mark');
-    await expect(sheet).toContainText('It rests until it fills');
+    await expect(sheet).toContainText('Rests until filled. Ballast cannot cancel it');
     await page.keyboard.press('Escape');
   });
 
@@ -101,6 +101,8 @@ test('shows the position, keeps its figures while TP and SL are empty, and leads
   await review.click({ force: true });
   await expect(page.getByTestId('ticket-tpPrice')).toBeFocused();
 
+  for (const id of ['ticket-tpPrice', 'ticket-slPrice'])
+    await expect(page.getByTestId(id)).toHaveAttribute('placeholder', 'Price');
   await ticket.root.getByLabel('Stop-loss trigger type').selectOption({ label: 'Last' });
   await page.getByTestId('ticket-slPrice').fill((mark * 0.9).toFixed(1));
   await page.getByTestId('ticket-tpPrice').fill((mark * 0.9).toFixed(1));

@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/svelte';
+import { cleanup, render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
+import type { TicketFields } from '../../state/ticket/ticket-fields.svelte.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 
 // happy-dom implements neither modal dialogs nor the inertness they cause; e2e tests the real window.
@@ -12,11 +13,14 @@ beforeEach(() => {
   });
 });
 
-async function opened(replies: Replies = {}, kind: 'live' | 'practice' = 'live') {
+async function opened(
+  replies: Replies = {},
+  kind: 'live' | 'practice' = 'live',
+  typed: Partial<TicketFields> = {},
+) {
   const all = await fixture(kind, replies);
   all.app.navigation.symbol = 'BTC-USDT-M';
-  all.app.ticket.fields.price = '97000.0';
-  all.app.ticket.fields.size = '0.100';
+  Object.assign(all.app.ticket.fields, { price: '97000.0', size: '0.100', ...typed });
   render(SheetTest, { app: all.app });
   await all.app.ticket.submit();
   flushSync();
@@ -34,6 +38,52 @@ describe('the confirmation sheet', () => {
     expect(screen.getByText('real money')).toBeTruthy();
     expect(screen.getByTestId('confirm-body').textContent).toBe(REVIEW.body);
     expect(sendButton().textContent).toContain('Send LIVE buy');
+  });
+
+  it('names the fee of what the order will do, its distance from the mark, and what rests', async () => {
+    await opened({}, 'live', { price: '96000.0' });
+    const text = (): string => screen.getByTestId('confirm-sheet').textContent.replaceAll(/\s+/g, ' ');
+    expect(text()).toContain('at 96,000.0 USDT −1.03% from mark');
+    expect(text()).toMatch(/Fee, maker ≈ ?[\d.]+ ?USDT ?· taker ≈ ?[\d.]+/);
+    expect(text()).toContain(
+      'Rests until filled. Ballast cannot cancel it; cancel at the exchange’s website.',
+    );
+    cleanup();
+
+    await opened({}, 'live', { price: '97100.0' });
+    expect(text()).toMatch(/Fee, taker ≈ ?[\d.]+ ?USDT/);
+    expect(text()).toContain('What does not fill at once rests until filled.');
+    cleanup();
+
+    await opened({}, 'live', { price: '97100.0', timeInForce: 'IOC' });
+    expect(screen.queryByTestId('resting-note')).toBeNull();
+    cleanup();
+
+    await opened({}, 'live', { type: 'MARKET', timeInForce: 'GTC' });
+    expect(text()).toMatch(/Fee, taker ≈/);
+    expect(text()).not.toContain('maker');
+    expect([screen.queryByTestId('resting-note'), screen.queryByTestId('confirm-distance')]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('warns of a size that looks like a slipped digit', async () => {
+    await opened({}, 'live', { size: '5.500' });
+    expect(screen.getByTestId('confirm-unusual').textContent).toContain('5.1× your USDT equity');
+    cleanup();
+    await opened();
+    expect(screen.queryByTestId('confirm-unusual')).toBeNull();
+  });
+
+  it('says how much of the position TP and SL are for', async () => {
+    await opened({}, 'live', {
+      price: '96000.0',
+      tpSlOn: true,
+      slTriggerType: 'MARK_PRICE',
+      slPrice: '95000.0',
+    });
+    expect(screen.getByText('TP/SL for').nextElementSibling?.textContent).toBe('0.100 of 2.1 BTC');
   });
 
   it('looks different on a practice account', async () => {

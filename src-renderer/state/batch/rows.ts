@@ -1,6 +1,6 @@
 /** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
-import { crossingOf } from '../../../src-shared/domain/order/crossing.ts';
+import { crossingOf, type Rests, restsOf } from '../../../src-shared/domain/order/crossing.ts';
 import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
@@ -56,6 +56,7 @@ export interface Judged {
   readonly notional: string | null;
   /** Whether it would fill at once as taker, or be rejected for being post-only. */
   readonly crosses: boolean;
+  readonly rests: Rests;
   readonly coin: string;
   readonly unit: string;
 }
@@ -86,9 +87,11 @@ export function judge(
       checks: [],
       notional: null,
       crosses: false,
+      rests: 'no',
     };
   }
   const checks = checkOrder({ kind: 'order', request }, context);
+  const crossing = crossingOf(request, context);
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),
     message: checkText(check),
@@ -100,7 +103,8 @@ export function judge(
     faults: [...whole, ...checks.filter((one) => one.state === 'fail').map(note)],
     doubts: checks.filter((one) => one.state === 'warn').map(note),
     checks,
-    crosses: crossingOf(request, context)?.state === 'crosses',
+    crosses: crossing?.state === 'crosses',
+    rests: restsOf(request, crossing),
     notional: rowNotional({ key: row.key, request, reference: reference?.price ?? null }, contract),
   };
 }

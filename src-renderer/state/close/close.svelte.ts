@@ -121,8 +121,9 @@ export class ClosePosition {
     this.failure = null;
   }
 
+  /** Changes how to close. The size stays as typed; coming from All, which shows none, it starts anew. */
   choose(mode: CloseMode): void {
-    if (this.sizeMode === 'share') this.size = mode === 'part' ? '50' : '100';
+    if (this.mode === 'all' && this.sizeMode === 'share') this.size = mode === 'part' ? '50' : '100';
     this.mode = mode;
     this.failure = null;
   }

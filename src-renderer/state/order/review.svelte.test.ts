@@ -116,6 +116,21 @@ describe('closing a position', () => {
     });
   });
 
+  it('keeps the share from one way of closing to another', async () => {
+    const { app } = await fixture();
+    app.close.start(position({ quantity: '2.000' }));
+    app.close.choose('part');
+    expect(app.close.size).toBe('50');
+    app.close.choose('limit');
+    expect(app.close.size).toBe('50');
+    app.close.size = '25';
+    for (const mode of ['take-profit', 'part'] as const) app.close.choose(mode);
+    expect(app.close.size).toBe('25');
+    app.close.choose('all');
+    app.close.choose('limit');
+    expect(app.close.size).toBe('100');
+  });
+
   it('requires a take-profit price beyond a fresh price', async () => {
     const { app } = await fixture();
     app.close.start(position(), 'take-profit');

@@ -72,7 +72,7 @@ export class TicketFields {
     this.refusal = null;
   }
 
-  /** Clears the size, take profit and stop loss once an order was accepted: they are not meant for the next one. */
+  /** Clears the size, take profit and stop loss once an order was or may have been placed: they are not meant for the next one. */
   clearSent(): void {
     this.size = '';
     this.tpPrice = '';

@@ -166,6 +166,20 @@ describe('the ticket', () => {
     expect(ticket.heldBy).toHaveLength(0);
   });
 
+  it('clears a draft whose unknown outcome was dismissed, unless it was changed since', async () => {
+    const lost = record({ state: 'unknown', orderId: null });
+    for (const typed of ['0.100', '0.200']) {
+      const { ticket, app, push } = await filled('live', { 'orders.send': () => done(lost) });
+      await ticket.submit();
+      await app.review.send(null);
+      push('intent', lost);
+      expect(ticket.fields.size).toBe('0.100');
+      ticket.fields.size = typed;
+      push('intent', { ...lost, state: 'closed' });
+      expect(ticket.fields.size, typed).toBe(typed === '0.100' ? '' : typed);
+    }
+  });
+
   it('takes a typed reference price for 60 s, and refuses one that is no number', async () => {
     const { ticket, passes, accountIs, app } = await filled();
     ticket.referenceText = '96,5';

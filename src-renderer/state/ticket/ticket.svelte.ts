@@ -76,6 +76,8 @@ export class Ticket {
   /** Review was pressed with a missing or wrong field: its fault is shown from then on. */
   pressed = $state.raw(false);
   referenceText = $state('');
+  /** A reference price is being typed in place of the known one. */
+  typingReference = $state.raw(false);
 
   constructor(deps: TicketDeps) {
     this.#deps = deps;
@@ -86,6 +88,15 @@ export class Ticket {
   readonly context: OrderContext = $derived.by(() => orderContextOf(this.#deps, this.symbolId));
   readonly contract: KnownContract | null = $derived(contractOf(this.symbolId, this.context));
   readonly reference: Reference | null = $derived(this.context.references[0] ?? null);
+  readonly isReferenceOld: boolean = $derived.by(
+    () =>
+      this.reference !== null &&
+      this.context.now - this.reference.at > this.context.limits.referenceAgeSeconds * 1000,
+  );
+  /** The field for a reference price is open: there is no fresh price, or you opened it. */
+  readonly asksReference: boolean = $derived(
+    this.contract !== null && (this.typingReference || this.reference === null || this.isReferenceOld),
+  );
   readonly triggerTypes: readonly string[] = $derived.by(
     () => this.#deps.session.active?.settings.triggerTypes ?? [],
   );
@@ -227,6 +238,7 @@ export class Ticket {
     this.#fields = new Map();
     this.#lost.clear();
     this.referenceText = '';
+    this.typingReference = false;
     this.pressed = false;
     this.editing = null;
   }
@@ -258,13 +270,15 @@ export class Ticket {
     });
   }
 
-  /** Clears the size of a draft whose unknown outcome was matched to an order, so that it is not sent again. */
+  /**
+   * Clears a draft once its unknown outcome is matched or dismissed: the order may have been placed, so it must not be
+   * one key from being sent again.
+   */
   resolve(record: IntentRecord): void {
     const waiting = this.#lost.get(record.id);
     if (waiting === undefined || record.state === 'unknown') return;
     this.#lost.delete(record.id);
-    const placed = record.state === 'landed' || record.state === 'claimed';
-    if (placed && waiting.fields.size === waiting.size) waiting.fields.size = '';
+    if (waiting.fields.size === waiting.size) waiting.fields.clearSent();
   }
 
   #settled(fields: TicketFields, record: IntentRecord): void {

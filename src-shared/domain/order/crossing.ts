@@ -33,6 +33,15 @@ export function crossingOf(
   return past < 0 ? { state: 'rests' } : { state: 'crosses', near, postOnly: request.postOnly === true };
 }
 
+/** Whether an order stays open after it was sent: all of it, `maybe` what did not fill at once, or nothing. */
+export type Rests = 'yes' | 'maybe' | 'no';
+
+export function restsOf(request: OrderRequest, crossing: Crossing | null): Rests {
+  if (crossing === null || (request.timeInForce ?? 'GTC') !== 'GTC') return 'no';
+  // Post-only rests or is rejected.
+  return crossing.state === 'rests' || request.postOnly === true ? 'yes' : 'maybe';
+}
+
 /** Returns the price an order fills near: the market's if it crosses, else its own; null if neither is known. */
 export function fillPrice(request: OrderRequest, context: OrderContext): Reference | string | null {
   const crossing = crossingOf(request, context);

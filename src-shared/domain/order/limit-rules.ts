@@ -9,6 +9,7 @@ import {
   divide,
   greater,
   isPositive,
+  less,
   multiply,
   print,
   printFixed,
@@ -110,6 +111,30 @@ export function shareWithin(order: JudgedOrder): Finding | null {
     `Initial margin ${short(margin)} ${coinOf(order)} is above your limit of ${limit}% of equity.`,
     sizedTo(order, affordable),
   );
+}
+
+const MOST_POSITIONS = amount('10');
+const MOST_EQUITIES = amount('5');
+
+/** Warns, without any limit of the user, where the size looks like a slipped digit. */
+export function sizeUsual(order: JudgedOrder): Finding | null {
+  const { preview } = order;
+  if (preview === null || preview.effect.opened === '0') return null;
+  const coin = coinOf(order);
+  const times = (base: string | null | undefined, most: Amount, name: string): string[] => {
+    if (base === null || base === undefined || !isPositive(calculated(base))) return [];
+    const found = divide(calculated(preview.notional), calculated(base));
+    return less(found, most) ? [] : [`${printFixed(found, 1, 'down')}× ${name}`];
+  };
+  const unusual = [
+    ...times(preview.before?.value, MOST_POSITIONS, 'your position'),
+    ...times(equityOf(order).value, MOST_EQUITIES, `your ${coin} equity`),
+  ];
+  return unusual.length === 0
+    ? null
+    : broken(
+        `Notional ${short(calculated(preview.notional))} ${coin} is ${unusual.join(' and ')}. Check the size.`,
+      );
 }
 
 /** Returns why nothing of the order can be measured; null if it can. */

@@ -16,7 +16,7 @@ import {
 } from '../../amount.ts';
 import { add, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import { type Crossing, crossingOf, fillPrice } from './crossing.ts';
+import { type Crossing, crossingOf, fillPrice, type Rests, restsOf } from './crossing.ts';
 import { accountAfter, closedProfit } from './account-after.ts';
 import {
   contractOf,
@@ -53,6 +53,7 @@ export interface OrderPreview {
   readonly priceFrom: 'order price' | ReferenceSource;
   /** Whether a limit order fills at once; null for a market order. */
   readonly crossing: Crossing | null;
+  readonly rests: Rests;
   /** The mark price the position is valued at, else the price above. */
   readonly markPrice: string;
   readonly notional: string;
@@ -107,6 +108,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
   const markPrice = ownMark ?? reference?.price ?? price;
   const cost = costOf(contract, effect, traded, price);
+  const crossing = crossingOf(request, context);
   return {
     ok: true,
     preview: {
@@ -114,7 +116,8 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       effect,
       price,
       priceFrom: typeof fills === 'string' || fills === null ? 'order price' : fills.source,
-      crossing: crossingOf(request, context),
+      crossing,
+      rests: restsOf(request, crossing),
       markPrice,
       ...cost,
       ...positionAndAccount({ contract, effect, price, markPrice, cost, context }),

@@ -56,6 +56,24 @@ it('passes a plain order and lists what it checked', () => {
   ]);
 });
 
+it('warns of an opening order that is many times the position or the equity', () => {
+  const said = (request: OrderRequest, where: OrderContext): string | undefined =>
+    check(request, where).find(({ id, state }) => id === 'usual-size' && state === 'warn')?.message;
+  // A position of 0.010 at 97,000 and an equity of 104,000.
+  const small = context({ account: account([position({ quantity: '0.010' })]) });
+  expect(said(order({ quantity: '0.100' }), small)).toBeUndefined();
+  expect(said(order({ quantity: '0.102' }), small)).toBe(
+    'Notional 9792 USDT is 10.0× your position. Check the size.',
+  );
+  expect(said(order({ quantity: '5.416' }), context())).toBeUndefined();
+  expect(said(order({ quantity: '5.417' }), context())).toBe(
+    'Notional 520032 USDT is 5.0× your USDT equity. Check the size.',
+  );
+  expect(said(order({ quantity: '6' }), small)).toContain('593.8× your position and 5.5× your USDT equity');
+  expect(said(order({ quantity: '5.417' }), flat())).toContain('5.0× your USDT equity');
+  expect(said(order({ side: 'SELL', quantity: '2.000', reduceOnly: true }), context())).toBeUndefined();
+});
+
 it('uses only codes the exchange API documents', () => {
   const requests = [
     order({ quantity: '9999' }),
@@ -218,7 +236,7 @@ describe('funds, leverage and tiers', () => {
     expect(beyond).toMatchObject({ id: 'leverage', code: '700019', field: 'leverage' });
   });
   it('keeps the position within the last tier', () => {
-    const rich = flat({ account: account([], [asset({ balance: '900000000' })]) });
+    const rich = flat({ account: account([], [asset({ balance: '900000000', equities: '900000000' })]) });
     expect(found(order({ quantity: '207', price: '97000' }), rich)).toEqual(['fail 700016 size']);
     expect(suggestion(order({ quantity: '207', price: '97000' }), rich)).toBe('206.185');
   });

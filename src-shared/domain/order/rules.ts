@@ -74,6 +74,7 @@ export const RULES: readonly Rule[] = [
   ['funds', 'size', '700017', 'refuses', margin.balanceCovers],
   ['tier-limit', 'size', '700016', 'refuses', margin.tierHolds],
   ['leverage', 'leverage', '700019', 'refuses', margin.leverageAllowed],
+  ['usual-size', 'order', null, 'warns', limits.sizeUsual],
   ['limit-reference', 'reference', null, 'refuses opening', limits.referenceFresh],
   ['limit-deviation', 'price', null, 'refuses', limits.deviationWithin],
   ['limit-notional', 'size', null, 'refuses opening', limits.notionalWithin],

@@ -1,0 +1,106 @@
+/** Fields of the order forms keep their place: what a pointer is aimed at is still there when it is pressed. */
+import type { Locator, Page } from '@playwright/test';
+import { controls, expect, SHARED, test } from './fixture.ts';
+import { goTo, Ticket } from './page-objects.ts';
+
+/** The top of each field, in the page's pixels. */
+async function topsOf(fields: Readonly<Record<string, Locator>>): Promise<Record<string, number>> {
+  const tops: Record<string, number> = {};
+  for (const [name, field] of Object.entries(fields)) tops[name] = Math.round((await field.boundingBox())!.y);
+  return tops;
+}
+const ticketFields = (page: Page) => {
+  const { root } = new Ticket(page);
+  return {
+    price: page.getByTestId('ticket-price'),
+    notional: root.getByRole('radio', { name: 'Notional' }),
+    size: page.getByTestId('ticket-size'),
+    slider: root.getByRole('slider'),
+    postOnly: root.getByRole('checkbox', { name: 'Post-only' }),
+    tpSl: root.getByRole('switch', { name: 'Take profit / stop loss' }),
+  };
+};
+
+test('the fields of the ticket stay where they are', SHARED, async ({ page }) => {
+  await goTo(page, 'overview');
+  const ticket = new Ticket(page);
+  const fields = ticketFields(page);
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '0.01', price: '60000' });
+  const tops = await topsOf(fields);
+
+  await ticket.fill({ side: 'Buy', quantity: '0.01' });
+  await expect(fields.price).toBeDisabled();
+  await expect(fields.price).toHaveAttribute('placeholder', 'Market');
+  await expect(fields.price).toHaveValue('');
+  await expect(ticket.root).toContainText(/Price near [\d,.]+/);
+  expect(await topsOf(fields), 'a market order').toEqual(tops);
+  // A share that is rounded down.
+  await fields.slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(ticket.root).toContainText('rounded down from');
+  expect(await topsOf(fields), 'a rounded size').toEqual(tops);
+
+  await ticket.root.getByRole('radio', { name: 'Limit' }).click({ force: true });
+  await expect(fields.price).toHaveValue('60000');
+  await ticket.fill({ side: 'Buy', quantity: '0.01', price: '65500' });
+  await expect(ticket.root).toContainText('fills at once as taker');
+  expect(await topsOf(fields), 'a limit that crosses').toEqual(tops);
+
+  // No position and no fresh price: the field for one opens below.
+  await ticket.choose('DOGE-USDT-M');
+  await expect(page.getByTestId('reference-input')).toBeVisible();
+  expect(await topsOf(fields), 'another contract').toEqual(tops);
+  await page.getByTestId('reference-input').fill('0.15');
+  await page.getByTestId('reference-input').press('Enter');
+  await expect(page.getByTestId('reference-input')).toHaveCount(0);
+  expect(await topsOf(fields), 'with a price').toEqual(tops);
+  await ticket.root.getByRole('button', { name: 'Type a reference price' }).click();
+  await expect(page.getByTestId('reference-input')).toBeFocused();
+  expect(await topsOf(fields), 'typing a price').toEqual(tops);
+});
+
+test('the fields of the ladder stay where they are', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  await new Ticket(page).choose('BTC-USDT-M');
+  await goTo(page, 'batch');
+  const ladder = page.getByTestId('ladder');
+  const fields = {
+    from: ladder.getByLabel('From', { exact: true }),
+    orders: ladder.getByLabel('Orders', { exact: true }),
+    total: ladder.getByLabel('Total size', { exact: true }),
+    spacing: ladder.getByLabel('Spacing'),
+    postOnly: ladder.getByRole('checkbox', { name: 'Post-only' }),
+  };
+  const contract = page.getByTestId('ladder-contract');
+  await expect(contract).toContainText(/Mark ?[\d,.]+ ?the ticket’s contract/);
+  const tops = await topsOf(fields);
+  for (const symbolId of ['SOL-USDT-M', 'DOGE-USDT-M']) {
+    await ladder.getByLabel('Symbol').selectOption(symbolId);
+    await expect(contract).not.toContainText('ticket');
+    expect(await topsOf(fields), symbolId).toEqual(tops);
+  }
+  await ladder.getByLabel('Symbol').selectOption('SOL-USDT-M');
+  await fields.from.fill('140.00');
+  await ladder.getByLabel('To', { exact: true }).fill('136.00');
+  await fields.orders.fill('4');
+  await fields.total.fill('12');
+  await expect(ladder).toContainText(/From ?−\d+\.\d\d%/);
+  await expect(page.getByTestId('ladder-add')).toContainText('4 rows');
+  expect(await topsOf(fields), 'with its rows').toEqual(tops);
+});
+
+test('a large loss leaves the PnL in the strip of the position', async ({ page, practice }) => {
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  const strip = page.getByTestId('ticket-position');
+  const pnl = page.getByTestId('ticket-position-pnl');
+  await expect(pnl).toBeVisible();
+  await controls(practice, '/shock', { symbolId: 'BTC-USDT-M', share: '0.8' });
+  await expect(pnl).toContainText(/−[1-9],?\d{3}/);
+  const inside = (await strip.boundingBox())!;
+  const shown = (await pnl.boundingBox())!;
+  expect(shown.y + shown.height).toBeLessThanOrEqual(inside.y + inside.height);
+  expect(shown.x + shown.width).toBeLessThanOrEqual(inside.x + inside.width);
+});

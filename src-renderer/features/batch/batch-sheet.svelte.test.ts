@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { NOW } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import { done } from '../../../src-shared/ipc/failures.ts';
+import BatchSheet from './BatchSheet.svelte';
+
+// happy-dom implements no modal dialogs; e2e tests the real window.
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+});
+
+it('sums up the rows above the exact request: orders, sizes, prices, fees, and what rests', async () => {
+  const call = { method: 'POST', path: '/ftapi/v1/batchOrders', body: '[]', rows: [0, 1, 2, 3] } as const;
+  const { app } = await fixture('live', {
+    'orders.reviewBatch': () =>
+      done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls: [call], heldBy: [] } }),
+  });
+  app.batch.draft.import(
+    'orders.csv',
+    [
+      'symbol,side,type,quantity,price,timeInForce',
+      'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC',
+      'BTC-USDT-M,BUY,LIMIT,0.250,95000.0,GTC',
+      'BTC-USDT-M,SELL,LIMIT,0.100,98000.0,GTC',
+      'BTC-USDT-M,SELL,LIMIT,0.100,99000.0,IOC',
+    ].join('\n'),
+  );
+  render(InApp, { app, component: BatchSheet });
+  await app.batch.confirm.ask(10);
+  flushSync();
+  const text = screen.getByTestId('batch-sheet').textContent.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('Buy BTC-USDT-M 2 orders · 0.35 BTC');
+  expect(text).toContain('95,000.0 – 96,000.0 −2.06% to −1.03% from mark');
+  expect(text).toContain('Sell BTC-USDT-M 2 orders · 0.2 BTC');
+  expect(text).toContain('98,000.0 – 99,000.0 +1.03% to +2.06% from mark');
+  expect(text).toMatch(/Fee maker \/ taker ≈ ?[\d.]+ \/ [\d.]+/);
+  expect(text).toContain('3 of 4 rest until filled. Ballast cannot cancel them');
+  expect(text.indexOf('rest until filled')).toBeLessThan(text.indexOf('Exact request'));
+});

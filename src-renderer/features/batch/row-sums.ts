@@ -1,0 +1,47 @@
+/** Sums up the rows of a batch for its confirmation, by contract and side. */
+import { amount, compare, print, sum } from '../../../src-shared/amount.ts';
+import type { SendRow } from '../../state/batch/draft.svelte.ts';
+import { plainNumber } from '../../text/number-text.ts';
+import { distanceFrom } from '../../text/reference-text.ts';
+import { ordersText } from './row-text.ts';
+
+export interface RowSum {
+  readonly symbolId: string;
+  readonly side: 'BUY' | 'SELL';
+  /** `8 orders · 0.8 ETH`. */
+  readonly size: string;
+  /** `3,000.00 – 3,150.00`, or `at market`. */
+  readonly prices: string;
+  /** Of each end: `−6.11% to −1.42% from mark`; empty if no price is known. */
+  readonly distance: string;
+}
+
+export function rowSums(rows: readonly SendRow[]): RowSum[] {
+  const groups = new Map<string, SendRow[]>();
+  for (const row of rows) {
+    const { symbolId, side } = row.judged.request;
+    const key = `${symbolId} ${side}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].flatMap((group) => (group[0] === undefined ? [] : [sumOf(group[0], group)]));
+}
+
+function sumOf({ judged: { request, unit, reference } }: SendRow, group: readonly SendRow[]): RowSum {
+  const quantity = sum(group.map(({ judged }) => amount(judged.request.quantity ?? '0')));
+  const prices = group
+    .flatMap(({ judged }) => judged.request.price ?? [])
+    .toSorted((a, b) => compare(amount(a), amount(b)));
+  const ends = [...new Set([...prices.slice(0, 1), ...prices.slice(-1)])];
+  const distances = ends.map((one) => distanceFrom(one, reference)).filter((one) => one !== null);
+  const shown = [
+    ...(ends.length === 0 ? [] : [ends.map((one) => plainNumber(one)).join(' – ')]),
+    ...(prices.length < group.length ? ['at market'] : []),
+  ];
+  return {
+    symbolId: request.symbolId,
+    side: request.side,
+    size: `${ordersText(group.length)} · ${plainNumber(print(quantity))} ${unit}`.trim(),
+    prices: shown.join(', '),
+    distance: `${distances.map(({ percent }) => percent).join(' to ')} ${distances[0]?.from ?? ''}`.trim(),
+  };
+}
