@@ -138,7 +138,8 @@ function scopeOf(filter: TradeFilter): string {
   ];
   if (named.length > 0) return named.join('-');
   const isFiltered =
-    symbols.length > 1 || Object.values(others).some((one) => one !== null && one.length > 0);
+    symbols.length > 1 ||
+    Object.values(others).some((one) => (Array.isArray(one) ? one.length > 0 : one !== null));
   return isFiltered ? 'filtered' : 'all';
 }
 

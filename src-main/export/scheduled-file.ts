@@ -81,6 +81,7 @@ export function queryOf(
     preset: format === 'orders' ? 'full' : format,
     filter: { ...NO_FILTER, from, to },
     columns: [...TRADE_COLUMNS],
+    notes: false,
     ...{ timeFormat: 'iso', timeZone, decimalMark: 'point', separator: 'comma', spreadsheetSafe: false },
     tax: { ...DEFAULT_TAX, ...tax },
     account,
