@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { type Replies, fixture, settled } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
-import { titleOf } from '../components/text-writer.ts';
+import { titleOf } from '../components/table/text-writer.ts';
 import PositionsScreen from './PositionsScreen.svelte';
 
 afterEach(() => {

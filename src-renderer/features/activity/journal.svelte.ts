@@ -1,7 +1,7 @@
 import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { SvelteSet } from 'svelte/reactivity';
-import { keyed, type Keyed } from '../../components/row-keys.ts';
+import { keyed, type Keyed } from '../../components/table/row-keys.ts';
 import type { Intents } from '../../state/order/intents.svelte.ts';
 
 export type JournalRow = Keyed<IntentRecord>;

@@ -11,9 +11,9 @@ import {
   orderHistoryFields,
 } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Received } from '../../../src-shared/exchange-api/fields.ts';
-import { actionsColumn, type CellForm, type Column } from '../../components/columns.ts';
-import type { Keyed } from '../../components/row-keys.ts';
-import { type SizeOf, sizeText } from '../../components/size-text.ts';
+import { actionsColumn, type CellForm, type Column } from '../../components/table/columns.ts';
+import type { Keyed } from '../../components/table/row-keys.ts';
+import { type SizeOf, sizeText } from '../../components/figure/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { amountText, type ShownText, withUnit } from '../../text/shown-text.ts';
 import { filledShare, flagsOf } from './open-orders.ts';

@@ -3,9 +3,9 @@ import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js'
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
-import { linearAxis, timeTicks, valueAxis } from '../../components/chart-axis.ts';
-import type { ChartColours } from '../../components/chart-colours.ts';
-import { isGap } from '../../components/recording-gap.ts';
+import { linearAxis, timeTicks, valueAxis } from '../../components/chart/chart-axis.ts';
+import type { ChartColours } from '../../components/chart/chart-colours.ts';
+import { isGap } from '../../components/chart/recording-gap.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
 import type { Level } from './steps-before.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
-import { isGap } from '../../components/recording-gap.ts';
+import { isGap } from '../../components/chart/recording-gap.ts';
 import { barsOf, coinsOf, daysOf, monthOf, weeksOf } from './profit-days.ts';
 
 const DAY = 86_400_000;

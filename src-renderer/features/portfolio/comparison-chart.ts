@@ -1,9 +1,9 @@
 /** Equity of several accounts as a Chart.js configuration: a line each, in percent of its own start. */
 import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js';
 import { amount, multiply, toPixels } from '../../../src-shared/amount.ts';
-import { linearAxis, timeTicks, valueAxis } from '../../components/chart-axis.ts';
-import type { ChartColours } from '../../components/chart-colours.ts';
-import { isGap } from '../../components/recording-gap.ts';
+import { linearAxis, timeTicks, valueAxis } from '../../components/chart/chart-axis.ts';
+import type { ChartColours } from '../../components/chart/chart-colours.ts';
+import { isGap } from '../../components/chart/recording-gap.ts';
 import { plainPercent } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
 import type { AccountLine, ChangePoint } from './equity-comparison.svelte.ts';

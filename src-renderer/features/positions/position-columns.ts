@@ -9,9 +9,9 @@ import {
   positionFields,
 } from '../../../src-shared/exchange-api/account.ts';
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
-import { actionsColumn, type CellForm, type Column } from '../../components/columns.ts';
-import { distanceText } from '../../components/distance-text.ts';
-import { sizeText } from '../../components/size-text.ts';
+import { actionsColumn, type CellForm, type Column } from '../../components/table/columns.ts';
+import { distanceText } from '../../components/figure/distance-text.ts';
+import { sizeText } from '../../components/figure/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { plainPercent } from '../../text/number-text.ts';
 import type { CoinDecimals } from '../../text/coin-decimals.ts';

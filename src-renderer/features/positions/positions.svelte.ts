@@ -10,7 +10,7 @@ import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrume
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
-import { keyed } from '../../components/row-keys.ts';
+import { keyed } from '../../components/table/row-keys.ts';
 import type { Feeds } from '../../state/account/feeds.svelte.ts';
 
 /**

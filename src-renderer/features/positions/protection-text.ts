@@ -8,7 +8,7 @@ import {
 import { decimalsOf } from '../../../src-shared/amount.ts';
 import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { plainText } from '../../components/text-writer.ts';
+import { plainText } from '../../components/table/text-writer.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { shareText, type ShownText, type StyledPiece } from '../../text/shown-text.ts';
 

@@ -2,7 +2,7 @@
 import type { ChartConfiguration, Plugin } from 'chart.js';
 import { amount, multiply, toPixels } from '../../../src-shared/amount.ts';
 import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
-import type { ChartColours } from '../../components/chart-colours.ts';
+import type { ChartColours } from '../../components/chart/chart-colours.ts';
 import { type ChartScale, logTicks, shortNumber, steps } from './tier-scale.ts';
 
 const HUNDRED = amount('100');

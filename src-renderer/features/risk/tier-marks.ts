@@ -1,6 +1,6 @@
 /** What is drawn over the tier chart: tier numbers, the position's tier, lines at the position and the draft. */
 import type { Chart, Plugin } from 'chart.js';
-import type { ChartColours } from '../../components/chart-colours.ts';
+import type { ChartColours } from '../../components/chart/chart-colours.ts';
 
 export interface Mark {
   /** Position value on the axis; for drawing only. */

@@ -1,5 +1,5 @@
 /** Keys of the trade log that work wherever the focus is, as long as no sheet is open. */
-import { isFindKey } from '../../components/find-key.ts';
+import { isFindKey } from '../../components/form/find-key.ts';
 
 export type ScreenKey = 'export' | 'find' | 'move';
 

@@ -3,7 +3,7 @@ import type { SystemCloseKind } from '../../../src-shared/domain/history/system-
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
-import { plainText } from '../../components/text-writer.ts';
+import { plainText } from '../../components/table/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import type { CoinDecimals } from '../../text/coin-decimals.ts';
 import { timeText } from '../../text/time-text.ts';

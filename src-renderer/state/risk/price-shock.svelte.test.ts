@@ -7,7 +7,7 @@ import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.
 import { AccountShock } from './price-shock.svelte.ts';
 import { AppState } from '../app/app-state.svelte.ts';
 import { DeferredState } from '../app/deferred-state.svelte.ts';
-import { FirstLiquidation } from './first-liquidation.svelte.ts';
+import { FirstLiquidation } from '../../features/overview/first-liquidation.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
 const held = (symbolId: string, side: string, quantity: string, price: string): Position =>

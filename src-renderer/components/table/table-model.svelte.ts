@@ -1,0 +1,192 @@
+import { decimalsOf } from '../../../src-shared/amount.ts';
+import { ColumnWidths } from './column-widths.ts';
+import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
+import { RowOrder } from './row-order.svelte.ts';
+import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
+
+interface Options<R> {
+  /** Key under which the table's layout is stored. */
+  readonly id: string;
+  readonly columns: () => readonly Column<R>[];
+  readonly rows: () => readonly R[];
+  readonly rowKey: (row: R) => string;
+  readonly sort?: Sort;
+}
+
+/** State of a table: row order, visible columns, scales, the expanded and the focused row. */
+export class TableModel<R> {
+  readonly id: string;
+  readonly rowKey: (row: R) => string;
+  readonly widths = new ColumnWidths();
+  readonly #columns: () => readonly Column<R>[];
+  readonly #rows: () => readonly R[];
+  sort = $state.raw<Sort | null>(null);
+  expanded = $state<string | null>(null);
+  focused = $state<string | null>(null);
+  #layout = $state.raw<TableLayout>({ order: [], hidden: [], shown: [] });
+  /** Available width, px; 0 until it is measured. */
+  width = $state(0);
+
+  constructor(options: Options<R>) {
+    this.id = options.id;
+    this.rowKey = options.rowKey;
+    this.#columns = options.columns;
+    this.#rows = options.rows;
+    this.sort = options.sort ?? null;
+    this.#layout = readLayout(options.id);
+  }
+
+  /** All columns in the user's order; fixed ones stay at the ends. */
+  readonly columns: readonly Column<R>[] = $derived.by(() => {
+    const all = this.#columns();
+    const rank = (column: Column<R>): number => {
+      const at = this.#layout.order.indexOf(column.key);
+      return at < 0 ? this.#layout.order.length : at;
+    };
+    const first = all.findIndex((one) => !one.always);
+    const movable = all.filter((one) => !one.always).sort((a, b) => rank(a) - rank(b));
+    const fixed = all.filter((one) => one.always);
+    const before = first < 0 ? fixed.length : first;
+    return [...fixed.slice(0, before), ...movable, ...fixed.slice(before)];
+  });
+  readonly visible: readonly Column<R>[] = $derived(this.columns.filter((one) => this.isVisible(one)));
+
+  readonly #sorted: readonly R[] = $derived.by(() => {
+    const rows = this.#rows();
+    const sort = this.sort;
+    const column = this.#columns().find((one) => one.key === sort?.key);
+    return sort === null || column === undefined ? rows : sortRows(rows, column, sort.descending);
+  });
+  readonly order: RowOrder<R> = new RowOrder(
+    () => this.#sorted,
+    (row) => this.rowKey(row),
+  );
+  /** The rows as shown: sorted, or in a held order while the table is in use. */
+  readonly sorted: readonly R[] = $derived.by(() => this.order.rows);
+
+  /** For columns with several coins: the most frequent coin, or '' if none is. */
+  readonly #mixed: ReadonlyMap<string, string> = $derived.by(() => {
+    const rows = this.#rows();
+    const mixed = new Map<string, string>();
+    for (const column of this.visible) {
+      const counts = coinCounts(rows, column);
+      if (counts.size < 2) continue;
+      const [main] = [...counts].filter(([, count]) => 2 * count > rows.length);
+      mixed.set(column.key, main?.[0] ?? '');
+    }
+    return mixed;
+  });
+  /** Returns the coin to show with a figure; undefined if it is the column's only or most frequent one. */
+  unitOf(column: Column<R>, row: R): string | undefined {
+    const main = this.#mixed.get(column.key);
+    const coin = column.coin?.(row) ?? undefined;
+    return main === undefined || coin === main ? undefined : coin;
+  }
+  /** For a cell drawn by components, which knows its column by key. */
+  unitOfKey(key: string, row: R): string | undefined {
+    const column = this.columns.find((one) => one.key === key);
+    return column === undefined ? undefined : this.unitOf(column, row);
+  }
+
+  /** Decimals by column and group. */
+  readonly #scales: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
+    const scales = new Map<string, ReadonlyMap<string, number>>();
+    for (const column of this.visible) {
+      if (!column.decimal || column.decimals !== undefined) continue;
+      const groups = new Map<string, number>();
+      for (const row of this.#rows()) {
+        const group = column.scaleBy?.(row) ?? '';
+        const scale = decimalsOf(String(column.value(row) ?? ''));
+        if (scale > (groups.get(group) ?? 0)) groups.set(group, scale);
+      }
+      scales.set(column.key, groups);
+    }
+    return scales;
+  });
+
+  scaleOf(column: Column<R>, row: R): number {
+    if (!column.decimal) return 0;
+    return column.decimals ?? this.scaleOfGroup(column.key, column.scaleBy?.(row) ?? '');
+  }
+
+  /** For a total of rows that share a scale. */
+  scaleOfGroup(key: string, group: string): number {
+    return this.#scales.get(key)?.get(group) ?? 0;
+  }
+
+  /** For a cell drawn by components, which knows its column by key. */
+  scaleOfKey(key: string, row: R): number {
+    const column = this.columns.find((one) => one.key === key);
+    return column === undefined ? 0 : this.scaleOf(column, row);
+  }
+
+  isVisible(column: Column<R>): boolean {
+    return this.isChosen(column) && this.hasSpaceFor(column);
+  }
+  /** Columns left out: `narrow` for lack of space, `hidden` by the user. */
+  readonly leftOut: { readonly narrow: readonly Column<R>[]; readonly hidden: readonly Column<R>[] } =
+    $derived.by(() => ({
+      narrow: this.columns.filter((one) => this.isChosen(one) && !this.hasSpaceFor(one)),
+      hidden: this.columns.filter((one) => !this.#isOff(one) && !this.isChosen(one)),
+    }));
+  #isOff({ off, from }: Column<R>): boolean {
+    return off === true && (from === undefined || this.width < from);
+  }
+  /** Whether the column is chosen, even if there is no space for it now. */
+  isChosen(column: Column<R>): boolean {
+    if (column.always) return true;
+    return this.#isOff(column)
+      ? this.#layout.shown.includes(column.key)
+      : !this.#layout.hidden.includes(column.key);
+  }
+
+  sortBy(column: Column<R>): void {
+    const now = this.sort;
+    const numbers = column.decimal === true || column.align === 'right';
+    if (now?.key !== column.key) this.sort = { key: column.key, descending: numbers };
+    else this.sort = { key: column.key, descending: !now.descending };
+    this.order.sortChanged();
+  }
+
+  hasSpaceFor(column: Column<R>): boolean {
+    const { minWidth } = column;
+    return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isRequested(column);
+  }
+  #isRequested(column: Column<R>): boolean {
+    return this.#layout.shown.includes(column.key);
+  }
+
+  setVisible(column: Column<R>, visible: boolean): void {
+    const { order, hidden, shown } = this.#layout;
+    const without = (list: readonly string[]): string[] => list.filter((key) => key !== column.key);
+    this.#keep({
+      order,
+      hidden: visible || this.#isOff(column) ? without(hidden) : [...without(hidden), column.key],
+      // Chosen explicitly, a column is shown in a narrow table too.
+      shown: visible ? [...without(shown), column.key] : without(shown),
+    });
+  }
+
+  /** Moves a column one place among the movable ones. */
+  move(column: Column<R>, by: -1 | 1): void {
+    const keys = this.columns.filter((one) => !one.always).map((one) => one.key);
+    const from = keys.indexOf(column.key);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= keys.length) return;
+    keys.splice(to, 0, ...keys.splice(from, 1));
+    this.#keep({ ...this.#layout, order: keys });
+  }
+
+  resetLayout(): void {
+    this.#keep({ order: [], hidden: [], shown: [] });
+  }
+
+  toggle(key: string): void {
+    this.expanded = this.expanded === key ? null : key;
+  }
+
+  #keep(layout: TableLayout): void {
+    this.#layout = layout;
+    writeLayout(this.id, layout);
+  }
+}

@@ -1,0 +1,141 @@
+import { coinsOf, type ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
+import { DomainError } from '../../../src-shared/domain/numeric/decimal-input.ts';
+import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
+import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import type { AccountAfter } from '../../../src-shared/domain/risk/after-fills.ts';
+import {
+  largestValue,
+  type TierAnswer,
+  tierLines,
+} from '../../../src-shared/domain/instrument/tier-table.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
+import type { Navigation } from '../../state/session/navigation.svelte.ts';
+import type { TradingContext } from '../../state/order/trading-context.ts';
+import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
+
+export interface RiskDeps extends TradingContext {
+  readonly navigation: Navigation;
+  readonly ticket: Ticket;
+}
+
+export interface HeldContract {
+  readonly config: SymbolConfig;
+  /** One position, or the two legs of a hedge. */
+  readonly positions: readonly Position[];
+}
+
+/** A position's place among the tiers. */
+export interface Standing {
+  readonly position: Position;
+  readonly tier: PositionTier;
+}
+
+/** The contract shown in Risk, its tiers, and the tiers of the position and the ticket's draft. */
+export class Risk {
+  /** Part of a contract's name. */
+  text = $state('');
+  side = $state<'all' | 'FORWARD' | 'REVERSE'>('all');
+  type = $state<'all' | 'PERPETUAL' | 'DELIVERY'>('all');
+  /** Level of the tier pointed at, in the chart or in the table. */
+  pointed = $state<number | null>(null);
+  readonly #deps: RiskDeps;
+  readonly #exposure: () => AccountAfter | null;
+
+  constructor(deps: RiskDeps, exposure: () => AccountAfter | null) {
+    this.#deps = deps;
+    this.#exposure = exposure;
+  }
+
+  readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
+    [...(this.#deps.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
+  );
+  readonly #matching: readonly SymbolConfig[] = $derived.by(() => {
+    const part = this.text.trim().toUpperCase();
+    return this.contracts.filter(
+      (one) =>
+        one.symbolId.toUpperCase().includes(part) &&
+        (this.side === 'all' || one.contractSide === this.side) &&
+        (this.type === 'all' || one.contractType === this.type),
+    );
+  });
+  readonly held: readonly HeldContract[] = $derived.by(() =>
+    this.#matching.flatMap((config) => {
+      const positions = this.#deps.feeds.positionsBySymbol.get(config.symbolId);
+      return positions === undefined ? [] : [{ config, positions }];
+    }),
+  );
+  readonly others: readonly SymbolConfig[] = $derived.by(() =>
+    this.#matching.filter((config) => !this.#deps.feeds.positionsBySymbol.has(config.symbolId)),
+  );
+  readonly filtered: boolean = $derived(
+    this.text.trim() !== '' || this.side !== 'all' || this.type !== 'all',
+  );
+
+  /** The window's contract, else the first held or listed one of this connection. */
+  readonly selected: SymbolConfig | null = $derived.by(() => {
+    const chosen = this.contracts.find((one) => one.symbolId === this.#deps.navigation.symbol);
+    const held = this.contracts.find((one) => this.#deps.feeds.positionsBySymbol.has(one.symbolId));
+    return chosen ?? held ?? this.contracts[0] ?? null;
+  });
+  readonly coins: ContractCoins | null = $derived(this.selected === null ? null : coinsOf(this.selected));
+  readonly reference: Reference | null = $derived.by(() =>
+    this.selected === null ? null : (this.#deps.specs.references(this.selected.symbolId)[0] ?? null),
+  );
+
+  readonly standings: readonly Standing[] = $derived.by(() => {
+    const config = this.selected;
+    if (config === null) return [];
+    return (this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
+      const tier = tierIn(position, config);
+      return tier === null ? [] : [{ position, tier }];
+    });
+  });
+  /** Value of the leg the ticket's draft would leave; null without a draft of this contract. */
+  readonly draft: string | null = $derived.by(() => {
+    const { ticket } = this.#deps;
+    if (this.selected === null || ticket.symbolId !== this.selected.symbolId) return null;
+    return ticket.preview?.ok === true ? (ticket.preview.preview.after?.value ?? null) : null;
+  });
+  /** Values of the legs that all resting orders of the contract would leave; empty without any. */
+  readonly resting: readonly { readonly side: string; readonly value: string }[] = $derived.by(() => {
+    const symbolId = this.selected?.symbolId;
+    return (this.#exposure()?.coins ?? []).flatMap(({ positions }) =>
+      positions.flatMap((one) =>
+        one.symbolId === symbolId && one.leg !== null ? [{ side: one.leg.side, value: one.value }] : [],
+      ),
+    );
+  });
+  readonly tiers: TierAnswer | null = $derived.by(() =>
+    this.selected === null
+      ? null
+      : tierLines({
+          config: this.selected,
+          convention: this.#deps.fit.convention,
+          price: this.reference?.price ?? null,
+          position: largestValue(this.standings.map((one) => one.tier.value)),
+          draft: this.draft,
+        }),
+  );
+
+  /** Selects the contract here and in the ticket. */
+  choose(symbolId: string): void {
+    this.#deps.navigation.symbol = symbolId;
+    this.pointed = null;
+  }
+  clear(): void {
+    this.text = '';
+    this.side = 'all';
+    this.type = 'all';
+  }
+}
+
+/** Returns the position's tier; null where the tiers cannot be calculated with, which the table explains. */
+function tierIn(position: Position, config: SymbolConfig): PositionTier | null {
+  try {
+    return positionTier(position, config);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
