@@ -137,7 +137,7 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
         way === 0n
           ? 'No liquidation'
           : `${price('liquidPrice')}${percent(rounded((way - mark) * tens(10), mark))}`,
-        one.tpSlSize === 0 ? '—' : `${one.tpSlSize} unread`,
+        one.tpSlSize === 0 ? '—' : `${one.tpSlSize} unreadable`,
         `${money('profitUnreal')}${percent(rounded(exact(of('profitUnrealRate')), tens(8)))}`,
         money('margin'),
         behind > 0n ? grouped(fixed(rounded(value * 100n, behind), 2), 2) : '—',
