@@ -13,6 +13,23 @@ describe('the lock', () => {
   }
   const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
+  it('is not lifted for live connections by unlocking practice', async () => {
+    const b = await live();
+    await b.session.select('practice');
+    await b.session.setLock('orders');
+    await b.session.setLock('off');
+    expect(b.session.state().locked).toBe(false);
+    await b.session.select(b.id);
+    expect(b.session.state().locked).toBe(true);
+    await b.session.setLock('off');
+    await b.session.select('practice');
+    expect(b.session.state().locked).toBe(false);
+    await b.session.setLock('key');
+    await b.session.setLock('off');
+    await b.session.select(b.id);
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'unloaded' });
+  });
+
   it('on orders alone leaves the secret where it is', async () => {
     const b = await live();
     await b.session.setLock('orders');

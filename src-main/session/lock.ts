@@ -6,6 +6,7 @@ import type { HeldKey, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { FoundSecret, OpenConnection } from './session-types.ts';
+import { PRACTICE_ID } from './stored.ts';
 
 /** A secret that was read before its connection is opened. */
 export interface KnownSecret {
@@ -44,7 +45,9 @@ export const lockAtStart = (
 
 export class Lock {
   readonly #ports: LockPorts;
-  #lock: TradingLock = 'off';
+  /** Apart, so that unlocking practice unlocks nothing live. */
+  #live: TradingLock = 'off';
+  #practice: TradingLock = 'off';
   #attempts = 0;
 
   constructor(ports: LockPorts) {
@@ -53,45 +56,55 @@ export class Lock {
 
   /** Sets the lock before anything is open. */
   begin(lock: TradingLock): void {
-    this.#lock = lock;
+    this.#practice = lock;
+    this.#live = lock;
   }
   /** Locks at once. Unlocking waits for the keychain if the secret was unloaded; a failure changes nothing. */
   async set(lock: TradingLock): Promise<Result<null>> {
     this.#attempts++;
     const open = this.#ports.current();
     if (lock !== 'key' && open?.isUnloaded() === true) return this.#reload(open.id, lock);
-    this.#lock = lock;
+    this.#put(lock);
     this.#ports.announce();
     await this.#apply();
     return done(null);
   }
   locked(): boolean {
-    return this.#lock !== 'off';
+    return this.#of(this.#ports.current()?.id) !== 'off';
   }
   /** Reports whether no secret may be loaded, by the lock alone. */
   unloads(): boolean {
-    return this.#lock === 'key';
+    return this.#live === 'key';
   }
   key(): HeldKey {
     const open = this.#ports.current();
-    if (this.#lock !== 'key' || open === null) return 'in-use';
+    if (open === null || this.#of(open.id) !== 'key') return 'in-use';
     if (open.isUnloaded()) return 'unloaded';
     if (this.#ports.onlyCopy(open.id)) return 'only-copy';
     return this.#ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
   }
   /** Reports whether the connection is to be opened without its secret. */
   mayUnload(id: string): boolean {
-    return this.#lock === 'key' && !this.#ports.onlyCopy(id) && this.#ports.unsettled(id) === 0;
+    return this.#of(id) === 'key' && !this.#ports.onlyCopy(id) && this.#ports.unsettled(id) === 0;
   }
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void {
-    if (this.#lock === 'key') void this.#apply();
+    if (this.#of(this.#ports.current()?.id) === 'key') void this.#apply();
   }
 
+  #of(id: string | undefined): TradingLock {
+    return id === PRACTICE_ID ? this.#practice : this.#live;
+  }
+  /** Locks everything, or unlocks the open kind of connection; live ones unlock practice too. */
+  #put(lock: TradingLock): void {
+    this.#practice = lock;
+    if (lock !== 'off' || this.#ports.current()?.id !== PRACTICE_ID) this.#live = lock;
+  }
   #apply(): Promise<void> {
     return this.#ports.serial(async () => {
       const open = this.#ports.current();
-      if (this.#lock !== 'key' || open === null || open.isUnloaded() === this.mayUnload(open.id)) return;
+      if (open === null || this.#of(open.id) !== 'key' || open.isUnloaded() === this.mayUnload(open.id))
+        return;
       if (open.isUnloaded()) {
         // An order passed the lock check and was sent after all; reconciling it needs the secret.
         await this.#ports.reopen();
@@ -112,7 +125,7 @@ export class Lock {
         this.#ports.idle();
         return answer;
       }
-      this.#lock = next;
+      this.#put(next);
       await this.#ports.reopen({ of: id, read: answer.data });
       return done(null);
     });
