@@ -35,9 +35,9 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await page.keyboard.press('b');
     await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
     await page.keyboard.press('m');
-    await expect(ticket.root.getByLabel('Price', { exact: true })).toHaveCount(0);
+    await expect(ticket.root.getByLabel('Price', { exact: true })).toBeDisabled();
     await page.keyboard.press('l');
-    await expect(ticket.root.getByLabel('Price', { exact: true })).toBeVisible();
+    await expect(ticket.root.getByLabel('Price', { exact: true })).toBeEnabled();
 
     await page.keyboard.press('Control+1');
     await ticket.choose('SOL-USDT-M');
