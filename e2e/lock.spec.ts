@@ -157,7 +157,7 @@ test('unloads the secrets of accounts read beside the open one, too', async ({ p
   expect(await heldBy(ballast, info.outputDir)).not.toEqual([]);
   await goTo(page, 'portfolio');
   const row = rows(page, 'Live connections', 'Canary');
-  await expect(row).toContainText('Reading');
+  await expect(row).toContainText('Polling');
 
   await callBridge(page, 'trading.setLock', { lock: 'key' });
   await expect(row).toContainText('Locked');
@@ -167,7 +167,7 @@ test('unloads the secrets of accounts read beside the open one, too', async ({ p
   expect(await reads()).toBe(last);
 
   await callBridge(page, 'trading.setLock', { lock: 'off' });
-  await expect(row).toContainText('Reading');
+  await expect(row).toContainText('Polling');
   await expect.poll(reads).toBeGreaterThan(last);
   await ballast.app.close();
 });

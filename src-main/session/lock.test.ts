@@ -27,7 +27,7 @@ describe('the lock', () => {
     await b.session.setLock('key');
     await b.session.setLock('off');
     await b.session.select(b.id);
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'unloaded' });
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
   });
 
   it('on orders alone leaves the secret where it is', async () => {

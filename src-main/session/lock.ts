@@ -95,10 +95,12 @@ export class Lock {
   #of(id: string | undefined): TradingLock {
     return id === PRACTICE_ID ? this.#practice : this.#live;
   }
-  /** Locks everything, or unlocks the open kind of connection; live ones unlock practice too. */
+  /** Locks everything, or unlocks the open kind; unlocking on practice gives the secrets back, but no live orders. */
   #put(lock: TradingLock): void {
     this.#practice = lock;
-    if (lock !== 'off' || this.#ports.current()?.id !== PRACTICE_ID) this.#live = lock;
+    const isPractice = this.#ports.current()?.id === PRACTICE_ID;
+    if (lock !== 'off' || !isPractice) this.#live = lock;
+    else if (this.#live === 'key') this.#live = 'orders';
   }
   #apply(): Promise<void> {
     return this.#ports.serial(async () => {

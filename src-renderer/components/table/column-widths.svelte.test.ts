@@ -55,15 +55,15 @@ describe('the place of a column’s units', () => {
     const { widths, place } = placed();
     expect(place()).toBe('');
     widths.noteUnit('size', '\u2009BTC');
-    expect(place()).toBe('33px');
+    expect(place()).toBe('29px');
     widths.noteUnit('size', '\u2009DOGE');
     widths.noteUnit('size', '\u2009USD');
     widths.forget();
-    expect(place()).toBe('42px');
+    expect(place()).toBe('37px');
   });
   it('is bounded, so that a long unit does not push the columns', () => {
     const { widths, place } = placed();
     widths.noteUnit('size', '\u20091000000MOGWAI108');
-    expect(place()).toBe('78px');
+    expect(place()).toBe('69px');
   });
 });

@@ -15,8 +15,8 @@ interface Widest {
 }
 
 /** A letter of a unit and the space before it, px. */
-const LETTER = 9;
-const UNIT_GAP = 6;
+const LETTER = 8;
+const UNIT_GAP = 5;
 /** A longer unit is shortened: the row's symbol has all of it. */
 const LONGEST_UNIT = 8;
 const lettersOf = (unit: string): number => Math.min(unit.trim().length, LONGEST_UNIT);
