@@ -22,6 +22,8 @@ import {
   type Shock,
 } from '../../../src-shared/domain/risk/price-shock.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import { type HeldCoins, heldCoins } from '../../../src-shared/domain/risk/held-coins.ts';
+import { markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
 import { type Liquidation, shockSteps } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
 import {
@@ -299,6 +301,30 @@ export class AccountShock {
   coinAt(coin: string, share: string = this.#share): CoinAt | null {
     return this.#now === null ? null : coinAt(this.#now.paths, coin, share);
   }
+
+  /** The coins held beside the shown one, at marks of contracts quoted in it. Null until calculated. */
+  readonly held: HeldCoins | null = $derived.by(() => {
+    if (this.#now === null) return null;
+    const { assets, contractBySymbol } = this.#deps.feeds;
+    const equity = new Map(
+      assets
+        .filter(({ coin }) => coin !== this.coin)
+        .map(({ coin, equities }) => {
+          const still = { before: equities ?? '0', after: equities ?? '0' };
+          const [before, after] = [this.coinAt(coin, '0'), this.coinAt(coin)];
+          const moves = this.coins.includes(coin) && before !== null && after !== null;
+          return [coin, moves ? { before: before.equity, after: after.equity } : still];
+        }),
+    );
+    return heldCoins(equity, (coin) => {
+      const quoted = this.positions.find(({ position: { symbolId } }) => {
+        const config = contractBySymbol.get(symbolId);
+        return config !== undefined && coinsOf(config).base === coin && coinsOf(config).quote === this.coin;
+      });
+      const mark = quoted === undefined ? null : markOf(quoted.position);
+      return quoted === undefined || mark === null ? null : { before: mark, after: quoted.price };
+    });
+  });
 
   /** Liquidations in the shown coin, at falling prices, then at rising ones. `order` counts all coins per direction. */
   readonly liquidations: readonly (Liquidation & { readonly order: number })[] = $derived.by(() => {
