@@ -134,7 +134,8 @@ test('takes the size in five units, also by keys, and shows it in the others', a
   for (const key of ['1', '2', '4', '3']) await size.press(`Alt+${key}`);
   expect(parseFloat(await size.inputValue())).toBeCloseTo(2, 3);
   await size.press('Alt+1');
-  expect(parseFloat(await size.inputValue())).toBe(parseFloat(quantity));
+  // A poll in between changes the equity by a little.
+  expect(parseFloat(await size.inputValue())).toBeCloseTo(parseFloat(quantity), 2);
   await expect(others).toContainText('2.00× equity');
   await size.press('Alt+5');
   await expect(size).toHaveValue('');
