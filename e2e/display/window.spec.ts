@@ -68,6 +68,8 @@ test('is minimised, restored and maximised by the window manager, and restarts m
   await expect.poll(() => frame.area()).toEqual(area);
   await frame.toggleMaximized();
   await expect.poll(async () => (await frame.area()).width).toBe(1600);
+  // A key pressed while the window is still being drawn anew may be lost.
+  await desktop.still(pageOf(await frame.area()));
   await frame.close();
   expect(await app.whenEnded()).toBe(0);
   const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
