@@ -3,7 +3,7 @@
  * time; a scheduled backup never starts while an order is being sent.
  */
 import { existsSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   BackupFile,
@@ -13,10 +13,10 @@ import type {
   ScheduleChange,
 } from '../../src-shared/ipc/backup.ts';
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import { DueWork } from '../due-work.ts';
 import type { JsonFile } from '../session/json-file.ts';
+import { StoredSchedule } from '../stored-schedule.ts';
 import type { BackupJob, RunningBackup, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
 import { discardRestore, planRestore } from './place.ts';
@@ -62,9 +62,7 @@ const IN_USE = denied(
 
 export class Backups {
   readonly #ports: BackupPorts;
-  #stored = NO_BACKUPS;
-  /** Found out asynchronously: a network folder may respond late, and no order may wait for it. */
-  #isFolderMissing = false;
+  readonly #stored: StoredSchedule<StoredBackups>;
   #loaded: Promise<void> = Promise.resolve();
   #working: {
     readonly work: BackupWork;
@@ -72,13 +70,13 @@ export class Backups {
   } | null = null;
   #staged: Staged | null = null;
   readonly #due: DueWork;
-  readonly #changes = new SerialQueue();
   /** Whether a restore is planned: the staged files may not change before the restart. */
   #restarting = false;
 
   constructor(ports: BackupPorts) {
     this.#ports = ports;
     const { isSending, notice, clock, timers } = ports;
+    this.#stored = new StoredSchedule(ports.file, NO_BACKUPS, () => this.#announce());
     this.#due = new DueWork({
       ...{ isSending, clock, timers },
       dueAt: () => this.#dueAt(),
@@ -100,14 +98,14 @@ export class Backups {
   }
   async get(): Promise<Result<BackupState>> {
     await this.#loaded;
-    await this.#findFolder();
+    await this.#stored.findFolder();
     return done(this.#state());
   }
   #state(): BackupState {
-    const { schedule, folder, last, failed: failure } = this.#stored;
+    const { schedule, folder, last, failed: failure } = this.#stored.value;
     return {
       ...{ schedule, folder, last, failed: failure },
-      isFolderMissing: this.#isFolderMissing,
+      isFolderMissing: this.#stored.isFolderMissing,
       dueAt: this.#dueAt(),
       working: this.#working?.work ?? null,
     };
@@ -121,16 +119,16 @@ export class Backups {
     await this.#loaded;
     const folder = await this.#ports.folderPath();
     // The schedule has not written to another folder yet, so a backup is due.
-    if (folder !== null && folder !== this.#stored.folder)
-      await this.#store(() => ({ folder, writtenAt: null }));
-    await this.#findFolder();
+    if (folder !== null && folder !== this.#stored.value.folder)
+      await this.#stored.change(() => ({ folder, writtenAt: null }));
+    await this.#stored.findFolder();
     this.#due.check();
     return done(this.#state());
   }
   async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
     await this.#loaded;
-    if (change.on === true && this.#stored.folder === null) return failed(NO_FOLDER);
-    await this.#store(({ schedule, id }) => ({
+    if (change.on === true && this.#stored.value.folder === null) return failed(NO_FOLDER);
+    await this.#stored.change(({ schedule, id }) => ({
       schedule: { ...schedule, ...change },
       id: id ?? this.#ports.newId(),
     }));
@@ -144,17 +142,17 @@ export class Backups {
   }
   async writeScheduled(): Promise<Result<BackupFile | null>> {
     await this.#loaded;
-    const { folder, id } = this.#stored;
+    const { folder, id } = this.#stored.value;
     if (folder === null) return failed(NO_FOLDER);
-    if (id === null) await this.#store(() => ({ id: this.#ports.newId() }));
-    return this.#write(this.#unusedPath(folder), this.#stored.id);
+    if (id === null) await this.#stored.change(() => ({ id: this.#ports.newId() }));
+    return this.#write(this.#unusedPath(folder), this.#stored.value.id);
   }
   /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
     await this.#working?.running?.cancel();
   }
   show(): void {
-    const { last } = this.#stored;
+    const { last } = this.#stored.value;
     if (last !== null) this.#ports.showFile(last.path);
   }
 
@@ -198,7 +196,7 @@ export class Backups {
 
   async #load(): Promise<void> {
     try {
-      this.#stored = await this.#ports.file.read();
+      await this.#stored.load();
       await rm(this.#scratch(), { recursive: true, force: true }); // left by a crash
     } catch {
       this.#ports.notice(
@@ -216,7 +214,7 @@ export class Backups {
     return join(folder, backupName(at));
   }
   #dueAt(): number | null {
-    const { schedule, folder, writtenAt } = this.#stored;
+    const { schedule, folder, writtenAt } = this.#stored.value;
     if (!schedule.on || folder === null) return null;
     const now = this.#ports.clock.now();
     // A clock that was ahead must not delay the next one.
@@ -224,7 +222,7 @@ export class Backups {
   }
   /** Writes the schedule's next file. */
   async #writeDue(): Promise<Result<BackupFile | null>> {
-    const { folder, id } = this.#stored;
+    const { folder, id } = this.#stored.value;
     if (folder === null || id === null) return done(null);
     return this.#write(this.#unusedPath(folder), id, true);
   }
@@ -236,24 +234,30 @@ export class Backups {
     const result = await this.#run(
       {
         work: 'write',
-        ...{ profile, path, scratch: this.#scratch(), token: newId(), keep: this.#stored.schedule.keep },
+        ...{
+          profile,
+          path,
+          scratch: this.#scratch(),
+          token: newId(),
+          keep: this.#stored.value.schedule.keep,
+        },
         origin: { version, createdAt, schedule },
       },
       scheduled,
     );
-    void this.#findFolder().then(() => this.#announce());
+    void this.#stored.findFolder().then(() => this.#announce());
     if (!result.ok) {
-      await this.#storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
+      await this.#stored.storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
       return result;
     }
     if (result.data === null) return done(null);
     const { written, undeleted } = result.data;
     this.#due.succeeded();
-    await this.#storeResult({
+    await this.#stored.storeResult({
       last: written,
       ...(schedule === null ? {} : { writtenAt: createdAt }),
       // A manual backup does not show that the schedule works again.
-      ...(schedule === null && this.#stored.schedule.on
+      ...(schedule === null && this.#stored.value.schedule.on
         ? {}
         : { failed: undeletedFailure(undeleted, createdAt) }),
     });
@@ -274,40 +278,10 @@ export class Backups {
     return result;
   }
 
-  /** Changes the stored state. Changes run one after another, so none is lost. */
-  #store(change: (stored: StoredBackups) => Partial<StoredBackups>): Promise<void> {
-    return this.#changes.run(async () => {
-      const next = { ...this.#stored, ...change(this.#stored) };
-      await this.#ports.file.write(next);
-      this.#stored = next;
-      this.#announce();
-    });
-  }
-  /** Stores a result; if it cannot be written, as on a full disk, it lasts until the app quits. */
-  async #storeResult(part: Partial<StoredBackups>): Promise<void> {
-    try {
-      await this.#store(() => part);
-    } catch {
-      this.#stored = { ...this.#stored, ...part };
-      this.#announce();
-    }
-  }
-  async #findFolder(): Promise<void> {
-    const { folder } = this.#stored;
-    this.#isFolderMissing = folder !== null && !(await isFolder(folder));
-  }
   #announce(): void {
     this.#ports.changed(this.#state());
   }
 }
-
-const isFolder = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
-};
 
 /** Reduces a failure to what is stored of it. */
 const storable = ({ kind, message, next }: Failure): Failure => ({

@@ -2,7 +2,6 @@
  * Exports on a schedule while the app is open. One runs at a time; none begins while an order is being sent, and what was
  * missed is done at the next start.
  */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   ExportMade,
@@ -11,11 +10,11 @@ import type {
 } from '../../src-shared/ipc/export-schedule.ts';
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
-import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
 import { DueWork } from '../due-work.ts';
 import type { JsonFile } from '../session/json-file.ts';
+import { StoredSchedule } from '../stored-schedule.ts';
 import type { ExportEnd, ExportTask } from './run.ts';
 import { NO_EXPORTS, type StoredExports } from './schedule-file.ts';
 import { fileAt, occurrenceToDo, queryOf, type ScheduledSettings } from './scheduled-file.ts';
@@ -78,10 +77,7 @@ const PROGRESS_MS = 500;
 export class ScheduledExports {
   readonly #ports: ScheduledExportPorts;
   readonly #due: DueWork;
-  readonly #changes = new SerialQueue();
-  #stored = NO_EXPORTS;
-  /** Looked up apart from the state: a folder of the network may answer late, and orders wait for no disk. */
-  #isFolderMissing = false;
+  readonly #stored: StoredSchedule<StoredExports>;
   #loaded: Promise<void> = Promise.resolve();
   #working: {
     readonly ending: AbortController;
@@ -93,6 +89,7 @@ export class ScheduledExports {
   constructor(ports: ScheduledExportPorts) {
     this.#ports = ports;
     const { isSending, mayRead, notice, clock, timers } = ports;
+    this.#stored = new StoredSchedule(ports.file, NO_EXPORTS, () => this.#announce());
     this.#due = new DueWork({
       ...{ isSending, clock, timers },
       dueAt: () => this.#dueAt(),
@@ -118,29 +115,32 @@ export class ScheduledExports {
   }
   /** Ends a running export of a connection that was removed, before its files are. */
   async release(connectionId: string): Promise<void> {
-    if (this.#stored.schedule.connectionId === connectionId && this.#ports.origin(connectionId) === null)
+    if (
+      this.#stored.value.schedule.connectionId === connectionId &&
+      this.#ports.origin(connectionId) === null
+    )
       await this.cancel();
   }
 
   async get(): Promise<Result<ExportScheduleState>> {
     await this.#loaded;
-    await this.#findFolder();
+    await this.#stored.findFolder();
     return done(this.#state());
   }
   async chooseFolder(): Promise<Result<ExportScheduleState>> {
     await this.#loaded;
     const folder = await this.#ports.folderPath();
-    if (folder !== null) await this.#store(() => ({ folder }));
-    await this.#findFolder();
+    if (folder !== null) await this.#stored.change(() => ({ folder }));
+    await this.#stored.findFolder();
     this.#due.check();
     return done(this.#state());
   }
   async set(change: ExportScheduleChange): Promise<Result<ExportScheduleState>> {
     await this.#loaded;
-    const { on, connectionId } = { ...this.#stored.schedule, ...change };
-    if (on && this.#stored.folder === null) return failed(NO_FOLDER);
+    const { on, connectionId } = { ...this.#stored.value.schedule, ...change };
+    if (on && this.#stored.value.folder === null) return failed(NO_FOLDER);
     if (on && this.#origin(connectionId) === null) return failed(NO_CONNECTION);
-    await this.#store(({ schedule: before }) => {
+    await this.#stored.change(({ schedule: before }) => {
       const schedule = { ...before, ...change };
       // What lies before a change of the times was not missed.
       const isNewTime = (['on', 'every', 'at'] as const).some((name) => schedule[name] !== before[name]);
@@ -164,13 +164,13 @@ export class ScheduledExports {
     await this.#working?.ended;
   }
   show(): void {
-    const { last } = this.#stored;
+    const { last } = this.#stored.value;
     if (last !== null) this.#ports.showFile(last.path);
   }
 
   async #load(): Promise<void> {
     try {
-      this.#stored = await this.#ports.file.read();
+      await this.#stored.load();
     } catch {
       this.#ports.notice(
         'The schedule of exports could not be read.',
@@ -182,16 +182,16 @@ export class ScheduledExports {
     return connectionId === null ? null : this.#ports.origin(connectionId);
   }
   #state(): ExportScheduleState {
-    const { schedule, folder, last, failed: failure } = this.#stored;
+    const { schedule, folder, last, failed: failure } = this.#stored.value;
     return {
       ...{ schedule, folder, last, failed: failure },
-      isFolderMissing: this.#isFolderMissing,
+      isFolderMissing: this.#stored.isFolderMissing,
       dueAt: this.#dueAt(),
       working: this.#working?.status ?? null,
     };
   }
   #dueAt(): number | null {
-    const { schedule, folder, countedFrom } = this.#stored;
+    const { schedule, folder, countedFrom } = this.#stored.value;
     if (!schedule.on || folder === null || schedule.connectionId === null) return null;
     const now = this.#ports.clock.now();
     // A clock that was ahead must not delay the next one.
@@ -202,13 +202,13 @@ export class ScheduledExports {
   /** Does the oldest occurrence that is due and not replaced by a later one. */
   async #runDue(): Promise<Result<ExportMade | null>> {
     const due = this.#dueAt();
-    const { schedule, exportedTo } = this.#stored;
+    const { schedule, exportedTo } = this.#stored.value;
     const account = this.#origin(schedule.connectionId)?.account ?? '';
     const { timeZone: zone } = this.#ports.settings();
     const now = this.#ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
-    if (result.ok && result.data !== null) await this.#storeResult({ countedFrom: at });
+    if (result.ok && result.data !== null) await this.#stored.storeResult({ countedFrom: at });
     return result;
   }
 
@@ -225,16 +225,16 @@ export class ScheduledExports {
       const result = await this.#written(at, ending.signal);
       if (result.ok && result.data !== null) this.#due.succeeded();
       if (!result.ok && result.failure !== NOTHING_NEW)
-        await this.#storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
+        await this.#stored.storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
       return result;
     } finally {
       this.#working = null;
-      void this.#findFolder().then(() => this.#announce());
+      void this.#stored.findFolder().then(() => this.#announce());
       ended.resolve(undefined);
     }
   }
   async #written(at: number, signal: AbortSignal): Promise<Result<ExportMade | null>> {
-    const { schedule, folder, exportedTo } = this.#stored;
+    const { schedule, folder, exportedTo } = this.#stored.value;
     const { settings, mayRead, clock } = this.#ports;
     const origin = this.#origin(schedule.connectionId);
     if (folder === null) return failed(NO_FOLDER);
@@ -253,7 +253,7 @@ export class ScheduledExports {
     if (written === null) return failed(failure ?? incomplete?.failure ?? INCOMPLETE);
     const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes };
     const reached = schedule.period === 'since-last' ? { exportedTo: file.to } : {};
-    await this.#storeResult({ last: made, failed: null, ...reached });
+    await this.#stored.storeResult({ last: made, failed: null, ...reached });
     return done(made);
   }
   #progress(status: ExportScheduleState['working']): void {
@@ -265,40 +265,10 @@ export class ScheduledExports {
     this.#announce();
   }
 
-  /** One change at a time, each starting from what the one before left. */
-  #store(change: (stored: StoredExports) => Partial<StoredExports>): Promise<void> {
-    return this.#changes.run(async () => {
-      const next = { ...this.#stored, ...change(this.#stored) };
-      await this.#ports.file.write(next);
-      this.#stored = next;
-      this.#announce();
-    });
-  }
-  /** Keeps a result for this run even if it cannot be written: the disk may be full. */
-  async #storeResult(part: Partial<StoredExports>): Promise<void> {
-    try {
-      await this.#store(() => part);
-    } catch {
-      this.#stored = { ...this.#stored, ...part };
-      this.#announce();
-    }
-  }
-  async #findFolder(): Promise<void> {
-    const { folder } = this.#stored;
-    this.#isFolderMissing = folder !== null && !(await isFolder(folder));
-  }
   #announce(): void {
     this.#ports.changed(this.#state());
   }
 }
-
-const isFolder = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
-};
 
 /** What is stored of a failure. */
 const plain = ({ kind, message, next }: Failure): Failure => ({ kind, message, next });
