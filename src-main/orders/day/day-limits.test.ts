@@ -26,6 +26,19 @@ describe('limits on a day, in the main process', () => {
     expect(d.stored.accounts).toEqual({});
   });
 
+  it('of two accounts changed at the same moment are both kept', async () => {
+    const d = await dayFixture();
+    await Promise.all([
+      d.limits.set('practice', limits('500', null), null),
+      d.limits.set('live-1', limits(null, 3), null),
+    ]);
+    expect(['practice', 'live-1'].map((id) => d.limits.standing(id)?.limits)).toEqual([
+      limits('500', null),
+      limits(null, 3),
+    ]);
+    expect(Object.keys(d.stored.accounts)).toEqual(['practice', 'live-1']);
+  });
+
   it('apply at once where stricter, and from midnight where weaker', async () => {
     const d = await dayFixture();
     await set(d, limits('500', 10));

@@ -9,6 +9,7 @@ import type {
   DayStanding,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { dayAt } from '../../../src-shared/domain/display/zoned-time.ts';
+import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import type { Clock } from '../../../src-shared/time.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { DayResults } from './day-results.ts';
@@ -41,6 +42,7 @@ export interface DayLimitPorts {
 
 export class DayLimits {
   readonly #ports: DayLimitPorts;
+  readonly #writes = new SerialQueue();
   #stored: StoredDayLimits;
   #shown = '';
 
@@ -94,8 +96,10 @@ export class DayLimits {
   /** Forgets a removed connection's limits. */
   async forget(connectionId: string): Promise<void> {
     if (this.#stored.accounts[connectionId] === undefined) return;
-    const { [connectionId]: _gone, ...accounts } = this.#stored.accounts;
-    await this.#write({ ...this.#stored, accounts });
+    await this.#write(({ accounts }) => {
+      const { [connectionId]: _gone, ...others } = accounts;
+      return others;
+    });
   }
 
   /** Measures the open account's day again: orders were sent, a feed was read, midnight passed. */
@@ -129,24 +133,30 @@ export class DayLimits {
     this.#stored = { ...this.#stored, day: next };
     // Without limits there is nothing that another day could end early.
     if (Object.keys(this.#stored.accounts).length > 0)
-      this.#ports.file.write(this.#stored).catch(() => this.#ports.unwritten());
+      this.#write(({ accounts }) => accounts).catch(() => this.#ports.unwritten());
     return next;
   }
 
   async #change(connectionId: string, change: Partial<StoredDayAccount>): Promise<void> {
     const now = this.#ports.clock.now();
-    const old = this.#stored.accounts[connectionId];
-    const one = {
-      ...{ limits: limitsAt(old, now), next: pendingAt(old, now), lifted: old?.lifted ?? null },
-      ...change,
-    };
-    await this.#write({ ...this.#stored, accounts: { ...this.#stored.accounts, [connectionId]: one } });
+    await this.#write(({ accounts }) => {
+      const old = accounts[connectionId];
+      const one = {
+        ...{ limits: limitsAt(old, now), next: pendingAt(old, now), lifted: old?.lifted ?? null },
+        ...change,
+      };
+      return { ...accounts, [connectionId]: one };
+    });
     this.check();
   }
 
-  async #write(stored: StoredDayLimits): Promise<void> {
-    await this.#ports.file.write(stored);
-    this.#stored = stored;
+  /** One after another, each from what the one before left: two changes at once would lose one. */
+  #write(change: (stored: StoredDayLimits) => StoredDayLimits['accounts']): Promise<void> {
+    return this.#writes.run(async () => {
+      const accounts = change(this.#stored);
+      await this.#ports.file.write({ ...this.#stored, accounts });
+      this.#stored = { ...this.#stored, accounts };
+    });
   }
 }
 
