@@ -90,7 +90,7 @@ test('takes a relative profile path; an uncaught error locks trading, and the ap
 test('warns when its sandbox is missing, with the remedy', SHARED, async ({ ballast }) => {
   const { app, page } = ballast;
   const bare = await app.evaluate(({ app: one }) => one.commandLine.hasSwitch('no-sandbox'));
-  const mark = page.getByRole('button', { name: /sandbox off/ });
+  const mark = page.getByRole('button', { name: 'Chromium sandbox off' });
   await expect(mark).toHaveCount(bare ? 1 : 0);
   if (!bare) return;
   await mark.click();
