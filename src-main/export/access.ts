@@ -27,7 +27,7 @@ export interface ExportAccess {
   readonly name: string;
 }
 
-/** Who started the export: told what it waits for, and may interrupt it. */
+/** Who started the export: gets reports of what it waits for, and may interrupt it. */
 export interface ExportUser {
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;

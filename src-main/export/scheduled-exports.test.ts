@@ -33,7 +33,7 @@ interface Run {
 }
 const day = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Scheduled exports over a manual clock and exports that end as told. */
+/** Scheduled exports over a manual clock and exports that end as the test says. */
 function fixture(stored: Partial<StoredExports> = {}) {
   const chosen = join(folder.path, 'chosen');
   mkdirSync(chosen, { recursive: true });
