@@ -63,12 +63,12 @@ describe('sending', () => {
 
   it('keeps one POST in flight per symbol', async () => {
     const b = await fixture();
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
     const first = b.orders.send(token(b.orders, intent()), null);
     const other = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
     expect(other).toMatchObject({ ok: false, failure: { kind: 'denied' } });
-    answer.resolve(accepted);
+    result.resolve(accepted);
     expect((await first).ok).toBe(true);
     expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
     expect(b.posts).toHaveLength(2);

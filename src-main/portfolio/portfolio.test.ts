@@ -222,10 +222,10 @@ describe('an account beside the open one', () => {
 
 /** What the exchange received, by endpoint. */
 async function received({ controls }: Practice): Promise<Record<string, number>> {
-  const answer = await fetch(`${controls.url}/state`, {
+  const result = await fetch(`${controls.url}/state`, {
     headers: { authorization: `Bearer ${controls.token}` },
   });
-  return ((await answer.json()) as { received: Record<string, number> }).received;
+  return ((await result.json()) as { received: Record<string, number> }).received;
 }
 
 it('reads two exchanges over HTTP, stores their equity and sends nothing', async () => {

@@ -39,8 +39,8 @@ describe('the lock', () => {
 
   it('on the key lets the secret go, and the keychain’s process with it; unlocking fetches it again', async () => {
     const b = await live();
-    const answer = await b.session.setLock('key');
-    expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'unloaded' } });
+    const result = await b.session.setLock('key');
+    expect(result).toMatchObject({ ok: true, data: { locked: true, key: 'unloaded' } });
     expect([b.session.current()?.isUnloaded(), b.suspended.count]).toEqual([true, 1]);
     // A connection test is requested by the user; its secret is unloaded afterwards.
     await b.session.test(b.id);

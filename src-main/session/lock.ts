@@ -121,14 +121,14 @@ export class Lock {
     const attempt = this.#attempts;
     const secret = await this.#ports.secret(id);
     return this.#ports.serial(async () => {
-      const answer = attempt === this.#attempts ? secret : failed(LEFT);
-      if (!answer.ok) {
+      const result = attempt === this.#attempts ? secret : failed(LEFT);
+      if (!result.ok) {
         // The next attempt uses a new process: this one may hold outdated keychain state.
         this.#ports.idle();
-        return answer;
+        return result;
       }
       this.#put(next);
-      await this.#ports.reopen({ of: id, read: answer.data });
+      await this.#ports.reopen({ of: id, read: result.data });
       return done(null);
     });
   }

@@ -61,8 +61,8 @@ export class InFlightCount {
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         return (...input: unknown[]): unknown => {
-          const answer: unknown = Reflect.apply(value, target, input);
-          return answer instanceof Promise ? this.of(answer) : answer;
+          const result: unknown = Reflect.apply(value, target, input);
+          return result instanceof Promise ? this.of(result) : result;
         };
       },
     });

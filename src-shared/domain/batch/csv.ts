@@ -11,12 +11,12 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-export type CsvAnswer =
+export type CsvResult =
   | { readonly ok: true; readonly separator: Separator; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
 /** Returns every record, without empty lines. Never throws. */
-export function readCsv(source: string): CsvAnswer {
+export function readCsv(source: string): CsvResult {
   const text = source.startsWith('\u{feff}') ? source.slice(1) : source;
   const separator = separatorOf(text);
   const records: CsvRecord[] = [];

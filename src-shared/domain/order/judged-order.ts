@@ -7,7 +7,7 @@ import {
   type OrderContext,
   type Suggestion,
 } from '../instrument/trading-context.ts';
-import { type OrderPreview, type PreviewAnswer, previewOrder } from './preview.ts';
+import { type OrderPreview, type PreviewResult, previewOrder } from './preview.ts';
 
 export interface OrderToJudge {
   /** `close-all` closes the whole position, without a quantity. */
@@ -52,41 +52,41 @@ export class JudgedOrder {
   readonly context: OrderContext;
   /** Null if the contracts have not been read or do not list it. */
   readonly contract: KnownContract | null;
-  #answer: PreviewAnswer | undefined;
+  #result: PreviewResult | undefined;
   #isDearest = false;
 
-  /** Pass `answer`, the preview, if it is already computed: that is expensive. */
-  constructor(order: OrderToJudge, context: OrderContext, answer?: PreviewAnswer) {
+  /** Pass `result`, the preview, if it is already computed: that is expensive. */
+  constructor(order: OrderToJudge, context: OrderContext, result?: PreviewResult) {
     this.kind = order.kind;
     this.request = order.request;
     this.takesProfit = order.takesProfit === true;
     this.context = context;
     this.contract = contractOf(order.request.symbolId, context);
-    this.#answer = answer;
+    this.#result = result;
   }
 
   /** The preview; of a limit that crosses, the costlier of those at the market price and at the limit. */
-  get answer(): PreviewAnswer {
-    if (this.#answer !== undefined && this.#isDearest) return this.#answer;
-    const answer = dearest(
+  get result(): PreviewResult {
+    if (this.#result !== undefined && this.#isDearest) return this.#result;
+    const result = dearest(
       this.request,
       this.context,
-      this.#answer ?? previewOrder(this.request, this.context),
+      this.#result ?? previewOrder(this.request, this.context),
     );
-    this.#answer = answer;
+    this.#result = result;
     this.#isDearest = true;
-    return answer;
+    return result;
   }
 
   get preview(): OrderPreview | null {
-    return this.answer.ok ? this.answer.preview : null;
+    return this.result.ok ? this.result.preview : null;
   }
 }
 
-function dearest(request: OrderRequest, context: OrderContext, answer: PreviewAnswer): PreviewAnswer {
-  if (!answer.ok || answer.preview.crossing?.state !== 'crosses') return answer;
+function dearest(request: OrderRequest, context: OrderContext, result: PreviewResult): PreviewResult {
+  if (!result.ok || result.preview.crossing?.state !== 'crosses') return result;
   const atLimit = previewOrder(request, context, 'limit');
-  if (!atLimit.ok) return answer;
-  const dearer = greater(calculated(atLimit.preview.notional), calculated(answer.preview.notional));
-  return dearer ? atLimit : answer;
+  if (!atLimit.ok) return result;
+  const dearer = greater(calculated(atLimit.preview.notional), calculated(result.preview.notional));
+  return dearer ? atLimit : result;
 }

@@ -138,10 +138,10 @@ export function sizeUsual(order: JudgedOrder): Finding | null {
 }
 
 /** Returns why nothing of the order can be measured; null if it can. */
-function unread({ context, contract, answer }: JudgedOrder): string | null {
+function unread({ context, contract, result }: JudgedOrder): string | null {
   if (contract === null) return UNREAD_CONTRACTS;
   if (context.account === null) return 'The account data is out of date.';
-  return answer.ok ? null : answer.reason;
+  return result.ok ? null : result.reason;
 }
 
 /** Returns a value of the preview, or what is missing. */

@@ -21,12 +21,12 @@ import { priceOfOne } from './size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
 
 /** Returns why there is no preview, as the end of a sentence. */
-const reasonOf = ({ answer }: JudgedOrder): string =>
-  answer.ok
+const reasonOf = ({ result }: JudgedOrder): string =>
+  result.ok
     ? ''
-    : /^No price is known/.test(answer.reason)
+    : /^No price is known/.test(result.reason)
       ? 'no price is known'
-      : answer.reason.replace(/\.$/, '');
+      : result.reason.replace(/\.$/, '');
 
 export function balanceCovers(order: JudgedOrder): Finding | null {
   const { contract, preview } = order;

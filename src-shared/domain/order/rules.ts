@@ -10,7 +10,7 @@ import { type Finding, JudgedOrder, type OrderToJudge } from './judged-order.ts'
 import * as limits from './limit-rules.ts';
 import * as margin from './margin-rules.ts';
 import * as position from './position-rules.ts';
-import type { PreviewAnswer } from './preview.ts';
+import type { PreviewResult } from './preview.ts';
 import * as request from './request-rules.ts';
 import * as tpSl from './tpsl-rules.ts';
 
@@ -84,11 +84,11 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * Checks an order by every rule. Pass `answer`, its preview, if it is already computed: that is expensive. Never throws
+ * Checks an order by every rule. Pass `result`, its preview, if it is already computed: that is expensive. Never throws
  * for an order that matches the request schema.
  */
-export function checkOrder(order: OrderToJudge, context: OrderContext, answer?: PreviewAnswer): OrderCheck[] {
-  const judged = new JudgedOrder(order, context, answer);
+export function checkOrder(order: OrderToJudge, context: OrderContext, result?: PreviewResult): OrderCheck[] {
+  const judged = new JudgedOrder(order, context, result);
   const checks: OrderCheck[] = [];
   for (const rule of RULES) {
     const check = checkOf(rule, judged);
