@@ -179,7 +179,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     expect(state.locked).toBe(true);
     expect(state.connections.find((one) => one.id === id)).toMatchObject({
       secret: 'missing',
-      proven: false,
+      verified: false,
     });
     await expect.poll(() => holdings(page, id)).toEqual(held);
     await openData(page);

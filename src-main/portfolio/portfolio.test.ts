@@ -24,7 +24,7 @@ const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}):
   id,
   kind: 'live',
   secret: 'stored',
-  proven: true,
+  verified: true,
   createdAt: 0,
   settings: connectionSettings({ name: id, portfolio: true, ...changes }),
 });

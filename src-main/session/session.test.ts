@@ -40,16 +40,16 @@ describe('session', () => {
     const b = fixture();
     await b.session.start();
     const id = await added(b);
-    expect(b.session.summary(id)?.proven).toBe(false);
+    expect(b.session.summary(id)?.verified).toBe(false);
     await b.session.test(id);
-    expect(b.session.summary(id)?.proven).toBe(true);
+    expect(b.session.summary(id)?.verified).toBe(true);
     await b.session.update(id, settings('Renamed'));
-    expect(b.session.summary(id)?.proven).toBe(true);
+    expect(b.session.summary(id)?.verified).toBe(true);
     await b.session.update(id, settings('Renamed', { baseUrl: 'https://other.example' }));
-    expect(b.session.summary(id)?.proven).toBe(false);
+    expect(b.session.summary(id)?.verified).toBe(false);
     b.setSteps([{ ...passed, state: 'failed' }]);
     await b.session.test(id);
-    expect(b.session.summary(id)?.proven).toBe(false);
+    expect(b.session.summary(id)?.verified).toBe(false);
   });
 
   it('opens a connection without its secret when the keychain has none, and reports it', async () => {

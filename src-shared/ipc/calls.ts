@@ -39,12 +39,12 @@ import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
 import { WEBHOOK_CALLS } from './webhooks.ts';
 
-/** `orders` blocks every order; `key` also unloads the open connection's secret, which ends all reading. */
-const tradingLock = v.picklist(['off', 'orders', 'key']);
+/** `orders` blocks every order; `secret` also unloads the open connection's secret, which ends all reading. */
+const tradingLock = v.picklist(['off', 'orders', 'secret']);
 export type TradingLock = v.InferOutput<typeof tradingLock>;
 
-/** State of the open connection's secret under the lock `key`; `in-use` under any other. */
-export type HeldKey =
+/** State of the open connection's secret under the lock `secret`; `in-use` under any other. */
+export type SecretUse =
   | 'in-use'
   | 'until-settled' // reconciliation still needs it; unloaded automatically afterwards
   | 'only-copy' // in memory only, so unloading would lose it
@@ -55,7 +55,7 @@ export interface SessionState {
   readonly activeId: string;
   /** Whether orders are blocked. */
   readonly locked: boolean;
-  readonly key: HeldKey;
+  readonly secretUse: SecretUse;
   readonly keychain: KeychainState;
   readonly app: {
     readonly version: string;

@@ -187,7 +187,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
         kind: 'practice',
         settings: practiceSettings(practice.url, practice.credentials.key),
         secret: 'memory',
-        proven: true,
+        verified: true,
         createdAt: 0,
       },
       async send(endpoint, body, kind) {

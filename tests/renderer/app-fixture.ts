@@ -93,10 +93,12 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     serial: serial++,
   });
   const session: SessionState = {
-    connections: [{ id: 'live-1', kind, settings: SETTINGS, secret: 'stored', proven: true, createdAt: NOW }],
+    connections: [
+      { id: 'live-1', kind, settings: SETTINGS, secret: 'stored', verified: true, createdAt: NOW },
+    ],
     activeId: 'live-1',
     locked: false,
-    key: 'in-use',
+    secretUse: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
   };

@@ -112,7 +112,7 @@ export async function startSoakApp(
     ...(live === undefined
       ? { id: PRACTICE_ID, kind: 'practice', settings: practiceSettings(place.url, place.key) }
       : { id: LIVE_ID, kind: 'live', settings: live }),
-    ...{ secret: 'memory', proven: true, createdAt: 0 },
+    ...{ secret: 'memory', verified: true, createdAt: 0 },
   };
   const limitOf = rateLimits(time.mono);
   const connection = new LiveConnection(
