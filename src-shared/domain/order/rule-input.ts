@@ -9,7 +9,7 @@ import {
 } from '../instrument/trading-context.ts';
 import { type OrderPreview, type PreviewResult, previewOrder } from './preview.ts';
 
-export interface OrderToJudge {
+export interface OrderToCheck {
   /** `close-all` closes the whole position, without a quantity. */
   readonly kind: 'order' | 'close-all';
   readonly request: OrderRequest;
@@ -18,35 +18,34 @@ export interface OrderToJudge {
 }
 
 /**
- * What a rule returns. `broken`: a breach, whose effect is in the table of rules. `doubtful`: a warning, whatever the
- * table says. `unknown`: it could not be checked, which blocks nothing.
+ * What a rule returns. `breach`: the rule is broken, and the table of rules says what follows. `warn`: a warning,
+ * whatever the table says. `unknown`: it could not be checked, which blocks nothing.
  */
 export interface Finding {
-  readonly state: 'holds' | 'broken' | 'doubtful' | 'unknown';
+  readonly state: 'pass' | 'breach' | 'warn' | 'unknown';
   readonly message: string;
   /** What to do, where the message does not say it. */
   readonly next?: string;
   readonly suggestion?: Suggestion | undefined;
 }
 
-export const holds = (message: string): Finding => ({ state: 'holds', message });
-export const uncertain = (message: string): Finding => ({ state: 'unknown', message });
-export const doubtful = (message: string, suggestion?: Suggestion): Finding => ({
-  state: 'doubtful',
+export const passes = (message: string): Finding => ({ state: 'pass', message });
+export const unchecked = (message: string): Finding => ({ state: 'unknown', message });
+export const warns = (message: string, suggestion?: Suggestion): Finding => ({
+  state: 'warn',
   message,
   suggestion,
 });
-export const broken = (message: string, suggestion?: Suggestion): Finding => ({
-  state: 'broken',
+/** @param mend what to do, in words or as a value to use */
+export const breach = (message: string, mend?: string | Suggestion): Finding => ({
+  state: 'breach',
   message,
-  suggestion,
+  ...(typeof mend === 'string' ? { next: mend } : { suggestion: mend }),
 });
-/** A breach, with what to do. */
-export const brokenThen = (message: string, next: string): Finding => ({ state: 'broken', message, next });
 
 /** An order with the data its rules need. Its preview is computed when a rule first needs it. */
-export class JudgedOrder {
-  readonly kind: OrderToJudge['kind'];
+export class RuleInput {
+  readonly kind: OrderToCheck['kind'];
   readonly request: OrderRequest;
   readonly takesProfit: boolean;
   readonly context: OrderContext;
@@ -56,7 +55,7 @@ export class JudgedOrder {
   #isDearest = false;
 
   /** Pass `result`, the preview, if it is already computed: that is expensive. */
-  constructor(order: OrderToJudge, context: OrderContext, result?: PreviewResult) {
+  constructor(order: OrderToCheck, context: OrderContext, result?: PreviewResult) {
     this.kind = order.kind;
     this.request = order.request;
     this.takesProfit = order.takesProfit === true;
