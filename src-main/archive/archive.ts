@@ -119,4 +119,4 @@ const NO_EXPORT = {
   controlTotals: null,
   readAt: null,
 } as const;
-const NO_IMPORT = { state: 'failed', rows: 0, share: 0, added: 0, known: 0, quarantined: 0 } as const;
+const NO_IMPORT = { state: 'failed', rows: 0, percent: 0, added: 0, known: 0, quarantined: 0 } as const;
