@@ -69,11 +69,11 @@ async function copyFiles(
   for (const [index, name] of names.entries()) {
     const [from, to] = [join(profile, name), join(scratch, name)];
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    const percent = (own: number): void => progress((100 * index + own) / names.length);
-    if (isArchive(name)) await copySoundArchive(from, to, percent);
+    const report = (own: number): void => progress((100 * index + own) / names.length);
+    if (isArchive(name)) await copySoundArchive(from, to, report);
     else copyFileSync(from, to); // written by atomic replace, or by appends, whose reader accepts a cut last line
     files.push({ name, bytes: statSync(to).size, sha256: await hashOf(to) });
-    percent(100);
+    report(100);
   }
   return files;
 }
