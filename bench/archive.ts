@@ -100,8 +100,8 @@ async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): P
   const taken: number[] = [];
   for (let run = 0; run <= TIMES; run++) {
     const from = performance.now();
-    const answer = await ask(run);
-    if (!answer.ok) throw new Error('the archive did not answer');
+    const result = await ask(run);
+    if (!result.ok) throw new Error('the archive did not result');
     // The first run reads from disk.
     if (run > 0) taken.push(performance.now() - from);
   }

@@ -48,7 +48,7 @@ const bench: BenchFile = async ({ report, note }) => {
     figure: 'round trip of a small call, p50',
     value: median(await roundTrips(app.page, 'settings.get', undefined, CALLS)),
     unit: 'ms',
-    baseline: 'bare echo of the same answer, no checks',
+    baseline: 'bare echo of the same result, no checks',
     baselineValue: median(await roundTrips(bare.page, 'echo', values.settings, CALLS)),
   });
   report({

@@ -28,8 +28,8 @@ const PAGE = 200;
 
 async function taken(ask: () => Promise<{ readonly ok: boolean }>): Promise<number> {
   const from = performance.now();
-  const answer = await ask();
-  if (!answer.ok) throw new Error(`the archive did not answer: ${JSON.stringify(answer)}`);
+  const result = await ask();
+  if (!result.ok) throw new Error(`the archive did not result: ${JSON.stringify(result)}`);
   return performance.now() - from;
 }
 async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): Promise<number> {

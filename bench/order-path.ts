@@ -58,7 +58,7 @@ async function orderServiceOn(
         kind: 'practice',
         settings: practiceSettings(url, CREDENTIALS.key),
         secret: 'memory',
-        proven: true,
+        verified: true,
         createdAt: 0,
       },
       send: (endpoint, body, kind) => client.send(endpoint, body, kind),

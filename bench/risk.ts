@@ -54,11 +54,11 @@ function key(n: number, where: OrderContext): void {
   };
   const { request, faults } = readDraft(draft, where);
   if (request === null) throw new Error(faults.map((fault) => fault.message).join(' '));
-  const answer = previewOrder(request, where);
-  if (!answer.ok) throw new Error(answer.reason);
-  if (answer.preview.liquidation.after.value === null && !answer.preview.noLiquidation)
-    throw new Error(answer.preview.liquidation.after.reason);
-  checkOrder({ kind: 'order', request }, where, answer);
+  const result = previewOrder(request, where);
+  if (!result.ok) throw new Error(result.reason);
+  if (result.preview.liquidation.after.value === null && !result.preview.noLiquidation)
+    throw new Error(result.preview.liquidation.after.reason);
+  checkOrder({ kind: 'order', request }, where, result);
 }
 
 function typing({ report }: Bench): void {
@@ -100,8 +100,8 @@ function whatIfs({ report }: Bench): void {
     const basis = prepareWhatIf(contract, '97000.0', within);
     if (typeof basis === 'string') throw new Error(basis);
     const input = { side: 'BUY', entryPrice: '95000.5', leverage: '20', isolated: false } as const;
-    const answer = whatIf({ ...input, quantity: `1.${100 + n}` }, basis);
-    if (typeof answer === 'string') throw new Error(answer);
+    const result = whatIf({ ...input, quantity: `1.${100 + n}` }, basis);
+    if (typeof result === 'string') throw new Error(result);
     for (let size = 1; size <= CURVE; size++) liquidationOf({ ...input, quantity: `0.${100 + size}` }, basis);
   };
   const taken: number[] = [];

@@ -59,10 +59,10 @@ const bench: BenchFile = async ({ report, note }) => {
       const from = performance.now();
       let read = 0;
       for (let page = 0, pages = 1; page <= pages; page++) {
-        const answer = await client.trades({ endTime, pageNumber: page, pageSize: 1_000 });
-        if (!answer.ok) continue; // numbering begins at 1
-        pages = answer.data.pageCount;
-        read += answer.data.data.length;
+        const result = await client.trades({ endTime, pageNumber: page, pageSize: 1_000 });
+        if (!result.ok) continue; // numbering begins at 1
+        pages = result.data.pageCount;
+        read += result.data.data.length;
       }
       bare.push(read / ((performance.now() - from) / 1000));
 

@@ -2,7 +2,7 @@
  * Limits on a day: set and weakened in Settings, shown and refused in the ticket, the batch and the main process, lifted by
  * a typed word, over at midnight; on practice and live, by mouse and by keys.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import {
@@ -19,11 +19,17 @@ import {
 import type { DayState } from '../src-shared/ipc/day-limits.ts';
 import type { Feeds } from '../src-shared/ipc/feeds.ts';
 import { expectAccessible } from './axe.ts';
-import { callBridge, changeSettings, expect, launch, test } from './fixture.ts';
+import { callBridge, changeSettings, controls, expect, launch, test } from './fixture.ts';
 import { Keys } from './keys.ts';
 import { digits, goTo, openLive, rows, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
+
+/** Returns a time zone whose day began one to two hours ago: after the account's past, and long before its midnight. */
+function recentMidnight(): string {
+  const ahead = (25 - new Date().getUTCHours()) % 24;
+  return ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`;
+}
 
 /** Settings has no ticket beside it. */
 const toTicket = (page: Page): Promise<void> => goTo(page, 'positions');
@@ -150,6 +156,10 @@ test('a loss is that of closed orders after fees, and a weaker limit waits', asy
   profile,
   practice,
 }) => {
+  await writeFile(join(profile, 'settings.json'), JSON.stringify({ timeZone: recentMidnight() }));
+  // The price stands below the entry of the position, whatever it did before, and above its liquidation.
+  await controls(practice, '/shock', { symbolId: SYMBOL, share: '0.96' });
+  await controls(practice, '/clock', { speed: 0 });
   let { app, page } = await launch(profile, practice);
   await send(page, 'Buy', '10');
   await send(page, 'Sell', '10');

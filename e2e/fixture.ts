@@ -105,9 +105,16 @@ export const callBridge = <T>(page: Page, name: string, input?: unknown): Promis
     [name, input] as const,
   );
 
+/** Returns the settings once the window of a first start has stored its version, which writes all of them. */
+async function settledSettings(page: Page): Promise<Settings> {
+  const settings = (): Promise<Settings> => callBridge(page, 'settings.get');
+  await expect.poll(async () => (await settings()).seenVersion).not.toBeNull();
+  return settings();
+}
+
 /** Changes settings, as a user would in Settings. */
 export async function changeSettings(page: Page, part: Partial<Settings>): Promise<void> {
-  await callBridge(page, 'settings.set', { ...(await callBridge<Settings>(page, 'settings.get')), ...part });
+  await callBridge(page, 'settings.set', { ...(await settledSettings(page)), ...part });
 }
 
 export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
@@ -157,10 +164,7 @@ async function freshStart(): Promise<Started> {
     };
     Object.assign(globalThis, { own });
   });
-  const settingsNow = (): Promise<Settings> => callBridge(page, 'settings.get');
-  // The first start stores its version in the settings.
-  await expect.poll(async () => (await settingsNow()).seenVersion).not.toBeNull();
-  return { ballast, practice, settings: await settingsNow() };
+  return { ballast, practice, settings: await settledSettings(page) };
 }
 
 /** Resets the state of main process, profile and exchange by name, and reloads the page. */

@@ -159,7 +159,7 @@ test('unloads the secrets of accounts read beside the open one, too', async ({ p
   const row = rows(page, 'Live connections', 'Canary');
   await expect(row).toContainText('Polling');
 
-  await callBridge(page, 'trading.setLock', { lock: 'key' });
+  await callBridge(page, 'trading.setLock', { lock: 'secret' });
   await expect(row).toContainText('Locked');
   expect(await heldBy(ballast, info.outputDir)).toEqual([]);
   const last = await reads();

@@ -1,6 +1,6 @@
 /**
  * Notes and tags of round trips and orders: written by mouse and by keys, kept over a restart, found by filter, summed by
- * tag, exported, hidden with the amounts, and not lost when they cannot be saved.
+ * tag, exported, hidden with the amounts, and not lost when they cannot be saved; on practice and live.
  */
 import type { Locator, Page } from '@playwright/test';
 import { readdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, launch, test } from './fixture.ts';
-import { exportShown, goTo, saveTo } from './page-objects.ts';
+import { exportShown, goTo, openLive, saveTo } from './page-objects.ts';
 import { rowsOfFile } from './trade-rows.ts';
 import { TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
 
@@ -17,6 +17,7 @@ test.use({ exchange: { seed: 7, history: 400 } });
 /** The row of a round trip that is closed: those of the newest positions are open. */
 const CLOSED = 6;
 const NOTE = 'Broke out of the range.\nStop moved too late: 120 USDT';
+const LAST_WORDS = ' and never again.';
 
 /** Row `index` of a list, which stays the same one while others open above it. */
 const rowOf = (grid: Locator, index: number): Locator => grid.locator(`[data-index="${index}"]`);
@@ -47,9 +48,8 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     const panel = panelOf(page);
     const field = panel.getByRole('textbox', { name: /^Note, kept with/ });
     await field.fill(NOTE);
-    await expect(panel.getByRole('status')).toHaveText('Not saved yet');
-    await panel.getByRole('combobox', { name: 'Add a tag' }).fill('  False   break ');
     await expect(panel.getByRole('status')).toHaveText('Saved');
+    await panel.getByRole('combobox', { name: 'Add a tag' }).fill('  False   break ');
     await page.keyboard.press('Enter');
     await page.keyboard.type('news,');
     await page.keyboard.type('FALSE BREAK');
@@ -70,13 +70,15 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     const field = panel.getByRole('textbox', { name: /^Note, kept with/ });
     await field.fill('x'.repeat(4_003));
     await expect(panel).toContainText('At most 4000 characters: take out 3 to save it');
-    await field.press('Control+Enter');
-    await expect(panel.getByRole('status')).toHaveText('Not saved yet');
+    await expect(panel.getByRole('status')).toHaveText('Not saved');
     await field.press('Escape');
     await expect(field).toHaveValue(NOTE);
   });
 
-  await test.step('is there again after a restart', async () => {
+  await test.step('is there again after a restart, to the last key before it', async () => {
+    const field = panelOf(page).getByRole('textbox', { name: /^Note, kept with/ });
+    await field.press('End');
+    await page.keyboard.type(LAST_WORDS);
     await ballast.app.close();
     ballast = await launch(profile, practice);
     page = ballast.page;
@@ -84,6 +86,11 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     await openTrades(page);
     trips = await groupBy(page, 'Round trip', 'Round trips');
     await expect(rowOf(trips, CLOSED).getByText('False break', { exact: true })).toBeVisible();
+    await rowOf(trips, CLOSED).click();
+    await expect(panelOf(page).getByRole('textbox', { name: /^Note, kept with/ })).toHaveValue(
+      NOTE + LAST_WORDS,
+    );
+    await panelOf(page).getByRole('button', { name: 'Close the note' }).click();
   });
 
   await test.step('is found by tag, and summed by tag with the others', async () => {
@@ -115,7 +122,7 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     expect(Object.keys(found[0] ?? {})).toEqual([...TRADE_COLUMNS, 'Tags', 'Note']);
     const of = found.filter((row) => row['Note'] !== '');
     expect(new Set(of.map((row) => row['orderId'])).size).toBe(1);
-    expect(of[0]).toMatchObject({ Tags: 'False break', Note: NOTE });
+    expect(of[0]).toMatchObject({ Tags: 'False break', Note: NOTE + LAST_WORDS });
     expect(found.map(({ Tags: _tags, Note: _note, ...rest }) => rest)).toEqual(without);
   });
   await ballast.app.close();
@@ -137,7 +144,6 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await page.keyboard.press('n');
     await expect(field).toBeFocused();
     await page.keyboard.type('Entered on the retest');
-    await page.keyboard.press('Control+Enter');
     await expect(panel.getByRole('status')).toHaveText('Saved');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Retest');
@@ -183,7 +189,6 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     const other = new DatabaseSync(join(folder, name));
     other.exec('BEGIN IMMEDIATE');
     await field.fill('Entered too early');
-    await field.press('Control+Enter');
     await expect(panel.getByRole('status')).toHaveText('Saving…');
     await expect(panel.getByRole('alert')).toContainText('used by another program');
     await expectAccessible(page, 'a note that is not saved');
@@ -213,4 +218,39 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(panel).toHaveCount(0);
     await expect(rowOf(orders, 0)).toBeFocused();
   });
+});
+
+test('on a live connection: of an order and a round trip, found by the filter, and there after a restart', async ({
+  practice,
+  profile,
+}) => {
+  let ballast = await launch(profile, practice);
+  await openLive(ballast.page, practice);
+  const write = async (rows: Locator, text: string): Promise<void> => {
+    await rowOf(rows, CLOSED).click();
+    const panel = panelOf(ballast.page);
+    await panel.getByRole('textbox', { name: /^Note/ }).first().fill(text);
+    await expect(panel.getByRole('status').first()).toHaveText('Saved');
+  };
+  await openTrades(ballast.page);
+  await write(await groupBy(ballast.page, 'Round trip', 'Round trips'), 'Live: took the retest');
+  await write(await groupBy(ballast.page, 'Order', 'Trades by order'), 'Live: chased it');
+
+  await ballast.app.close();
+  ballast = await launch(profile, practice);
+  const { page } = ballast;
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+  await openTrades(page);
+  for (const [by, grid, text] of [
+    ['Order', 'Trades by order', 'chased'],
+    ['Round trip', 'Round trips', 'retest'],
+  ] as const) {
+    const rows = await groupBy(page, by, grid);
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('textbox', { name: 'Text in a note or tag' }).fill(text);
+    await page.keyboard.press('Escape');
+    await expect(rows.locator('[data-field="pnl"]')).toHaveCount(1);
+    await expect(rowOf(rows, 0).getByRole('img', { name: 'Has a note' })).toBeVisible();
+  }
+  await ballast.app.close();
 });

@@ -153,7 +153,7 @@ test('the lock that unloads secrets ends all reading', async ({ page, others }) 
   // The lock for orders alone reads on.
   await callBridge(page, 'trading.setLock', { lock: 'orders' });
   await expect(total(page)).toContainText('2 of 2 read');
-  await callBridge(page, 'trading.setLock', { lock: 'key' });
+  await callBridge(page, 'trading.setLock', { lock: 'secret' });
   await expect(total(page)).toContainText('0 of 2 read');
   for (const name of NAMES) await expect(account(page, name)).toContainText('Locked');
   const last = await Promise.all(others.map(requests));

@@ -1,6 +1,6 @@
 /** The only user of `window.ballast`: typed calls that always resolve to a Result, and events. */
 import { brokenCall } from '../src-shared/ipc/broken-call.ts';
-import type { Bridge, CallAnswer, CallInput, Events } from '../src-shared/ipc/calls.ts';
+import type { Bridge, CallResult, CallInput, Events } from '../src-shared/ipc/calls.ts';
 import { failed, type Result } from '../src-shared/ipc/failures.ts';
 import type { CallName, EventName } from '../src-shared/ipc/names.ts';
 
@@ -12,7 +12,7 @@ declare global {
 
 export interface Calls {
   /** Never rejects: an error on the bridge becomes a failure of kind `bug`. */
-  call<K extends CallName>(name: K, input: CallInput<K>): Promise<Result<CallAnswer<K>>>;
+  call<K extends CallName>(name: K, input: CallInput<K>): Promise<Result<CallResult<K>>>;
   /** Returns the function that ends the subscription. */
   on<K extends EventName>(name: K, listener: (value: Events[K]) => void): () => void;
 }
@@ -28,7 +28,7 @@ function plain<T>(input: T): T {
 
 /** `call` without `on`: with both, the type checker loses which result belongs to which name. */
 type Methods = {
-  readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
+  readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallResult<K>>>;
 };
 
 export function bridgeOf(bridge: Bridge): Calls {

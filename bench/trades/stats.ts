@@ -42,8 +42,8 @@ export async function statistics(archive: Archive, { report }: Bench): Promise<v
       const taken: number[] = [];
       for (let run = 0; run <= TIMES; run++) {
         const from = performance.now();
-        const answer = await ask();
-        if (!answer.ok) throw new Error(answer.failure.message);
+        const result = await ask();
+        if (!result.ok) throw new Error(result.failure.message);
         taken.push(performance.now() - from);
       }
       const own = { unit: 'ms', baseline: 'target', baselineValue: 50 };

@@ -14,11 +14,11 @@ const clock = {
  * Wraps fetch for a large download: limits the time to the first reply and between chunks, and reports progress. A
  * filtered host gives no reply for minutes.
  * @param {typeof globalThis.fetch} fetch
- * @param {{ answerWithinMs: number, silentForMs: number, report: (received: number, total: number | null) => void,
+ * @param {{ timeoutMs: number, silentForMs: number, report: (received: number, total: number | null) => void,
  *   timers?: typeof clock }} options
  * @returns {(url: string, options?: RequestInit) => Promise<Response>} rejects with an error that names the host
  */
-export function watchedFetch(fetch, { answerWithinMs, silentForMs, report, timers = clock }) {
+export function watchedFetch(fetch, { timeoutMs, silentForMs, report, timers = clock }) {
   return async (url, options = {}) => {
     const { host } = new URL(url);
     const ending = new AbortController();
@@ -27,7 +27,7 @@ export function watchedFetch(fetch, { answerWithinMs, silentForMs, report, timer
       inTime();
       inTime = timers.after(ms, () => ending.abort(new Error(`${host} ${what} ${ms / 1000} s`)));
     };
-    within(answerWithinMs, 'did not answer within');
+    within(timeoutMs, 'did not answer within');
     /** @type {Response} */
     let response;
     try {

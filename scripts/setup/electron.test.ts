@@ -179,7 +179,7 @@ describe('the request it makes', () => {
   const reports: [number, number | null][] = [];
   let timers = 0;
   const watched = watchedFetch(fetch, {
-    answerWithinMs: 15_000,
+    timeoutMs: 15_000,
     silentForMs: 60_000,
     report: (received, total) => void reports.push([received, total]),
     timers: {

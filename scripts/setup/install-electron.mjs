@@ -9,7 +9,7 @@ if (installer === undefined) throw new Error('Usage: install-electron.mjs INSTAL
 
 let reported = 0;
 const watched = watchedFetch(globalThis.fetch, {
-  answerWithinMs: 15_000,
+  timeoutMs: 15_000,
   silentForMs: 60_000,
   report(received, total) {
     if (total === null || (received - reported) / total < 0.01) return;

@@ -22,7 +22,7 @@ const summary = (id: string): ConnectionSummary => ({
   id,
   kind: id === 'practice' ? 'practice' : 'live',
   secret: 'stored',
-  proven: true,
+  verified: true,
   createdAt: 0,
   settings: connectionSettings({ apiKey: 'key-canary' }),
 });

@@ -85,7 +85,7 @@ it('5. Handle session permission requests from remote content', () => {
   confineSession();
   for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb', 'openExternal', '']) {
     const answers: boolean[] = [];
-    recorded.session.request?.(null, name, (answer) => answers.push(answer));
+    recorded.session.request?.(null, name, (result) => answers.push(result));
     expect(answers, name).toEqual([false]);
     expect(recorded.session.check?.(null, name), name).toBe(false);
   }
@@ -115,9 +115,9 @@ it('7. Define a Content Security Policy', async () => {
     'trusted-types svelte-trusted-html',
   ]);
   serveFiles(new Map([['/index.html', { path: join(ROOT, 'package.json'), type: 'text/html' }]]));
-  const answer = await recorded.ask(START_ADDRESS);
-  expect(answer.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY);
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  const result = await recorded.ask(START_ADDRESS);
+  expect(result.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY);
+  expect(result.headers.get('x-content-type-options')).toBe('nosniff');
   for (const address of [
     'app://bundle/package.json',
     'app://other/index.html',

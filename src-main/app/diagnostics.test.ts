@@ -28,7 +28,7 @@ const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
         id: 'live-1',
         kind: 'live',
         secret: 'stored',
-        proven: true,
+        verified: true,
         createdAt: 0,
         settings: {
           name: 'canary name',
@@ -49,7 +49,7 @@ const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
     ],
     activeId: 'live-1',
     locked: false,
-    key: 'in-use',
+    secretUse: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
   },

@@ -83,7 +83,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
  * Returns how a connection requests and signs, without its secret. Headers are listed by name only: values may be
  * secret.
  */
-function connectionOf({ id, kind, settings, secret, proven, createdAt }: ConnectionSummary): object {
+function connectionOf({ id, kind, settings, secret, verified, createdAt }: ConnectionSummary): object {
   const { apiKey: _, name: __, pageUrl: ___, signing, ...rest } = settings;
   return {
     id,
@@ -91,7 +91,7 @@ function connectionOf({ id, kind, settings, secret, proven, createdAt }: Connect
     ...rest,
     signing: { ...signing, headers: signing.headers.map((one) => one.name) },
     secret,
-    proven,
+    verified,
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -30,9 +30,9 @@ export async function savePath(
     properties: ['showOverwriteConfirmation'],
   };
   const on = window();
-  const answer =
+  const result =
     on === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(on, options);
-  return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+  return result.canceled || result.filePath === '' ? null : result.filePath;
 }
 
 /** Asks for a file to open; null if the user cancelled. */
@@ -45,7 +45,7 @@ export const folderPath = (window: Window, title: string): Promise<string | null
 
 async function chosenPath(window: Window, options: OpenDialogOptions): Promise<string | null> {
   const on = window();
-  const answer =
+  const result =
     on === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(on, options);
-  return answer.canceled ? null : (answer.filePaths[0] ?? null);
+  return result.canceled ? null : (result.filePaths[0] ?? null);
 }

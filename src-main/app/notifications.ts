@@ -33,24 +33,24 @@ export class DesktopNotifications {
     return new Promise((resolve) => {
       const notification = new this.#system({ title, body, silent: true });
       const giveUp = this.#timers.after(ANSWER_WITHIN_MS, () => resolve('unanswered'));
-      const answer = (outcome: DesktopOutcome): void => {
+      const settle = (outcome: DesktopOutcome): void => {
         giveUp();
         resolve(outcome);
       };
       const drop = (): void => void this.#shown.delete(notification);
       this.#keep(notification);
       // Registered before `show()`: Linux emits the event during that call.
-      notification.on('show', () => answer('shown'));
+      notification.on('show', () => settle('shown'));
       notification.on('failed', () => {
         drop();
-        answer('refused');
+        settle('refused');
       });
       notification.on('click', () => clicked());
       notification.on('close', drop);
       try {
         notification.show();
       } catch {
-        answer('refused');
+        settle('refused');
       }
     });
   }

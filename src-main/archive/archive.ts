@@ -15,13 +15,13 @@ import { PROGRESS_INTERVAL_MS } from './lib/throttle.ts';
 import { ArchiveMaintenance } from './maintenance/jobs.ts';
 import { WalCheckpoints } from './maintenance/wal-checkpoint.ts';
 import type { WorkerSetup } from './protocol.ts';
-import type { Answer, Input, Requests } from './requests.ts';
+import type { Output, Input, Requests } from './requests.ts';
 import { WorkerClient, type RunningJob } from './worker-client.ts';
 
 /** A request whose first argument, the present time, is added here. */
 type Stamped<M extends 'insertTrades' | 'insertOrders' | 'saveNote'> = (
   ...input: Input<M> extends [number, ...infer Rest] ? Rest : never
-) => Promise<Result<Answer<M>>>;
+) => Promise<Result<Output<M>>>;
 
 export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders' | 'saveNote'> {
   /** The damaged file, or another account's, that was renamed on opening; for display. */
@@ -119,4 +119,4 @@ const NO_EXPORT = {
   controlTotals: null,
   readAt: null,
 } as const;
-const NO_IMPORT = { state: 'failed', rows: 0, share: 0, added: 0, known: 0, quarantined: 0 } as const;
+const NO_IMPORT = { state: 'failed', rows: 0, percent: 0, added: 0, known: 0, quarantined: 0 } as const;

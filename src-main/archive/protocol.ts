@@ -44,5 +44,5 @@ export interface ToWorker {
 export type FromWorker =
   | { readonly type: 'ready'; readonly movedAside: MovedAside | null }
   | { readonly type: 'closed'; readonly failure: Failure }
-  | { readonly type: 'answer'; readonly id: number; readonly result: Result<never> }
+  | { readonly type: 'reply'; readonly id: number; readonly result: Result<never> }
   | { readonly type: 'progress'; readonly job: string; readonly step: ExportStep | ImportStep };

@@ -1,5 +1,5 @@
 /**
- * Defines the archive's requests: name → arguments and answer, and whether it reads or writes. The methods of `Archive`
+ * Defines the archive's requests: name → arguments and result, and whether it reads or writes. The methods of `Archive`
  * and the worker's handlers derive from this table.
  */
 import type { AccountSample, SampleChange } from '../../src-shared/domain/position/balance-change.ts';
@@ -119,11 +119,11 @@ export const REQUESTS = {
 type Table = typeof REQUESTS;
 type SignatureOf<M extends keyof Table> = Table[M] extends Request<infer F> ? F : never;
 export type Input<M extends keyof Table> = Parameters<SignatureOf<M>>;
-export type Answer<M extends keyof Table> = ReturnType<SignatureOf<M>>;
+export type Output<M extends keyof Table> = ReturnType<SignatureOf<M>>;
 
 /** The requests as the main process makes them: none rejects. */
-export type Requests = { readonly [M in keyof Table]: (...input: Input<M>) => Promise<Result<Answer<M>>> };
+export type Requests = { readonly [M in keyof Table]: (...input: Input<M>) => Promise<Result<Output<M>>> };
 /** The requests as the worker answers them: a failure is thrown. */
 export type Handlers = {
-  readonly [M in keyof Table]: (...input: Input<M>) => Answer<M> | Promise<Answer<M>>;
+  readonly [M in keyof Table]: (...input: Input<M>) => Output<M> | Promise<Output<M>>;
 };

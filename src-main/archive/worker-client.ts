@@ -96,7 +96,7 @@ export class WorkerClient {
       case 'progress':
         // A job's steps are of one kind.
         return this.#progress.get(message.job)?.(message.step as never);
-      case 'answer':
+      case 'reply':
         this.#pending.get(message.id)?.(message.result);
         this.#pending.delete(message.id);
     }
@@ -104,7 +104,7 @@ export class WorkerClient {
 
   #finish(failure: Failure): void {
     this.#ended ??= failure;
-    for (const answer of this.#pending.values()) answer(failed(this.#ended));
+    for (const reply of this.#pending.values()) reply(failed(this.#ended));
     this.#pending.clear();
   }
 }

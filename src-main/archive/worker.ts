@@ -53,7 +53,7 @@ function serve(
     },
   };
 
-  async function answer({ method, input }: ToWorker): Promise<Result<never>> {
+  async function reply({ method, input }: ToWorker): Promise<Result<never>> {
     try {
       if (isWrite(method)) await imports.whenIdle();
       const handler = served[method] as (...input: readonly never[]) => unknown;
@@ -63,8 +63,8 @@ function serve(
     }
   }
   port.on('message', (request: ToWorker) => {
-    void answer(request).then((result) => {
-      post({ type: 'answer', id: request.id, result });
+    void reply(request).then((result) => {
+      post({ type: 'reply', id: request.id, result });
       if (request.method === 'close') port.close();
     });
   });

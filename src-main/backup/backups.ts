@@ -266,8 +266,8 @@ export class Backups {
 
   /** Runs one job and announces its progress. */
   async #run<J extends BackupJob>(job: J, scheduled: boolean): ReturnType<typeof startBackup<J>>['ended'] {
-    const progress = (share: number): void => {
-      this.#working = { work: { work: job.work, scheduled, share }, running };
+    const progress = (percent: number): void => {
+      this.#working = { work: { work: job.work, scheduled, percent }, running };
       this.#announce();
     };
     const running = this.#ports.start(job, progress);

@@ -30,7 +30,7 @@ afterAll(() => folder.remove());
 
 it('writes in a thread of its own, reporting its progress, and examines the result', async () => {
   const shares: number[] = [];
-  const written = await startBackup(write(), (share) => shares.push(share)).ended;
+  const written = await startBackup(write(), (percent) => shares.push(percent)).ended;
   expect(written).toMatchObject({ ok: true, data: { written: { at: 5, path, files: 6 }, undeleted: [] } });
   expect(shares.length).toBeGreaterThan(3);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));

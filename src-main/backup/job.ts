@@ -24,7 +24,7 @@ export type JobResult = WriteResult | (Staged & { readonly work: 'examine' });
 type ResultOf<J extends BackupJob> = Extract<JobResult, Pick<J, 'work'>>;
 
 export type WorkerMessage =
-  | { readonly type: 'share'; readonly share: number }
+  | { readonly type: 'percent'; readonly percent: number }
   | { readonly type: 'result'; readonly result: Result<JobResult> };
 
 export interface RunningBackup<J extends BackupJob> {
@@ -36,12 +36,12 @@ export interface RunningBackup<J extends BackupJob> {
 
 export function startBackup<J extends BackupJob>(
   job: J,
-  progress: (share: number) => void,
+  progress: (percent: number) => void,
 ): RunningBackup<J> {
   const worker = new Worker(workerEntry('backup-worker'), { workerData: job, name: `backup ${job.work}` });
   let result: Result<ResultOf<J> | null> = done(null);
   worker.on('message', (message: WorkerMessage) => {
-    if (message.type === 'share') progress(message.share);
+    if (message.type === 'percent') progress(message.percent);
     // The result matches the job: the worker runs only this one.
     else result = message.result as Result<ResultOf<J>>;
   });

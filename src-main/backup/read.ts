@@ -29,7 +29,7 @@ interface Options {
   /** The folder to write the files to; null only verifies them. */
   readonly into: string | null;
   /** Called with the percentage of the file that was read. */
-  readonly progress?: (share: number) => void;
+  readonly progress?: (percent: number) => void;
   /** Called with the manifest before any file is read; throws to reject it. */
   readonly accept?: (manifest: Manifest) => void;
 }
@@ -57,7 +57,7 @@ export async function readManifest(path: string): Promise<Manifest | null> {
   return found;
 }
 
-async function feed(path: string, reader: BackupReader, progress?: (share: number) => void): Promise<void> {
+async function feed(path: string, reader: BackupReader, progress?: (percent: number) => void): Promise<void> {
   const { size, isFile } = describe(path);
   // A pipe or a device might never end.
   if (!isFile) throw notABackup('it is not a file');

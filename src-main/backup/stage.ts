@@ -35,14 +35,14 @@ export interface Staged {
 /** Returns what was staged. Rejects with BackupFault, ArchiveFault or the system's error, and stages nothing. */
 export async function stageBackup(
   { profile, path }: StageRequest,
-  progress: (share: number) => void,
+  progress: (percent: number) => void,
 ): Promise<Staged> {
   const into = stagedFolder(profile);
   discardRestore(profile);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   try {
     const accept = (manifest: Manifest): void => assertSpace(profile, manifest);
-    const manifest = await readBackup(path, { into, accept, progress: (share) => progress(share * 0.8) });
+    const manifest = await readBackup(path, { into, accept, progress: (percent) => progress(percent * 0.8) });
     const staged = validate(into, manifest, basename(path));
     progress(100);
     return staged;

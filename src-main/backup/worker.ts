@@ -9,7 +9,7 @@ import { prune } from './prune.ts';
 import { stageBackup } from './stage.ts';
 import { writeBackup } from './write.ts';
 
-async function run(job: BackupJob, progress: (share: number) => void): Promise<JobResult> {
+async function run(job: BackupJob, progress: (percent: number) => void): Promise<JobResult> {
   if (job.work === 'examine') return { work: 'examine', ...(await stageBackup(job, progress)) };
   const { origin, path, keep } = job;
   const { files } = await writeBackup(job, progress);
@@ -27,10 +27,10 @@ async function run(job: BackupJob, progress: (share: number) => void): Promise<J
 
 async function resultOf(job: BackupJob, post: (message: WorkerMessage) => void): Promise<Result<JobResult>> {
   let shown = -1;
-  const progress = (share: number): void => {
-    if (Math.floor(share) === shown) return;
-    shown = Math.floor(share);
-    post({ type: 'share', share: shown });
+  const progress = (percent: number): void => {
+    if (Math.floor(percent) === shown) return;
+    shown = Math.floor(percent);
+    post({ type: 'percent', percent: shown });
   };
   try {
     return done(await run(job, progress));

@@ -235,9 +235,9 @@ function raw(name: string, content: string | Buffer): Promise<string> {
   writeFileSync(at(name), content);
   return Promise.resolve(at(name));
 }
-const cut = (name: string, share: number): Promise<string> => {
+const cut = (name: string, percent: number): Promise<string> => {
   const bytes = readFileSync(whole);
-  return raw(name, bytes.subarray(0, Math.floor(bytes.length * share)));
+  return raw(name, bytes.subarray(0, Math.floor(bytes.length * percent)));
 };
 function flipped(name: string): Promise<string> {
   const bytes = gunzipSync(readFileSync(whole));

@@ -34,19 +34,21 @@ const PACKED = 85;
 /** Returns the manifest. Rejects with ArchiveFault, BackupFault or the system's error, and leaves an existing file. */
 export async function writeBackup(
   request: WriteRequest,
-  progress: (share: number) => void,
+  progress: (percent: number) => void,
 ): Promise<Manifest> {
   const { scratch, path, token, origin } = request;
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
-    const files = await copyFiles(request, (share) => progress((share * COPIED) / 100));
+    const files = await copyFiles(request, (percent) => progress((percent * COPIED) / 100));
     const manifest: Manifest = { format: 'ballast-backup-1', ...origin, files: [...files] };
     writeFileSync(join(scratch, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     const file = createPrivateFile(path, token);
     try {
-      await pack(scratch, manifest, file, (share) => progress(COPIED + (share * (PACKED - COPIED)) / 100));
-      const verified = (share: number): void => progress(PACKED + (share * (100 - PACKED)) / 100);
+      await pack(scratch, manifest, file, (percent) =>
+        progress(COPIED + (percent * (PACKED - COPIED)) / 100),
+      );
+      const verified = (percent: number): void => progress(PACKED + (percent * (100 - PACKED)) / 100);
       await readBackup(partOf(path, token), { into: null, progress: verified });
       await file.commit();
     } finally {
@@ -60,18 +62,18 @@ export async function writeBackup(
 
 async function copyFiles(
   { profile, scratch }: WriteRequest,
-  progress: (share: number) => void,
+  progress: (percent: number) => void,
 ): Promise<readonly BackedUpFile[]> {
   const names = filesToBackUp(profile);
   const files: BackedUpFile[] = [];
   for (const [index, name] of names.entries()) {
     const [from, to] = [join(profile, name), join(scratch, name)];
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    const share = (own: number): void => progress((100 * index + own) / names.length);
-    if (isArchive(name)) await copySoundArchive(from, to, share);
+    const report = (own: number): void => progress((100 * index + own) / names.length);
+    if (isArchive(name)) await copySoundArchive(from, to, report);
     else copyFileSync(from, to); // written by atomic replace, or by appends, whose reader accepts a cut last line
     files.push({ name, bytes: statSync(to).size, sha256: await hashOf(to) });
-    share(100);
+    report(100);
   }
   return files;
 }
@@ -86,7 +88,7 @@ async function pack(
   folder: string,
   { files }: Manifest,
   file: AtomicFile,
-  progress: (share: number) => void,
+  progress: (percent: number) => void,
 ): Promise<void> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 1);
   let packed = 0;

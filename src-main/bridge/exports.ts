@@ -82,7 +82,7 @@ export function createExports(ports: ExportPorts): Exports {
         running.delete(id);
         ports.imported({ ...end, id, path });
       });
-      const nothing = { rows: 0, share: 0, added: 0, known: 0, quarantined: 0, failure: null };
+      const nothing = { rows: 0, percent: 0, added: 0, known: 0, quarantined: 0, failure: null };
       return done({ ...nothing, id, path, state: 'checking' });
     },
     running: () => running.size,

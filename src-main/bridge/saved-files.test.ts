@@ -30,8 +30,8 @@ describe('a file of the window', () => {
     const path = join(folder, 'tiers.csv');
     await writeFile(path, 'old');
     const to = ports(path);
-    const answer = await saveFile({ kind: 'csv', name: 'tiers BTC', data: 'a,b\n1,“2”\n' }, to);
-    expect(answer).toEqual({ ok: true, data: { path } });
+    const result = await saveFile({ kind: 'csv', name: 'tiers BTC', data: 'a,b\n1,“2”\n' }, to);
+    expect(result).toEqual({ ok: true, data: { path } });
     expect(await readFile(path, 'utf8')).toBe('a,b\n1,“2”\n');
     expect(to.asked).toEqual(['tiers BTC.csv']);
     expect(await readdir(folder)).toEqual(['tiers.csv']);
@@ -58,9 +58,9 @@ describe('a file of the window', () => {
       data: null,
     });
     const gone = join(folder, 'gone', 'x.csv');
-    const answer = await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(gone));
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
-    if (!answer.ok) expect(answer.failure.message).toContain('the folder does not exist');
+    const result = await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(gone));
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
+    if (!result.ok) expect(result.failure.message).toContain('the folder does not exist');
     expect(await readdir(folder)).toEqual([]);
   });
 

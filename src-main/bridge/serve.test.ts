@@ -58,16 +58,16 @@ describe('the bridge', () => {
   it('refuses an input that breaks the contract before any handler has it, and names the field', async () => {
     const list = vi.fn<Handlers['journal.list']>(() => Promise.resolve(done([])));
     serve({ 'journal.list': list });
-    const answer = await ipcMain.of('journal.list')(ownEvent(page), { connectionId: '../x' });
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'connectionId' } });
+    const result = await ipcMain.of('journal.list')(ownEvent(page), { connectionId: '../x' });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'connectionId' } });
     expect(list).not.toHaveBeenCalled();
   });
 
   it('makes of a handler’s exception a failure without its words', async () => {
     serve({ 'journal.list': () => Promise.reject(new Error('canary in a library’s message')) });
-    const answer = await ask(ownEvent(page));
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bug' } });
-    expect(JSON.stringify(answer)).not.toContain('canary');
+    const result = await ask(ownEvent(page));
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'bug' } });
+    expect(JSON.stringify(result)).not.toContain('canary');
     expect(defects).toEqual(['journal.list']);
   });
 

@@ -96,7 +96,7 @@ describe('sent bytes', () => {
       data: '734829105569914880',
       status: 200,
       sentAt: clock.now(),
-      answeredAt: clock.now(),
+      repliedAt: clock.now(),
       date: null,
     });
     const [request] = server.arrived;

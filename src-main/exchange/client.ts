@@ -245,13 +245,13 @@ const blockedOutcome = (failure: Failure): PostOutcome => ({
   failure,
   status: null,
   sentAt: null,
-  answeredAt: null,
+  repliedAt: null,
   date: null,
 });
 
 const times = (answer: WireResult, sentAt: number, receivedAt: number) => ({
   status: answer.status,
   sentAt,
-  answeredAt: answer.kind === 'reply' ? receivedAt : null,
+  repliedAt: answer.kind === 'reply' ? receivedAt : null,
   date: answer.kind === 'reply' ? answer.date : null,
 });

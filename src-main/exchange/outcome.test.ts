@@ -34,7 +34,7 @@ describe('the table, row by row', () => {
     ['a certificate that proves nothing', lost('before-send', 'tls'), 'not-sent'],
     ['a reset after the first byte', lost('after-send', 'reset'), 'unknown'],
     ['a time-out', lost('after-send', 'timeout'), 'unknown'],
-    ['a cut answer', lost('after-send', 'body'), 'unknown'],
+    ['a cut reply', lost('after-send', 'body'), 'unknown'],
     ['502 with a success', answered(yes(), 502), 'unknown'],
     ['500 with a refusal', answered(no('700017'), 500), 'unknown'],
     ['599 without a body', answered('', 599), 'unknown'],
@@ -69,8 +69,8 @@ describe('the table, row by row', () => {
     ['a refusal, 400', answered(no('700017'), 400), 'rejected'],
     ['a code of the connection', answered(no('-2019')), 'rejected'],
   ];
-  it.each(rows)('%s', (_name, answer, outcome) => {
-    expect(judgePost('placeOrder', answer, ['-2019', '0', '500', ...AMBIGUOUS], quote).outcome).toBe(outcome);
+  it.each(rows)('%s', (_name, result, outcome) => {
+    expect(judgePost('placeOrder', result, ['-2019', '0', '500', ...AMBIGUOUS], quote).outcome).toBe(outcome);
   });
 
   it('48 of the 52 codes confirm a rejection, and no setting changes the other four', () => {
@@ -139,7 +139,7 @@ describe('the table, row by row', () => {
 /** What really happened, and a reply that an honest exchange behind a bad network may give. */
 interface History {
   readonly placed: boolean;
-  readonly answer: WireResult;
+  readonly result: WireResult;
 }
 const ID = '734829105569914880';
 const honest = (placed: boolean, code: string) => (placed ? yes(ID) : no(code));
@@ -182,15 +182,15 @@ const histories: fc.Arbitrary<History> = fc
         ),
       typed: () => answered({ ...honestReply, code: x.first ? 0 : null, data: 5 }, x.okStatus),
     };
-    return { placed, answer: answers[x.how]() };
+    return { placed, result: answers[x.how]() };
   });
 
 describe('the model against the truth', () => {
   it('never reports a placed order as rejected or not sent, nor another one as accepted', () => {
     const seen = new Map<string, number>();
     fc.assert(
-      fc.property(histories, ({ placed, answer }) => {
-        const verdict = judgePost('placeOrder', answer, ['-2019'], quote);
+      fc.property(histories, ({ placed, result }) => {
+        const verdict = judgePost('placeOrder', result, ['-2019'], quote);
         seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1);
         if (verdict.outcome === 'accepted') return placed && verdict.data === ID;
         return verdict.outcome === 'unknown' || !placed;

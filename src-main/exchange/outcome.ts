@@ -19,7 +19,7 @@ export type Verdict =
 export interface SendMeta {
   readonly status: number | null;
   readonly sentAt: number | null;
-  readonly answeredAt: number | null;
+  readonly repliedAt: number | null;
   /** The exchange's own `Date`, whole seconds. */
   readonly date: number | null;
 }
@@ -41,46 +41,46 @@ export function confirmsRejection(code: string, ownCodes: readonly string[]): bo
  */
 export function judgePost(
   endpoint: OrderEndpoint,
-  answer: WireResult,
+  result: WireResult,
   ownCodes: readonly string[],
   quote: Quote,
 ): Verdict {
-  if (answer.kind === 'failure') {
-    return answer.stage === 'before-send'
-      ? { outcome: 'not-sent', failure: notSent(answer) }
-      : unknown(cutText(answer), answer.status);
+  if (result.kind === 'failure') {
+    return result.stage === 'before-send'
+      ? { outcome: 'not-sent', failure: notSent(result) }
+      : unknown(cutText(result), result.status);
   }
-  if (answer.status >= 500) return unknown(serverText(answer), answer.status, codeOf(answer));
-  const envelope = readBody(answer.body, parseStrict);
+  if (result.status >= 500) return unknown(serverText(result), result.status, codeOf(result));
+  const envelope = readBody(result.body, parseStrict);
   if ('broken' in envelope)
-    return unknown(`The exchange replied with ${brokenBodyText(envelope)}.`, answer.status);
+    return unknown(`The exchange replied with ${brokenBodyText(envelope)}.`, result.status);
   const accepted = acceptance(endpoint, envelope.data);
   if (envelope.success) {
-    if (answer.status >= 200 && answer.status < 300 && accepted !== null)
+    if (result.status >= 200 && result.status < 300 && accepted !== null)
       return { outcome: 'accepted', data: accepted };
     const what =
       accepted === null
         ? 'without the data that confirms it'
-        : `but with HTTP status ${answer.status}, which contradicts it`;
-    return unknown(`The exchange replied “success” ${what}.`, answer.status);
+        : `but with HTTP status ${result.status}, which contradicts it`;
+    return unknown(`The exchange replied “success” ${what}.`, result.status);
   }
   if (accepted !== null && accepted !== '0')
     return unknown(
       'The exchange replied with a rejection that includes an order ID.',
-      answer.status,
+      result.status,
       envelope.code,
     );
   if (confirmsRejection(envelope.code, ownCodes))
     return {
       outcome: 'rejected',
       code: envelope.code,
-      failure: rejection(endpoint, envelope, answer, quote),
+      failure: rejection(endpoint, envelope, result, quote),
     };
   const known = TRADING_CODES[envelope.code];
   const meaning = known?.meaning ?? quote(envelope.msg);
   return unknown(
     `The exchange replied with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which does not confirm whether the order was placed.`,
-    answer.status,
+    result.status,
     quote(envelope.code),
     known?.proves === 'unknown' ? known.next : DO_NOT_REPEAT,
   );

@@ -27,22 +27,22 @@ interface Context {
 
 export function judgeRead<K extends ReadEndpoint>(
   endpoint: K,
-  answer: WireResult,
+  result: WireResult,
   context: Context,
 ): Read<Replies[K]> {
   const failed = (failure: Failure) => ({ ok: false, failure }) as const;
-  if (answer.kind === 'failure') return failed(networkFailure(answer));
-  const byStatus = statusFailure(answer, context);
+  if (result.kind === 'failure') return failed(networkFailure(result));
+  const byStatus = statusFailure(result, context);
   if (byStatus !== null) return failed(byStatus);
-  const envelope = readBody(answer.body, parseLossless);
-  if ('broken' in envelope) return failed(brokenFailure(envelope, answer.status));
-  if (!envelope.success) return failed(rejection(envelope.code, envelope.msg, answer.status, context.quote));
-  if (answer.status < 200 || answer.status > 299)
+  const envelope = readBody(result.body, parseLossless);
+  if ('broken' in envelope) return failed(brokenFailure(envelope, result.status));
+  if (!envelope.success) return failed(rejection(envelope.code, envelope.msg, result.status, context.quote));
+  if (result.status < 200 || result.status > 299)
     return failed(
-      unreadableReply('status', `HTTP status ${answer.status}, though the reply says success`, answer.status),
+      unreadableReply('status', `HTTP status ${result.status}, though the reply says success`, result.status),
     );
   if (envelope.data === undefined || envelope.data === null)
-    return failed(unreadableReply('data', 'a reply without “data”', answer.status));
+    return failed(unreadableReply('data', 'a reply without “data”', result.status));
   try {
     const unreadable: UnreadableRecord[] = [];
     const data = readData(endpoint, envelope.data, {
@@ -53,7 +53,7 @@ export function judgeRead<K extends ReadEndpoint>(
   } catch (error) {
     if (!(error instanceof ReplyFaultError)) throw error;
     const { path, message } = error.fault;
-    return failed(unreadableReply(context.quote(path), `${path}: ${message}`, answer.status, context.quote));
+    return failed(unreadableReply(context.quote(path), `${path}: ${message}`, result.status, context.quote));
   }
 }
 

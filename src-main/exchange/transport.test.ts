@@ -115,7 +115,7 @@ describe('after a byte may have left', () => {
     expect(await post(`https://localhost:${port}/x`)).toMatchObject({ kind: 'reply', status: 200 });
   });
 
-  it('silence, a cut body, an answer that is no HTTP, one that never ends', async () => {
+  it('silence, a cut body, a reply that is no HTTP, one that never ends', async () => {
     const silent = await startServer(() => undefined);
     expect(await post(silent.url, { order: 150 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
     const cut = await startServer((response) => {
@@ -134,7 +134,7 @@ describe('after a byte may have left', () => {
     expect(await post(slow.url, { order: 200 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
   });
 
-  it('an answer over the limit, also when it is small on the wire', async () => {
+  it('a reply over the limit, also when it is small on the wire', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, 32));
     expect(bomb.length).toBeLessThan(10_000);
     const server = await startServer((response) => {
@@ -162,9 +162,9 @@ describe('what never happens', () => {
     const transport = createTransport(TIMEOUTS);
     onTestFinished(() => transport.close());
     for (const method of ['GET', 'POST'] as const) {
-      const answer = await transport.send({ method, url: server.url, headers: canary, body: 'canary' });
-      expect(answer.kind).toBe('failure');
-      expect(inspect(answer, { depth: 9 })).not.toContain('canary');
+      const result = await transport.send({ method, url: server.url, headers: canary, body: 'canary' });
+      expect(result.kind).toBe('failure');
+      expect(inspect(result, { depth: 9 })).not.toContain('canary');
     }
     expect(server.arrived).toHaveLength(2);
   });

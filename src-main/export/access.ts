@@ -146,9 +146,9 @@ const accountId = (baseUrl: string, key: string): string =>
 async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> {
   const keychain = keychainFor(user);
   try {
-    const answer = await keychain.get(accountOf(id));
-    if (!answer.ok) return failed(noSecret(answer.message));
-    const found = typeof answer.value === 'string' ? fromItem(answer.value) : null;
+    const result = await keychain.get(accountOf(id));
+    if (!result.ok) return failed(noSecret(result.message));
+    const found = typeof result.value === 'string' ? fromItem(result.value) : null;
     return found === null
       ? failed(denied(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET))
       : done(found);

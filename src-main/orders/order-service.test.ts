@@ -63,12 +63,12 @@ describe('sending', () => {
 
   it('keeps one POST in flight per symbol', async () => {
     const b = await fixture();
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
     const first = b.orders.send(token(b.orders, intent()), null);
     const other = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
     expect(other).toMatchObject({ ok: false, failure: { kind: 'denied' } });
-    answer.resolve(accepted);
+    result.resolve(accepted);
     expect((await first).ok).toBe(true);
     expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
     expect(b.posts).toHaveLength(2);
@@ -193,7 +193,7 @@ describe('pre-trade checks', () => {
       (b) => ((b.summary = { ...b.summary, settings: { ...b.summary.settings, readOnly: true } }), intent()),
       'read-only',
     ],
-    ['no signed read yet', (b) => ((b.summary = { ...b.summary, proven: false }), intent()), 'signed read'],
+    ['no signed read yet', (b) => ((b.summary = { ...b.summary, verified: false }), intent()), 'signed read'],
     ['another connection', () => intent({ connectionId: 'live-1' }), 'not open'],
     ['unknown contract', () => intent({}, { symbolId: 'XYZ-USDT-M' }), 'XYZ-USDT-M'],
     ['no quantity', () => intent({}, { quantity: undefined as never }), 'no quantity'],

@@ -24,7 +24,7 @@ const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}):
   id,
   kind: 'live',
   secret: 'stored',
-  proven: true,
+  verified: true,
   createdAt: 0,
   settings: connectionSettings({ name: id, portfolio: true, ...changes }),
 });
@@ -222,10 +222,10 @@ describe('an account beside the open one', () => {
 
 /** What the exchange received, by endpoint. */
 async function received({ controls }: Practice): Promise<Record<string, number>> {
-  const answer = await fetch(`${controls.url}/state`, {
+  const result = await fetch(`${controls.url}/state`, {
     headers: { authorization: `Bearer ${controls.token}` },
   });
-  return ((await answer.json()) as { received: Record<string, number> }).received;
+  return ((await result.json()) as { received: Record<string, number> }).received;
 }
 
 it('reads two exchanges over HTTP, stores their equity and sends nothing', async () => {

@@ -47,17 +47,17 @@ function controlOf(change: PracticeChange): Control {
 
 /** Returns the state of the practice exchange. */
 export async function practiceState(access: ControlAccess): Promise<Result<PracticeState>> {
-  const answer = await ask(access, 'GET', '/state', null);
-  if (!answer.ok) return answer;
-  const parsed = v.safeParse(practiceStateSchema, answer.data);
+  const result = await ask(access, 'GET', '/state', null);
+  if (!result.ok) return result;
+  const parsed = v.safeParse(practiceStateSchema, result.data);
   return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
 }
 
 /** Returns how the practice exchange decides what the exchange API leaves open. */
 export async function practiceHabits(access: ControlAccess): Promise<Result<readonly PracticeHabit[]>> {
-  const answer = await ask(access, 'GET', '/habits', null);
-  if (!answer.ok) return answer;
-  const parsed = v.safeParse(practiceHabitsSchema, answer.data);
+  const result = await ask(access, 'GET', '/habits', null);
+  if (!result.ok) return result;
+  const parsed = v.safeParse(practiceHabitsSchema, result.data);
   return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
 }
 
@@ -67,8 +67,8 @@ export async function changePractice(
   change: PracticeChange,
 ): Promise<Result<PracticeState>> {
   const { method, path, body } = controlOf(change);
-  const answer = await ask(access, method, path, body);
-  return answer.ok ? practiceState(access) : answer;
+  const result = await ask(access, method, path, body);
+  return result.ok ? practiceState(access) : result;
 }
 
 const broken = (what: string) => ({
@@ -97,11 +97,11 @@ function ask(
           'content-length': bytes.length,
         },
       },
-      (answer) => {
+      (result) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => resolve(read(answer.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))));
-        answer.on('error', () => resolve(failed(broken('an incomplete reply'))));
+        result.on('data', (chunk: Buffer) => chunks.push(chunk));
+        result.on('end', () => resolve(read(result.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))));
+        result.on('error', () => resolve(failed(broken('an incomplete reply'))));
       },
     );
     sent.on('timeout', () => sent.destroy());

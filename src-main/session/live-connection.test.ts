@@ -67,7 +67,7 @@ function open(
     kind: 'practice',
     settings: practiceSettings(url, credentials.key),
     secret: 'memory',
-    proven: true,
+    verified: true,
     createdAt: 0,
     ...changes,
   };

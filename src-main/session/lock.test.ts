@@ -24,32 +24,32 @@ describe('the lock', () => {
     await b.session.setLock('off');
     await b.session.select('practice');
     expect(b.session.state().locked).toBe(false);
-    await b.session.setLock('key');
+    await b.session.setLock('secret');
     await b.session.setLock('off');
     await b.session.select(b.id);
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'in-use' });
   });
 
   it('on orders alone leaves the secret where it is', async () => {
     const b = await live();
     await b.session.setLock('orders');
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'in-use' });
     expect(b.session.current()?.isUnloaded()).toBe(false);
   });
 
   it('on the key lets the secret go, and the keychain’s process with it; unlocking fetches it again', async () => {
     const b = await live();
-    const answer = await b.session.setLock('key');
-    expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'unloaded' } });
+    const result = await b.session.setLock('secret');
+    expect(result).toMatchObject({ ok: true, data: { locked: true, secretUse: 'unloaded' } });
     expect([b.session.current()?.isUnloaded(), b.suspended.count]).toEqual([true, 1]);
     // A connection test is requested by the user; its secret is unloaded afterwards.
     await b.session.test(b.id);
     await b.session.readSecretStates();
-    expect([b.session.state().key, b.suspended.count]).toEqual(['unloaded', 3]);
+    expect([b.session.state().secretUse, b.suspended.count]).toEqual(['unloaded', 3]);
     const opened = b.opened.length;
     expect(await b.session.setLock('off')).toMatchObject({
       ok: true,
-      data: { locked: false, key: 'in-use' },
+      data: { locked: false, secretUse: 'in-use' },
     });
     expect(b.opened.slice(opened)).toEqual([{ id: b.id, secret: secret.secret }]);
     expect(b.session.current()?.isUnloaded()).toBe(false);
@@ -58,70 +58,70 @@ describe('the lock', () => {
   it('keeps the secret until every outcome is known, then unloads it automatically', async () => {
     const b = await live();
     b.unsettled.set(b.id, 1);
-    await b.session.setLock('key');
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'until-settled' });
+    await b.session.setLock('secret');
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-settled' });
     b.session.ordersChanged();
     await settled();
     expect(b.session.current()?.isUnloaded()).toBe(false);
     b.unsettled.set(b.id, 0);
     b.session.ordersChanged();
     await settled();
-    expect(b.session.state().key).toBe('unloaded');
+    expect(b.session.state().secretUse).toBe('unloaded');
   });
 
   it('reloads the secret for an order that was sent after it was unloaded', async () => {
     const b = await live();
-    await b.session.setLock('key');
+    await b.session.setLock('secret');
     b.unsettled.set(b.id, 1);
     b.session.ordersChanged();
     await settled();
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'until-settled' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-settled' });
     expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
   });
 
   it('keeps the only copy of a secret: practice’s, and one the keychain did not store', async () => {
     const b = fixture();
     await b.session.start();
-    await b.session.setLock('key');
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'only-copy' });
+    await b.session.setLock('secret');
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'only-copy' });
     expect(b.session.current()?.isUnloaded()).toBe(false);
     await b.session.setLock('off');
     b.setWritten('memory');
     await b.session.select(await added(b));
-    await b.session.setLock('key');
-    expect(b.session.state().key).toBe('only-copy');
+    await b.session.setLock('secret');
+    expect(b.session.state().secretUse).toBe('only-copy');
   });
 
   it('stays locked when the keychain does not return the secret, and reports why', async () => {
     const b = await live();
-    await b.session.setLock('key');
+    await b.session.setLock('secret');
     b.kept.clear();
     expect(await b.session.setLock('off')).toMatchObject({ ok: false, failure: { kind: 'keychain' } });
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'unloaded' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
   });
 
   it('stays locked when unlocking is left before the keychain answers', async () => {
     const b = await live();
-    await b.session.setLock('key');
+    await b.session.setLock('secret');
     const { promise, resolve } = Promise.withResolvers<undefined>();
     b.held.until = promise;
     const unlocking = b.session.setLock('off');
-    await b.session.setLock('key');
+    await b.session.setLock('secret');
     resolve(undefined);
     expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'unloaded' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
   });
 
   it('reads no secret for a connection that is switched to, and all of it again once unlocked', async () => {
     const b = await live();
     const other = await added(b, 'Second');
-    await b.session.setLock('key');
+    await b.session.setLock('secret');
     await b.session.select(other);
     expect(b.opened.at(-1)).toEqual({ id: other, secret: null });
-    expect(b.session.state().key).toBe('unloaded');
+    expect(b.session.state().secretUse).toBe('unloaded');
     await b.session.setLock('orders');
     expect(b.opened.at(-1)).toEqual({ id: other, secret: secret.secret });
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'in-use' });
   });
 
   it('from the start reads no secret, unless an order of before is unknown', async () => {
@@ -133,7 +133,7 @@ describe('the lock', () => {
     ] as const) {
       const b = fixture({ ...stored, connections: [one] });
       b.kept.set('live-1', secret);
-      b.start.lock = 'key';
+      b.start.lock = 'secret';
       b.unsettled.set('live-1', unknown);
       await b.session.start();
       expect(b.opened).toEqual([{ id: 'live-1', secret: opened }]);
@@ -143,6 +143,6 @@ describe('the lock', () => {
       lockAtStart({ startLocked: false, lockLetsKeyGo: true }, true),
       lockAtStart({ startLocked: true, lockLetsKeyGo: false }, false),
       lockAtStart({ startLocked: true, lockLetsKeyGo: true }, true),
-    ]).toEqual(['off', 'orders', 'orders', 'key']);
+    ]).toEqual(['off', 'orders', 'orders', 'secret']);
   });
 });

@@ -2,7 +2,7 @@
  * Manages the trading lock. Its strictest form unloads the open connection's secret once nothing needs it and loads it
  * again to unlock. Limits: SECURITY.md, “How far locking goes”.
  */
-import type { HeldKey, TradingLock } from '../../src-shared/ipc/calls.ts';
+import type { SecretUse, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { FoundSecret, OpenConnection } from './session-types.ts';
@@ -41,7 +41,7 @@ const LEFT: Failure = {
 export const lockAtStart = (
   { startLocked, lockLetsKeyGo }: Pick<Settings, 'startLocked' | 'lockLetsKeyGo'>,
   restored: boolean,
-): TradingLock => (startLocked && lockLetsKeyGo ? 'key' : startLocked || restored ? 'orders' : 'off');
+): TradingLock => (startLocked && lockLetsKeyGo ? 'secret' : startLocked || restored ? 'orders' : 'off');
 
 export class Lock {
   readonly #ports: LockPorts;
@@ -63,7 +63,7 @@ export class Lock {
   async set(lock: TradingLock): Promise<Result<null>> {
     this.#attempts++;
     const open = this.#ports.current();
-    if (lock !== 'key' && open?.isUnloaded() === true) return this.#reload(open.id, lock);
+    if (lock !== 'secret' && open?.isUnloaded() === true) return this.#reload(open.id, lock);
     this.#put(lock);
     this.#ports.announce();
     await this.#apply();
@@ -74,22 +74,22 @@ export class Lock {
   }
   /** Reports whether no secret may be loaded, by the lock alone. */
   unloads(): boolean {
-    return this.#live === 'key';
+    return this.#live === 'secret';
   }
-  key(): HeldKey {
+  secretUse(): SecretUse {
     const open = this.#ports.current();
-    if (open === null || this.#of(open.id) !== 'key') return 'in-use';
+    if (open === null || this.#of(open.id) !== 'secret') return 'in-use';
     if (open.isUnloaded()) return 'unloaded';
     if (this.#ports.onlyCopy(open.id)) return 'only-copy';
     return this.#ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
   }
   /** Reports whether the connection is to be opened without its secret. */
   mayUnload(id: string): boolean {
-    return this.#of(id) === 'key' && !this.#ports.onlyCopy(id) && this.#ports.unsettled(id) === 0;
+    return this.#of(id) === 'secret' && !this.#ports.onlyCopy(id) && this.#ports.unsettled(id) === 0;
   }
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void {
-    if (this.#of(this.#ports.current()?.id) === 'key') void this.#apply();
+    if (this.#of(this.#ports.current()?.id) === 'secret') void this.#apply();
   }
 
   #of(id: string | undefined): TradingLock {
@@ -100,12 +100,12 @@ export class Lock {
     this.#practice = lock;
     const isPractice = this.#ports.current()?.id === PRACTICE_ID;
     if (lock !== 'off' || !isPractice) this.#live = lock;
-    else if (this.#live === 'key') this.#live = 'orders';
+    else if (this.#live === 'secret') this.#live = 'orders';
   }
   #apply(): Promise<void> {
     return this.#ports.serial(async () => {
       const open = this.#ports.current();
-      if (open === null || this.#of(open.id) !== 'key' || open.isUnloaded() === this.mayUnload(open.id))
+      if (open === null || this.#of(open.id) !== 'secret' || open.isUnloaded() === this.mayUnload(open.id))
         return;
       if (open.isUnloaded()) {
         // An order passed the lock check and was sent after all; reconciling it needs the secret.
@@ -121,14 +121,14 @@ export class Lock {
     const attempt = this.#attempts;
     const secret = await this.#ports.secret(id);
     return this.#ports.serial(async () => {
-      const answer = attempt === this.#attempts ? secret : failed(LEFT);
-      if (!answer.ok) {
+      const result = attempt === this.#attempts ? secret : failed(LEFT);
+      if (!result.ok) {
         // The next attempt uses a new process: this one may hold outdated keychain state.
         this.#ports.idle();
-        return answer;
+        return result;
       }
       this.#put(next);
-      await this.#ports.reopen({ of: id, read: answer.data });
+      await this.#ports.reopen({ of: id, read: result.data });
       return done(null);
     });
   }

@@ -35,13 +35,13 @@ export async function followed(
   session: ReopenedSession,
   ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
 ): Promise<Result<PracticeState>> {
-  const answer = await withControls(practice, ask);
+  const result = await withControls(practice, ask);
   const known = practice.known();
-  if (answer.ok && known?.own === true && answer.data.exchangeId !== known.exchangeId) {
-    practice.renewed(answer.data.exchangeId, answer.data.settings);
+  if (result.ok && known?.own === true && result.data.exchangeId !== known.exchangeId) {
+    practice.renewed(result.data.exchangeId, result.data.settings);
     if (session.current()?.id === PRACTICE_ID) await session.reopen();
   }
-  return answer;
+  return result;
 }
 
 /** Applies a change made by the user. */

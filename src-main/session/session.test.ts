@@ -40,16 +40,16 @@ describe('session', () => {
     const b = fixture();
     await b.session.start();
     const id = await added(b);
-    expect(b.session.summary(id)?.proven).toBe(false);
+    expect(b.session.summary(id)?.verified).toBe(false);
     await b.session.test(id);
-    expect(b.session.summary(id)?.proven).toBe(true);
+    expect(b.session.summary(id)?.verified).toBe(true);
     await b.session.update(id, settings('Renamed'));
-    expect(b.session.summary(id)?.proven).toBe(true);
+    expect(b.session.summary(id)?.verified).toBe(true);
     await b.session.update(id, settings('Renamed', { baseUrl: 'https://other.example' }));
-    expect(b.session.summary(id)?.proven).toBe(false);
+    expect(b.session.summary(id)?.verified).toBe(false);
     b.setSteps([{ ...passed, state: 'failed' }]);
     await b.session.test(id);
-    expect(b.session.summary(id)?.proven).toBe(false);
+    expect(b.session.summary(id)?.verified).toBe(false);
   });
 
   it('opens a connection without its secret when the keychain has none, and reports it', async () => {
@@ -140,19 +140,19 @@ describe('session', () => {
     expect(b.session.summary(id)).toBeNull();
   });
 
-  it('lets no change wait for a keychain that does not answer, and takes the secret when it comes', async () => {
+  it('lets no change wait for a keychain that does not respond, and takes the secret when it comes', async () => {
     const b = fixture();
     await b.session.start();
     const id = await added(b);
-    let answer: () => void = () => undefined;
-    b.held.until = new Promise((resolve) => (answer = resolve));
+    let result: () => void = () => undefined;
+    b.held.until = new Promise((resolve) => (result = resolve));
     const selected = b.session.select(id);
     await expect.poll(() => b.timers.size).toBe(1);
     for (const fire of b.timers) fire();
     await selected;
     expect(b.opened.at(-1)).toEqual({ id, secret: null });
     expect(b.session.summary(id)?.secret).toBe('waiting');
-    answer();
+    result();
     await expect.poll(() => b.opened.at(-1)?.secret).toBe(secret.secret);
     expect(b.session.summary(id)?.secret).toBe('stored');
   });

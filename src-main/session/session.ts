@@ -67,7 +67,7 @@ export class Session<O extends OpenConnection> {
       ],
       activeId: this.#stored.activeId,
       locked: this.#lock.locked(),
-      key: this.#lock.key(),
+      secretUse: this.#lock.secretUse(),
       keychain: this.#ports.secrets.state(),
       app: this.#ports.app,
     };
@@ -225,7 +225,7 @@ export class Session<O extends OpenConnection> {
       if (!secret.ok) return secret;
       const steps = await this.#ports.test(one.settings, secret.data.secret);
       this.#suspendIfUnloaded();
-      await this.#setProven(
+      await this.#setVerified(
         id,
         steps.some((step) => step.name === 'account' && step.state === 'passed'),
       );
@@ -234,7 +234,7 @@ export class Session<O extends OpenConnection> {
   }
   /** Marks the settings as verified after a signed read succeeded. */
   markVerified(id: string): Promise<void> {
-    return this.#changes.run(() => this.#setProven(id, true));
+    return this.#changes.run(() => this.#setVerified(id, true));
   }
 
   /** Runs a change of a stored connection; the practice connection cannot be changed. */
@@ -274,10 +274,10 @@ export class Session<O extends OpenConnection> {
     else this.announce();
     return done(this.#summaryOf(one));
   }
-  async #setProven(id: string, proven: boolean): Promise<void> {
+  async #setVerified(id: string, verified: boolean): Promise<void> {
     const one = this.#find(id);
-    if (one === undefined || one.proven === proven) return;
-    await this.#replace({ ...one, proven });
+    if (one === undefined || one.proven === verified) return;
+    await this.#replace({ ...one, proven: verified });
     this.announce();
   }
 
@@ -344,6 +344,6 @@ export class Session<O extends OpenConnection> {
     return noSecret(this.#ports.secrets.state().message);
   }
   #suspendIfUnloaded(): void {
-    if (this.#lock.key() === 'unloaded') this.#ports.secrets.suspend();
+    if (this.#lock.secretUse() === 'unloaded') this.#ports.secrets.suspend();
   }
 }

@@ -14,7 +14,7 @@ export const PRACTICE_ID = 'practice';
 const storedConnectionSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/)),
   settings: connectionSettingsSchema,
-  /** Whether a signed read succeeded with exactly these settings. */
+  /** Whether a signed read succeeded with exactly these settings: `verified`, spelled as in files so far. */
   proven: v.boolean(),
   createdAt: v.number(),
 });
@@ -57,7 +57,7 @@ export const practiceSettings = (
 export const liveSummary = (
   { id, settings, proven, createdAt }: StoredConnection,
   secret: SecretState,
-): ConnectionSummary => ({ id, kind: 'live', settings, secret, proven, createdAt });
+): ConnectionSummary => ({ id, kind: 'live', settings, secret, verified: proven, createdAt });
 
 /** @param practice null before the exchange runs */
 export const practiceSummary = (
@@ -71,6 +71,6 @@ export const practiceSummary = (
     practice?.settings,
   ),
   secret: 'memory',
-  proven: true,
+  verified: true,
   createdAt: 0,
 });

@@ -15,15 +15,15 @@ function createFixture(intervalFactor?: number) {
   /** Shift of the wall clock, ms. */
   let clockShift = 0;
   let timers: { at: number; run: () => void }[] = [];
-  const requests: { name: FeedName; at: number; answer: (answer: Answer) => Promise<void> }[] = [];
+  const requests: { name: FeedName; at: number; result: (result: Answer) => Promise<void> }[] = [];
   const changed: FeedName[] = [];
   const read = (name: FeedName) => () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     requests.push({
       name,
       at: now,
-      answer: async (answer) => {
-        resolve(answer);
+      result: async (result) => {
+        resolve(result);
         await promise;
         await Promise.resolve();
       },
@@ -87,7 +87,7 @@ describe('feeds', () => {
     b.feeds.refresh('openOrders');
     b.advance(61_000);
     expect(b.only('openOrders')).toHaveLength(1);
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.advance(61_000);
     expect(b.only('openOrders')).toHaveLength(2);
   });
@@ -96,7 +96,7 @@ describe('feeds', () => {
     const b = createFixture();
     b.feeds.start();
     b.advance(0);
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.advance(1_999);
     expect(b.only('openOrders')).toHaveLength(1);
     b.advance(2_000);
@@ -107,17 +107,17 @@ describe('feeds', () => {
     const b = createFixture();
     b.feeds.start();
     b.advance(40);
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.advance(60);
-    await b.only('account')[0]!.answer(good);
+    await b.only('account')[0]!.result(good);
     b.advance(2_000);
     expect(b.only('account')[1]!.at).toBe(1_000);
     expect(b.only('openOrders')[1]!.at).toBe(2_000);
     // A reply that took nearly the whole interval is not followed at once.
-    await b.only('account')[1]!.answer(good);
+    await b.only('account')[1]!.result(good);
     b.advance(3_000);
     b.advance(3_900);
-    await b.only('account')[2]!.answer(good);
+    await b.only('account')[2]!.result(good);
     b.advance(4_999);
     expect(b.only('account')).toHaveLength(3);
     b.advance(5_000);
@@ -128,11 +128,11 @@ describe('feeds', () => {
     const b = createFixture();
     b.feeds.start();
     b.advance(0);
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.advance(2_000);
-    await b.only('openOrders')[1]!.answer({ ok: false, failure: offline });
+    await b.only('openOrders')[1]!.result({ ok: false, failure: offline });
     b.advance(4_000);
-    await b.only('openOrders')[2]!.answer({ ok: false, failure: offline });
+    await b.only('openOrders')[2]!.result({ ok: false, failure: offline });
     expect(b.feeds.get('openOrders')).toMatchObject({
       value: [],
       receivedAt: 0,
@@ -140,7 +140,7 @@ describe('feeds', () => {
       failingSince: 2_000,
     });
     b.advance(6_000);
-    await b.only('openOrders')[3]!.answer(good);
+    await b.only('openOrders')[3]!.result(good);
     expect(b.feeds.get('openOrders')).toMatchObject({ failure: null, failingSince: null, receivedAt: 6_000 });
   });
 
@@ -148,7 +148,7 @@ describe('feeds', () => {
     const b = createFixture(3);
     b.feeds.start();
     b.advance(0);
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.advance(5_999);
     expect(b.only('openOrders')).toHaveLength(1);
     b.advance(6_000);
@@ -163,7 +163,7 @@ describe('feeds', () => {
     const b = createFixture();
     b.feeds.start();
     b.advance(0);
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.setClock(-3_600_000);
     b.advance(20_000);
     expect(b.feeds.get('openOrders').age).toBe(20_000);
@@ -175,7 +175,7 @@ describe('feeds', () => {
     b.feeds.start();
     b.advance(0);
     b.feeds.stop();
-    await b.only('openOrders')[0]!.answer(good);
+    await b.only('openOrders')[0]!.result(good);
     b.advance(100_000);
     expect(b.changed).toEqual([]);
     expect(b.requests).toHaveLength(4);
@@ -185,7 +185,7 @@ describe('feeds', () => {
     const b = createFixture();
     b.feeds.start();
     b.advance(0);
-    await b.only('openOrders')[0]?.answer(good);
+    await b.only('openOrders')[0]?.result(good);
     const requests = b.requests.length;
     const locked: Failure = { kind: 'locked', message: 'Locked.', next: 'Unlock.' };
     b.advance(1_000);
@@ -202,7 +202,7 @@ describe('feeds', () => {
     const before = createFixture();
     before.feeds.start();
     before.advance(0);
-    await before.only('account')[0]?.answer(good);
+    await before.only('account')[0]?.result(good);
     const after = createFixture();
     after.feeds.start();
     after.advance(0);

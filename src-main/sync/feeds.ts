@@ -17,8 +17,8 @@ import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 
 /** Reads a resource. `latencyMs` is the round trip. */
-export type FeedRead<K extends FeedName> = () => Promise<FeedAnswer<K>>;
-type FeedAnswer<K extends FeedName> =
+export type FeedRead<K extends FeedName> = () => Promise<FeedReply<K>>;
+type FeedReply<K extends FeedName> =
   | {
       readonly ok: true;
       readonly data: FeedValues[K];
@@ -155,24 +155,24 @@ export class FeedSet {
     this.#inFlight.add(name);
     const serial = ++lastSerial;
     this.#state[name] = { ...this.#state[name], serial };
-    const answer = await (reads[name] as FeedRead<K>)();
+    const result = await (reads[name] as FeedRead<K>)();
     this.#inFlight.delete(name);
     if (!this.#isRunning()) return;
     const at = clock.now();
-    if (answer.ok) {
+    if (result.ok) {
       limiter.succeeded();
-      this.#succeed(name, answer, at, serial);
+      this.#succeed(name, result, at, serial);
     } else {
-      limiter.failed(answer.failure, at);
-      this.#fail(name, answer.failure, at);
+      limiter.failed(result.failure, at);
+      this.#fail(name, result.failure, at);
     }
     this.#ports.changed(name);
-    this.#schedule(name, this.#nextDelay(name, answer.ok));
+    this.#schedule(name, this.#nextDelay(name, result.ok));
   }
 
   #succeed<K extends FeedName>(
     name: K,
-    { data, meta }: Extract<FeedAnswer<K>, { readonly ok: true }>,
+    { data, meta }: Extract<FeedReply<K>, { readonly ok: true }>,
     at: number,
     serial: number,
   ): void {

@@ -91,12 +91,12 @@ afterAll(() => opened.forEach((close) => close()));
 function createStore() {
   const { db, strings, writer, close } = openRecords();
   opened.push(close);
-  const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
+  const result = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: OrderStore = {
-    orderState: () => answer(writer.state()),
-    insertOrders: (rows, checkpoint, gaps) => answer(writer.insert(rows, checkpoint, gaps, NOW)),
-    nonFinalOrders: (after, limit) => answer(writer.nonFinal(after, limit)),
-    symbols: () => answer([]),
+    orderState: () => result(writer.state()),
+    insertOrders: (rows, checkpoint, gaps) => result(writer.insert(rows, checkpoint, gaps, NOW)),
+    nonFinalOrders: (after, limit) => result(writer.nonFinal(after, limit)),
+    symbols: () => result([]),
   };
   /** Returns id, status and update time of every stored order. */
   const storedOrders = (): string[] =>

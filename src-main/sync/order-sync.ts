@@ -15,7 +15,7 @@ import {
   afterWindow,
   beginOrderPass,
   nextWindow,
-  orderShare,
+  orderPercent,
   type OrderPass,
 } from '../../src-shared/domain/history/order-windows.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
@@ -116,7 +116,7 @@ export class OrderSync {
       unsettled: store?.unsettled ?? 0,
       quarantined: store?.quarantined ?? 0,
       gaps: store?.gaps ?? 0,
-      share: checkpoint.pass === null ? null : orderShare(checkpoint.pass),
+      percent: checkpoint.pass === null ? null : orderPercent(checkpoint.pass),
       completedAt: checkpoint.completedAt,
       failure: this.#failure,
     };

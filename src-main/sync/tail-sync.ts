@@ -87,11 +87,11 @@ export function createTailSync(
     },
     async step(read) {
       pass ??= begin();
-      const answer = await read(pass);
-      if (answer.kind === 'wait') return { added: 0, failure: null, next: answer.ms };
-      if (answer.kind === 'page') return takePage(pass, answer.page, answer.unreadable);
-      const after = answer.kind === 'no-page' ? skipEdgePage(pass) : null;
-      if (after === null) return { added: 0, failure: answer.failure, next: nextDelay() };
+      const reply = await read(pass);
+      if (reply.kind === 'wait') return { added: 0, failure: null, next: reply.ms };
+      if (reply.kind === 'page') return takePage(pass, reply.page, reply.unreadable);
+      const after = reply.kind === 'no-page' ? skipEdgePage(pass) : null;
+      if (after === null) return { added: 0, failure: reply.failure, next: nextDelay() };
       pass = after;
       return { added: 0, failure: null, next: nextQuery(pass) === null ? nextDelay() : 0 };
     },

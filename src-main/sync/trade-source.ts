@@ -86,21 +86,21 @@ export async function readPage(
   const now = clock.now();
   const ms = waitToRead(limiter, now);
   if (ms !== null) return { kind: 'wait', ms };
-  const answer = await client.trades(query);
-  if (answer.ok) {
+  const result = await client.trades(query);
+  if (result.ok) {
     limiter.succeeded();
     const window = { from: pass.from ?? 0, to: pass.to ?? now + (client.clockOffsetMs() ?? 0) };
-    const unreadable = dateUnreadable(answer.meta.unreadable ?? [], 'tradeTime', window);
-    return { kind: 'page', page: answer.data, unreadable };
+    const unreadable = dateUnreadable(result.meta.unreadable ?? [], 'tradeTime', window);
+    return { kind: 'page', page: result.data, unreadable };
   }
-  if (ANSWERED_KINDS.has(answer.failure.kind)) {
+  if (ANSWERED_KINDS.has(result.failure.kind)) {
     const kind =
       skipEdgePage(pass) !== null ? 'no-page' : withSmallerPages(pass) !== null ? 'no-size' : 'failed';
     if (kind !== 'failed') {
       limiter.succeeded();
-      return { kind, failure: answer.failure };
+      return { kind, failure: result.failure };
     }
   }
-  limiter.failed(answer.failure, clock.now());
-  return { kind: 'failed', failure: answer.failure };
+  limiter.failed(result.failure, clock.now());
+  return { kind: 'failed', failure: result.failure };
 }

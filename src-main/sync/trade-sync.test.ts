@@ -118,19 +118,19 @@ function createStore() {
   const strings = new StringTable(db);
   const writer = new TradeWriter(db, strings);
   const reader = new TradeReader(db, strings, writer, new NoteStore(db));
-  const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
+  const result = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: TradeStore = {
-    state: () => answer(writer.state()),
-    insertTrades: (rows, checkpoint, unread) => answer(writer.insert(rows, checkpoint, NOW, unread)),
+    state: () => result(writer.state()),
+    insertTrades: (rows, checkpoint, unread) => result(writer.insert(rows, checkpoint, NOW, unread)),
     beginPass: (checkpoint) => {
       writer.beginPass(checkpoint);
-      return answer(null);
+      return result(null);
     },
     endPass: (checkpoint, from, to) => {
       writer.endPass(checkpoint, from, to);
-      return answer(null);
+      return result(null);
     },
-    count: (filter) => answer(reader.count(filter)),
+    count: (filter) => result(reader.count(filter)),
   };
   const ids = (): string[] =>
     Array.from(
@@ -153,11 +153,11 @@ function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 
     client: {
       clockOffsetMs: () => exchange.clockOffsetMs(),
       async trades(query) {
-        const answer = await exchange.trades(query);
+        const result = await exchange.trades(query);
         // As the client does with every reply.
-        if (!answer.ok && answer.failure.kind === 'limited')
-          limit.note(429, answer.failure.retryAt ?? null, time.clock.now());
-        return answer;
+        if (!result.ok && result.failure.kind === 'limited')
+          limit.note(429, result.failure.retryAt ?? null, time.clock.now());
+        return result;
       },
     },
     archive: store,
@@ -249,9 +249,9 @@ describe('the trade sync', () => {
       const dying: TradeStore = {
         ...store,
         async insertTrades(rows, checkpoint, unread) {
-          const answer = await store.insertTrades(rows, checkpoint, unread);
+          const result = await store.insertTrades(rows, checkpoint, unread);
           if (checkpoint !== null && ++inserts === killAt) void kill();
-          return answer;
+          return result;
         },
       };
       const killed = createSync(exchange, dying, time);
@@ -296,8 +296,8 @@ describe('the trade sync', () => {
     const short = {
       ...exchange,
       trades: async (query: TradesQuery) => {
-        const answer = await exchange.trades(query);
-        return answer.ok ? { ...answer, data: { ...answer.data, total: answer.data.total + 1 } } : answer;
+        const result = await exchange.trades(query);
+        return result.ok ? { ...result, data: { ...result.data, total: result.data.total + 1 } } : result;
       },
     };
     const { store } = createStore();

@@ -101,8 +101,8 @@ export class Updates {
   }
   async #read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
     this.#change({ checking: true });
-    const answer = await this.#ports.send({ method: 'GET', url: feed, headers: {}, body: '' });
-    const read = bodyOf(answer);
+    const reply = await this.#ports.send({ method: 'GET', url: feed, headers: {}, body: '' });
+    const read = bodyOf(reply);
     const found = read.ok ? readAnnouncement(read.data, publicKey) : read;
     if (!found.ok) {
       this.#change({ checking: false, failure: found.failure });
@@ -121,15 +121,15 @@ export class Updates {
   }
 }
 
-function bodyOf(answer: WireResult): Result<Uint8Array> {
+function bodyOf(reply: WireResult): Result<Uint8Array> {
   const next = 'Nothing was changed. Try again later.';
-  if (answer.kind === 'failure')
+  if (reply.kind === 'failure')
     return failed({ kind: 'offline', message: 'The announcement could not be read.', next });
-  if (answer.status === 200) return done(answer.body);
+  if (reply.status === 200) return done(reply.body);
   return failed({
     kind: 'server',
-    message: `The update server replied with status ${answer.status}.`,
+    message: `The update server replied with status ${reply.status}.`,
     next,
-    status: answer.status,
+    status: reply.status,
   });
 }

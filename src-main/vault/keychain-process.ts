@@ -21,7 +21,7 @@ const post = (reply: KeychainReply): void => {
 
 const queue = new SerialQueue();
 const receive = (message: unknown): void => {
-  if (isRequest(message)) void queue.run(async () => post(await answer(message)));
+  if (isRequest(message)) void queue.run(async () => post(await result(message)));
 };
 
 // Registered before keytar is loaded, so no request is missed.
@@ -32,7 +32,7 @@ else {
   process.on('disconnect', () => process.exit());
 }
 
-async function answer(request: KeychainRequest): Promise<KeychainReply> {
+async function result(request: KeychainRequest): Promise<KeychainReply> {
   const { id } = request;
   try {
     return { id, ok: true, value: await ask(request) };

@@ -25,7 +25,7 @@ export interface KeychainOptions {
 }
 
 /** The item's text, whether an item was deleted, or null: missing or locked. */
-export type KeychainAnswer =
+export type KeychainResult =
   | { readonly ok: true; readonly value: string | boolean | null }
   | { readonly ok: false; readonly message: string };
 
@@ -59,13 +59,13 @@ export class Keychain {
     this.#killAfterMs = killAfterMs;
   }
 
-  get(account: string): Promise<KeychainAnswer> {
+  get(account: string): Promise<KeychainResult> {
     return this.#call({ action: 'get', account });
   }
-  set(account: string, value: string): Promise<KeychainAnswer> {
+  set(account: string, value: string): Promise<KeychainResult> {
     return this.#call({ action: 'set', account, value });
   }
-  delete(account: string): Promise<KeychainAnswer> {
+  delete(account: string): Promise<KeychainResult> {
     return this.#call({ action: 'delete', account });
   }
   state(): KeychainState {
@@ -84,16 +84,16 @@ export class Keychain {
     this.#end(STOPPED);
   }
 
-  #call(question: Question): Promise<KeychainAnswer> {
+  #call(question: Question): Promise<KeychainResult> {
     const born = this.#generation;
     return this.#calls.run(async () => {
       const why = this.#stopped ? STOPPED : born === this.#generation ? null : GAVE_UP;
-      const answer: KeychainAnswer = why === null ? await this.#ask(question) : { ok: false, message: why };
-      this.#setState(answer.ok ? FINE : { state: 'unavailable', message: answer.message });
-      return answer;
+      const result: KeychainResult = why === null ? await this.#ask(question) : { ok: false, message: why };
+      this.#setState(result.ok ? FINE : { state: 'unavailable', message: result.message });
+      return result;
     });
   }
-  async #ask(question: Question): Promise<KeychainAnswer> {
+  async #ask(question: Question): Promise<KeychainResult> {
     const running = this.#started();
     if (running === null) return { ok: false, message: DIED };
     const waiting = setTimeout(() => this.#setState(WAITING), this.#waitingAfterMs);
@@ -137,12 +137,12 @@ export class Keychain {
 /** A started process and the call it is working on. */
 class KeychainProcess {
   readonly #child: KeychainChild;
-  #pending: { readonly id: number; readonly resolve: (answer: KeychainAnswer) => void } | null = null;
+  #pending: { readonly id: number; readonly resolve: (result: KeychainResult) => void } | null = null;
 
   constructor(child: KeychainChild, onGone: () => void) {
     this.#child = child;
     child.onMessage((message) => {
-      if (isReply(message) && message.id === this.#pending?.id) this.settle(answerOf(message));
+      if (isReply(message) && message.id === this.#pending?.id) this.settle(resultOf(message));
     });
     child.onExit(() => {
       onGone();
@@ -150,14 +150,14 @@ class KeychainProcess {
     });
   }
 
-  ask(request: KeychainRequest): Promise<KeychainAnswer> {
+  ask(request: KeychainRequest): Promise<KeychainResult> {
     return new Promise((resolve) => {
       this.#pending = { id: request.id, resolve };
       this.#child.postMessage(request);
     });
   }
-  settle(answer: KeychainAnswer): void {
-    this.#pending?.resolve(answer);
+  settle(result: KeychainResult): void {
+    this.#pending?.resolve(result);
     this.#pending = null;
   }
   isIdle(): boolean {
@@ -168,5 +168,5 @@ class KeychainProcess {
   }
 }
 
-const answerOf = (reply: KeychainReply): KeychainAnswer =>
+const resultOf = (reply: KeychainReply): KeychainResult =>
   reply.ok ? { ok: true, value: reply.value } : { ok: false, message: userText(reply.message) };

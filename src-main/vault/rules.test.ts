@@ -12,14 +12,14 @@ const typed = { secret: 'typed again', headers: {} };
 type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 
 /** `undefined` means no reply. */
-async function vaultOf(answer: Answer, ids: readonly string[] = [], times = {}) {
+async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) {
   const asked: KeychainRequest[] = [];
   const spawn = (): KeychainChild => {
     let listener: (message: unknown) => void = () => undefined;
     return {
       postMessage(request) {
         asked.push(request);
-        const value = answer(request);
+        const value = result(request);
         if (value !== undefined) listener({ id: request.id, ok: true, value });
       },
       onMessage: (next) => void (listener = next),
@@ -76,7 +76,7 @@ describe('a keychain that shows nothing of what was stored', () => {
   });
 });
 
-describe('a keychain that does not answer', () => {
+describe('a keychain that does not respond', () => {
   it('is waited for in words, then given up', async () => {
     const { vault, states, asked } = await vaultOf(() => undefined, [ID], {
       waitingAfterMs: 5,

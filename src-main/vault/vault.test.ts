@@ -165,7 +165,7 @@ describe('without a keychain', () => {
     expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
   });
 
-  it('a process that cannot be started is an answer too', async () => {
+  it('a process that cannot be started is a result too', async () => {
     const keychain = new Keychain({
       spawn: () => {
         throw new Error('no such file');
@@ -176,7 +176,7 @@ describe('without a keychain', () => {
 });
 
 /** A child that replies as given, or not at all. */
-function pretend(answer: ((request: KeychainRequest) => string | boolean | null) | null) {
+function pretend(result: ((request: KeychainRequest) => string | boolean | null) | null) {
   const asked: KeychainRequest[] = [];
   let started = 0;
   const spawn = (): KeychainChild => {
@@ -185,7 +185,7 @@ function pretend(answer: ((request: KeychainRequest) => string | boolean | null)
     return {
       postMessage(request) {
         asked.push(request);
-        if (answer !== null) listener({ id: request.id, ok: true, value: answer(request) });
+        if (result !== null) listener({ id: request.id, ok: true, value: result(request) });
       },
       onMessage: (next) => void (listener = next),
       onExit: () => undefined,

@@ -101,11 +101,11 @@ export class Vault {
     const inMemory = this.#fromMemory(id);
     if (inMemory !== null) return inMemory;
     if (this.#index.isWithheld(id)) return { state: 'missing', secret: null, message: WITHHELD };
-    const answer = await this.#keychain.get(accountOf(id));
-    if (!answer.ok) return { state: 'unavailable', secret: null, message: answer.message };
-    if (typeof answer.value !== 'string')
+    const result = await this.#keychain.get(accountOf(id));
+    if (!result.ok) return { state: 'unavailable', secret: null, message: result.message };
+    if (typeof result.value !== 'string')
       return { state: 'missing', secret: null, message: this.#index.has(id) ? LOCKED_OR_MISSING : NONE };
-    const secret = fromItem(answer.value);
+    const secret = fromItem(result.value);
     return secret === null
       ? { state: 'missing', secret, message: CHANGED }
       : { state: 'stored', secret, message: '' };
@@ -142,16 +142,16 @@ export class Vault {
   async #forget(id: string): Promise<Result<null>> {
     this.#memory.forget(id);
     if (!this.#index.has(id)) return done(null);
-    const answer = await this.#keychain.delete(accountOf(id));
-    if (!answer.ok)
+    const result = await this.#keychain.delete(accountOf(id));
+    if (!result.ok)
       return failed({
         kind: 'keychain',
-        message: `${answer.message} The stored secret was not removed.`,
+        message: `${result.message} The stored secret was not removed.`,
         next: 'Unlock or start your keychain, then remove it again.',
         field: 'secret',
       });
     await this.#index.remove(id);
-    this.#setNotice(answer.value === true ? '' : UNCONFIRMED);
+    this.#setNotice(result.value === true ? '' : UNCONFIRMED);
     return done(null);
   }
 

@@ -31,11 +31,11 @@ const temporary = (why: string, retryAfterMs = 0): Verdict => ({
   retryAfterMs,
 });
 
-export function verdictOf(answer: WireResult): Verdict {
-  if (answer.kind === 'reply') return ofStatus(answer.status, answer.retryAfter);
+export function verdictOf(result: WireResult): Verdict {
+  if (result.kind === 'reply') return ofStatus(result.status, result.retryAfter);
   // A reply whose body was cut off has a status too.
-  if (answer.status !== null) return ofStatus(answer.status, null);
-  return answer.cause === 'tls' ? final(WHY.tls) : temporary(WHY[answer.cause]);
+  if (result.status !== null) return ofStatus(result.status, null);
+  return result.cause === 'tls' ? final(WHY.tls) : temporary(WHY[result.cause]);
 }
 
 function ofStatus(status: number, retryAfter: string | null): Verdict {

@@ -307,9 +307,9 @@ describe('error codes', () => {
 
   for (const [expected, name, fields] of cases) {
     it(`${expected}: ${name}`, async () => {
-      const answer = await client.post('/ftapi/v1/order', order(fields));
-      expect(answer.status).toBe(200);
-      expect(answer.envelope).toMatchObject({ code: expected, success: false, data: null });
+      const reply = await client.post('/ftapi/v1/order', order(fields));
+      expect(reply.status).toBe(200);
+      expect(reply.envelope).toMatchObject({ code: expected, success: false, data: null });
     });
   }
 

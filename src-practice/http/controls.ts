@@ -30,7 +30,7 @@ export async function serveControls(
 ): Promise<void> {
   const body = await readText(request);
   const { status, body: text } = allowed(request, token)
-    ? answer(controlled, request.method ?? 'GET', request.url ?? '/', body)
+    ? reply(controlled, request.method ?? 'GET', request.url ?? '/', body)
     : { status: 401, body: '{"error":"Authorization: Bearer <token> is required"}' };
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(text);
@@ -42,7 +42,7 @@ function allowed(request: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-function answer(controlled: Controlled, method: string, path: string, body: string | null): Answer {
+function reply(controlled: Controlled, method: string, path: string, body: string | null): Answer {
   controlled.exchange.served.engine.advanceTo(controlled.exchange.clock.now());
   if (method === 'GET') {
     const view = Object.hasOwn(VIEWS, path) ? VIEWS[path] : undefined;

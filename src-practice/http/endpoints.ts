@@ -46,7 +46,7 @@ interface Endpoint {
   readonly handle: (call: Call) => Answered<string>;
 }
 
-const answer = <T>(checked: Answered<T>, data: (value: T) => string): Answered<string> =>
+const reply = <T>(checked: Answered<T>, data: (value: T) => string): Answered<string> =>
   checked.ok ? { ok: true, value: data(checked.value) } : checked;
 
 /** Endpoints without parameters reject any. */
@@ -76,9 +76,7 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
     path: '/ftapi/v1/order',
     handle: ({ engine, at, body, names, habits, presenter }) => {
       const request = readOrder(body, { habits, names });
-      return answer(request.ok ? engine.placeOrder(at, request.value) : request, (id) =>
-        presenter.placed(id),
-      );
+      return reply(request.ok ? engine.placeOrder(at, request.value) : request, (id) => presenter.placed(id));
     },
   },
   batchOrders: {
@@ -86,7 +84,7 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
     path: '/ftapi/v1/batchOrders',
     handle: ({ engine, at, body, names, habits }) => {
       const requests = readBatch(body, { habits, names });
-      return answer(requests.ok ? engine.placeBatch(at, requests.value) : requests, () => 'true');
+      return reply(requests.ok ? engine.placeBatch(at, requests.value) : requests, () => 'true');
     },
   },
   account: {
@@ -98,7 +96,7 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
     method: 'GET',
     path: '/ftapi/v1/openOrder',
     handle: (call) =>
-      answer(orderFilter(call.query, 'openOrder', call), (filter) =>
+      reply(orderFilter(call.query, 'openOrder', call), (filter) =>
         call.presenter.data('openOrder', call.engine.openOrders(call.at, seen(filter, call))),
       ),
   },
@@ -106,7 +104,7 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
     method: 'GET',
     path: '/ftapi/v1/orderHis',
     handle: (call) =>
-      answer(orderFilter(call.query, 'orderHis', call), (filter) =>
+      reply(orderFilter(call.query, 'orderHis', call), (filter) =>
         call.presenter.data('orderHis', call.engine.orderHistory(call.at, seen(filter, call))),
       ),
   },
@@ -122,7 +120,7 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
     handle: (call) => {
       const filter = tradeFilter(call.query, call);
       if (!filter.ok) return filter;
-      return answer(tradePage(call, seen(filter.value, call)), (text) => call.presenter.data('trades', text));
+      return reply(tradePage(call, seen(filter.value, call)), (text) => call.presenter.data('trades', text));
     },
   },
 };

@@ -390,8 +390,8 @@ describe('HTTP', () => {
     ['other-shape', 400, { error: 'side', status: 700009 }],
   ])('replies to a rejected request as the habit says: %s', async (failures, status, body) => {
     await start({ failures });
-    const answer = await client.post(ORDER, BUY.replace('"BUY"', '"HOLD"'));
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
+    const result = await client.post(ORDER, BUY.replace('"BUY"', '"HOLD"'));
+    expect([result.status, JSON.parse(result.text)]).toEqual([status, body]);
     await client.control('POST', '/faults', { endpoint: 'order', action: 'code', code: '700017' });
     expect((await client.post(ORDER, BUY)).status).toBe(status);
   });

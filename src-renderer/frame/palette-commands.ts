@@ -122,13 +122,13 @@ function tradingCommands(app: AppState, onlock: () => void, control: string): Co
       keys: `${control} L`,
       run: onlock,
     },
-    ...(app.session.key === 'in-use'
+    ...(app.session.secretUse === 'in-use'
       ? [
           {
             id: 'lock key',
             title: 'Lock and unload the secret',
             keywords: 'key drop forget memory trading',
-            run: () => void app.lock('key'),
+            run: () => void app.lock('secret'),
           },
         ]
       : []),

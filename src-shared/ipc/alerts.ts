@@ -181,10 +181,10 @@ export interface AlertTest {
 }
 
 export const ALERT_CALLS = {
-  'alerts.list': call(byConnection).answers<AlertList>(),
+  'alerts.list': call(byConnection).returns<AlertList>(),
   /** Acknowledges one alert or all open ones and returns the changed records. */
   'alerts.acknowledge': call(
     v.strictObject({ connectionId, id: v.nullable(v.pipe(v.string(), v.maxLength(60))) }),
-  ).answers<readonly AlertRecord[]>(),
-  'alerts.test': call(nothing).answers<AlertTest>(),
+  ).returns<readonly AlertRecord[]>(),
+  'alerts.test': call(nothing).returns<AlertTest>(),
 } as const;

@@ -14,7 +14,7 @@ export interface OrderSyncStatus {
   /** Number of time ranges the exchange did not list completely. */
   readonly gaps: number;
   /** Percentage of the range already read, newest first; null when no backfill is running. */
-  readonly share: number | null;
+  readonly percent: number | null;
   readonly completedAt: number | null;
   readonly failure: Failure | null;
 }
@@ -81,7 +81,7 @@ export interface ArchiveCheck {
 export interface ArchiveWork {
   readonly work: 'check' | 'backup' | 'restore';
   /** Percentage, 0–100. */
-  readonly share: number;
+  readonly percent: number;
 }
 export interface ArchiveBackup {
   readonly path: string;

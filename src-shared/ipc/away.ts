@@ -17,7 +17,7 @@ export interface AwayState {
 }
 
 export const AWAY_CALLS = {
-  'away.get': call(nothing).answers<AwayState>(),
+  'away.get': call(nothing).returns<AwayState>(),
   /** Registers or removes Ballast where the system keeps what starts at login. */
-  'away.setLogin': call(v.strictObject({ on: v.boolean() })).answers<AwayState>(),
+  'away.setLogin': call(v.strictObject({ on: v.boolean() })).returns<AwayState>(),
 } as const;

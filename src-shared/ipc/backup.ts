@@ -31,7 +31,7 @@ export interface BackupWork {
   /** Whether the schedule started it. */
   readonly scheduled: boolean;
   /** Percentage, 0–100. */
-  readonly share: number;
+  readonly percent: number;
 }
 
 export interface BackupState {

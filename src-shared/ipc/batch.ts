@@ -69,7 +69,7 @@ export interface BatchReview {
   /** Held symbols the batch uses; each has to be typed to release the hold. */
   readonly heldBy: readonly { readonly symbolId: string; readonly intentIds: readonly string[] }[];
 }
-export type BatchReviewAnswer = { readonly review: BatchReview } | { readonly faults: readonly RowFault[] };
+export type BatchReviewResult = { readonly review: BatchReview } | { readonly faults: readonly RowFault[] };
 
 /** Progress of sending a batch. Each row's outcome is in its intent record. */
 export interface BatchProgress {

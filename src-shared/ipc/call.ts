@@ -1,12 +1,12 @@
 /** Defines a bridge call: its input schema and, as a type only, its result. */
 import * as v from 'valibot';
 
-export interface Call<I extends v.GenericSchema, A> {
+export interface Call<I extends v.GenericSchema, R> {
   readonly input: I;
   /** Never present at run time; carries the result type. */
-  readonly answer?: A;
+  readonly result?: R;
 }
-export const call = <I extends v.GenericSchema>(input: I) => ({ answers: <A>(): Call<I, A> => ({ input }) });
+export const call = <I extends v.GenericSchema>(input: I) => ({ returns: <R>(): Call<I, R> => ({ input }) });
 
 /** Input schemas shared by several modules. */
 export const nothing = v.undefined();

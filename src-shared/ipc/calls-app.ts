@@ -36,18 +36,18 @@ export interface Licence {
 
 export const APP_CALLS = {
   /** Opens the log folder. */
-  'app.showLogs': call(nothing).answers<null>(),
+  'app.showLogs': call(nothing).returns<null>(),
   /** Asks where to save; returns the path, or null if cancelled. */
-  'app.saveDiagnostics': call(nothing).answers<string | null>(),
+  'app.saveDiagnostics': call(nothing).returns<string | null>(),
   /** Licences of everything shipped with Ballast, by name. */
-  'app.licences': call(nothing).answers<readonly Licence[]>(),
-  'updates.get': call(nothing).answers<UpdateState>(),
+  'app.licences': call(nothing).returns<readonly Licence[]>(),
+  'updates.get': call(nothing).returns<UpdateState>(),
   /** Checks the address this build names. Denied while an order is being sent or its outcome is unknown. */
-  'updates.check': call(nothing).answers<UpdateState>(),
+  'updates.check': call(nothing).returns<UpdateState>(),
   /** Opens the releases page in the browser; the app downloads nothing. */
-  'updates.openPage': call(nothing).answers<null>(),
+  'updates.openPage': call(nothing).returns<null>(),
   /** Exports without key and secrets. Asks where to save; returns the path, or null if cancelled. */
-  'connections.export': call(byConnection).answers<string | null>(),
+  'connections.export': call(byConnection).returns<string | null>(),
   /** Asks for a file; null if cancelled. Stores nothing. */
-  'connections.import': call(nothing).answers<ImportedConnection | null>(),
+  'connections.import': call(nothing).returns<ImportedConnection | null>(),
 } as const;

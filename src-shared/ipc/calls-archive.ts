@@ -22,7 +22,7 @@ import {
 } from './trades.ts';
 
 /** What a search returns besides its rows. */
-interface SearchAnswer {
+interface SearchResult {
   readonly truncated: boolean;
   /** Unreadable records as received, in no row; any may match the search. */
   readonly unreadable: readonly UnreadableRecord[];
@@ -36,7 +36,7 @@ export const ARCHIVE_CALLS = {
       symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
       orderId: v.nullable(digits),
     }),
-  ).answers<{ readonly rows: readonly OpenOrder[] } & SearchAnswer>(),
+  ).returns<{ readonly rows: readonly OpenOrder[] } & SearchResult>(),
   'history.query': call(
     v.strictObject({
       connectionId,
@@ -45,15 +45,15 @@ export const ARCHIVE_CALLS = {
       startTime: v.nullable(ms),
       endTime: v.nullable(ms),
     }),
-  ).answers<{ readonly rows: readonly HistoryOrder[] } & SearchAnswer>(),
+  ).returns<{ readonly rows: readonly HistoryOrder[] } & SearchResult>(),
 
-  'trades.page': call(tradePageQuerySchema).answers<TradeWindow>(),
-  'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),
-  'trades.place': call(tradePlaceQuerySchema).answers<number | null>(),
-  'trades.groups': call(tradeGroupsQuerySchema).answers<TradeGroups>(),
+  'trades.page': call(tradePageQuerySchema).returns<TradeWindow>(),
+  'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).returns<TradeTotals>(),
+  'trades.place': call(tradePlaceQuerySchema).returns<number | null>(),
+  'trades.groups': call(tradeGroupsQuerySchema).returns<TradeGroups>(),
   /** Share of the list or groups being built, 0…1; null when idle. */
-  'trades.building': call(byConnection).answers<number | null>(),
-  'trades.symbols': call(byConnection).answers<readonly string[]>(),
+  'trades.building': call(byConnection).returns<number | null>(),
+  'trades.symbols': call(byConnection).returns<readonly string[]>(),
   /** Stores an order's note and tags in place of those it had; without any it has none. */
   'trades.saveNote': call(
     v.strictObject({
@@ -65,20 +65,20 @@ export const ARCHIVE_CALLS = {
         v.maxLength(MAX_TAGS, `at most ${MAX_TAGS} tags`),
       ),
     }),
-  ).answers<OrderNote>(),
-  'trades.tags': call(byConnection).answers<readonly TagUse[]>(),
-  'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
+  ).returns<OrderNote>(),
+  'trades.tags': call(byConnection).returns<readonly TagUse[]>(),
+  'trades.syncStatus': call(byConnection).returns<SyncStatus>(),
   /** Unreadable records of the trade history, as received; they are in no row. */
-  'trades.unreadable': call(byConnection).answers<readonly UnreadableRecord[]>(),
+  'trades.unreadable': call(byConnection).returns<readonly UnreadableRecord[]>(),
   'trades.sync': call(
     v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),
-  ).answers<SyncStatus>(),
+  ).returns<SyncStatus>(),
   /** Asks where to save and starts writing; null if cancelled. */
-  'trades.export': call(exportQuerySchema).answers<ExportProgress | null>(),
+  'trades.export': call(exportQuerySchema).returns<ExportProgress | null>(),
   /** Returns the first lines of the file. */
-  'trades.exportPreview': call(exportQuerySchema).answers<ExportPreview>(),
+  'trades.exportPreview': call(exportQuerySchema).returns<ExportPreview>(),
   /** Cancels an export or import. */
-  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).answers<null>(),
+  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).returns<null>(),
   /** Asks for a file and imports it; null if cancelled. */
-  'trades.import': call(byConnection).answers<ImportProgress | null>(),
+  'trades.import': call(byConnection).returns<ImportProgress | null>(),
 } as const;

@@ -4,9 +4,9 @@ import { call, nothing } from './call.ts';
 
 export const DATA_CALLS = {
   /** Opens the profile folder. */
-  'data.showFolder': call(nothing).answers<null>(),
+  'data.showFolder': call(nothing).returns<null>(),
   /** Number of orders of unknown outcome in all connections: removing the journal also ends their reconciliation. */
-  'data.unknownOrders': call(nothing).answers<number>(),
+  'data.unknownOrders': call(nothing).returns<number>(),
   /**
    * Removes all connections, secrets, archives, the journal, settings and logs, then exits. Denied while an order is
    * being sent or when more are of unknown outcome than the user confirmed. `leaveSecrets` allows it without the
@@ -17,5 +17,5 @@ export const DATA_CALLS = {
       leaveSecrets: v.boolean(),
       shownUnknown: v.pipe(v.number(), v.integer(), v.minValue(0)),
     }),
-  ).answers<null>(),
+  ).returns<null>(),
 } as const;

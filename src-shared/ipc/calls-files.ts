@@ -40,7 +40,7 @@ export type SavedFile = v.InferOutput<typeof savedFileSchema>;
 
 export const FILE_CALLS = {
   /** Asks where to save and writes atomically; returns the name, or null if cancelled. */
-  'files.save': call(savedFileSchema).answers<{ readonly path: string } | null>(),
+  'files.save': call(savedFileSchema).returns<{ readonly path: string } | null>(),
   /** Shows a finished export in its folder. */
-  'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+  'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).returns<null>(),
 } as const;

@@ -39,12 +39,12 @@ import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
 import { WEBHOOK_CALLS } from './webhooks.ts';
 
-/** `orders` blocks every order; `key` also unloads the open connection's secret, which ends all reading. */
-const tradingLock = v.picklist(['off', 'orders', 'key']);
+/** `orders` blocks every order; `secret` also unloads the open connection's secret, which ends all reading. */
+const tradingLock = v.picklist(['off', 'orders', 'secret']);
 export type TradingLock = v.InferOutput<typeof tradingLock>;
 
-/** State of the open connection's secret under the lock `key`; `in-use` under any other. */
-export type HeldKey =
+/** State of the open connection's secret under the lock `secret`; `in-use` under any other. */
+export type SecretUse =
   | 'in-use'
   | 'until-settled' // reconciliation still needs it; unloaded automatically afterwards
   | 'only-copy' // in memory only, so unloading would lose it
@@ -55,7 +55,7 @@ export interface SessionState {
   readonly activeId: string;
   /** Whether orders are blocked. */
   readonly locked: boolean;
-  readonly key: HeldKey;
+  readonly secretUse: SecretUse;
   readonly keychain: KeychainState;
   readonly app: {
     readonly version: string;
@@ -67,16 +67,16 @@ export interface SessionState {
 }
 
 export const CALLS = {
-  'session.get': call(nothing).answers<SessionState>(),
-  'settings.get': call(nothing).answers<Settings>(),
-  'settings.set': call(settingsSchema).answers<Settings>(),
+  'session.get': call(nothing).returns<SessionState>(),
+  'settings.get': call(nothing).returns<Settings>(),
+  'settings.set': call(settingsSchema).returns<Settings>(),
 
   'connections.add': call(
     v.strictObject({ settings: connectionSettingsSchema, secret: secretSchema }),
-  ).answers<ConnectionSummary>(),
+  ).returns<ConnectionSummary>(),
   'connections.update': call(
     v.strictObject({ connectionId, settings: connectionSettingsSchema }),
-  ).answers<ConnectionSummary>(),
+  ).returns<ConnectionSummary>(),
   'connections.remove': call(
     v.strictObject({
       connectionId,
@@ -87,37 +87,37 @@ export const CALLS = {
       /** Also deletes its trade archive and alerts. The journal always stays. */
       deleteArchive: v.optional(v.boolean(), false),
     }),
-  ).answers<null>(),
-  'connections.select': call(byConnection).answers<SessionState>(),
+  ).returns<null>(),
+  'connections.select': call(byConnection).returns<SessionState>(),
   'connections.setSecret': call(
     v.strictObject({ connectionId, secret: secretSchema }),
-  ).answers<ConnectionSummary>(),
-  'connections.forgetSecret': call(byConnection).answers<ConnectionSummary>(),
+  ).returns<ConnectionSummary>(),
+  'connections.forgetSecret': call(byConnection).returns<ConnectionSummary>(),
   /** Reads only. Marks the connection as verified when the signed read succeeds. */
-  'connections.test': call(byConnection).answers<readonly TestStep[]>(),
+  'connections.test': call(byConnection).returns<readonly TestStep[]>(),
   /** Tests unsaved settings. */
   'connections.testDraft': call(
     v.strictObject({ settings: connectionSettingsSchema, secret: secretSchema }),
-  ).answers<readonly TestStep[]>(),
+  ).returns<readonly TestStep[]>(),
   'signing.preview': call(
     v.strictObject({
       profile: signingProfileSchema,
       apiKey: v.pipe(v.string(), v.maxLength(400)),
       baseUrl: v.pipe(v.string(), v.maxLength(300)),
     }),
-  ).answers<SigningPreview>(),
+  ).returns<SigningPreview>(),
 
   /** Sets the lock. Unlocking an unloaded secret reads the keychain; a failure changes nothing. */
-  'trading.setLock': call(v.strictObject({ lock: tradingLock })).answers<SessionState>(),
+  'trading.setLock': call(v.strictObject({ lock: tradingLock })).returns<SessionState>(),
   ...ORDER_CALLS,
   ...DAY_CALLS,
 
-  'feeds.get': call(nothing).answers<Feeds>(),
+  'feeds.get': call(nothing).returns<Feeds>(),
   /** The active connection's account from an earlier run; null once it was read in this one. */
-  'feeds.last': call(nothing).answers<LastAccount | null>(),
+  'feeds.last': call(nothing).returns<LastAccount | null>(),
   'feeds.refresh': call(
     v.strictObject({ name: v.picklist(['account', 'openOrders', 'history', 'contracts']) }),
-  ).answers<null>(),
+  ).returns<null>(),
   ...ARCHIVE_CALLS,
   ...RECORD_CALLS,
 
@@ -131,25 +131,25 @@ export const CALLS = {
   ...BACKUP_CALLS,
   ...EXPORT_SCHEDULE_CALLS,
 
-  'practice.state': call(nothing).answers<PracticeState>(),
-  'practice.habits': call(nothing).answers<readonly PracticeHabit[]>(),
-  'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
+  'practice.state': call(nothing).returns<PracticeState>(),
+  'practice.habits': call(nothing).returns<readonly PracticeHabit[]>(),
+  'practice.change': call(practiceChangeSchema).returns<PracticeState>(),
 
   ...FILE_CALLS,
   'clipboard.write': call(
     v.strictObject({ text: v.pipe(v.string(), v.maxLength(1_000_000)) }),
-  ).answers<null>(),
+  ).returns<null>(),
   /** Opens the connection's own page (https, set by the user) in the browser. */
-  'page.open': call(byConnection).answers<null>(),
+  'page.open': call(byConnection).returns<null>(),
 } as const satisfies Record<CallName, Call<v.GenericSchema, unknown>>;
 
 export type CallInput<K extends CallName> = v.InferInput<(typeof CALLS)[K]['input']>;
 export type CallOutput<K extends CallName> = v.InferOutput<(typeof CALLS)[K]['input']>;
-export type CallAnswer<K extends CallName> =
+export type CallResult<K extends CallName> =
   (typeof CALLS)[K] extends Call<v.GenericSchema, infer A> ? A : never;
 
 /** Handlers of the calls: parsed input in, plain data or a failure out. */
-export type Handlers = { readonly [K in CallName]: (input: CallOutput<K>) => Promise<Result<CallAnswer<K>>> };
+export type Handlers = { readonly [K in CallName]: (input: CallOutput<K>) => Promise<Result<CallResult<K>>> };
 
 /** Events from the main process; each replaces the window's value. */
 export interface Events {
@@ -187,7 +187,7 @@ export interface Events {
 }
 /** `window.ballast`: one method per call and one subscription per event, nothing generic. */
 export type Bridge = {
-  readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
+  readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallResult<K>>>;
 } & {
   /** Listeners receive the value as JSON text. Each returns its unsubscribe function. */
   readonly on: { readonly [K in EventName]: (listener: (json: string) => void) => () => void };

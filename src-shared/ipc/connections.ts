@@ -130,8 +130,8 @@ export interface ConnectionSummary {
   readonly kind: 'practice' | 'live';
   readonly settings: ConnectionSettings;
   readonly secret: SecretState;
-  /** Whether a signed GET succeeded with this profile; without it orders are denied. */
-  readonly proven: boolean;
+  /** Whether a signed GET succeeded with this profile; without it orders are refused. */
+  readonly verified: boolean;
   readonly createdAt: number;
 }
 

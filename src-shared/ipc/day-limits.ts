@@ -42,11 +42,11 @@ export interface DayState extends DayStanding {
 
 const typed = v.pipe(v.string(), v.maxLength(60));
 export const DAY_CALLS = {
-  'day.get': call(byConnection).answers<DayState>(),
+  'day.get': call(byConnection).returns<DayState>(),
   /** Sets the limits. What is weaker than before applies from midnight, or at once with the word typed. */
   'day.set': call(
     v.strictObject({ connectionId, limits: dayLimitsSchema, typed: v.nullable(typed) }),
-  ).answers<DayState>(),
+  ).returns<DayState>(),
   /** Lifts the limits until midnight. The word has to be typed. */
-  'day.lift': call(v.strictObject({ connectionId, typed })).answers<DayState>(),
+  'day.lift': call(v.strictObject({ connectionId, typed })).returns<DayState>(),
 } as const;

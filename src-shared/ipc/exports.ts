@@ -122,7 +122,7 @@ export interface ImportProgress {
   /** Rows checked, then rows stored. */
   readonly rows: number;
   /** Percentage of the file checked, then of the rows stored. */
-  readonly share: number;
+  readonly percent: number;
   readonly path: string;
   /** New rows. */
   readonly added: number;

@@ -24,13 +24,13 @@ export interface PortfolioState {
 }
 
 export const PORTFOLIO_CALLS = {
-  'portfolio.get': call(nothing).answers<PortfolioState>(),
+  'portfolio.get': call(nothing).returns<PortfolioState>(),
   /** Includes a live connection's account in Portfolio, or leaves it out. */
   'portfolio.include': call(
     v.strictObject({ connectionId, included: v.boolean() }),
-  ).answers<ConnectionSummary>(),
+  ).returns<ConnectionSummary>(),
   /** Loads the secret again and reads now. */
-  'portfolio.retry': call(byConnection).answers<null>(),
+  'portfolio.retry': call(byConnection).returns<null>(),
   /** Equity samples of an account that is open or read beside the open one. */
   'portfolio.equity': call(
     v.strictObject({
@@ -38,5 +38,5 @@ export const PORTFOLIO_CALLS = {
       /** First ms; null for all. */
       from: v.nullable(ms),
     }),
-  ).answers<EquitySamples>(),
+  ).returns<EquitySamples>(),
 } as const;

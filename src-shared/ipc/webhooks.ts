@@ -96,10 +96,10 @@ const webhookId = v.pipe(v.string(), v.maxLength(60));
 
 /** Each returns all webhooks, except the test. */
 export const WEBHOOK_CALLS = {
-  'webhooks.list': call(nothing).answers<readonly WebhookSummary[]>(),
+  'webhooks.list': call(nothing).returns<readonly WebhookSummary[]>(),
   'webhooks.add': call(
     v.strictObject({ settings: webhookSettingsSchema, secret: webhookSecretSchema }),
-  ).answers<readonly WebhookSummary[]>(),
+  ).returns<readonly WebhookSummary[]>(),
   /** Changes the settings, and the secret unless it is null. The service stays. */
   'webhooks.change': call(
     v.strictObject({
@@ -107,11 +107,11 @@ export const WEBHOOK_CALLS = {
       settings: webhookSettingsSchema,
       secret: v.nullable(webhookSecretSchema),
     }),
-  ).answers<readonly WebhookSummary[]>(),
+  ).returns<readonly WebhookSummary[]>(),
   /** `leaveSecret` removes it even if the keychain cannot delete its secret, which then stays there. */
-  'webhooks.remove': call(v.strictObject({ id: webhookId, leaveSecret: v.boolean() })).answers<
+  'webhooks.remove': call(v.strictObject({ id: webhookId, leaveSecret: v.boolean() })).returns<
     readonly WebhookSummary[]
   >(),
   /** Sends one test message, without repeating it. */
-  'webhooks.test': call(v.strictObject({ id: webhookId })).answers<MessageOutcome>(),
+  'webhooks.test': call(v.strictObject({ id: webhookId })).returns<MessageOutcome>(),
 } as const;

@@ -13,7 +13,7 @@ const windows: WindowGiven[] = [];
 const served: ((request: Request) => Promise<Response>)[] = [];
 const pushed = new Map<string, Set<Listener>>();
 const session = {
-  request: null as ((page: unknown, name: string, decide: (answer: boolean) => void) => void) | null,
+  request: null as ((page: unknown, name: string, decide: (result: boolean) => void) => void) | null,
   check: null as ((page: unknown, name: string) => boolean) | null,
   device: null as (() => boolean) | null,
   /** Languages whose dictionaries Electron would fetch; null until the app sets them. */

@@ -181,7 +181,7 @@ export async function fuzzBridge(
       must(again.success, 'accepted once, rejected the second time:', name);
       must(isDeepStrictEqual(again.output, parsed.output), 'read twice with different results:', name);
     }
-    asked.push(answerOf(name, input.value, parsed.success, ask));
+    asked.push(resultOf(name, input.value, parsed.success, ask));
     return parsed.success ? 'accepted' : 'refused';
   });
   const answers = await Promise.all(asked);
@@ -193,17 +193,17 @@ export async function fuzzBridge(
   };
 }
 
-async function answerOf(
+async function resultOf(
   name: CallName,
   input: unknown,
   takes: boolean,
   ask: (name: CallName, input: unknown) => Promise<Result<unknown>>,
 ): Promise<string | null> {
   try {
-    const answer = await ask(name, input);
-    if (answer.ok !== takes)
-      return `${name}: ${answer.ok ? 'passed to the handler' : 'rejected'}, unlike its schema`;
-    if (!answer.ok && (answer.failure.kind !== 'denied' || answer.failure.message === ''))
+    const result = await ask(name, input);
+    if (result.ok !== takes)
+      return `${name}: ${result.ok ? 'passed to the handler' : 'rejected'}, unlike its schema`;
+    if (!result.ok && (result.failure.kind !== 'denied' || result.failure.message === ''))
       return `${name}: rejected without a message`;
     return null;
   } catch (error) {

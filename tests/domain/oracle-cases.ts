@@ -105,10 +105,10 @@ export function compareWithOracle(kind: fc.Arbitrary<OracleCase>, count: number,
   const disagreements: string[] = [];
   let prices = 0;
   for (const { drawn, answers } of fc.sample(kind, { numRuns: count, seed }))
-    for (const answer of answers) {
+    for (const result of answers) {
       prices += 1;
-      by[answer.expected?.how ?? 'none'] += 1;
-      const fault = disagreement(answer);
+      by[result.expected?.how ?? 'none'] += 1;
+      const fault = disagreement(result);
       if (fault !== null) disagreements.push(`${fault}: ${JSON.stringify(drawn)}`);
     }
   return { cases: count, prices, by, disagreements };

@@ -79,7 +79,7 @@ function body(random: SeededRandom): string {
   }
 }
 
-function answer(random: SeededRandom): WireResult {
+function result(random: SeededRandom): WireResult {
   if (random.often(10))
     return {
       kind: 'failure',
@@ -151,7 +151,7 @@ function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireResult): Outcome
 export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
   fuzz(inputs, from, (random) => {
     const endpoint = random.one(['placeOrder', 'placeBatch'] as const);
-    const one = answer(random);
+    const one = result(random);
     const verdict = judgePost(endpoint, one, OWN, quote);
     const shown = one.kind === 'reply' ? [one.status, Buffer.from(one.body).toString('utf8')] : [one];
     const expected = proven(endpoint, one);

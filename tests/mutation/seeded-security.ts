@@ -105,7 +105,7 @@ export const SECURITY: readonly Mutant[] = [
     ['a stored secret is read back', 'after.ok && after.value === item.data', 'after.ok'],
     [
       'an unconfirmed deletion is reported',
-      "setNotice(answer.value === true ? '' : UNCONFIRMED)",
+      "setNotice(result.value === true ? '' : UNCONFIRMED)",
       "setNotice('')",
     ],
   ),

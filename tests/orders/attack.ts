@@ -138,7 +138,7 @@ function judge(
   truth: string | null,
   figures: AttackFigures,
 ): void {
-  if (lost.state !== 'unknown' || record === null) throw new Error(`an answer was not lost: ${lost.state}`);
+  if (lost.state !== 'unknown' || record === null) throw new Error(`a reply was not lost: ${lost.state}`);
   if (truth === null) {
     if (record.state !== 'unknown' || record.orderId !== null) figures.falseVerdicts++;
     return;
@@ -267,10 +267,10 @@ async function createSwappedArchive(b: Fixture) {
 async function allTrades(b: Fixture): Promise<string[]> {
   const ids = new Set<string>();
   for (let pageNumber = 0, pages = 1; pageNumber <= pages; pageNumber++) {
-    const answer = await b.observer.trades({ pageNumber, pageSize: 1_000 });
-    if (!answer.ok) continue;
-    pages = answer.data.pageCount;
-    for (const one of answer.data.data) ids.add(one.tradeId);
+    const reply = await b.observer.trades({ pageNumber, pageSize: 1_000 });
+    if (!reply.ok) continue;
+    pages = reply.data.pageCount;
+    for (const one of reply.data.data) ids.add(one.tradeId);
   }
   return [...ids];
 }
@@ -280,11 +280,11 @@ async function allOrders(b: Fixture): Promise<string[]> {
   const HOUR = 3_600_000;
   const begin = b.time.now() - 60 * 24 * HOUR;
   for (let from = begin; from < b.time.now(); from += 6 * HOUR) {
-    const answer = await b.observer.orderHistory({
+    const reply = await b.observer.orderHistory({
       ...{ startTime: from === begin ? 0 : from, endTime: from + 6 * HOUR, limit: 1_000 },
     });
-    if (!answer.ok || answer.data.length >= 1_000) throw new Error('the observer did not get all orders');
-    for (const one of answer.data) ids.add(one.id);
+    if (!reply.ok || reply.data.length >= 1_000) throw new Error('the observer did not get all orders');
+    for (const one of reply.data) ids.add(one.id);
   }
   return [...ids];
 }

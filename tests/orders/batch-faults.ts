@@ -159,9 +159,9 @@ function count(records: readonly IntentRecord[], ids: readonly string[], figures
 async function ordersSince(fixture: Fixture, { ladder, since }: Outcome): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const symbolId of new Set(ladder.map((one) => one.symbolId))) {
-    const answer = await fixture.client.orderHistory({ symbolId, startTime: since - 1_000 });
-    if (!answer.ok) throw new Error(answer.failure.message);
-    for (const one of answer.data) {
+    const result = await fixture.client.orderHistory({ symbolId, startTime: since - 1_000 });
+    if (!result.ok) throw new Error(result.failure.message);
+    for (const one of result.data) {
       const name = key({ symbolId, price: one.price ?? '', quantity: one.quantity ?? '' });
       if (one.source === 0) found.set(name, [...(found.get(name) ?? []), one.id]);
     }

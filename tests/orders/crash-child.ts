@@ -98,7 +98,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
       kind: 'live',
       settings: practiceSettings(order.url, CREDENTIALS.key),
       secret: 'memory',
-      proven: true,
+      verified: true,
       createdAt: 0,
     },
     async send(endpoint, body, kind) {

@@ -25,7 +25,7 @@ export interface DiskFigures {
 
 /** Bytes left for a partial line, which must be gone when the disk has space again. */
 const ROOM = 40;
-const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
+const times = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
 
 /** `folder`: on a small file system of its own. */
 export async function runFullDiskTest(folder: string, sends: number): Promise<DiskFigures> {

@@ -46,7 +46,7 @@ export class LossyFile implements JournalFile {
   }
 }
 
-const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
+const times = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
 export const lossyOutcomes: readonly PostOutcome[] = [
   { outcome: 'accepted', data: '734829105569914880', ...times },
   { outcome: 'unknown', failure: { kind: 'unknown', message: 'lost', next: 'look' }, ...times },
@@ -61,7 +61,7 @@ export const lossyOutcomes: readonly PostOutcome[] = [
 /** An order service on such a file; `sent` lists what was sent before the app died. */
 export async function lossyOrderService(
   file: LossyFile,
-  answer: (batch: boolean) => PostOutcome,
+  reply: (batch: boolean) => PostOutcome,
   sent: string[],
 ): Promise<{ readonly journal: Journal; readonly orders: OrderService }> {
   const journal = await openJournal(file);
@@ -72,7 +72,7 @@ export async function lossyOrderService(
       if (file.step()) return new Promise(() => undefined);
       sent.push(body);
       if (file.step()) return new Promise(() => undefined);
-      return Promise.resolve(answer(endpoint === 'placeBatch'));
+      return Promise.resolve(reply(endpoint === 'placeBatch'));
     },
     () => `id-${file.disk.length}-${sent.length}-${++ids}`,
   );
@@ -99,7 +99,7 @@ export async function runLossyDiskTest(kills: number, seed: number): Promise<Los
     const sent: string[] = [];
     const torn = [0, 1, pick(3_000), Infinity][pick(4)]!;
     const file = new LossyFile('', 1 + pick(40), torn);
-    const { orders } = await lossyOrderService(file, (batch) => answerOf(batch, pick), sent);
+    const { orders } = await lossyOrderService(file, (batch) => resultOf(batch, pick), sent);
     await sendLadder(orders, 1 + pick(6), 1 + pick(3));
     if (file.dead) figures.kills++;
 
@@ -115,7 +115,7 @@ export async function runLossyDiskTest(kills: number, seed: number): Promise<Los
   return figures;
 }
 
-function answerOf(batch: boolean, pick: (below: number) => number): PostOutcome {
+function resultOf(batch: boolean, pick: (below: number) => number): PostOutcome {
   if (pick(4) > 0)
     return { outcome: 'accepted', data: batch ? true : String(1_000_000 + pick(1_000_000_000)), ...times };
   return lossyOutcomes[1 + pick(2)]!;

@@ -103,9 +103,9 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       headers: { authorization: `Bearer ${practice.controls.token}` },
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
-    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer;
+    const result = (await response.json()) as Record<string, unknown>;
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(result)}`);
+    return result;
   }
   let inFlight = 0;
   const time = new ManualTime(
@@ -147,8 +147,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       inFlight--;
     }
   }
-  const only = <T>(answer: ReadResult<readonly T[]>, keep: (one: T) => boolean): ReadResult<readonly T[]> =>
-    answer.ok ? { ...answer, data: answer.data.filter(keep) } : answer;
+  const only = <T>(result: ReadResult<readonly T[]>, keep: (one: T) => boolean): ReadResult<readonly T[]> =>
+    result.ok ? { ...result, data: result.data.filter(keep) } : result;
   const lists = {
     openOrders: async (query: Parameters<ExchangeClient['openOrders']>[0]) =>
       only(await counted(() => client.openOrders(query)), (one) => shows(one.orderId, one.ctime ?? 0)),
@@ -187,7 +187,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
         kind: 'practice',
         settings: practiceSettings(practice.url, practice.credentials.key),
         secret: 'memory',
-        proven: true,
+        verified: true,
         createdAt: 0,
       },
       async send(endpoint, body, kind) {
@@ -247,9 +247,9 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       );
     },
     async trueIds(symbolId, since) {
-      const answer = await observer.orderHistory({ symbolId, startTime: since });
-      if (!answer.ok) throw new Error(answer.failure.message);
-      return answer.data
+      const result = await observer.orderHistory({ symbolId, startTime: since });
+      if (!result.ok) throw new Error(result.failure.message);
+      return result.data
         .filter((one) => one.source === 0)
         .map((one) => one.id)
         .sort();

@@ -32,8 +32,8 @@ afterAll(async () => {
   await exchange.stop();
 });
 
-async function read<T>(answer: Promise<{ ok: true; data: T } | { ok: false; failure: unknown }>): Promise<T> {
-  const one = await answer;
+async function read<T>(reply: Promise<{ ok: true; data: T } | { ok: false; failure: unknown }>): Promise<T> {
+  const one = await reply;
   if (!one.ok) throw new Error(JSON.stringify(one.failure));
   return one.data;
 }

@@ -17,12 +17,12 @@ import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { LINEAR } from '../domain/order-samples.ts';
 import { PRACTICE } from './simple-order-service.ts';
 
-const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
+const times = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...times });
 export const accepted = acceptedAs('734829105569914880');
 export const lost: PostOutcome = {
   outcome: 'unknown',
-  failure: { kind: 'unknown', message: 'The answer was lost.', next: 'Ballast looks for it.' },
+  failure: { kind: 'unknown', message: 'The reply was lost.', next: 'Ballast looks for it.' },
   ...times,
 };
 export const refused: PostOutcome = {

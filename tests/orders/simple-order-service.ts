@@ -11,7 +11,7 @@ export const PRACTICE: ConnectionSummary = {
   kind: 'practice',
   settings: practiceSettings('http://127.0.0.1:1', 'key'),
   secret: 'memory',
-  proven: true,
+  verified: true,
   createdAt: 0,
 };
 

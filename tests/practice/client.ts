@@ -80,9 +80,9 @@ export async function startClient(options: PracticeOptions = {}): Promise<Client
         headers: { authorization: `Bearer ${practice.controls.token}` },
         ...(input === undefined ? {} : { body: JSON.stringify(input) }),
       });
-      const answer: unknown = await response.json();
-      if (response.status !== 200) throw new Error(JSON.stringify(answer));
-      return answer;
+      const reply: unknown = await response.json();
+      if (response.status !== 200) throw new Error(JSON.stringify(reply));
+      return reply;
     },
     stop: () => practice.stop(),
   };

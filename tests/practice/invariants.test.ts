@@ -27,9 +27,9 @@ function expectLawful(each: Session): void {
   const engine = begin(each);
   const { world } = engine;
   for (const step of each.steps) {
-    const answer = play(engine, step);
+    const reply = play(engine, step);
     const account = engine.account(engine.now);
-    expectClean(answer + account);
+    expectClean(reply + account);
     expectIdentities(account);
     expectConserved(world);
     expectOrderly(world);

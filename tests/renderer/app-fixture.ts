@@ -1,6 +1,6 @@
 /** A window's state over a fake bridge: calls are recorded, replies can be set. */
 import type { Calls } from '../../src-renderer/bridge.ts';
-import type { CallAnswer, Events, SessionState } from '../../src-shared/ipc/calls.ts';
+import type { CallResult, Events, SessionState } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
@@ -65,7 +65,7 @@ export const record = (changes: Partial<IntentRecord> = {}): IntentRecord => ({
   ...changes,
 });
 
-type Answer<K extends CallName> = Result<CallAnswer<K>> | Promise<Result<CallAnswer<K>>>;
+type Answer<K extends CallName> = Result<CallResult<K>> | Promise<Result<CallResult<K>>>;
 export type Replies = { [K in CallName]?: () => Answer<K> };
 
 export interface Fixture {
@@ -93,10 +93,12 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     serial: serial++,
   });
   const session: SessionState = {
-    connections: [{ id: 'live-1', kind, settings: SETTINGS, secret: 'stored', proven: true, createdAt: NOW }],
+    connections: [
+      { id: 'live-1', kind, settings: SETTINGS, secret: 'stored', verified: true, createdAt: NOW },
+    ],
     activeId: 'live-1',
     locked: false,
-    key: 'in-use',
+    secretUse: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
   };

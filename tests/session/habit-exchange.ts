@@ -77,13 +77,13 @@ export class HabitExchange {
 
   async control(method: string, path: string, input?: object): Promise<string> {
     const { url, token } = this.practice.controls;
-    const answer = await fetch(url + path, {
+    const result = await fetch(url + path, {
       method,
       headers: { authorization: `Bearer ${token}` },
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
     });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${text}`);
+    const text = await result.text();
+    if (result.status !== 200) throw new Error(`${method} ${path}: ${text}`);
     return text;
   }
 

@@ -358,7 +358,7 @@ class HabitRun {
     const before = await this.#orderIds();
     const sent = await this.#send(app, request, { action: 'reset', accept: true });
     const [made = ''] = [...(await this.#orderIds())].filter((id) => !before.has(id));
-    if (sent.state !== 'unknown') return `${WRONG} ${sent.state} after a lost answer`;
+    if (sent.state !== 'unknown') return `${WRONG} ${sent.state} after a lost result`;
     const isOpen = (): boolean => app.journal.get(sent.id)?.state === 'unknown';
     for (let waited = 0; waited < MINUTE && isOpen(); waited += 5 * SECOND) await this.#pass(5 * SECOND);
     const { state, orderId, finding } = app.journal.get(sent.id) ?? sent;
@@ -378,7 +378,7 @@ class HabitRun {
   async #neverPlaced(app: SoakApp): Promise<string | null> {
     const request = await this.#limit('XRP-USDT-M', '10', '0.92', 4);
     const sent = await this.#send(app, request, { action: 'reset', accept: false });
-    if (sent.state !== 'unknown') return `${WRONG} ${sent.state} after a lost answer`;
+    if (sent.state !== 'unknown') return `${WRONG} ${sent.state} after a lost result`;
     await this.#pass(MINUTE / 3);
     const { state, finding } = app.journal.get(sent.id) ?? sent;
     if (state !== 'unknown') return `${WRONG} ${state}, though it was never placed`;
@@ -421,14 +421,14 @@ class HabitRun {
     };
     const handlers = archiveHandlers(session, NO_EXPORTS);
     const query = { connectionId: LIVE_ID, symbolId, orderId: null, startTime: null, endTime: null };
-    const answer = await this.#inFlight.of(handlers['history.query'](query));
-    if (!answer.ok) return answer.failure.message;
-    const others = answer.data.rows.filter((one) => one.symbolId !== symbolId).length;
+    const result = await this.#inFlight.of(handlers['history.query'](query));
+    if (!result.ok) return result.failure.message;
+    const others = result.data.rows.filter((one) => one.symbolId !== symbolId).length;
     const wanted = (await this.#exchange.orders()).filter((row) => row.get('symbolId') === symbolId).length;
     if (others > 0) return `${others} orders of other contracts are shown`;
-    return answer.data.rows.length === wanted
+    return result.data.rows.length === wanted
       ? null
-      : `${answer.data.rows.length} orders are shown, not ${wanted}`;
+      : `${result.data.rows.length} orders are shown, not ${wanted}`;
   }
 
   /** Syncs until the archive reports completeness. */

@@ -61,8 +61,8 @@ export class InFlightCount {
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         return (...input: unknown[]): unknown => {
-          const answer: unknown = Reflect.apply(value, target, input);
-          return answer instanceof Promise ? this.of(answer) : answer;
+          const result: unknown = Reflect.apply(value, target, input);
+          return result instanceof Promise ? this.of(result) : result;
         };
       },
     });
@@ -112,7 +112,7 @@ export async function startSoakApp(
     ...(live === undefined
       ? { id: PRACTICE_ID, kind: 'practice', settings: practiceSettings(place.url, place.key) }
       : { id: LIVE_ID, kind: 'live', settings: live }),
-    ...{ secret: 'memory', proven: true, createdAt: 0 },
+    ...{ secret: 'memory', verified: true, createdAt: 0 },
   };
   const limitOf = rateLimits(time.mono);
   const connection = new LiveConnection(

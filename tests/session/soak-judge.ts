@@ -12,10 +12,10 @@ const HOUR = 3_600_000;
 export async function allOrders(client: ExchangeClient, from: number, to: number): Promise<HistoryOrder[]> {
   const found = new Map<string, HistoryOrder>();
   for (let at = from; at < to; at += 6 * HOUR) {
-    const answer = await client.orderHistory({ startTime: at, endTime: at + 6 * HOUR - 1, limit: 1_000 });
-    if (!answer.ok || answer.data.length >= 1_000)
+    const result = await client.orderHistory({ startTime: at, endTime: at + 6 * HOUR - 1, limit: 1_000 });
+    if (!result.ok || result.data.length >= 1_000)
       throw new Error('the exchange’s orders could not be read completely');
-    for (const one of answer.data) found.set(one.id, one);
+    for (const one of result.data) found.set(one.id, one);
   }
   return [...found.values()];
 }

@@ -67,18 +67,18 @@ function acceleratedTime() {
 export function openArchive(file: string) {
   const { db } = openDatabase(file, 'fault-injection', START);
   const { writer, reader, orders } = openStores(db, file);
-  const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
+  const result = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: ArchiveSyncPorts['archive'] = {
-    state: () => answer(writer.state()),
+    state: () => result(writer.state()),
     insertTrades: (rows, checkpoint, unreadable) =>
-      answer(writer.insert(rows, checkpoint, START, unreadable)),
-    beginPass: (checkpoint) => answer(writer.beginPass(checkpoint)),
-    endPass: (checkpoint, from, to) => answer(writer.endPass(checkpoint, from, to)),
-    count: (filter) => answer(reader.count(filter)),
-    symbols: () => answer(reader.symbols()),
-    orderState: () => answer(orders.state()),
-    insertOrders: (rows, checkpoint, gaps) => answer(orders.insert(rows, checkpoint, gaps, START)),
-    nonFinalOrders: (after, limit) => answer(orders.nonFinal(after, limit)),
+      result(writer.insert(rows, checkpoint, START, unreadable)),
+    beginPass: (checkpoint) => result(writer.beginPass(checkpoint)),
+    endPass: (checkpoint, from, to) => result(writer.endPass(checkpoint, from, to)),
+    count: (filter) => result(reader.count(filter)),
+    symbols: () => result(reader.symbols()),
+    orderState: () => result(orders.state()),
+    insertOrders: (rows, checkpoint, gaps) => result(orders.insert(rows, checkpoint, gaps, START)),
+    nonFinalOrders: (after, limit) => result(orders.nonFinal(after, limit)),
   };
   const column = (sql: string): string[] =>
     db
@@ -98,10 +98,10 @@ export function openArchive(file: string) {
 async function listed(client: ExchangeClient, base: number): Promise<{ trades: string[]; orders: string[] }> {
   const trades: string[] = [];
   for (let page = base, total = 1; trades.length < total; page++) {
-    const answer = await client.trades({ pageNumber: page, pageSize: 50 });
-    if (!answer.ok) throw new Error(answer.failure.message);
-    total = answer.data.total;
-    if (answer.data.data.length === 0 && total > 0) throw new Error(`page ${page} is empty before its end`);
+    const result = await client.trades({ pageNumber: page, pageSize: 50 });
+    if (!result.ok) throw new Error(result.failure.message);
+    total = result.data.total;
+    if (result.data.data.length === 0 && total > 0) throw new Error(`page ${page} is empty before its end`);
     trades.push(...answer.data.data.map((one) => one.tradeId));
     if (total === 0) break;
   }
@@ -111,12 +111,12 @@ async function listed(client: ExchangeClient, base: number): Promise<{ trades: s
   const width = Math.ceil((START + 12 * HOUR - from) / SLICES);
   for (let slice = 0; slice < SLICES; slice++) {
     const startTime = slice === 0 ? 0 : from + slice * width;
-    const answer = await client.orderHistory({
+    const result = await client.orderHistory({
       startTime,
       endTime: from + (slice + 1) * width - 1,
       limit: 1_000,
     });
-    if (!answer.ok || answer.data.length >= 1_000)
+    if (!result.ok || result.data.length >= 1_000)
       throw new Error('the independent reader did not get all orders');
     orders.push(...answer.data.map((one) => one.id));
   }
@@ -197,10 +197,10 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
       kill = () => resolve(true);
     });
     /** A killed process gets no reply any more. */
-    const counted = <T>(answer: () => Promise<T>): Promise<T> => {
+    const counted = <T>(result: () => Promise<T>): Promise<T> => {
       figures.requests += 1;
       left -= 1;
-      if (left >= 0) return answer();
+      if (left >= 0) return result();
       kill();
       return new Promise(() => undefined);
     };
@@ -256,10 +256,10 @@ function faultsOf(random: () => number): object[] {
 }
 
 async function control(practice: Practice, path: string, body?: object, method = 'POST'): Promise<void> {
-  const answer = await fetch(`${practice.controls.url}${path}`, {
+  const result = await fetch(`${practice.controls.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
+  if (!result.ok) throw new Error(`controls ${path}: ${result.status} ${await result.text()}`);
 }

@@ -58,7 +58,7 @@ type Kind = 'good' | 'retry-after' | 'bare' | 'stop' | '503' | 'offline' | 'port
 const GOOD = '{"code":"0","msg":"success","success":true,"data":[]}';
 const ACCOUNT = '{"code":"1","msg":"not in this play","success":false,"data":null}';
 
-function answerOf(
+function resultOf(
   kind: Kind,
   name: FeedName,
   seconds: number,
@@ -137,7 +137,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
     timersPort.after(random.often(5) ? 9_000 : 5 + random.below(400), () => {
       inFlight.delete(name);
       const wall = clock.now();
-      const wire = answerOf(kind, name, seconds, wall, random);
+      const wire = resultOf(kind, name, seconds, wall, random);
       // As the client does with every reply.
       if (wire.kind === 'reply') limit.note(wire.status, retryTime(wire.retryAfter, wall, wire.date), wall);
       const judged = judgeRead(ENDPOINT[name], wire, {

@@ -147,9 +147,9 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
     action === 'get'
       ? vault.read(ID).then(({ message }) => message !== '' && show(message))
       : action === 'set'
-        ? vault.write(ID, NEW).then((answer) => !answer.ok && show(answer.failure.message))
-        : vault.forget(ID).then((answer) => {
-            if (!answer.ok) show(answer.failure.message);
+        ? vault.write(ID, NEW).then((result) => !result.ok && show(result.failure.message))
+        : vault.forget(ID).then((result) => {
+            if (!result.ok) show(result.failure.message);
             else if (vault.state().message === '') show('The secret was removed.');
           });
   const message = await shown;

@@ -12,7 +12,7 @@ interface Rows {
 }
 interface Piece extends Rows {
   /** Percent of the file read so far. */
-  readonly share: number;
+  readonly percent: number;
 }
 
 const PIECE_BYTES = 128 * 1024;
@@ -37,7 +37,7 @@ export function* readTrades(path: string): Generator<Piece, void> {
       } catch {
         throw importFault(`The file is not UTF-8 text (near byte ${done}).`);
       }
-      yield { ...parser.push(text, isLast), share: Math.min(100, (100 * done) / size) };
+      yield { ...parser.push(text, isLast), percent: Math.min(100, (100 * done) / size) };
     }
   } finally {
     closeSync(file);

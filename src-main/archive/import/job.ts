@@ -88,7 +88,7 @@ class ImportRun {
     this.#path = path;
     this.#receivedAt = receivedAt;
     this.#reportThrottled = throttle(ports.progressIntervalMs, (step) => ports.progress(job, step));
-    const nothing = { rows: 0, share: 0, added: 0, known: 0, quarantined: 0 };
+    const nothing = { rows: 0, percent: 0, added: 0, known: 0, quarantined: 0 };
     this.#step = { ...nothing, state: 'checking', path, failure: null };
   }
 
@@ -97,7 +97,7 @@ class ImportRun {
       const symbols = await this.#check();
       await this.#store(symbols);
       this.#ports.writer.reload();
-      return { ...this.#step, state: 'done', share: 100 };
+      return { ...this.#step, state: 'done', percent: 100 };
     } catch (error) {
       if (error instanceof Cancelled) return { ...this.#step, state: 'cancelled', added: 0 };
       const failure = importFailure(error, this.#path, this.#ports.file);
@@ -116,20 +116,20 @@ class ImportRun {
   async #check(): Promise<readonly string[]> {
     const symbolPairs: [string, string][] = [];
     let last: Trade | null = null;
-    for (const { trades, share } of readTrades(this.#path)) {
+    for (const { trades, percent } of readTrades(this.#path)) {
       for (const trade of trades) {
         if (last?.tradeTime === trade.tradeTime && last.tradeId === trade.tradeId)
           symbolPairs.push([last.symbol, trade.symbol]);
         last = trade;
       }
-      await this.#report({ rows: this.#step.rows + trades.length, share });
+      await this.#report({ rows: this.#step.rows + trades.length, percent });
     }
     return topologicalOrder(symbolPairs);
   }
 
   async #store(symbols: readonly string[]): Promise<void> {
     const total = Math.max(this.#step.rows, 1);
-    this.#step = { ...this.#step, state: 'storing', rows: 0, share: 0 };
+    this.#step = { ...this.#step, state: 'storing', rows: 0, percent: 0 };
     const db = new DatabaseSync(this.#ports.file, { timeout: 5_000 });
     try {
       db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 20000; BEGIN IMMEDIATE');
@@ -158,7 +158,7 @@ class ImportRun {
     const rows = this.#step.rows + trades.length;
     await this.#report({
       rows,
-      share: (100 * rows) / total,
+      percent: (100 * rows) / total,
       added: this.#step.added + added,
       known: this.#step.known + known,
       quarantined: this.#step.quarantined + quarantined,

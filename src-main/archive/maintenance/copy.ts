@@ -6,11 +6,11 @@ import { ArchiveFault, archiveFailure } from '../sqlite/errors.ts';
 /** Pages per step: 4 MB, for some dozen progress reports a second. */
 const PAGES_PER_STEP = 1_000;
 
-/** `reportShare` gets percentages. Rejects with SQLite's error. */
+/** `reportPercent` gets percentages. Rejects with SQLite's error. */
 export async function copyDatabase(
   db: DatabaseSync,
   to: string,
-  reportShare: (share: number) => void,
+  reportPercent: (percent: number) => void,
 ): Promise<void> {
   // In one transaction; otherwise every page the sync stores would restart the copy.
   db.exec('BEGIN');
@@ -18,7 +18,7 @@ export async function copyDatabase(
   await backup(db, to, {
     rate: PAGES_PER_STEP,
     progress: ({ totalPages, remainingPages }) =>
-      reportShare((100 * (totalPages - remainingPages)) / totalPages),
+      reportPercent((100 * (totalPages - remainingPages)) / totalPages),
   });
 }
 
@@ -26,14 +26,14 @@ export async function copyDatabase(
 export async function copySoundArchive(
   file: string,
   to: string,
-  reportShare: (share: number) => void,
+  reportPercent: (percent: number) => void,
 ): Promise<void> {
   // Created by the file system, whose error gives the reason; its permissions are the owner's alone.
   closeSync(openSync(to, 'wx', 0o600));
   try {
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     try {
-      await copyDatabase(db, to, reportShare);
+      await copyDatabase(db, to, reportPercent);
     } finally {
       db.close();
     }

@@ -57,10 +57,10 @@ export class ArchiveMaintenance {
     const worker = this.#spawn({ file: this.#file, job });
     let result: Result<T | null> = done(null);
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    const own = { worker, ended, work: { work: job.work, share: 0 } };
+    const own = { worker, ended, work: { work: job.work, percent: 0 } };
     this.#running = own;
     worker.on('message', (message: FromMaintenance) => {
-      if (message.type === 'share') own.work = { ...own.work, share: message.share };
+      if (message.type === 'percent') own.work = { ...own.work, percent: message.percent };
       // The result matches the job: only `runMaintenance` sends these.
       else result = message.result as Result<T>;
     });

@@ -32,14 +32,14 @@ export interface MaintenanceSetup {
   readonly job: MaintenanceJob;
 }
 export type FromMaintenance =
-  | { readonly type: 'share'; readonly share: number }
+  | { readonly type: 'percent'; readonly percent: number }
   | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup | ReadyBackup> };
 
 export async function runMaintenance(
   { file, job }: MaintenanceSetup,
   post: (message: FromMaintenance) => void,
 ): Promise<void> {
-  const reportShare = (share: number): void => post({ type: 'share', share });
+  const reportPercent = (percent: number): void => post({ type: 'percent', percent });
   try {
     if (job.work === 'restore') {
       post({ type: 'result', result: done(readyBackup(job, file)) });
@@ -48,7 +48,9 @@ export async function runMaintenance(
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     try {
       const found =
-        job.work === 'check' ? await runCheck(db, reportShare) : await runBackup(db, file, job, reportShare);
+        job.work === 'check'
+          ? await runCheck(db, reportPercent)
+          : await runBackup(db, file, job, reportPercent);
       post({ type: 'result', result: done(found) });
     } finally {
       db.close();
@@ -58,12 +60,12 @@ export async function runMaintenance(
   }
 }
 
-async function runCheck(db: DatabaseSync, reportShare: (share: number) => void): Promise<ArchiveCheck> {
+async function runCheck(db: DatabaseSync, reportPercent: (percent: number) => void): Promise<ArchiveCheck> {
   const steps = checkArchive(db);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    reportShare(step.value);
+    reportPercent(step.value);
     await nextTurn();
   }
 }
@@ -72,7 +74,7 @@ async function runBackup(
   db: DatabaseSync,
   file: string,
   { path, part }: Extract<MaintenanceJob, { readonly work: 'backup' }>,
-  reportShare: (share: number) => void,
+  reportPercent: (percent: number) => void,
 ): Promise<ArchiveBackup> {
   if (resolve(path) === resolve(file))
     throw notWritten(path, 'this is the archive itself', 'Choose another name.');
@@ -83,7 +85,7 @@ async function runBackup(
     throw new ArchiveFault(exportFailure(error, path, file));
   }
   try {
-    await copyDatabase(db, part, reportShare);
+    await copyDatabase(db, part, reportPercent);
     await rename(part, path);
   } catch (error) {
     rmSync(part, { force: true });

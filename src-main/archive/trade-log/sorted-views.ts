@@ -60,7 +60,7 @@ export class TradeViews {
   readonly #notes: NoteStore;
   readonly #stored: () => number;
   readonly #findTextId: StatementSync;
-  readonly #running = new Map<Requester, { readonly key: string; readonly answer: Promise<unknown> }>();
+  readonly #running = new Map<Requester, { readonly key: string; readonly result: Promise<unknown> }>();
   readonly #cache = new Map<string, View>();
   #share: number | null = null;
   /** All ids up to this row are digits; rows are only added, so each is checked once. */
@@ -88,15 +88,15 @@ export class TradeViews {
   /** Runs a build in short steps; rejects with ArchiveFault if superseded. */
   run<T>(requester: Requester, key: string, build: () => Build<T>): Promise<T> {
     const now = this.#running.get(requester);
-    if (now?.key === key) return now.answer as Promise<T>;
-    const answer = Promise.resolve()
+    if (now?.key === key) return now.result as Promise<T>;
+    const result = Promise.resolve()
       .then(() => this.#runSteps(requester, key, build()))
       .finally(() => {
         if (this.#running.get(requester)?.key === key) this.#running.delete(requester);
       });
-    this.#running.set(requester, { key, answer });
+    this.#running.set(requester, { key, result });
     if (showsProgress(requester)) this.#share = 0;
-    return answer;
+    return result;
   }
 
   /** Returns the progress of the list's build, 0…1; null if none runs. */

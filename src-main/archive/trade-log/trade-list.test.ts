@@ -99,9 +99,9 @@ describe('the trade log in any order', () => {
                 oldestFirst(a, b),
             );
           if (descending) wanted.reverse();
-          const answer = await log.list({ filter, sort: { column, descending }, offset, limit: 9 });
-          expect(answer.count).toBe(wanted.length);
-          expect(answer.rows).toEqual(wanted.slice(offset, offset + 9));
+          const result = await log.list({ filter, sort: { column, descending }, offset, limit: 9 });
+          expect(result.count).toBe(wanted.length);
+          expect(result.rows).toEqual(wanted.slice(offset, offset + 9));
           close();
         },
       ),
@@ -137,8 +137,8 @@ describe('the trade log in any order', () => {
     } as const;
     await log.list(query);
     writer.insert([tradeNumber(60, { price: '99999999.5' })], null, 0);
-    const answer = await log.list(query);
-    expect([answer.count, answer.stored, answer.rows[0]?.price]).toEqual([51, 51, '99999999.5']);
+    const result = await log.list(query);
+    expect([result.count, result.stored, result.rows[0]?.price]).toEqual([51, 51, '99999999.5']);
     close();
   });
 

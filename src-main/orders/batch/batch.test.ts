@@ -30,10 +30,10 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
 });
 
 async function reviewed(b: Fixture, batch: BatchIntent): Promise<BatchReview> {
-  const answer = await b.orders.batches.review(batch);
-  if (!answer.ok) throw new Error(answer.failure.message);
-  if (!('review' in answer.data)) throw new Error('rows were refused');
-  return answer.data.review;
+  const result = await b.orders.batches.review(batch);
+  if (!result.ok) throw new Error(result.failure.message);
+  if (!('review' in result.data)) throw new Error('rows were refused');
+  return result.data.review;
 }
 const send = async (b: Fixture, batch: BatchIntent, release: readonly string[] = []) =>
   b.orders.batches.send((await reviewed(b, batch)).token, release);
@@ -117,12 +117,12 @@ describe('a batch', () => {
     ['rejected', refused],
   ])(
     'stops at a call that was %s; its rows are unknown, the rest was never recorded',
-    async (_name, answer) => {
+    async (_name, result) => {
       const b = await fixture();
-      b.answers = [taken, answer];
+      b.answers = [taken, result];
       const { progress, intents } = await through(b, ladder(6, 2));
       expect(progress).toMatchObject({ state: 'stopped', rows: 6, sent: 4 });
-      expect(progress.stoppedBy?.kind).toBe(answer === lost ? 'unknown' : 'rejected');
+      expect(progress.stoppedBy?.kind).toBe(result === lost ? 'unknown' : 'rejected');
       expect(intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
       expect(b.posts).toHaveLength(2);
     },
@@ -179,8 +179,8 @@ describe('a batch', () => {
 
   it('locks all its symbols until it has ended', async () => {
     const b = await fixture();
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
     const two = ladder(2, 2);
     const batch = {
       ...two,
@@ -192,7 +192,7 @@ describe('a batch', () => {
       expect(await b.orders.send(token(b.orders, sell), null)).toMatchObject({ failure: { kind: 'denied' } });
     }
     expect(b.posts).toHaveLength(1);
-    answer.resolve(lost);
+    result.resolve(lost);
     await ended(b);
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
   });
@@ -265,9 +265,9 @@ describe('closing positions together', () => {
   it.each([
     ['lost', lost, 'unknown'],
     ['rejected', refused, 'rejected'],
-  ])('stops at an order that was %s; the rest is never recorded', async (_name, answer, state) => {
+  ])('stops at an order that was %s; the rest is never recorded', async (_name, result, state) => {
     const b = await fixture();
-    b.answers = [accepted, answer];
+    b.answers = [accepted, result];
     const { progress, intents } = await through(b, closing(['1', '2', '3']));
     expect(progress).toMatchObject({ state: 'stopped', sent: 2 });
     expect(intents.map((one) => one.state)).toEqual(['accepted', state]);
@@ -276,11 +276,11 @@ describe('closing positions together', () => {
 
   it('stops when another account is opened', async () => {
     const b = await fixture();
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
     await send(b, closing(['1', '2']));
     b.closed = true;
-    answer.resolve(accepted);
+    result.resolve(accepted);
     expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'denied' } });
     expect(b.posts).toHaveLength(1);
   });
@@ -331,11 +331,11 @@ describe('what stops a batch', () => {
       failure: { field: 'account' },
     });
     b.locked = false;
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
     await send(b, ladder(3, 1));
     b.summary = { ...b.summary, settings: { ...b.summary.settings, readOnly: true } };
-    answer.resolve(accepted);
+    result.resolve(accepted);
     const { progress, intents } = await ended(b);
     expect(progress).toMatchObject({ state: 'stopped', sent: 1, stoppedBy: { field: 'account' } });
     expect(intents).toHaveLength(1);
@@ -343,12 +343,12 @@ describe('what stops a batch', () => {
 
   it('the user: the call in flight ends, no other follows', async () => {
     const b = await fixture();
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
     const started = await send(b, ladder(4, 2));
     const id = started.ok ? started.data.id : '';
     expect(b.orders.batches.stop(id).ok).toBe(true);
-    answer.resolve(taken);
+    result.resolve(taken);
     expect((await ended(b)).progress).toMatchObject({
       state: 'stopped',
       sent: 2,

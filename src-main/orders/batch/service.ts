@@ -8,7 +8,7 @@ import type {
   BatchProgress,
   BatchRecord,
   BatchReview,
-  BatchReviewAnswer,
+  BatchReviewResult,
   RowFault,
 } from '../../../src-shared/ipc/batch.ts';
 import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
@@ -51,7 +51,7 @@ export class BatchService {
     this.#confirmations = new Tokens(ports.clock, ports.newId);
   }
 
-  async review(batch: BatchIntent): Promise<Result<BatchReviewAnswer>> {
+  async review(batch: BatchIntent): Promise<Result<BatchReviewResult>> {
     const connection = this.#ports.connection(batch.connectionId);
     if (connection === null) return failed(NOT_OPEN);
     const blocked = tradingFailure(connection, this.#ports.locked());

@@ -9,9 +9,9 @@ const limits = (loss: string | null, orders: number | null): Limits => ({
   orders,
 });
 const set = async (d: Awaited<ReturnType<typeof dayFixture>>, next: Limits, typed: string | null = null) => {
-  const answer = await d.limits.set('practice', next, typed);
-  if (!answer.ok) throw new Error(answer.failure.message);
-  return answer.data;
+  const reply = await d.limits.set('practice', next, typed);
+  if (!reply.ok) throw new Error(reply.failure.message);
+  return reply.data;
 };
 
 describe('limits on a day, in the main process', () => {

@@ -18,15 +18,15 @@ describe('a disk that fills between the POST and its outcome', () => {
   it.each([
     ['accepted', accepted, 'Accepted as order 734829105569914880'],
     ['rejected', refused, 'Balance insufficient'],
-    ['unknown', lost, 'The answer was lost'],
+    ['unknown', lost, 'The reply was lost'],
   ])('leaves an order that was %s unknown, with words', async (_name, outcome, words) => {
     const b = await fixture();
-    const answer = Promise.withResolvers<PostOutcome>();
-    b.answers = [answer.promise];
+    const reply = Promise.withResolvers<PostOutcome>();
+    b.answers = [reply.promise];
     const sending = b.orders.send(token(b.orders, intent()), null);
     while (b.posts.length === 0) await Promise.resolve();
     b.file.full = true;
-    answer.resolve(outcome);
+    reply.resolve(outcome);
     const sent = await sending;
     expect(sent).toMatchObject({ ok: true, data: { state: 'unknown', orderId: null } });
     const record = sent.ok ? sent.data : null;

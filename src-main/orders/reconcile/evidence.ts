@@ -20,12 +20,12 @@ export async function tradeEvidence(
   for (const { orderId, tradeQuantity } of candidates.slice(0, MAX_CANDIDATES_READ)) {
     if (tradeQuantity === null || isZero(amount(tradeQuantity))) continue;
     const listed = `filled per order: ${tradeQuantity}`;
-    const answer = await readWithinLimit(ports, () => ports.client.trades({ orderId }));
-    if (!answer.ok) {
+    const reply = await readWithinLimit(ports, () => ports.client.trades({ orderId }));
+    if (!reply.ok) {
       lines.push(`Trades of order ${orderId} could not be read; ${listed}`);
       continue;
     }
-    const own = answer.data.data;
+    const own = reply.data.data;
     const unread = own.filter((one) => one.executedQty === null).length;
     const total = own.reduce((sum, one) => add(sum, amount(one.executedQty ?? '0')), ZERO);
     lines.push(

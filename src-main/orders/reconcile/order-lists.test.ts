@@ -128,8 +128,8 @@ describe('reading order history', () => {
       openOrders: () =>
         Promise.resolve({ ...listing([]), meta: { listed: 1, unreadable: unreadable.slice(1) } }),
       orderHistory: async (query: OrderHistoryQuery) => {
-        const answer = await self.client.orderHistory(query);
-        return answer.ok ? { ...answer, meta: { listed: 5, unreadable } } : answer;
+        const reply = await self.client.orderHistory(query);
+        return reply.ok ? { ...reply, meta: { listed: 5, unreadable } } : reply;
       },
     };
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);

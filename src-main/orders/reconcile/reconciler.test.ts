@@ -38,7 +38,7 @@ afterEach(async () => {
 describe('a placed order whose reply was lost', () => {
   const faults: [string, Fault][] = [
     ['reset', reset],
-    ['answer cut off', { action: 'cut', accept: true }],
+    ['reply cut off', { action: 'cut', accept: true }],
     ['HTTP 503', { action: 'status', accept: true, status: 503 }],
     ['HTML', { action: 'html', accept: true }],
     ['truncated JSON', { action: 'truncated', accept: true }],
@@ -46,7 +46,7 @@ describe('a placed order whose reply was lost', () => {
     ['contradictory envelope', { action: 'contradictory', accept: true }],
     ['no data', { action: 'no-data', accept: true }],
     ['code 700000', { action: 'code', accept: true, code: '700000' }],
-    ['late answer', { action: 'delay', accept: true, ms: 400 }],
+    ['late reply', { action: 'delay', accept: true, ms: 400 }],
   ];
   it.each(faults)('is matched: %s', async (_name, fault) => {
     const b = await fixture();

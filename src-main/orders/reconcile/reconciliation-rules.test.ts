@@ -159,12 +159,12 @@ describe('reconciliation', () => {
   it('stops with the connection: a round in flight writes nothing', async () => {
     const { journal, time, lists, reconciler } = await setUp();
     await record(journal, 'a', NOW);
-    const answer = Promise.withResolvers<undefined>();
-    lists.during = () => answer.promise;
+    const reply = Promise.withResolvers<undefined>();
+    lists.during = () => reply.promise;
     reconciler.start();
     await time.passUntil(NOW);
     const stopped = reconciler.stop();
-    answer.resolve(undefined);
+    reply.resolve(undefined);
     await stopped;
     await time.passUntil(NOW + 60_000);
     expect([lists.asked, journal.get('a')?.finding]).toEqual([1, undefined]);

@@ -25,7 +25,7 @@ export function tradingFailure(connection: OrderConnection, locked: boolean): Fa
       'Turn read-only off in the connection’s settings.',
       'account',
     );
-  if (!summary.proven)
+  if (!summary.verified)
     return denied(
       'No signed read has succeeded on this connection yet.',
       'Run the connection test under Settings › Connections.',

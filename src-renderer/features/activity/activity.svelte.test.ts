@@ -32,8 +32,8 @@ const lost: IntentRecord = record({
     {
       at: 11_001,
       state: 'unknown',
-      text: 'No answer in 10 s',
-      failure: { kind: 'unknown', message: 'No answer in 10 s.', next: 'Look for it; do not send it again.' },
+      text: 'No reply in 10 s',
+      failure: { kind: 'unknown', message: 'No reply in 10 s.', next: 'Look for it; do not send it again.' },
     },
   ],
 });

@@ -27,7 +27,7 @@ const feedOf = (value: AccountInfo | null, changes: Partial<Feed<AccountInfo>> =
 const holds = (coin: string, equities: string, uid = '2'): AccountInfo =>
   account([position({ uid })], [asset({ coin, equities, profitUnreal: '1' })]);
 const beside = (id: string, name: string, changes: object = {}): ConnectionSummary => ({
-  ...{ id, kind: 'live', secret: 'stored', proven: true, createdAt: 0 },
+  ...{ id, kind: 'live', secret: 'stored', verified: true, createdAt: 0 },
   settings: { ...SETTINGS, name, apiKey: id, portfolio: true, ...changes },
 });
 

@@ -5,7 +5,7 @@ import type { Reference } from '../../../src-shared/domain/instrument/reference-
 import type { AccountAfter } from '../../../src-shared/domain/risk/after-fills.ts';
 import {
   largestValue,
-  type TierAnswer,
+  type TierResult,
   tierLines,
 } from '../../../src-shared/domain/instrument/tier-table.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
@@ -106,7 +106,7 @@ export class Risk {
       ),
     );
   });
-  readonly tiers: TierAnswer | null = $derived.by(() =>
+  readonly tiers: TierResult | null = $derived.by(() =>
     this.selected === null
       ? null
       : tierLines({

@@ -87,7 +87,7 @@ it('sends only what was changed, and shows what is stored when it could not be',
 it('shows the progress of a backup, which can be cancelled', async () => {
   const { writes, push, count, app } = await shown(NEVER);
   await fireEvent.click(button('Back up everything now…'));
-  push('backup', { ...NEVER, working: { work: 'write', scheduled: false, share: 42 } });
+  push('backup', { ...NEVER, working: { work: 'write', scheduled: false, percent: 42 } });
   await settled();
   expect(screen.getByRole('progressbar', { name: 'Backup of everything' })).toBeDefined();
   expect(screen.getByText('42%')).toBeDefined();

@@ -98,7 +98,7 @@ export class ArchiveData {
 
   async #work<T>(work: Work, ask: () => Promise<Result<T>>): Promise<Result<T> | null> {
     if (this.working !== null) return null;
-    this.working = { work, share: 0 };
+    this.working = { work, percent: 0 };
     this.workFailure = null;
     this.#requested = true;
     this.#watch();

@@ -28,7 +28,7 @@ export function exportTitle({ state, path }: Pick<ExportProgress, 'state' | 'pat
 }
 
 /** Returns the rows written in percent, rounded down: 100 means all of them. */
-export function writtenShare({ rows, total }: Pick<ExportProgress, 'rows' | 'total'>): number {
+export function writtenPercent({ rows, total }: Pick<ExportProgress, 'rows' | 'total'>): number {
   return total === 0 ? 0 : Math.floor(Math.min(1, rows / total) * 1000) / 10;
 }
 

@@ -4,7 +4,7 @@ import { faultText, isWhole, offeredOf, orderText, paceText, stateText } from '.
 
 const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'orders'> => ({
   orders: {
-    ...{ state: 'complete', stored: 1_240, unsettled: 0, quarantined: 0, gaps: 0, share: null },
+    ...{ state: 'complete', stored: 1_240, unsettled: 0, quarantined: 0, gaps: 0, percent: null },
     ...{ completedAt: null, failure: null },
     ...change,
   },
@@ -26,7 +26,7 @@ it('is complete except for unreadable records', () => {
 
 it('shows the progress of the order history', () => {
   expect(orderText(orders())).toBe('1,240 orders, complete');
-  expect(orderText(orders({ state: 'running', stored: 1, share: 41.9 }))).toBe(
+  expect(orderText(orders({ state: 'running', stored: 1, percent: 41.9 }))).toBe(
     '1 order, 41% of the period read',
   );
   expect(orderText(orders({ state: 'failed' }))).toBe('1,240 orders, stopped');

@@ -22,7 +22,7 @@ export const isWhole = (status: Pick<SyncStatus, 'state' | 'unreadable'> | null)
   status?.state === 'complete' && status.unreadable === 0;
 
 /** Returns stored ÷ counted in percent, rounded down so that 100 means all; null before the exchange counted. */
-export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
+export function syncPercent(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
   if (status.total === null || status.total === 0) return null;
   return Math.floor(Math.min(1, status.stored / status.total) * 1000) / 10;
 }
@@ -39,9 +39,9 @@ export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
   const count = `${countText(orders.stored)} ${orders.stored === 1 ? 'order' : 'orders'}`;
   switch (orders.state) {
     case 'running':
-      return orders.share === null
+      return orders.percent === null
         ? `${count}, reading`
-        : `${count}, ${Math.floor(orders.share)}% of the period read`;
+        : `${count}, ${Math.floor(orders.percent)}% of the period read`;
     case 'paused':
       return `${count}, paused`;
     case 'failed':

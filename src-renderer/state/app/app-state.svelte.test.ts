@@ -83,7 +83,7 @@ describe('the window’s state', () => {
       session({ connections: [{ ...readOnly, settings: { ...readOnly.settings, readOnly: true } }] }),
     );
     expect(app.sendingOff).toMatch(/read-only/);
-    bridge.emit('session', session({ connections: [connection('practice', { proven: false })] }));
+    bridge.emit('session', session({ connections: [connection('practice', { verified: false })] }));
     expect(app.sendingOff).toMatch(/Test this connection/);
   });
 

@@ -225,7 +225,9 @@ export class AppState {
   }
 
   /** Locks as set in the settings, or as given. No confirmation; unlocking has one (frame/UnlockDialog). */
-  async lock(lock: 'orders' | 'key' = this.settings.value.lockLetsKeyGo ? 'key' : 'orders'): Promise<void> {
+  async lock(
+    lock: 'orders' | 'secret' = this.settings.value.lockLetsKeyGo ? 'secret' : 'orders',
+  ): Promise<void> {
     const result = await this.session.setLock(lock);
     if (!result.ok) this.notices.fail(result.failure);
   }

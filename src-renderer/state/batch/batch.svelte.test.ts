@@ -76,7 +76,7 @@ describe('the batch', () => {
   it('lets no row exceed a limit while the contracts are not read', async () => {
     const { app, batch, push, rows } = await opened();
     app.settings.value = { ...app.settings.value, limits: { ...app.settings.value.limits, notional: '1' } };
-    const none = Promise.resolve(failed(denied('No answer.', 'Wait.')));
+    const none = Promise.resolve(failed(denied('No reply.', 'Wait.')));
     await app.feeds.follow('live-1', [none, none]);
     const { feed } = app.feeds.account;
     expect(feed.value).toBeNull();

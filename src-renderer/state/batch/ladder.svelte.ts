@@ -1,6 +1,6 @@
 import { contractOf, type KnownContract } from '../../../src-shared/domain/instrument/trading-context.ts';
 import {
-  type LadderAnswer,
+  type LadderResult,
   type LadderField,
   ladderOf,
   type LadderSizes,
@@ -45,7 +45,7 @@ export class BatchLadder {
   readonly contract: KnownContract | null = $derived.by(() =>
     this.symbolId === '' ? null : contractOf(this.symbolId, accountContextOf(this.#context)),
   );
-  readonly result: LadderAnswer | null = $derived.by(() =>
+  readonly result: LadderResult | null = $derived.by(() =>
     this.contract === null
       ? null
       : ladderOf({

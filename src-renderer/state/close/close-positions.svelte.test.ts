@@ -115,7 +115,7 @@ describe('closing everything', () => {
       'unknown',
     ],
     [
-      'no answer of the main process',
+      'no reply of the main process',
       { 'orders.sendBatch': () => failed({ kind: 'bug', message: '', next: '' }) },
       'unknown',
     ],

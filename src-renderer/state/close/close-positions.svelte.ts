@@ -77,7 +77,7 @@ export class ClosePositions {
   #refused = $state.raw<ReadonlyMap<number, Failure>>(new Map());
   /** Stop was pressed before the batch was known. */
   #isStopping = $state.raw(false);
-  /** Number of the current press; a connection switch increments it, so that a late answer has no effect. */
+  /** Number of the current press; a connection switch increments it, so that a late reply has no effect. */
   #run = 0;
   readonly #deps: ClosePositionsDeps;
 

@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import type { HeldKey, SessionState, TradingLock } from '../../../src-shared/ipc/calls.ts';
+import type { SecretUse, SessionState, TradingLock } from '../../../src-shared/ipc/calls.ts';
 import type { ConnectionSummary, KeychainState } from '../../../src-shared/ipc/connections.ts';
 import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 
@@ -26,7 +26,7 @@ export class Session {
   readonly name: string = $derived(this.active?.settings.name ?? '');
   readonly locked: boolean = $derived(this.state?.locked ?? false);
   /** Whether the open connection's API secret is loaded, and if not, why. */
-  readonly key: HeldKey = $derived(this.state?.key ?? 'in-use');
+  readonly secretUse: SecretUse = $derived(this.state?.secretUse ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 
   /** Why nothing can be sent on this connection; null when it can. Does not include the feeds. */
@@ -39,7 +39,7 @@ export class Session {
     if (one.secret === 'waiting')
       return 'The keychain has not responded yet. It may be asking for a password';
     if (one.secret === 'unavailable') return 'The keychain is unavailable';
-    if (!one.proven) return 'Test this connection first. No signed read has succeeded yet';
+    if (!one.verified) return 'Test this connection first. No signed read has succeeded yet';
     return null;
   });
 

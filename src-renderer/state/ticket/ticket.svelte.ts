@@ -17,7 +17,7 @@ import {
 import { type OrderRisk, orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
 import {
   type OrderPreview,
-  type PreviewAnswer,
+  type PreviewResult,
   previewOrder,
 } from '../../../src-shared/domain/order/preview.ts';
 import { isWorse, type MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
@@ -101,7 +101,7 @@ export class Ticket {
     () => this.#deps.session.active?.settings.triggerTypes ?? [],
   );
   readonly reading: DraftReading = $derived(readDraft(this.fields.draft, this.context));
-  readonly preview: PreviewAnswer | null = $derived(
+  readonly preview: PreviewResult | null = $derived(
     this.reading.outline === null ? null : previewOrder(this.reading.outline, this.context),
   );
   readonly equivalents = $derived(sizeEquivalents(this.fields.draft, this.context));

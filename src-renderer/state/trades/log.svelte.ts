@@ -79,7 +79,7 @@ export class TradeLog {
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
-    this.notes = new TradeNotes(calls, (note) => this.groups.took(note));
+    this.notes = new TradeNotes(calls, clock.time, (note) => this.groups.took(note));
   }
 
   /** Rows in the filter; null until they were counted. */

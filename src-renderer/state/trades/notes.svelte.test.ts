@@ -18,10 +18,18 @@ function start() {
     return sent.at(-1)!;
   };
   bridge.replies = { 'trades.tags': () => [{ tag: 'Plan', orders: 2 }], 'trades.saveNote': save };
-  const notes = new TradeNotes(bridge, (note) => took.push(note));
+  const waiting = new Set<() => void>();
+  const after = (_ms: number, then: () => void): (() => void) => {
+    waiting.add(then);
+    return () => waiting.delete(then);
+  };
+  const notes = new TradeNotes(bridge, { after }, (note) => took.push(note));
   notes.follow('practice');
   return {
     ...{ notes, sent, took },
+    passes: () => {
+      for (const then of waiting) then();
+    },
     hold: () => (state.isHeld = true),
     release: () => {
       state.isHeld = false;
@@ -34,7 +42,7 @@ function start() {
 }
 
 describe('a note that is edited', () => {
-  it('is saved once, when it changed, and the tags in use are read again', async () => {
+  it('is saved once, when it changed; the tags in use are read again when one changed', async () => {
     const { notes, sent, took } = start();
     const edit = notes.edit('7', undefined);
     await edit.save();
@@ -44,8 +52,13 @@ describe('a note that is edited', () => {
     await edit.save();
     await edit.save();
     expect(sent).toMatchObject([{ orderId: '7', text: 'why', tags: [] }]);
-    expect([edit.isChanged, edit.saved, edit.text]).toEqual([false, true, 'why']);
+    expect([edit.isChanged, edit.saved, edit.text]).toEqual([false, true, 'why\r\n']);
+    edit.tidy();
+    expect(edit.text).toBe('why');
     expect(took).toEqual(sent);
+    expect(notes.tags).toEqual([]);
+    edit.add('Plan');
+    await settled();
     expect(notes.tags).toEqual([{ tag: 'Plan', orders: 2 }]);
   });
 
@@ -61,6 +74,32 @@ describe('a note that is edited', () => {
     await saving;
     expect(sent.map(({ text, tags }) => [text, ...tags])).toEqual([['first'], ['first and second', 'news']]);
     expect([edit.text, ...edit.tags, edit.isChanged]).toEqual(['first and second', 'news', false]);
+  });
+
+  it('is saved with each key, and keeps the space before the next word', async () => {
+    const { notes, sent } = start();
+    const edit = notes.edit('7', undefined);
+    for (const text of ['Late', 'Late ', 'Late s']) {
+      edit.text = text;
+      await edit.save();
+      expect(edit.text).toBe(text);
+    }
+    expect(sent.map(({ text }) => text)).toEqual(['Late', 'Late s']);
+  });
+
+  it('shows that it is being saved only when that takes long', async () => {
+    const { notes, hold, release, passes } = start();
+    const edit = notes.edit('7', undefined);
+    edit.text = 'why';
+    hold();
+    const saving = edit.save();
+    expect(edit.isSlow).toBe(false);
+    passes();
+    expect(edit.isSlow).toBe(true);
+    await release();
+    await saving;
+    passes();
+    expect(edit.isSlow).toBe(false);
   });
 
   it('stays as typed when it cannot be saved, also for whoever opens it next', async () => {

@@ -12,34 +12,46 @@ import {
   type TagUse,
 } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import type { TimeSource } from '../runtime/clock.svelte.ts';
 
 const NOTHING: NoteText = { text: '', tags: [] };
+/** Saving is shown from this time on: with each key it would flicker. */
+const SLOW_MS = 400;
 
-/** One order's note while it is edited. Text is saved on request, tags at once. */
+/**
+ * One order's note while it is edited. Each change is saved at once, one after another, so that no way of leaving (quitting,
+ * a reload, another screen) loses what was typed.
+ */
 export class NoteEdit {
   readonly orderId: string;
   /** As typed. */
   text = $state('');
   tags = $state.raw<readonly string[]>([]);
-  saving = $state(false);
+  /** It is being saved, and that takes long enough to be shown. */
+  isSlow = $state(false);
   /** Why the last edit is not saved. */
   failure = $state.raw<Failure | null>(null);
   /** It was saved since it was opened. */
   saved = $state(false);
   /** The note as stored, as far as it is known here. */
   #stored = $state.raw<NoteText>(NOTHING);
+  #isSaving = false;
   #again = false;
   readonly #put: (note: NoteText) => Promise<Result<OrderNote>>;
+  readonly #time: Pick<TimeSource, 'after'>;
 
-  constructor(orderId: string, stored: NoteText, put: (note: NoteText) => Promise<Result<OrderNote>>) {
+  constructor(
+    orderId: string,
+    stored: NoteText,
+    put: (note: NoteText) => Promise<Result<OrderNote>>,
+    time: Pick<TimeSource, 'after'>,
+  ) {
     this.orderId = orderId;
     this.#put = put;
-    this.#take(stored);
-  }
-  #take(note: NoteText): void {
-    this.#stored = note;
-    this.text = note.text;
-    this.tags = note.tags;
+    this.#time = time;
+    this.#stored = stored;
+    this.text = stored.text;
+    this.tags = stored.tags;
   }
 
   // No $derived: an edit outlives the component that first asked for it, and its derived values would not.
@@ -55,7 +67,7 @@ export class NoteEdit {
 
   /** Saves what changed. Text beyond its limit stays unsaved, tags are saved without it. */
   async save(): Promise<void> {
-    if (this.saving) {
+    if (this.#isSaving) {
       this.#again = true;
       return;
     }
@@ -64,22 +76,26 @@ export class NoteEdit {
       tags: [...this.tags],
     };
     if (sent.text === this.#stored.text && sent.tags.join('\n') === this.#stored.tags.join('\n')) return;
-    this.saving = true;
+    this.#isSaving = true;
+    const soon = this.#time.after(SLOW_MS, () => (this.isSlow = true));
     const result = await this.#put(sent);
-    this.saving = false;
+    soon();
+    this.#isSaving = this.isSlow = false;
     this.failure = result.ok ? null : result.failure;
     if (result.ok) {
-      const isTyping = cleanText(this.text) !== sent.text;
-      const isTagging = this.tags.join('\n') !== sent.tags.join('\n');
-      const { text, tags } = this;
-      this.#take(result.data);
-      if (isTyping) this.text = text;
-      if (isTagging) this.tags = tags;
+      this.#stored = result.data;
+      // As they are spelled elsewhere. The text stays as typed: it may end in the space before the next word.
+      if (this.tags.join('\n') === sent.tags.join('\n')) this.tags = result.data.tags;
       this.saved = true;
     }
     if (!this.#again) return;
     this.#again = false;
     await this.save();
+  }
+
+  /** Shows the text as it is stored, once typing has ended. */
+  tidy(): void {
+    if (!this.isTextChanged) this.text = this.#stored.text;
   }
 
   /** Takes back unsaved text. */
@@ -112,11 +128,13 @@ export class TradeNotes {
   /** By order: what could not be saved is there again when the note is. */
   readonly #edits = new Map<string, NoteEdit>();
   readonly #calls: Calls;
+  readonly #time: Pick<TimeSource, 'after'>;
   readonly #took: (note: OrderNote) => void;
 
   /** @param took called with each note that was saved */
-  constructor(calls: Calls, took: (note: OrderNote) => void) {
+  constructor(calls: Calls, time: Pick<TimeSource, 'after'>, took: (note: OrderNote) => void) {
     this.#calls = calls;
+    this.#time = time;
     this.#took = took;
   }
 
@@ -139,20 +157,19 @@ export class TradeNotes {
     const known = this.#edits.get(orderId);
     if (known?.isChanged === true) return known;
     const connectionId = this.#connectionId ?? '';
-    const edit = new NoteEdit(orderId, stored ?? NOTHING, (note) => this.#put(connectionId, orderId, note));
+    let tagsBefore = (stored ?? NOTHING).tags.join('\n');
+    const put = async ({ text, tags }: NoteText): Promise<Result<OrderNote>> => {
+      const input = { connectionId, orderId, text, tags: [...tags] };
+      const result = await this.#calls.call('trades.saveNote', input);
+      if (!result.ok || connectionId !== this.#connectionId) return result;
+      this.#took(result.data);
+      const tagsNow = result.data.tags.join('\n');
+      if (tagsNow !== tagsBefore) await this.readTags();
+      tagsBefore = tagsNow;
+      return result;
+    };
+    const edit = new NoteEdit(orderId, stored ?? NOTHING, put, this.#time);
     this.#edits.set(orderId, edit);
     return edit;
-  }
-  async #put(connectionId: string, orderId: string, { text, tags }: NoteText): Promise<Result<OrderNote>> {
-    const result = await this.#calls.call('trades.saveNote', {
-      connectionId,
-      orderId,
-      text,
-      tags: [...tags],
-    });
-    if (!result.ok || connectionId !== this.#connectionId) return result;
-    this.#took(result.data);
-    await this.readTags();
-    return result;
   }
 }

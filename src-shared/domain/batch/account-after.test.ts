@@ -73,9 +73,9 @@ describe('the account after a batch', () => {
       order('c', { symbolId: 'XXX-USDT-M' }),
       order('d'),
     ];
-    const answer = batchAccount(rows, context(), false);
-    expect(answer?.notCounted.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-    expect(answer?.coins[0]?.orders).toBe(1);
+    const result = batchAccount(rows, context(), false);
+    expect(result?.notCounted.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(result?.coins[0]?.orders).toBe(1);
   });
 
   it('is null before the account has been read, and without rows', () => {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { readCsv } from './csv.ts';
 
 const cells = (text: string): readonly (readonly string[])[] => {
-  const answer = readCsv(text);
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.rows.map((one) => one.cells);
+  const result = readCsv(text);
+  if (!result.ok) throw new Error(result.message);
+  return result.rows.map((one) => one.cells);
 };
 
 describe('CSV', () => {
@@ -26,8 +26,8 @@ describe('CSV', () => {
   });
 
   it('accepts a byte-order mark, any line end, blank lines, doubled quotes and line ends in quotes', () => {
-    const answer = readCsv('\u{feff}a,b\r\n\r\n"x\r\ny","say ""no"""\r1,2\n');
-    expect(answer).toEqual({
+    const result = readCsv('\u{feff}a,b\r\n\r\n"x\r\ny","say ""no"""\r1,2\n');
+    expect(result).toEqual({
       ok: true,
       separator: ',',
       rows: [
@@ -43,9 +43,9 @@ describe('CSV', () => {
     ['a,b\n"x"y,2', 2, 'text after the closing quote'],
     ['a,b\nx"y,2', 2, 'not quoted contains a quote'],
   ])('rejects %j with its line', (text, line, message) => {
-    const answer = readCsv(text);
-    expect(answer).toMatchObject({ ok: false, line });
-    expect(answer.ok ? '' : answer.message).toContain(message);
+    const result = readCsv(text);
+    expect(result).toMatchObject({ ok: false, line });
+    expect(result.ok ? '' : result.message).toContain(message);
   });
 
   const cell = fc.string({

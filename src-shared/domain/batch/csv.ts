@@ -2,12 +2,12 @@
 import type { Separator } from '../history/csv-cell.ts';
 import { CsvFault, CsvReader, type CsvRow } from '../history/csv-reader.ts';
 
-export type CsvAnswer =
+export type CsvResult =
   | { readonly ok: true; readonly separator: Separator; readonly rows: readonly CsvRow[] }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
 /** Returns every row, without empty lines. Never throws. */
-export function readCsv(source: string): CsvAnswer {
+export function readCsv(source: string): CsvResult {
   const text = source.replace(/^\u{feff}/u, '').replaceAll(/\r(?!\n)/g, '\n');
   const separator = separatorOf(text);
   const csv = new CsvReader(separator);

@@ -6,11 +6,11 @@ const read = (text: string) => readImport(text, 1000);
 
 describe('an import', () => {
   it('takes the header in any order and case, `symbol` too, and keeps the line of the file', () => {
-    const answer = read('Price;SYMBOL;quantity;side;TYPE\r\n96100.0;BTC-USDT-M;0.120;BUY;LIMIT\r\n');
-    if (!answer.ok) throw new Error(answer.message);
-    expect(answer.file.columns).toEqual(['price', 'symbolId', 'quantity', 'side', 'type']);
-    expect(answer.file.rows[0]).toMatchObject({ line: 2, fault: null });
-    expect(answer.file.rows[0]?.cells).toMatchObject({
+    const result = read('Price;SYMBOL;quantity;side;TYPE\r\n96100.0;BTC-USDT-M;0.120;BUY;LIMIT\r\n');
+    if (!result.ok) throw new Error(result.message);
+    expect(result.file.columns).toEqual(['price', 'symbolId', 'quantity', 'side', 'type']);
+    expect(result.file.rows[0]).toMatchObject({ line: 2, fault: null });
+    expect(result.file.rows[0]?.cells).toMatchObject({
       symbolId: 'BTC-USDT-M',
       price: '96100.0',
       quantity: '0.120',
@@ -18,18 +18,18 @@ describe('an import', () => {
   });
 
   it('names unknown columns, and rows with more or fewer cells than the header', () => {
-    const answer = read(
+    const result = read(
       'symbolId,side,type,quantity,price,reduce_only\nBTC-USDT-M,BUY,LIMIT,1,96,100.0,true\n',
     );
-    if (!answer.ok) throw new Error(answer.message);
-    expect(answer.file.unknown).toEqual(['reduce_only']);
-    expect(answer.file.rows[0]?.fault).toContain('7 cells where the header has 6');
+    if (!result.ok) throw new Error(result.message);
+    expect(result.file.unknown).toEqual(['reduce_only']);
+    expect(result.file.rows[0]?.fault).toContain('7 cells where the header has 6');
   });
 
   it("removes exactly one leading '", () => {
-    const answer = read("symbolId,side,type,quantity\n'-X,'=BUY,''LIMIT,'1\n");
-    if (!answer.ok) throw new Error(answer.message);
-    expect(answer.file.rows[0]?.cells).toMatchObject({
+    const result = read("symbolId,side,type,quantity\n'-X,'=BUY,''LIMIT,'1\n");
+    if (!result.ok) throw new Error(result.message);
+    expect(result.file.rows[0]?.cells).toMatchObject({
       symbolId: '-X',
       side: '=BUY',
       type: "'LIMIT",
@@ -44,19 +44,19 @@ describe('an import', () => {
     ['symbolId,side,type,quantity\n', 'a header but no rows'],
     ['symbolId,side,type,quantity\n"a', 'Line 2: a quote opened here is never closed.'],
   ])('refuses %j', (text, message) => {
-    const answer = read(text);
-    expect(answer.ok ? '' : answer.message).toContain(message);
+    const result = read(text);
+    expect(result.ok ? '' : result.message).toContain(message);
   });
 
   it('rejects more rows than a batch accepts', () => {
-    const answer = readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(3)}`, 2);
-    expect(answer.ok ? '' : answer.message).toBe('The file has 3 rows; a batch has at most 2.');
+    const result = readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(3)}`, 2);
+    expect(result.ok ? '' : result.message).toBe('The file has 3 rows; a batch has at most 2.');
   });
 
   it('reads its own template without a fault', () => {
-    const answer = read(TEMPLATE);
-    if (!answer.ok) throw new Error(answer.message);
-    expect(answer.file.columns).toEqual([...ROW_FIELDS]);
-    for (const row of answer.file.rows) expect(readRow(row.cells).faults).toEqual([]);
+    const result = read(TEMPLATE);
+    if (!result.ok) throw new Error(result.message);
+    expect(result.file.columns).toEqual([...ROW_FIELDS]);
+    for (const row of result.file.rows) expect(readRow(row.cells).faults).toEqual([]);
   });
 });

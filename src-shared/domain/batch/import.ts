@@ -19,7 +19,7 @@ export interface ImportedFile {
   readonly rows: readonly ImportedRow[];
 }
 
-export type ImportAnswer =
+export type ImportResult =
   | { readonly ok: true; readonly file: ImportedFile }
   | { readonly ok: false; readonly message: string; readonly next: string };
 
@@ -30,7 +30,7 @@ const BY_NAME: ReadonlyMap<string, RowField> = new Map([
 ]);
 
 /** Reads a file or pasted text. Rejects it entirely with more than `most` rows. Never throws. */
-export function readImport(text: string, most: number): ImportAnswer {
+export function readImport(text: string, most: number): ImportResult {
   const csv = readCsv(text);
   if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}.`, 'Correct the line and import again.');
   const [header, ...records] = csv.rows;
@@ -86,7 +86,7 @@ export function readImport(text: string, most: number): ImportAnswer {
   };
 }
 
-const refused = (message: string, next: string): ImportAnswer => ({ ok: false, message, next });
+const refused = (message: string, next: string): ImportResult => ({ ok: false, message, next });
 
 /** Removes one leading ', which exports add before text a spreadsheet would run. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell).trim();

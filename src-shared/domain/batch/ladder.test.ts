@@ -27,13 +27,13 @@ const INPUT: LadderInput = {
   quantityDecimals: 2,
 };
 const made = (changes: Partial<LadderInput> = {}): Ladder => {
-  const answer = ladderOf({ ...INPUT, ...changes });
-  if (!answer.ok) throw new Error(answer.faults.map((one) => one.message).join(' '));
-  return answer.ladder;
+  const result = ladderOf({ ...INPUT, ...changes });
+  if (!result.ok) throw new Error(result.faults.map((one) => one.message).join(' '));
+  return result.ladder;
 };
 const faultOf = (changes: Partial<LadderInput>): string => {
-  const answer = ladderOf({ ...INPUT, ...changes });
-  return answer.ok ? '' : (answer.faults[0]?.message ?? '');
+  const result = ladderOf({ ...INPUT, ...changes });
+  return result.ok ? '' : (result.faults[0]?.message ?? '');
 };
 const prices = (ladder: Ladder): string[] => ladder.rows.map((row) => row.price);
 const sizes = (ladder: Ladder): string[] => ladder.rows.map((row) => row.quantity);
@@ -158,9 +158,9 @@ describe('a ladder', () => {
   it('adds rows and remainder up to the total, each row less than a step below its share, prices in order', () => {
     fc.assert(
       fc.property(input, (one) => {
-        const answer = ladderOf(one);
-        if (!answer.ok) return one.from === one.to;
-        const { rows, remainder, quantityDecimals } = answer.ladder;
+        const result = ladderOf(one);
+        if (!result.ok) return one.from === one.to;
+        const { rows, remainder, quantityDecimals } = result.ladder;
         const all = sum(rows.map((row) => amount(row.quantity)));
         expect(print(add(all, amount(remainder)))).toBe(print(amount(one.total)));
         expect(isNegative(amount(remainder))).toBe(false);

@@ -82,12 +82,12 @@ export interface LadderFault {
   readonly missing: boolean;
 }
 
-export type LadderAnswer =
+export type LadderResult =
   | { readonly ok: true; readonly ladder: Ladder }
   | { readonly ok: false; readonly faults: readonly LadderFault[] };
 
 /** Computes the rows. Rounds prices half up and sizes down, to the known decimals or those typed. Never throws. */
-export function ladderOf(input: LadderInput): LadderAnswer {
+export function ladderOf(input: LadderInput): LadderResult {
   const faults: LadderFault[] = [];
   const from = number(faults, 'from', 'From', input.from);
   const to = number(faults, 'to', 'To', input.to);

@@ -3,7 +3,7 @@ import {
   afterWindow,
   beginOrderPass,
   nextWindow,
-  orderShare,
+  orderPercent,
   type OrderPass,
   type OrderWindow,
 } from './order-windows.ts';
@@ -27,7 +27,7 @@ describe('the order backfill', () => {
     const { pass } = afterWindow(beginOrderPass(10, 21), listed(1_000), SYMBOLS);
     expect(nextWindow(pass)).toEqual({ startTime: 15, endTime: 22, limit: 1_000 });
     expect(pass.left[0]).toEqual({ from: 10, to: 15, symbol: null });
-    expect(orderShare(afterWindow(pass, listed(999), SYMBOLS).pass)).toBe(50);
+    expect(orderPercent(afterWindow(pass, listed(999), SYMBOLS).pass)).toBe(50);
   });
 
   it('halves a window at a round row count, perhaps the exchange’s own limit; any other is complete', () => {

@@ -130,7 +130,7 @@ export function afterWindow(pass: OrderPass, listed: Listed, symbols: readonly s
 }
 
 /** Returns the percentage of the range already read, 0–100. */
-export function orderShare(pass: OrderPass): number {
+export function orderPercent(pass: OrderPass): number {
   const whole = pass.to - pass.from + 1;
   const waiting = new Map(pass.left.map(({ from, to }) => [`${from} ${to}`, to - from + 1]));
   let left = 0;

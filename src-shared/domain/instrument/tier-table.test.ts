@@ -22,7 +22,7 @@ const config: SymbolConfig = {
   ],
 };
 const ask = (part: Partial<TierInput> = {}) => {
-  const answer = tierLines({
+  const result = tierLines({
     config,
     convention: 'flat',
     price: '97412.5',
@@ -30,8 +30,8 @@ const ask = (part: Partial<TierInput> = {}) => {
     draft: '1042313.75',
     ...part,
   });
-  if (!answer.ok) throw new Error(answer.reason);
-  return answer.lines;
+  if (!result.ok) throw new Error(result.reason);
+  return result.lines;
 };
 
 describe('the tier table', () => {

@@ -33,7 +33,7 @@ export interface TierInput {
   readonly draft: string | null;
 }
 
-export type TierAnswer =
+export type TierResult =
   | { readonly ok: true; readonly lines: readonly TierLine[] }
   /** The tiers cannot be calculated: unknown contract side or an invalid list. */
   | { readonly ok: false; readonly reason: string };
@@ -41,7 +41,7 @@ export type TierAnswer =
 const QUANTITY_DECIMALS = 10;
 const SHARE_DECIMALS = 6;
 
-export function tierLines(input: TierInput): TierAnswer {
+export function tierLines(input: TierInput): TierResult {
   const { config, convention, price, position, draft } = input;
   const tiers = config.riskLimitConfigs;
   const side = sideOf(config);

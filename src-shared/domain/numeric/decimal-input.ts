@@ -67,14 +67,14 @@ export const givenAmount = <R extends Named, K extends keyof R & string>(
   name: K,
 ): Amount => amount(given(record, name));
 
-export type Answer<T> =
+export type Attempt<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 /**
  * Runs `work`, turning DomainError into a reason: exchange records can be invalid for the formulas, such as tiers with
  * a gap or an entry of 0.
  */
-export function attempt<T>(work: () => T): Answer<T> {
+export function attempt<T>(work: () => T): Attempt<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {

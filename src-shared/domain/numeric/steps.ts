@@ -1,5 +1,5 @@
 /** Splits long work into steps, so that the caller can draw a frame between two or abandon it. */
-import { type Answer, DomainError } from './decimal-input.ts';
+import { type Attempt, DomainError } from './decimal-input.ts';
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Runs all steps at once. */
@@ -11,7 +11,7 @@ export function finish<T>(steps: Steps<T>): T {
 }
 
 /** Runs steps, turning DomainError into a reason, as `attempt`. */
-export function* attemptSteps<T>(steps: Steps<T>): Steps<Answer<T>> {
+export function* attemptSteps<T>(steps: Steps<T>): Steps<Attempt<T>> {
   try {
     return { ok: true, value: yield* steps };
   } catch (error) {

@@ -14,7 +14,7 @@ import {
 } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { DayStanding, OrderContext } from '../instrument/trading-context.ts';
-import { brokenThen, doubtful, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
 
 /** `near`: 80 % or more is used. */
 export type LimitState = 'free' | 'near' | 'met' | 'unknown';
@@ -45,22 +45,22 @@ function stateOf(used: Amount, limit: Amount): LimitState {
 }
 const [FOUR, FIVE] = [amount('4'), amount('5')];
 
-export function dayLossWithin(order: JudgedOrder): Finding | null {
+export function dayLossWithin(order: RuleInput): Finding | null {
   const day = order.context.day ?? null;
   if (day === null || day.limits.loss === null || !mayOpen(order)) return null;
   switch (lossState(day)) {
     case 'met':
       return met(day, 'Today’s loss has reached your limit');
     case 'near':
-      return doubtful('Today’s loss is at 80% or more of your limit.');
+      return warns('Today’s loss is at 80% or more of your limit.');
     case 'unknown':
-      return uncertain(`Today’s loss is not checked against your limit. ${day.unknown ?? ''}`);
+      return unchecked(`Today’s loss is not checked against your limit. ${day.unknown ?? ''}`);
     default:
-      return holds('Today’s loss within your limit');
+      return passes('Today’s loss within your limit');
   }
 }
 
-export function dayOrdersWithin(order: JudgedOrder): Finding | null {
+export function dayOrdersWithin(order: RuleInput): Finding | null {
   const day = order.context.day ?? null;
   if (day === null || day.limits.orders === null || !mayOpen(order)) return null;
   const limit = `${String(day.limits.orders)} opening orders a day`;
@@ -68,21 +68,21 @@ export function dayOrdersWithin(order: JudgedOrder): Finding | null {
     case 'met':
       return met(day, `Your limit of ${limit} is reached`);
     case 'near':
-      return doubtful(`${String(day.sent)} of your ${limit} are used.`);
+      return warns(`${String(day.sent)} of your ${limit} are used.`);
     default:
-      return holds(`Within your limit of ${limit}`);
+      return passes(`Within your limit of ${limit}`);
   }
 }
 
 const met = ({ lifted, zone }: DayStanding, what: string): Finding =>
   lifted
-    ? doubtful(`${what}; you lifted it until midnight (${zone}).`)
-    : brokenThen(
+    ? warns(`${what}; you lifted it until midnight (${zone}).`)
+    : breach(
         `${what}. Opening orders are refused until midnight (${zone}).`,
         'Closing with reduce-only is always possible.',
       );
 
 /** Reports whether the order may open, by the position as last read. Without a preview it may. */
-const mayOpen = (order: JudgedOrder): boolean =>
+const mayOpen = (order: RuleInput): boolean =>
   countsAsOpening(order.request) &&
   (order.preview === null || isPositive(amount(order.preview.effect.opened)));

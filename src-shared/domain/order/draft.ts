@@ -153,11 +153,11 @@ function sized(
   contract: KnownContract,
   context: OrderContext,
 ): SizedQuantity | null {
-  const answer = sizeOf({ ...sizeQuestion(draft, limitPrice, contract, context), typed });
-  if (answer.ok) return answer.size;
+  const reply = sizeOf({ ...sizeQuestion(draft, limitPrice, contract, context), typed });
+  if (reply.ok) return reply.size;
   // A missing price is already reported at its own field.
-  if (!faults.some((fault) => fault.field === answer.field)) {
-    faults.push(answer.missing ? missing(answer.field, answer.message) : wrong(answer.field, answer.message));
+  if (!faults.some((fault) => fault.field === reply.field)) {
+    faults.push(reply.missing ? missing(reply.field, reply.message) : wrong(reply.field, reply.message));
   }
   return null;
 }

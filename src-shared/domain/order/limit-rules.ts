@@ -21,7 +21,7 @@ import { deviationPercent } from '../instrument/price-deviation.ts';
 import { referenceOf, type Suggestion } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
 import { type Figure, figureOf, known, unknown } from './figure.ts';
-import { broken, brokenThen, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 import { UNREAD_CONTRACTS } from './position-rules.ts';
 import type { OrderPreview } from './preview.ts';
 import { priceOfOne } from './size.ts';
@@ -29,45 +29,38 @@ import { quantityForNotional } from './sizing.ts';
 
 const HUNDRED = amount('100');
 
-export function referenceFresh({
-  request,
-  context: { limits, now, ...context },
-}: JudgedOrder): Finding | null {
+export function referenceFresh({ request, context: { limits, now, ...context } }: RuleInput): Finding | null {
   // Without a deviation limit a limit order's own price is enough.
   const needed = request.type === 'MARKET' || limits.priceDeviationPercent !== null;
   if (!needed) return null;
   const [reference] = context.references;
-  if (reference === undefined) return broken('No price of this contract is known. Enter a reference price.');
+  if (reference === undefined) return breach('No price of this contract is known. Enter a reference price.');
   const seconds = Math.floor((now - reference.at) / 1000);
   const most = limits.referenceAgeSeconds;
   return seconds > most
-    ? broken(
+    ? breach(
         `The reference price is ${String(seconds)} s old; your limit is ${String(most)} s. Enter a reference price.`,
       )
-    : holds(`Reference price not older than ${String(most)} s`);
+    : passes(`Reference price not older than ${String(most)} s`);
 }
 
-export function deviationWithin(order: JudgedOrder): Finding | null {
+export function deviationWithin(order: RuleInput): Finding | null {
   const { request, context } = order;
   const limit = context.limits.priceDeviationPercent;
   const reference = referenceOf(context);
   if (limit === null || request.price === undefined || reference === null) return null;
   const deviation = deviationPercent(request.price, reference.price);
   if (!greater(calculated(deviation), amount(limit)))
-    return holds(`Price within ${limit}% of the reference price`);
+    return passes(`Price within ${limit}% of the reference price`);
   const shown = printFixed(calculated(deviation), 2, 'ceil');
-  return broken(
+  return breach(
     `Price ${request.price} is ${shown}% from the reference price ${reference.price}; your limit is ${limit}%.`,
     nearest(order, reference.price, limit),
   );
 }
 
 /** Returns the price at the limit, on the side of the typed one, rounded toward the reference. */
-function nearest(
-  { request, contract }: JudgedOrder,
-  reference: string,
-  limit: string,
-): Suggestion | undefined {
+function nearest({ request, contract }: RuleInput, reference: string, limit: string): Suggestion | undefined {
   const decimals = contract?.specs.priceDecimals ?? null;
   if (decimals === null || request.price === undefined) return undefined;
   const base = amount(reference);
@@ -78,25 +71,25 @@ function nearest(
   return use('price', printFixed(price, decimals, above ? 'floor' : 'ceil'));
 }
 
-export function notionalWithin(order: JudgedOrder): Finding | null {
+export function notionalWithin(order: RuleInput): Finding | null {
   const limit = order.context.limits.notional;
   if (limit === null) return null;
   const notional = measured(order, (preview) => preview.notional);
   if (notional.value === null) return unmeasured(order, 'on the notional', notional.reason);
   const coin = coinOf(order);
   if (!greater(calculated(notional.value), amount(limit)))
-    return holds(`Notional within your limit of ${limit} ${coin}`);
-  return broken(
+    return passes(`Notional within your limit of ${limit} ${coin}`);
+  return breach(
     `Notional ${short(calculated(notional.value))} ${coin} is above your limit of ${limit} ${coin}.`,
     sizedTo(order, amount(limit)),
   );
 }
 
-export function shareWithin(order: JudgedOrder): Finding | null {
+export function shareWithin(order: RuleInput): Finding | null {
   const limit = order.context.limits.equitySharePercent;
   if (limit === null) return null;
   const initialMargin = marginOf(order);
-  if (initialMargin.value === '0') return holds('Needs no margin');
+  if (initialMargin.value === '0') return passes('Needs no margin');
   const equity = equityOf(order);
   const notional = measured(order, (preview) => preview.notional);
   if (initialMargin.value === null || equity.value === null || notional.value === null) {
@@ -105,9 +98,9 @@ export function shareWithin(order: JudgedOrder): Finding | null {
   }
   const most = divide(multiply(amount(equity.value), amount(limit)), HUNDRED);
   const margin = calculated(initialMargin.value);
-  if (!greater(margin, most)) return holds(`Margin within your limit of ${limit}% of equity`);
+  if (!greater(margin, most)) return passes(`Margin within your limit of ${limit}% of equity`);
   const affordable = isPositive(most) ? divide(multiply(calculated(notional.value), most), margin) : most;
-  return broken(
+  return breach(
     `Initial margin ${short(margin)} ${coinOf(order)} is above your limit of ${limit}% of equity.`,
     sizedTo(order, affordable),
   );
@@ -117,7 +110,7 @@ const MOST_POSITIONS = amount('10');
 const MOST_EQUITIES = amount('5');
 
 /** Warns, without any limit of the user, where the size looks like a slipped digit. */
-export function sizeUsual(order: JudgedOrder): Finding | null {
+export function sizeUsual(order: RuleInput): Finding | null {
   const { preview } = order;
   if (preview === null || preview.effect.opened === '0') return null;
   const coin = coinOf(order);
@@ -132,25 +125,25 @@ export function sizeUsual(order: JudgedOrder): Finding | null {
   ];
   return unusual.length === 0
     ? null
-    : broken(
+    : breach(
         `Notional ${short(calculated(preview.notional))} ${coin} is ${unusual.join(' and ')}. Check the size.`,
       );
 }
 
 /** Returns why nothing of the order can be measured; null if it can. */
-function unread({ context, contract, answer }: JudgedOrder): string | null {
+function unread({ context, contract, result }: RuleInput): string | null {
   if (contract === null) return UNREAD_CONTRACTS;
   if (context.account === null) return 'The account data is out of date.';
-  return answer.ok ? null : answer.reason;
+  return result.ok ? null : result.reason;
 }
 
 /** Returns a value of the preview, or what is missing. */
-function measured(order: JudgedOrder, of: (preview: OrderPreview) => string): Figure {
+function measured(order: RuleInput, of: (preview: OrderPreview) => string): Figure {
   const missing = unread(order);
   return missing === null && order.preview !== null ? known(of(order.preview)) : unknown(missing ?? '');
 }
 
-function marginOf(order: JudgedOrder): Figure {
+function marginOf(order: RuleInput): Figure {
   const margin = measured(order, (preview) => preview.initialMargin);
   // Leverage belongs to the symbol: without a position, a resting order may show it.
   const leverageUnread =
@@ -160,25 +153,25 @@ function marginOf(order: JudgedOrder): Figure {
     : margin;
 }
 
-function equityOf(order: JudgedOrder): Figure {
+function equityOf(order: RuleInput): Figure {
   const missing = unread(order);
   if (missing !== null) return unknown(missing);
   const asset = order.contract?.asset ?? null;
   return asset === null ? unknown(`The account lists no ${coinOf(order)}.`) : figureOf(asset, 'equities');
 }
 
-const coinOf = ({ contract }: JudgedOrder): string => contract?.coins.margin ?? '';
+const coinOf = ({ contract }: RuleInput): string => contract?.coins.margin ?? '';
 
 /** Blocks an opening order for a limit that cannot be measured; an order that only reduces passes. */
-function unmeasured({ request }: JudgedOrder, which: string, missing: string): Finding {
+function unmeasured({ request }: RuleInput, which: string, missing: string): Finding {
   const message = `Your limit ${which} cannot be checked. ${missing}`;
   return request.reduceOnly === true
-    ? uncertain(message)
-    : brokenThen(message, 'Wait until it is read, or turn the limit off under Settings › Trading safety.');
+    ? unchecked(message)
+    : breach(message, 'Wait until it is read, or turn the limit off under Settings › Trading safety.');
 }
 
 /** Returns the quantity with a value of at most `notional`, if price and decimals are known. */
-function sizedTo({ contract, preview }: JudgedOrder, notional: Amount): Suggestion | undefined {
+function sizedTo({ contract, preview }: RuleInput, notional: Amount): Suggestion | undefined {
   const decimals = contract?.specs.quantityDecimals ?? null;
   const price = contract && preview && priceOfOne(contract, preview.price);
   if (contract === null || price === null || decimals === null || !isPositive(notional)) return undefined;

@@ -15,36 +15,36 @@ import {
 import type { Suggestion } from '../instrument/trading-context.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import { use } from './check.ts';
-import { broken, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 import { priceOfOne } from './size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
 
 /** Returns why there is no preview, as the end of a sentence. */
-const reasonOf = ({ answer }: JudgedOrder): string =>
-  answer.ok
+const reasonOf = ({ result }: RuleInput): string =>
+  result.ok
     ? ''
-    : /^No price is known/.test(answer.reason)
+    : /^No price is known/.test(result.reason)
       ? 'no price is known'
-      : answer.reason.replace(/\.$/, '');
+      : result.reason.replace(/\.$/, '');
 
-export function balanceCovers(order: JudgedOrder): Finding | null {
+export function balanceCovers(order: RuleInput): Finding | null {
   const { contract, preview } = order;
   if (contract === null) return null;
-  if (preview === null) return uncertain(`Balance cannot be checked: ${reasonOf(order)}`);
-  if (preview.effect.opened === '0') return holds('Reduces: needs no margin');
+  if (preview === null) return unchecked(`Balance cannot be checked: ${reasonOf(order)}`);
+  if (preview.effect.opened === '0') return passes('Reduces: needs no margin');
   const freeMargin = preview.freeMargin.before;
-  if (freeMargin.value === null) return uncertain(`Balance cannot be checked: ${freeMargin.reason}`);
+  if (freeMargin.value === null) return unchecked(`Balance cannot be checked: ${freeMargin.reason}`);
   const { opened, closed } = preview.effect;
   const fee = preview.feeTaker.value ?? '0';
   const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
   const needed = add(calculated(preview.initialMargin), openingFee);
   if (!greater(needed, calculated(freeMargin.value)))
-    return holds(fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee');
+    return passes(fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee');
   const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
   const free = isNegative(calculated(freeMargin.value)) ? 'below 0' : freeMargin.value;
   const { margin: coin } = contract.coins;
-  return broken(
+  return breach(
     `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${free} ${coin}.`,
     affordable(preview, freeMargin.value),
   );
@@ -71,21 +71,21 @@ const allows = ({ contract }: OrderPreview, tier: RiskTier): boolean =>
   !greater(amount(contract.leverage), amount(tier.maxLeverage));
 
 /** Requires the position afterwards to be within the last tier, and within the tier its leverage allows. */
-export function tierHolds({ contract, preview }: JudgedOrder): Finding | null {
+export function tierHolds({ contract, preview }: RuleInput): Finding | null {
   if (contract === null || preview === null) return null;
   const { after, effect } = preview;
   if (effect.opened === '0' || !after?.tier) return null;
   const tiers = contract.config.riskLimitConfigs;
   const last = tiers.at(-1);
   if (last && greater(calculated(after.value), amount(last.maxPositionValue)))
-    return broken(
+    return breach(
       `The position would be above the contract’s largest size of ${last.maxPositionValue} ${contract.coins.margin}.`,
       withinValue(preview, last.maxPositionValue),
     );
   const most = tiers.findLast((one) => allows(preview, one));
   if (most === undefined || allows(preview, after.tier)) return null;
   const { level, maxLeverage } = after.tier;
-  return broken(
+  return breach(
     `At ${contract.leverage}× the position would be too large: tier ${String(level)} allows ${maxLeverage}×. Lower the quantity, or the leverage on the exchange’s website.`,
     withinValue(preview, most.maxPositionValue),
   );
@@ -106,21 +106,21 @@ function withinValue(preview: OrderPreview, most: string): Suggestion | undefine
   return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
 }
 
-export function leverageAllowed(order: JudgedOrder): Finding | null {
+export function leverageAllowed(order: RuleInput): Finding | null {
   const { contract, preview } = order;
   if (contract === null) return null;
-  if (preview === null) return uncertain(`Leverage cannot be checked: ${reasonOf(order)}`);
+  if (preview === null) return unchecked(`Leverage cannot be checked: ${reasonOf(order)}`);
   const { after, effect } = preview;
   if (!after || effect.opened === '0') return null;
-  if (!after.tier) return uncertain('Leverage: the contract has no risk tiers');
+  if (!after.tier) return unchecked('Leverage: the contract has no risk tiers');
   if (tierHolds(order) !== null) return null;
   if (!contract.config.riskLimitConfigs.some((one) => allows(preview, one)))
-    return broken(
+    return breach(
       `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange’s website.`,
     );
   const { level, maxLeverage } = after.tier;
   const text = `Leverage ${contract.leverage}× within tier ${String(level)} limit ${maxLeverage}×`;
   return contract.leverageFrom === 'contract default'
-    ? uncertain(`${text}; ${contract.leverage}× is the contract’s default; your setting is unknown`)
-    : holds(text);
+    ? unchecked(`${text}; ${contract.leverage}× is the contract’s default; your setting is unknown`)
+    : passes(text);
 }

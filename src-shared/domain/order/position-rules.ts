@@ -16,57 +16,57 @@ import { closablePosition, referenceOf, restingReductions } from '../instrument/
 import { use } from './check.ts';
 import { crossingOf, crossingText } from './crossing.ts';
 import { figureOf } from './figure.ts';
-import { broken, brokenThen, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 
 export const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';
 
-export function listed({ request: { symbolId }, context, contract }: JudgedOrder): Finding {
-  if (context.contracts === null) return uncertain(`${UNREAD_CONTRACTS} ${symbolId} cannot be looked up.`);
-  if (contract !== null) return holds(`${symbolId} is open to trading`);
-  return brokenThen(
+export function listed({ request: { symbolId }, context, contract }: RuleInput): Finding {
+  if (context.contracts === null) return unchecked(`${UNREAD_CONTRACTS} ${symbolId} cannot be looked up.`);
+  if (contract !== null) return passes(`${symbolId} is open to trading`);
+  return breach(
     `${symbolId} is not in the exchange’s list of contracts. Close a position in it on the exchange’s website.`,
     'Choose a listed contract.',
   );
 }
 
-export function recordsRead({ request: { symbolId }, context }: JudgedOrder): Finding | null {
+export function recordsRead({ request: { symbolId }, context }: RuleInput): Finding | null {
   const unread = context.unreadable?.find((one) => one.symbolId === symbolId);
   if (unread === undefined) return null;
-  return brokenThen(
+  return breach(
     `The exchange lists a record of ${symbolId} (${unread.record}) that cannot be read: ${unread.message}.`,
     'Trade this contract on the exchange’s website.',
   );
 }
 
 /** Says whether a limit order fills at once. A take-profit has a rule of its own. */
-export function crossing({ request, context, contract, takesProfit }: JudgedOrder): Finding | null {
+export function crossing({ request, context, contract, takesProfit }: RuleInput): Finding | null {
   const text = contract === null || takesProfit ? null : crossingText(crossingOf(request, context));
-  return text === null ? null : broken(text);
+  return text === null ? null : breach(text);
 }
 
 /**
  * Requires a take-profit, a reduce-only GTC limit, to be on the profit side of a fresh reference price; otherwise it
  * would fill at once (docs/accounting.md, "Where the API is silent").
  */
-export function takeProfitRests({ request, context, takesProfit }: JudgedOrder): Finding | null {
+export function takeProfitRests({ request, context, takesProfit }: RuleInput): Finding | null {
   if (!takesProfit) return null;
   const reference = referenceOf(context);
   const most = context.limits.referenceAgeSeconds;
   if (reference === null || context.now - reference.at > most * 1000)
-    return broken(`A take-profit needs a reference price not older than ${String(most)} s.`);
+    return breach(`A take-profit needs a reference price not older than ${String(most)} s.`);
   // Selling closes a long, which profits above.
   const above = request.side === 'SELL';
   const way = above ? 'above' : 'below';
   const ok = compare(amount(request.price ?? '0'), amount(reference.price)) === (above ? 1 : -1);
   return ok
-    ? holds(`Take profit ${way} the ${reference.source} price`)
-    : broken(
+    ? passes(`Take profit ${way} the ${reference.source} price`)
+    : breach(
         `A take-profit must be ${way} the ${reference.source} price (${reference.price}), else it fills at once.`,
       );
 }
 
 /** Returns an order's decimal with the decimals seen of it; null where it has none or they are unknown. */
-function decimalsSeen({ request, contract }: JudgedOrder, target: 'quantity' | 'price') {
+function decimalsSeen({ request, contract }: RuleInput, target: 'quantity' | 'price') {
   const text = request[target];
   const decimals = contract?.specs[`${target}Decimals` as const] ?? null;
   return text === undefined || decimals === null ? null : { text, decimals };
@@ -75,11 +75,11 @@ function decimalsSeen({ request, contract }: JudgedOrder, target: 'quantity' | '
 /** Compares decimals with those seen, which are a lower bound: the exchange may allow a finer step. */
 export const decimalsSeenOf =
   (target: 'quantity' | 'price', name: string) =>
-  (order: JudgedOrder): Finding | null => {
+  (order: RuleInput): Finding | null => {
     const seen = decimalsSeen(order, target);
     if (seen === null || decimalsOf(significantPart(seen.text)) <= seen.decimals) return null;
     const cut = printFixed(amount(seen.text), seen.decimals, 'down');
-    return broken(
+    return breach(
       `${name} ${seen.text} has more than the ${String(seen.decimals)} decimals seen in ${order.request.symbolId}; the exchange may reject it.`,
       isPositive(amount(cut)) ? use(target, cut) : undefined,
     );
@@ -87,52 +87,52 @@ export const decimalsSeenOf =
 export const quantityDecimals = decimalsSeenOf('quantity', 'Quantity');
 export const priceDecimals = decimalsSeenOf('price', 'Price');
 
-export function decimalsKnown(order: JudgedOrder): Finding | null {
+export function decimalsKnown(order: RuleInput): Finding | null {
   if (order.contract === null || quantityDecimals(order) !== null || priceDecimals(order) !== null)
     return null;
   const unseen = (['quantity', 'price'] as const).filter(
     (target) => order.request[target] !== undefined && decimalsSeen(order, target) === null,
   );
   return unseen.length === 0
-    ? holds('Price and quantity decimals')
-    : uncertain(`Decimals of ${unseen.join(' and ')} are not known for ${order.request.symbolId} yet`);
+    ? passes('Price and quantity decimals')
+    : unchecked(`Decimals of ${unseen.join(' and ')} are not known for ${order.request.symbolId} yet`);
 }
 
 /** Removes trailing zeros: `0.8500` fits two decimals. */
 const significantPart = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-const isReverse = ({ request }: Pick<JudgedOrder, 'request'>): boolean =>
+const isReverse = ({ request }: Pick<RuleInput, 'request'>): boolean =>
   request.reverseOrder === true && request.reduceOnly !== true;
 
 /** Requires the meaning of a reverse order's quantity, which the exchange API does not define. */
-export const reverseDefined = (order: JudgedOrder): Finding | null =>
+export const reverseDefined = (order: RuleInput): Finding | null =>
   isReverse(order) && order.context.kind === 'live' && order.context.reverseQuantity === 'unset'
-    ? brokenThen(
+    ? breach(
         'Reverse is off: the exchange API does not define the quantity of a reverse order.',
         'Ask the exchange, then set it under Settings › Connections.',
       )
     : null;
 
-export const reverseAtMarket = ({ request, context, contract }: JudgedOrder): Finding | null =>
+export const reverseAtMarket = ({ request, context, contract }: RuleInput): Finding | null =>
   contract !== null && isReverse({ request }) && context.kind === 'practice' && request.type !== 'MARKET'
-    ? brokenThen('The practice exchange reverses by market orders only.', 'Choose Market.')
+    ? breach('The practice exchange reverses by market orders only.', 'Choose Market.')
     : null;
 
 /** Reports whether it is a reverse order whose position is worth looking for. */
-const mayReverse = (order: JudgedOrder): boolean =>
+const mayReverse = (order: RuleInput): boolean =>
   isReverse(order) && reverseDefined(order) === null && reverseAtMarket(order) === null;
 
-export function positionToReverse(order: JudgedOrder): Finding | null {
+export function positionToReverse(order: RuleInput): Finding | null {
   const { request, context, contract } = order;
   if (contract === null || !mayReverse(order)) return null;
   if (context.account === null)
-    return uncertain('Position data is out of date, so the position to reverse is unknown.');
+    return unchecked('Position data is out of date, so the position to reverse is unknown.');
   if (closablePosition(contract, request.side, true) === null)
-    return broken('There is no position on the other side to reverse.');
-  return reversesOneLeg(order) === null ? holds('Position to reverse') : null;
+    return breach('There is no position on the other side to reverse.');
+  return reversesOneLeg(order) === null ? passes('Position to reverse') : null;
 }
 
-export function reversesOneLeg(order: JudgedOrder): Finding | null {
+export function reversesOneLeg(order: RuleInput): Finding | null {
   const { request, context, contract } = order;
   if (contract === null || context.account === null || !mayReverse(order)) return null;
   const both =
@@ -140,62 +140,62 @@ export function reversesOneLeg(order: JudgedOrder): Finding | null {
     contract.positions.some((one) => one.side === request.side);
   const text =
     'Both legs are open. The exchange API does not define what a reverse order does to the leg on its own side.';
-  return both ? broken(text) : null;
+  return both ? breach(text) : null;
 }
 
 /** Returns the position a reduce-only order closes; null for any other order, or if there is none or it is unknown. */
-function reduced({ request, context, contract }: JudgedOrder): Position | null {
+function reduced({ request, context, contract }: RuleInput): Position | null {
   if (request.reduceOnly !== true || context.account === null || contract === null) return null;
   return closablePosition(contract, request.side, true);
 }
 
 /** The exchange closes the whole position without a quantity, so an unread one is no obstacle. */
-const closesUnread = (order: JudgedOrder, position: Position): boolean =>
+const closesUnread = (order: RuleInput, position: Position): boolean =>
   order.request.quantity === undefined && position.quantity === null;
 
-export function positionToReduce(order: JudgedOrder): Finding | null {
+export function positionToReduce(order: RuleInput): Finding | null {
   const { request, context, contract } = order;
   if (contract === null || request.reduceOnly !== true) return null;
   if (context.account === null)
-    return uncertain('Position data is out of date, so the position to close is unknown.');
+    return unchecked('Position data is out of date, so the position to close is unknown.');
   const position = reduced(order);
   if (position === null) {
     const side = request.side === 'BUY' ? 'short' : 'long';
-    return broken(`There is no ${side} ${request.symbolId} position to reduce.`);
+    return breach(`There is no ${side} ${request.symbolId} position to reduce.`);
   }
-  return closesUnread(order, position) ? holds('Position to close') : null;
+  return closesUnread(order, position) ? passes('Position to close') : null;
 }
 
-export function positionCovers(order: JudgedOrder): Finding | null {
+export function positionCovers(order: RuleInput): Finding | null {
   const position = reduced(order);
   if (position === null || closesUnread(order, position)) return null;
   const { quantity } = order.request;
   const size = figureOf(position, 'quantity');
-  if (size.value === null) return broken(`${size.reason}. Close all of it instead.`);
+  if (size.value === null) return breach(`${size.reason}. Close all of it instead.`);
   if (quantity === undefined || !greater(amount(quantity), amount(size.value))) return null;
   const unit = order.contract?.coins.quantity ?? '';
   const message = `Quantity ${quantity} is more than the position’s ${size.value} ${unit}.`;
-  return broken(message, use('quantity', size.value, unit));
+  return breach(message, use('quantity', size.value, unit));
 }
 
 /** Counts what resting reduce-only orders already close. */
-export function restingLeave(order: JudgedOrder): Finding | null {
+export function restingLeave(order: RuleInput): Finding | null {
   const position = reduced(order);
   if (position === null || closesUnread(order, position) || positionCovers(order) !== null) return null;
   const { request, context, contract } = order;
   const resting = restingReductions(request.symbolId, request.side, context);
   const unread = resting.find((one) => one.quantity === null);
   if (unread !== undefined)
-    return uncertain(
+    return unchecked(
       `The quantity of resting reduce-only orders is unknown: ${figureOf(unread, 'quantity').reason ?? ''}.`,
     );
   const reserved = sum(resting.map((one) => amount(one.quantity ?? '0')));
   const held = amount(position.quantity ?? '0');
   const asked = request.quantity === undefined ? held : amount(request.quantity);
   if (!isPositive(reserved) || !greater(add(asked, reserved), held))
-    return holds('Position covers the quantity');
+    return passes('Position covers the quantity');
   const unit = contract?.coins.quantity ?? '';
   const message = `Resting reduce-only orders already cover ${print(reserved)} of ${position.quantity ?? ''} ${unit}; the exchange may reject this one.`;
   const left = subtract(held, reserved);
-  return broken(message, isPositive(left) ? use('quantity', print(left), unit) : undefined);
+  return breach(message, isPositive(left) ? use('quantity', print(left), unit) : undefined);
 }

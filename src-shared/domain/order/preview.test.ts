@@ -27,9 +27,9 @@ const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
 });
 /** Previews the order as if it filled completely at its own price. */
 function preview(changes: Partial<OrderRequest>, where: OrderContext = context()) {
-  const answer = previewOrder(order(changes), where, 'limit');
-  if (!answer.ok) throw new Error(answer.reason);
-  return answer.preview;
+  const result = previewOrder(order(changes), where, 'limit');
+  if (!result.ok) throw new Error(result.reason);
+  return result.preview;
 }
 const to = (digits: number, text: string | null | undefined) =>
   text === null || text === undefined ? null : printFixed(calculated(text), digits);
@@ -59,8 +59,8 @@ describe('costs', () => {
   it('uses the reference price for a market order, and names its source', () => {
     const { price, ...market } = order({ type: 'MARKET' });
     expect(price).toBe('97250.0');
-    const answer = previewOrder(market, context());
-    expect(answer.ok && answer.preview).toMatchObject({ price: '97000.0', priceFrom: 'mark' });
+    const result = previewOrder(market, context());
+    expect(result.ok && result.preview).toMatchObject({ price: '97000.0', priceFrom: 'mark' });
     expect(previewOrder(market, context({ references: [] }))).toEqual({
       ok: false,
       reason: 'No price is known. Enter a reference price.',
@@ -139,11 +139,11 @@ describe('the position after', () => {
   });
 
   it('closes everything with a close-all, which has no quantity', () => {
-    const answer = previewOrder(
+    const result = previewOrder(
       { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
       context(),
     );
-    expect(answer.ok && answer.preview.effect).toMatchObject({ closed: '2', after: null });
+    expect(result.ok && result.preview.effect).toMatchObject({ closed: '2', after: null });
   });
 });
 

@@ -79,7 +79,7 @@ export interface OrderPreview {
   readonly roomInTier: string | null;
 }
 
-export type PreviewAnswer =
+export type PreviewResult =
   { readonly ok: true; readonly preview: OrderPreview } | { readonly ok: false; readonly reason: string };
 
 /**
@@ -90,12 +90,12 @@ export function previewOrder(
   request: OrderRequest,
   context: OrderContext,
   at: 'fill' | 'limit' = 'fill',
-): PreviewAnswer {
+): PreviewResult {
   const found = attempt(() => preview(request, context, at));
   return found.ok ? found.value : { ok: false, reason: `${found.reason}.` };
 }
 
-function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewAnswer {
+function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewResult {
   const contract = contractOf(request.symbolId, context);
   if (!contract) return { ok: false, reason: 'The exchange does not list this contract.' };
   const reference = referenceOf(context);

@@ -6,11 +6,11 @@
 import type { DraftField, OrderContext } from '../instrument/trading-context.ts';
 import type { OrderCheck } from './check.ts';
 import * as day from './day-rules.ts';
-import { type Finding, JudgedOrder, type OrderToJudge } from './judged-order.ts';
+import { type Finding, type OrderToCheck, RuleInput } from './rule-input.ts';
 import * as limits from './limit-rules.ts';
 import * as margin from './margin-rules.ts';
 import * as position from './position-rules.ts';
-import type { PreviewAnswer } from './preview.ts';
+import type { PreviewResult } from './preview.ts';
 import * as request from './request-rules.ts';
 import * as tpSl from './tpsl-rules.ts';
 
@@ -25,13 +25,12 @@ type Rule = readonly [
   id: string,
   field: DraftField,
   /** Null for a rule of Ballast or the user. */
-  code: string | null | ((order: JudgedOrder) => string | null),
+  code: string | null | ((order: RuleInput) => string | null),
   breach: Breach,
-  rule: (order: JudgedOrder) => Finding | null,
+  rule: (order: RuleInput) => Finding | null,
 ];
 
-const postOnlyCode = (order: JudgedOrder): string | null =>
-  order.request.postOnly === true ? '700011' : null;
+const postOnlyCode = (order: RuleInput): string | null => (order.request.postOnly === true ? '700011' : null);
 
 export const RULES: readonly Rule[] = [
   ['open', 'symbolId', '700041', 'ends', position.listed],
@@ -84,14 +83,14 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * Checks an order by every rule. Pass `answer`, its preview, if it is already computed: that is expensive. Never throws
+ * Checks an order by every rule. Pass `result`, its preview, if it is already computed: that is expensive. Never throws
  * for an order that matches the request schema.
  */
-export function checkOrder(order: OrderToJudge, context: OrderContext, answer?: PreviewAnswer): OrderCheck[] {
-  const judged = new JudgedOrder(order, context, answer);
+export function checkOrder(order: OrderToCheck, context: OrderContext, result?: PreviewResult): OrderCheck[] {
+  const input = new RuleInput(order, context, result);
   const checks: OrderCheck[] = [];
   for (const rule of RULES) {
-    const check = checkOf(rule, judged);
+    const check = checkOf(rule, input);
     if (check === null) continue;
     checks.push(check);
     const [, , , breach] = rule;
@@ -100,7 +99,7 @@ export function checkOrder(order: OrderToJudge, context: OrderContext, answer?: 
   return checks;
 }
 
-function checkOf([id, field, code, breach, rule]: Rule, order: JudgedOrder): OrderCheck | null {
+function checkOf([id, field, code, breach, rule]: Rule, order: RuleInput): OrderCheck | null {
   const finding = rule(order);
   if (finding === null) return null;
   const { state, message, next, suggestion } = finding;
@@ -108,14 +107,12 @@ function checkOf([id, field, code, breach, rule]: Rule, order: JudgedOrder): Ord
     id,
     code: typeof code === 'function' ? code(order) : code,
     field,
-    state: state === 'broken' ? stateOf(breach, order) : STATES[state],
+    state: state === 'breach' ? stateOf(breach, order) : state,
     message,
     ...(next === undefined ? {} : { next }),
     ...(suggestion === undefined ? {} : { suggestion }),
   };
 }
 
-const STATES = { holds: 'pass', doubtful: 'warn', unknown: 'unknown' } as const;
-
-const stateOf = (breach: Breach, { request: { reduceOnly } }: JudgedOrder): OrderCheck['state'] =>
+const stateOf = (breach: Breach, { request: { reduceOnly } }: RuleInput): OrderCheck['state'] =>
   breach === 'warns' || (breach === 'refuses opening' && reduceOnly === true) ? 'warn' : 'fail';

@@ -40,7 +40,7 @@ export interface SizedQuantity {
   readonly decimals: number | null;
 }
 
-export type SizeAnswer =
+export type SizeResult =
   | { readonly ok: true; readonly size: SizedQuantity }
   | { readonly ok: false; readonly field: DraftField; readonly message: string; readonly missing: boolean };
 
@@ -61,7 +61,7 @@ const HUNDRED = amount('100');
 const MORE = 2;
 const MOST_DECIMALS = 18;
 
-const no = (field: DraftField, message: string, missing = false): SizeAnswer => ({
+const no = (field: DraftField, message: string, missing = false): SizeResult => ({
   ok: false,
   field,
   message,
@@ -69,7 +69,7 @@ const no = (field: DraftField, message: string, missing = false): SizeAnswer => 
 });
 
 /** Returns the order's quantity, or why there is none. */
-export function sizeOf(question: SizeQuestion): SizeAnswer {
+export function sizeOf(question: SizeQuestion): SizeResult {
   const { contract, mode, typed } = question;
   const decimals = contract.specs.quantityDecimals;
   if (mode === 'quantity') return { ok: true, size: { quantity: typed, roundedFrom: null, decimals } };
@@ -108,8 +108,8 @@ export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>
   if (!isPositive(wanted)) return null;
   if (question.mode === 'quantity') return print(wanted);
   // An unreadable account value has no result.
-  const answer = attempt(() => sizeBehind(wanted, question));
-  const exact = answer.ok ? answer.value : null;
+  const reply = attempt(() => sizeBehind(wanted, question));
+  const exact = reply.ok ? reply.value : null;
   if (exact === null) return null;
   for (const digits of TYPED_DECIMALS) {
     const typed = print(round(exact, digits, 'ceil'));
@@ -221,7 +221,7 @@ export function priceOfOne(contract: KnownContract, price: string): string {
 /** Treats a rebate as zero when sizing, and an unknown rate too, which the preview shows. */
 const feeFloor = (taker: string | null): string => (taker === null || taker.startsWith('-') ? '0' : taker);
 
-function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
+function shareOfPosition(question: SizeQuestion, decimals: number): SizeResult {
   const position = closablePosition(question.contract, question.side, true);
   if (position === null) {
     return no('reduceOnly', 'There is no position on the other side to take a share of.');
@@ -242,7 +242,7 @@ function rounded(
   question: SizeQuestion,
   decimals: number,
   quantityAt: (decimals: number) => string | null,
-): SizeAnswer {
+): SizeResult {
   try {
     const quantity = quantityAt(decimals);
     const { margin, quantity: unitName } = question.contract.coins;

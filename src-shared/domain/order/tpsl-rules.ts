@@ -19,7 +19,7 @@ import {
 import type { DraftField, Suggestion } from '../instrument/trading-context.ts';
 import { referenceOf } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
-import { broken, doubtful, type Finding, holds, type JudgedOrder, uncertain } from './judged-order.ts';
+import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 
 type Target = 'tp' | 'sl';
@@ -49,14 +49,14 @@ const CURRENT: Pick<Base, 'name' | Target> = {
   sl: ['700071', '700075'],
 };
 
-const isLong = ({ request }: JudgedOrder): boolean => request.side === 'BUY';
-const codeFor = (order: JudgedOrder, [long, short]: Codes): string => (isLong(order) ? long : short);
+const isLong = ({ request }: RuleInput): boolean => request.side === 'BUY';
+const codeFor = (order: RuleInput, [long, short]: Codes): string => (isLong(order) ? long : short);
 
 /**
  * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. For trigger
  * names other than mark and last price nothing is assumed, and the reason is returned.
  */
-function baseOf({ request, context }: JudgedOrder, target: Target): Base | string {
+function baseOf({ request, context }: RuleInput, target: Target): Base | string {
   if (request.price !== undefined)
     return { ...ORDER, price: request.price, name: 'the order price', standsIn: false };
   const trigger = request.tpSl?.[`${target}TriggerType` as const] ?? '';
@@ -71,13 +71,13 @@ function baseOf({ request, context }: JudgedOrder, target: Target): Base | strin
     : { ...named, price: known.price, standsIn: true };
 }
 
-const opens = ({ preview }: JudgedOrder): boolean => preview === null || preview.effect.opened !== '0';
+const opens = ({ preview }: RuleInput): boolean => preview === null || preview.effect.opened !== '0';
 
 /** TP/SL protects what an order opens. */
-export const tpSlProtects = (order: JudgedOrder): Finding | null =>
+export const tpSlProtects = (order: RuleInput): Finding | null =>
   order.contract === null || order.request.tpSl === undefined || opens(order)
     ? null
-    : broken('This order only reduces the position; TP/SL is meant for what an order opens.');
+    : breach('This order only reduces the position; TP/SL is meant for what an order opens.');
 
 type PriceField = 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice';
 const NAMES: Readonly<Record<PriceField, string>> = {
@@ -91,29 +91,29 @@ const targetOf = (field: PriceField): Target => (field.startsWith('tp') ? 'tp' :
 /** Requires take-profit prices on the profit side of the base, above for a long, and stop prices on the other. */
 export const sideOf =
   (field: PriceField) =>
-  (order: JudgedOrder): Finding | null => {
+  (order: RuleInput): Finding | null => {
     const price = order.request.tpSl?.[field];
     if (order.contract === null || price === undefined) return null;
     const base = baseOf(order, targetOf(field));
     const name = NAMES[field];
-    if (typeof base === 'string') return uncertain(`${name} cannot be checked: ${base}`);
+    if (typeof base === 'string') return unchecked(`${name} cannot be checked: ${base}`);
     const above = isLong(order) === (targetOf(field) === 'tp');
     const way = above ? 'above' : 'below';
     if (compare(amount(price), amount(base.price)) === (above ? 1 : -1))
-      return holds(`${name} ${way} ${base.name}`);
+      return passes(`${name} ${way} ${base.name}`);
     const suggestion = mirrored(order, field, price, base.price);
     return base.standsIn
-      ? doubtful(
+      ? warns(
           `${name} should be ${way} ${base.name}, which is unknown; it is not ${way} the reference price (${base.price}).`,
           suggestion,
         )
-      : broken(`${name} price must be ${way} ${base.name} (${base.price}).`, suggestion);
+      : breach(`${name} price must be ${way} ${base.name} (${base.price}).`, suggestion);
   };
 
 /** Returns the code for a trigger price on the wrong side. */
 export const triggerCode =
   (target: Target) =>
-  (order: JudgedOrder): string | null => {
+  (order: RuleInput): string | null => {
     const base = baseOf(order, target);
     return typeof base === 'string' ? null : codeFor(order, base[target]);
   };
@@ -121,7 +121,7 @@ export const triggerCode =
 /** Returns the code for an order price on the wrong side, which differs for limit and market orders. */
 const executeCode =
   (target: Target, atLimit: Codes, atMarket: Codes) =>
-  (order: JudgedOrder): string | null =>
+  (order: RuleInput): string | null =>
     typeof baseOf(order, target) === 'string'
       ? null
       : codeFor(order, order.request.type === 'LIMIT' ? atLimit : atMarket);
@@ -129,53 +129,48 @@ export const tpExecuteCode = executeCode('tp', ['700089', '700091'], ['700096', 
 export const slExecuteCode = executeCode('sl', ['700093', '700095'], ['700098', '700099']);
 
 /** Returns the same distance on the correct side. */
-function mirrored(
-  order: JudgedOrder,
-  field: DraftField,
-  price: string,
-  base: string,
-): Suggestion | undefined {
+function mirrored(order: RuleInput, field: DraftField, price: string, base: string): Suggestion | undefined {
   const other = subtract(multiply(amount(base), amount('2')), amount(price));
   if (!isPositive(other) || compare(other, amount(base)) === 0) return undefined;
   return use(field, printFixed(other, digits(order, price, base)));
 }
 
 /** Returns the decimals of the given prices, at most those of the contract. */
-const digits = ({ preview }: JudgedOrder, ...prices: readonly string[]): number =>
+const digits = ({ preview }: RuleInput, ...prices: readonly string[]): number =>
   Math.min(preview?.contract.specs.priceDecimals ?? 18, Math.max(...prices.map(decimalsOf)));
 
 /** Requires the stop to trigger before liquidation: above it for a long. */
-export function stopBeforeLiquidation(order: JudgedOrder): Finding | null {
+export function stopBeforeLiquidation(order: RuleInput): Finding | null {
   const { contract, preview, request } = order;
   const stop = request.tpSl?.slPrice;
   if (contract === null || stop === undefined || !opens(order)) return null;
   const way = isLong(order) ? 'above' : 'below';
   const price = preview?.liquidation.after;
   if (!preview || !price)
-    return uncertain('Stop loss against liquidation cannot be checked: no price is known.');
+    return unchecked('Stop loss against liquidation cannot be checked: no price is known.');
   if (price.value === null)
     return preview.noLiquidation
-      ? holds('Stop loss: no price liquidates this position')
-      : uncertain(`Stop loss against liquidation cannot be checked: ${price.reason}`);
+      ? passes('Stop loss: no price liquidates this position')
+      : unchecked(`Stop loss against liquidation cannot be checked: ${price.reason}`);
   const liquidation = calculated(price.value);
   if (compare(amount(stop), liquidation) === (isLong(order) ? 1 : -1))
-    return holds(`Stop loss ${way} liquidation`);
+    return passes(`Stop loss ${way} liquidation`);
   const decimals = digits(order, stop, preview.markPrice);
   const shown = printFixed(liquidation, decimals, isLong(order) ? 'ceil' : 'floor');
   const base = baseOf(order, 'sl');
-  return broken(
+  return breach(
     `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`,
     typeof base === 'string' ? undefined : between(order, liquidation, amount(base.price), decimals),
   );
 }
 
 /** The exchange knows an existing position's liquidation price; a new one's is estimated, as here. */
-export const liquidationCode = (order: JudgedOrder): string =>
+export const liquidationCode = (order: RuleInput): string =>
   codeFor(order, averageOf(order.preview) === null ? ['700057', '700058'] : ['700081', '700080']);
 
 /** Returns a price one tenth of the way from liquidation to entry. */
 function between(
-  order: JudgedOrder,
+  order: RuleInput,
   liquidation: Amount,
   entry: Amount,
   decimals: number,
@@ -189,13 +184,13 @@ function between(
 const averageOf = (preview: OrderPreview | null): string | null =>
   preview?.before && preview.after && preview.effect.closed === '0' ? preview.after.leg.entryPrice : null;
 
-export const tpAverageCode = (order: JudgedOrder): string => codeFor(order, ['700044', '700043']);
-export const slAverageCode = (order: JudgedOrder): string => codeFor(order, ['700046', '700045']);
+export const tpAverageCode = (order: RuleInput): string => codeFor(order, ['700044', '700043']);
+export const slAverageCode = (order: RuleInput): string => codeFor(order, ['700046', '700045']);
 
 /** Compares a trigger with the position's average entry after the fill. */
 export const averageSide =
   (target: Target) =>
-  (order: JudgedOrder): Finding | null => {
+  (order: RuleInput): Finding | null => {
     const price = order.request.tpSl?.[`${target}Price` as const];
     if (order.contract === null || price === undefined) return null;
     const average = averageOf(order.preview);
@@ -204,10 +199,10 @@ export const averageSide =
     const above = (target === 'tp') === isLong(order);
     const way = above ? 'above' : 'below';
     const entry = calculated(average);
-    if (compare(amount(price), entry) === (above ? 1 : -1)) return holds(`${name} ${way} the average entry`);
+    if (compare(amount(price), entry) === (above ? 1 : -1)) return passes(`${name} ${way} the average entry`);
     const shown = printFixed(entry, order.contract.specs.priceDecimals ?? decimalsOf(price));
     const text = `${name} is not ${way} the position’s average entry after the fill (≈ ${shown})`;
-    return broken(
+    return breach(
       target === 'tp'
         ? `${text}. Move it, or take profit with a reduce-only limit order.`
         : `${text}: it locks in profit or breaks even; the exchange may reject it.`,

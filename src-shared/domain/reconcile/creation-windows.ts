@@ -35,7 +35,7 @@ export interface AcceptedOrder {
 export function clockReadings(
   headerMs: number | null,
   accepted: AcceptedOrder | null,
-  answerWithinMs: number,
+  timeoutMs: number,
 ): readonly number[] {
   const header = headerMs ?? 0;
   // Zero, the header's offset, and one in between that joins both into one window if the header is only a little off.
@@ -44,20 +44,20 @@ export function clockReadings(
   const byHere = accepted.createdAt - accepted.sentAt;
   const since = headerMs === null || accepted.headerMs === null ? null : headerMs - accepted.headerMs;
   // The order may have been created at any time between its send and its deadline.
-  const learned = [byHere, byHere + (since ?? 0)].flatMap((offset) => [offset - answerWithinMs, offset]);
+  const learned = [byHere, byHere + (since ?? 0)].flatMap((offset) => [offset - timeoutMs, offset]);
   return since !== null && Math.abs(since) <= NEAR_MS ? learned : [...unsure, ...learned];
 }
 
-/** Returns disjoint windows, oldest first. `sentAt` is this computer's clock, `answerWithinMs` the send's time-out. */
+/** Returns disjoint windows, oldest first. `sentAt` is this computer's clock, `timeoutMs` the send's time-out. */
 export function creationWindows(
   sentAt: number,
-  answerWithinMs: number,
+  timeoutMs: number,
   offsets: readonly number[],
 ): readonly CreationWindow[] {
   const windows: { from: number; to: number }[] = [];
   let before: number | null = null;
   for (const offset of offsets.toSorted((a, b) => a - b)) {
-    const to = sentAt + offset + answerWithinMs + AFTER_DEADLINE_MS + CLOCK_MS;
+    const to = sentAt + offset + timeoutMs + AFTER_DEADLINE_MS + CLOCK_MS;
     const last = windows.at(-1);
     if (last !== undefined && before !== null && offset - before <= NEAR_MS) last.to = to;
     else windows.push({ from: sentAt + offset - BEFORE_SEND_MS - CLOCK_MS, to });

@@ -32,7 +32,7 @@ describe('all resting orders filled', () => {
   it.each(['flat', 'marginal'] as const)('matches the ticket’s preview of one order, %s', (convention) => {
     const order = buy();
     const shared = context({ convention });
-    const answer = previewOrder(
+    const result = previewOrder(
       {
         symbolId: order.symbolId,
         side: 'BUY',
@@ -43,8 +43,8 @@ describe('all resting orders filled', () => {
       },
       shared,
     );
-    if (!answer.ok) throw new Error(answer.reason);
-    const { preview } = answer;
+    if (!result.ok) throw new Error(result.reason);
+    const { preview } = result;
     const { coin, position: after } = only([order], { convention });
     expect(after?.leg).toMatchObject(preview.after?.leg ?? {});
     expect(after?.tier?.level).toBe(preview.after?.tier?.level);
@@ -146,11 +146,11 @@ describe('all resting orders filled', () => {
     const other = position({ symbolId: 'BTC-USD-M', positionId: '2', quantity: null });
     const positions = account([position(), other]);
     expect(only([buy()], { account: positions }).position?.liquidation.value).toMatch(/^\d/);
-    const answer = previewOrder(
+    const result = previewOrder(
       { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', price: '90000.0', quantity: '1.000' },
       context({ account: positions }),
     );
-    expect(answer.ok && answer.preview.liquidation.after.value).toMatch(/^\d/);
+    expect(result.ok && result.preview.liquidation.after.value).toMatch(/^\d/);
   });
 
   it('includes positions of other contracts in the coin', () => {

@@ -5,7 +5,7 @@
 import { add, type Amount, amount, calculated, subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { AccountContext } from '../instrument/trading-context.ts';
-import { type Answer, givenAmount } from '../numeric/decimal-input.ts';
+import { type Attempt, givenAmount } from '../numeric/decimal-input.ts';
 import { assetAfter, marginRatio, reportedRatio } from '../order/account-after.ts';
 import { type Change, type Figure, figureOf, known, shown, unknown } from '../order/figure.ts';
 import type { RiskTier } from '../margin/margin.ts';
@@ -96,14 +96,14 @@ export function* coinAfter(coin: string, filled: Filled, context: AccountContext
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
   const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
-  const answer: Answer<After> =
+  const result: Attempt<After> =
     asset === null
       ? { ok: false, reason: `No ${coin} in the account.` }
       : yield* attemptSteps(knownAfter(asset, symbols, context));
-  const after = answer.ok ? answer.value : null;
-  const wallet = answer.ok ? answer.value.wallet : answer.reason;
+  const after = result.ok ? result.value : null;
+  const wallet = result.ok ? result.value.wallet : result.reason;
   const liquidations = yield* liquidationSteps(coin, filled, wallet, context);
-  const none = unknown(answer.ok ? '' : answer.reason);
+  const none = unknown(result.ok ? '' : result.reason);
   const positions: PositionAfter[] = [];
   for (const { contract, legs, orders } of symbols) {
     yield;

@@ -7,7 +7,7 @@ import type { Asset, Position } from '../../exchange-api/account.ts';
 import { isolatedLiquidation } from '../margin/liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
-import { type Answer, attempt, given } from '../numeric/decimal-input.ts';
+import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
 import { estimated, type Figure, liquidationFigure, unknown } from '../order/figure.ts';
 import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
 import { markOf } from '../position/metrics.ts';
@@ -58,9 +58,9 @@ export interface LiquidationBreakdown {
   /** Null for a cross position: the coin's whole equity is behind it. */
   readonly bankruptcy: Figure | null;
   /** Null without such a price. */
-  readonly atMark: Answer<LiquidationTerms> | null;
-  readonly atExchange: Answer<LiquidationTerms> | null;
-  readonly atEstimate: Answer<LiquidationTerms> | null;
+  readonly atMark: Attempt<LiquidationTerms> | null;
+  readonly atExchange: Attempt<LiquidationTerms> | null;
+  readonly atEstimate: Attempt<LiquidationTerms> | null;
   readonly moves: readonly LiquidationMove[];
 }
 
@@ -86,7 +86,7 @@ export function liquidationBreakdown(
   const backing = found.value;
   const liquidation = lines.find(({ name }) => name === 'liquidation');
   if (liquidation === undefined) throw new Error('a comparison without a liquidation price');
-  const at = (price: string | null): Answer<LiquidationTerms> | null =>
+  const at = (price: string | null): Attempt<LiquidationTerms> | null =>
     price === null ? null : attempt(() => termsAt(own, backing, price, context));
   return {
     own,

@@ -46,7 +46,7 @@ const thought = (changes: Partial<WhatIfInput> = {}): WhatIfInput => ({
   isolated: false,
   ...changes,
 });
-const answer = (input: WhatIfInput, on: WhatIfContext) => {
+const result = (input: WhatIfInput, on: WhatIfContext) => {
   const found = whatIf(input, on);
   if (typeof found === 'string') throw new Error(found);
   return found;
@@ -79,7 +79,7 @@ describe('a what-if equal to the position held', () => {
     const { within, contract } = start(positions);
     const lines = compareWithEstimate(positions[0], within);
     const expected = typeof lines === 'string' ? null : lines[0]?.estimate.value;
-    const found = answer(thought({ isolated }), basis(contract, within));
+    const found = result(thought({ isolated }), basis(contract, within));
     expect(found.liquidation.value).toMatch(/^\d/);
     expect(found.liquidation.value?.slice(0, 15)).toBe(expected?.slice(0, 15));
     expect(liquidationOf(thought({ isolated }), basis(contract, within))).toEqual(found.liquidation);
@@ -88,9 +88,9 @@ describe('a what-if equal to the position held', () => {
   it('has the margin ratio of docs/accounting.md', () => {
     const { within, contract } = start([position()]);
     // 2 × 97,000: flat 0.5 % and 0.05 % fee of 194,000, over 100,000 + 4,000.
-    expect(answer(thought(), basis(contract, within)).marginRatio.value).toMatch(/^0\.010259615/);
+    expect(result(thought(), basis(contract, within)).marginRatio.value).toMatch(/^0\.010259615/);
     // Isolated: over 9,500 + 4,000.
-    expect(answer(thought({ isolated: true }), basis(contract, within)).marginRatio.value).toMatch(
+    expect(result(thought({ isolated: true }), basis(contract, within)).marginRatio.value).toMatch(
       /^0\.07903703/,
     );
   });
@@ -101,34 +101,34 @@ describe('a what-if', () => {
   const on = basis(contract, within);
 
   it('has a tier, and reports leverage above its maximum', () => {
-    expect(answer(thought({ quantity: '2.577' }), on)).toMatchObject({
+    expect(result(thought({ quantity: '2.577' }), on)).toMatchObject({
       tier: { level: 1 },
       leverageTooHigh: false,
     });
-    expect(answer(thought({ quantity: '2.578', leverage: '51' }), on)).toMatchObject({
+    expect(result(thought({ quantity: '2.578', leverage: '51' }), on)).toMatchObject({
       tier: { level: 2 },
       leverageTooHigh: true,
     });
   });
 
   it('limits the size to the highest tier that allows the leverage, rounded down', () => {
-    expect(answer(thought({ leverage: '50' }), on).mostByTier.value).toBe('10.309'); // 1,000,000 / 97,000
-    expect(answer(thought({ leverage: '101' }), on).mostByTier).toMatchObject({
+    expect(result(thought({ leverage: '50' }), on).mostByTier.value).toBe('10.309'); // 1,000,000 / 97,000
+    expect(result(thought({ leverage: '101' }), on).mostByTier).toMatchObject({
       reason: 'No tier allows 101×.',
     });
   });
 
   it('limits additions to the balance left after it', () => {
     // 100,000 − 9,500 locked − 4,000 cross PnL − 9,500 of the what-if = 77,000, at 1/20 + 0.05 %.
-    expect(answer(thought(), on).moreByBalance.value).toBe('15.719'); // 1,524,752.47 / 97,000
+    expect(result(thought(), on).moreByBalance.value).toBe('15.719'); // 1,524,752.47 / 97,000
     // Replaces the position the 9,500 are locked for.
     const held = start([position()]);
-    expect(answer(thought(), basis(held.contract, held.within)).moreByBalance.value).toBe('17.658');
+    expect(result(thought(), basis(held.contract, held.within)).moreByBalance.value).toBe('17.658');
   });
 
   it('is in the base coin for inverse contracts', () => {
     const inverse = start([], INVERSE.symbolId);
-    const found = answer(thought({ quantity: '97000' }), basis(inverse.contract, inverse.within));
+    const found = result(thought({ quantity: '97000' }), basis(inverse.contract, inverse.within));
     expect(found.value).toBe('1');
     expect(found.initialMargin).toMatch(/^0\.0510526/);
     expect(Number(found.liquidation.value)).toBeLessThan(95_000);
@@ -138,8 +138,8 @@ describe('a what-if', () => {
     const lost = position({ symbolId: INVERSE.symbolId, quantity: null });
     const beside = start([position(), lost]);
     const alone = start([position()]);
-    expect(answer(thought(), basis(beside.contract, beside.within))).toEqual(
-      answer(thought(), basis(alone.contract, alone.within)),
+    expect(result(thought(), basis(beside.contract, beside.within))).toEqual(
+      result(thought(), basis(alone.contract, alone.within)),
     );
   });
 

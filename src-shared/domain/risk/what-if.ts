@@ -68,11 +68,11 @@ export interface WhatIf {
  * Source: docs/accounting.md, "Asset record" and "Liquidation price".
  */
 export function whatIf(input: WhatIfInput, basis: WhatIfContext): WhatIf | string {
-  const found = attempt(() => answer(input, basis));
+  const found = attempt(() => result(input, basis));
   return found.ok ? found.value : found.reason;
 }
 
-function answer(input: WhatIfInput, basis: WhatIfContext): WhatIf {
+function result(input: WhatIfInput, basis: WhatIfContext): WhatIf {
   const { contract, markPrice, convention } = basis;
   const tiers = contract.config.riskLimitConfigs;
   const contractSide = contract.side;
