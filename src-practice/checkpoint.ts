@@ -11,6 +11,7 @@ import { replaceFileSync } from '../src-files/atomic-file.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';
+import { isObject } from './state-lines.ts';
 
 /** The part of a log that a checkpoint covers. */
 interface Covered {
@@ -37,9 +38,6 @@ const fromText = (_: string, value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value;
 
 export const encode = (saved: SavedEngine): string => JSON.stringify(saved, asText);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** Checks the outline only: the hash shows that this version wrote the rest. */
 const isSaved = (value: unknown): value is SavedEngine =>

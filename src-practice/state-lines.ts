@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<Timed['do'], true>> = {
   pass: true,
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const numbers = (value: Record<string, unknown>, names: readonly string[]): boolean =>
   names.every((name) => Number.isFinite(value[name]));

@@ -1,12 +1,7 @@
 /** Shows desktop notifications. They are silent: the alert sound is the app's own setting, off by default. */
 import type { DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
 import type { Timers } from '../../src-shared/time.ts';
-
-export interface DesktopNotification {
-  readonly title: string;
-  readonly body: string;
-  readonly clicked: () => void;
-}
+import type { DesktopNote } from '../alerts/alerts.ts';
 
 /** The used part of Electron's Notification. Tests inject one that refuses or never reports. */
 interface Shown {
@@ -33,7 +28,7 @@ export class DesktopNotifications {
     this.#timers = timers;
   }
 
-  show({ title, body, clicked }: DesktopNotification): Promise<DesktopOutcome> {
+  show({ title, body, clicked }: DesktopNote): Promise<DesktopOutcome> {
     if (!this.#system.isSupported()) return Promise.resolve('unsupported');
     return new Promise((resolve) => {
       const notification = new this.#system({ title, body, silent: true });

@@ -4,12 +4,9 @@
  */
 import * as v from 'valibot';
 import { practiceTermsSchema, type PracticeTerms } from '../../src-shared/ipc/practice.ts';
+import type { ControlAccess } from '../practice/controls.ts';
 import { PRACTICE_TERMS } from './stored.ts';
 
-interface ControlAccess {
-  readonly url: string;
-  readonly token: string;
-}
 export interface PracticeAccess {
   readonly url: string;
   readonly key: string;

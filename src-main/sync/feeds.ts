@@ -14,7 +14,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
-import type { RequestLimiter } from './request-limiter.ts';
+import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 
 /** Reads a resource. `latencyMs` is the round trip. */
 export type FeedRead<K extends FeedName> = () => Promise<FeedReply<K>>;
@@ -147,10 +147,9 @@ export class FeedSet {
       this.#refreshQueued.add(name);
       return;
     }
-    const now = clock.now();
-    if (!limiter.tryAcquire(now)) {
-      const until = limiter.blockedUntil(now);
-      this.#schedule(name, until > now && Number.isFinite(until) ? until - now : RETRY_MS);
+    const wait = waitToRead(limiter, clock.now());
+    if (wait !== null) {
+      this.#schedule(name, wait);
       return;
     }
     this.#inFlight.add(name);

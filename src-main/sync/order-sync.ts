@@ -22,7 +22,7 @@ import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
-import type { RequestLimiter } from './request-limiter.ts';
+import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
 import { syncDefect } from './trade-checkpoint.ts';
@@ -48,7 +48,6 @@ const OVERLAP_MS = 24 * 3_600_000;
 const PASS_INTERVAL_MS = 15 * 60_000;
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 10 * 60_000;
-const BLOCKED_RETRY_MS = 2_000;
 const FIRST_CHECKPOINT = readOrderCheckpoint(null);
 
 type Step = { readonly kind: 'next' } | { readonly kind: 'wait'; readonly ms: number };
@@ -218,11 +217,8 @@ export class OrderSync {
 
   async #request(query: OrderHistoryQuery): Promise<Listing | Step | null> {
     const { client, clock, limiter } = this.#ports;
-    const now = clock.now();
-    if (!limiter.tryAcquire(now)) {
-      const until = limiter.blockedUntil(now);
-      return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS };
-    }
+    const ms = waitToRead(limiter, clock.now());
+    if (ms !== null) return { kind: 'wait', ms };
     const answer = await client.orderHistory(query);
     if (answer.ok) {
       limiter.succeeded();

@@ -22,6 +22,19 @@ export interface RequestLimiter {
   resume(): void;
 }
 
+/** Retry delay while reads are blocked without a known end. */
+const RETRY_MS = 2_000;
+
+/** Returns how long to wait before asking for a read again, ms; null if it may start now. */
+export function waitToRead(
+  limiter: Pick<RequestLimiter, 'tryAcquire' | 'blockedUntil'>,
+  now: number,
+): number | null {
+  if (limiter.tryAcquire(now)) return null;
+  const until = limiter.blockedUntil(now);
+  return until > now && Number.isFinite(until) ? until - now : RETRY_MS;
+}
+
 /**
  * @param limit is updated by the client on every reply
  * @param mono returns monotonic ms; without it the times passed in must be monotonic

@@ -10,7 +10,7 @@ import {
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
-import type { RequestLimiter } from './request-limiter.ts';
+import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import { dateUnreadable } from './unreadable-records.ts';
@@ -72,8 +72,6 @@ export type PageRead =
   /** Reads are blocked: retry after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** Retry delay while reads are blocked without a known end. */
-const BLOCKED_RETRY_MS = 2_000;
 const ANSWERED_KINDS = new Set<Failure['kind']>(['rejected', 'server', 'unreadable']);
 
 /** Reads the pass's next page. An error on an edge page is not a failure: that page may not exist. */
@@ -86,10 +84,8 @@ export async function readPage(
   const query = nextQuery(pass);
   if (query === null) throw new RangeError('the pass is over');
   const now = clock.now();
-  if (!limiter.tryAcquire(now)) {
-    const until = limiter.blockedUntil(now);
-    return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS };
-  }
+  const ms = waitToRead(limiter, now);
+  if (ms !== null) return { kind: 'wait', ms };
   const result = await client.trades(query);
   if (result.ok) {
     limiter.succeeded();

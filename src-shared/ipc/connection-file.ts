@@ -2,6 +2,7 @@
  * Reads and writes a connection as a file for another computer: request and signing settings, without key and secrets.
  */
 import * as v from 'valibot';
+import { isRecord } from '../exchange-api/fields.ts';
 import { connectionSettingsSchema, type ConnectionSettings } from './connections.ts';
 import { denied, done, failed, type Result } from './failures.ts';
 
@@ -21,14 +22,11 @@ export function connectionFile({ apiKey: _, portfolio: __, ...settings }: Connec
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns the settings with an empty key, or what is wrong with the file, by field path. */
 export function readConnectionFile(text: string): Result<ConnectionSettings> {
   const refused = (message: string, next: string, field = 'file') => failed(denied(message, next, field));
   const file = parsed(text);
-  if (!isObject(file)) return refused('This is not a JSON object.', 'Choose a file exported by Ballast.');
+  if (!isRecord(file)) return refused('This is not a JSON object.', 'Choose a file exported by Ballast.');
   if (file['format'] !== FORMAT)
     return refused(
       `This is not a Ballast connection file: “format” is not “${FORMAT}”.`,
@@ -40,7 +38,7 @@ export function readConnectionFile(text: string): Result<ConnectionSettings> {
       'Update Ballast, or export it again.',
     );
   const { settings } = file;
-  if (!isObject(settings)) return refused('The file has no “settings”.', 'Export it again.', 'settings');
+  if (!isRecord(settings)) return refused('The file has no “settings”.', 'Export it again.', 'settings');
   if ('apiKey' in settings)
     return refused('The file contains an API key, which it must not.', 'Remove “apiKey” from it.', 'apiKey');
   const read = v.safeParse(connectionSettingsSchema, { ...settings, apiKey: NO_KEY });

@@ -1,5 +1,6 @@
 /** Defines the user's settings of the app. */
 import * as v from 'valibot';
+import { isRecord } from '../exchange-api/fields.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
 import { DEFAULT_PORTFOLIO, portfolioSettingsSchema } from './portfolio-settings.ts';
@@ -114,16 +115,14 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Adds defaults for parts an older version did not write. */
 function filled(value: unknown, defaults: unknown): unknown {
   if (value === undefined) return defaults;
-  if (!isPart(value) || !isPart(defaults)) return value;
+  if (!isRecord(value) || !isRecord(defaults)) return value;
   const parts = Object.entries(defaults).map(([key, part]) => [key, filled(value[key], part)] as const);
   return { ...value, ...Object.fromEntries(parts) };
 }
-const isPart = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parses a settings file of this or an older version. */
 export const storedSettingsSchema = v.pipe(
   v.unknown(),
-  v.transform((value) => (isPart(value) ? filled(value, DEFAULT_SETTINGS) : value)),
+  v.transform((value) => (isRecord(value) ? filled(value, DEFAULT_SETTINGS) : value)),
   settingsSchema,
 );

@@ -169,7 +169,7 @@ export const SECURITY: readonly Mutant[] = [
     'src-main/sync/feeds.ts',
     ['src-main/sync/feeds.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],
-    ['an open breaker blocks polls', 'if (!limiter.tryAcquire(now)) {', 'if (false) {'],
+    ['an open breaker blocks polls', 'if (wait !== null) {', 'if (false) {'],
   ),
   // got repeats a stream only if someone listens for it, so only the lint rule catches this one.
   ...of(

@@ -7,19 +7,13 @@
  */
 import { plainDecimal } from '../../../src-shared/amount.ts';
 import type { NoteText } from '../../../src-shared/domain/history/order-notes.ts';
-import { csvCell, textForFigure } from '../../../src-shared/domain/history/csv-cell.ts';
+import { csvCell, type Separator, textForFigure } from '../../../src-shared/domain/history/csv-cell.ts';
 
 /** Spreadsheets keep numbers as doubles: 15 digits are safe, the 16th may change. */
 export const SAFE_DIGITS = 15;
 
-export const CRLF = '\r\n';
-
 /** Separators by their name in a query. */
 export const SEPARATOR_SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const;
-export type Separator = (typeof SEPARATOR_SIGNS)[keyof typeof SEPARATOR_SIGNS];
-
-/** Returns a quoted and spreadsheet-safe text cell. */
-export const textCell = (text: string, separator: Separator = ','): string => csvCell(text, separator);
 
 /** A number with more digits than amounts have. */
 export const LONG_FIGURE = /^-?\d+(?:[.,]\d+)?$/;
@@ -44,7 +38,4 @@ export const cellText = (cell: string): string => (cell.startsWith("'") ? cell.s
 export const noteCells = (
   { tags, text }: NoteText,
   separator: Separator,
-): readonly [tags: string, text: string] => [textCell(tags.join(', '), separator), textCell(text, separator)];
-
-export const headerLine = (columns: readonly string[], separator: Separator = ','): string =>
-  columns.map((name) => textCell(name, separator)).join(separator) + CRLF;
+): readonly [tags: string, text: string] => [csvCell(tags.join(', '), separator), csvCell(text, separator)];

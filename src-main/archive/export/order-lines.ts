@@ -4,7 +4,8 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
 import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { CRLF, headerLine, noteCells, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
+import { noteCells, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvChunk } from './trade-lines.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { NoteStore } from '../notes/store.ts';
@@ -36,7 +37,7 @@ export function* orderLines(
 ): Generator<CsvChunk, void> {
   const line = query.notes ? notedLines(db, query) : recordLines(orderHistoryFields, query);
   const names = [...NAMES, ...(query.notes ? NOTE_COLUMNS : [])];
-  yield { bytes: Buffer.from(headerLine(names, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
+  yield { bytes: Buffer.from(csvLine(names, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
   const { where, values } = conditionOf(query.filter, strings);
   const step = db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order AS o INDEXED BY history_order_by_time

@@ -1,7 +1,8 @@
 /** Prints whole records (orders, positions, balances) as CSV lines: every field under its API name. */
 import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
-import { CRLF, figureCell, idCell, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
+import { CRLF, csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
+import { figureCell, idCell, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { timePrinter } from '../csv/time.ts';
 
 export type Dialect = Pick<
@@ -44,12 +45,12 @@ export function recordLines<T extends FieldTable>(
         return idCell(plain(value), dialect.spreadsheetSafe);
       case 'text':
         if (DIGITS.test(plain(value))) return idCell(plain(value), dialect.spreadsheetSafe);
-        return textCell(plain(value), separator);
+        return csvCell(plain(value), separator);
       case 'choice':
-        return textCell(plain(value), separator);
+        return csvCell(plain(value), separator);
       case 'list':
       case 'object':
-        return textCell(JSON.stringify(value), separator);
+        return csvCell(JSON.stringify(value), separator);
     }
   }
   return (record) =>

@@ -15,7 +15,8 @@ import { archiveCoins } from './archive-coins.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { csvLines, type CsvChunk } from './trade-lines.ts';
-import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
+import { SEPARATOR_SIGNS } from '../csv/format.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { orderCount, orderLines } from './order-lines.ts';
 import { ControlTotalsBuilder } from './control-totals.ts';
@@ -89,7 +90,7 @@ export const contentSource = (
 function recordSource(query: RecordExport): ExportSource {
   const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
   const line: (record: RecordOf<FieldTable>) => string = recordLines(fields, query);
-  const header = headerLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
+  const header = csvLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
   const bytes = Buffer.from(header + query.records.map(line).join(''), 'utf8');
   return {
     total: () => query.records.length,

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/domain/history/tax-rows.ts';
 import { closingOrders, type ClosingOrder } from './closing-orders.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { CRLF, headerLine, textCell } from '../csv/format.ts';
+import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { CsvChunk } from './trade-lines.ts';
 import type { ControlTotalsBuilder } from './control-totals.ts';
 import type { Condition } from '../trades/query.ts';
@@ -42,10 +42,10 @@ export function* taxLines(
 ): Generator<CsvChunk & { readonly lines: number }, void> {
   const layout = TAX_LAYOUTS[query.preset];
   const line = (event: TaxEvent): string => {
-    const cells = layout.cells(event, query.account, query.tax).map((cell) => textCell(cell));
-    return layout.open === true ? CRLF + cells.join(',') : cells.join(',') + CRLF;
+    const line = csvLine(layout.cells(event, query.account, query.tax));
+    return layout.open === true ? CRLF + line.slice(0, -CRLF.length) : line;
   };
-  const header = headerLine(layout.header(query.tax));
+  const header = csvLine(layout.header(query.tax));
   const orders = closingOrders(db, strings, query.filter);
   control.open = orders?.open ?? null;
   control.unreadProfits = orders?.unread.length ?? 0;

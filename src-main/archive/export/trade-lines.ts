@@ -9,7 +9,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { NOTE_COLUMNS, type ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import type { TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { asBytes, asInteger, asText } from '../sqlite/row-types.ts';
-import { CRLF, headerLine, SAFE_DIGITS, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
+import { CRLF, csvCell, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
+import { SAFE_DIGITS, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { timeRanges, type OffsetRange } from '../csv/time.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import { conditionOf, type Condition } from '../trades/query.ts';
@@ -127,7 +128,7 @@ function prepareStringCells(db: DatabaseSync, separator: CsvQuery['separator']):
     )
     .all();
   for (const row of missing)
-    put.run(asInteger(row['id']), textCell(asText(row['value']), SEPARATOR_SIGNS[separator]));
+    put.run(asInteger(row['id']), csvCell(asText(row['value']), SEPARATOR_SIGNS[separator]));
   return table;
 }
 
@@ -152,7 +153,7 @@ export function* csvLines(
       .map((row) => asText(row['field'])),
   );
   const names = [...query.columns, ...(query.notes ? NOTE_COLUMNS : [])];
-  const header = headerLine(names, SEPARATOR_SIGNS[query.separator]);
+  const header = csvLine(names, SEPARATOR_SIGNS[query.separator]);
   yield { bytes: Buffer.from(header, 'utf8'), rows: 0 };
   let left = limit;
   for (const condition of conditions) left -= yield* linesOf(condition, left);

@@ -1,7 +1,7 @@
 /** Reads a file of trades with the layout Full, piece by piece. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { CsvFault, CsvReader, type CsvRow } from '../csv/reader.ts';
+import { CsvFault, CsvReader, type CsvRow } from '../../../src-shared/domain/history/csv-reader.ts';
 import { isEmptyNote, type NoteText } from '../../../src-shared/domain/history/order-notes.ts';
 import { importFault, rowReader, separatorOf, type RowReader } from './rows.ts';
 

@@ -11,8 +11,9 @@ import {
 } from '../../../src-shared/domain/history/order-notes.ts';
 import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
-import { cellText, LONG_FIGURE, SEPARATOR_SIGNS, type Separator } from '../csv/format.ts';
-import type { CsvRow } from '../csv/reader.ts';
+import type { Separator } from '../../../src-shared/domain/history/csv-cell.ts';
+import { cellText, LONG_FIGURE, SEPARATOR_SIGNS } from '../csv/format.ts';
+import type { CsvRow } from '../../../src-shared/domain/history/csv-reader.ts';
 import { readTime } from '../csv/time.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 

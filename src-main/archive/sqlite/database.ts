@@ -7,7 +7,8 @@ import { compareText, plainDecimal } from '../../../src-shared/amount.ts';
 import { fitsNoted, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { isOfAccount, bindAccount } from './account.ts';
 import { asText } from './row-types.ts';
-import { figureCell, idCell, noteCells, textCell, type Separator } from '../csv/format.ts';
+import { csvCell, type Separator } from '../../../src-shared/domain/history/csv-cell.ts';
+import { figureCell, idCell, noteCells } from '../csv/format.ts';
 import { moveAside } from './database-files.ts';
 import { ArchiveFault, isDamage } from './errors.ts';
 import { migrate, pendingVersion } from './migrations.ts';
@@ -89,7 +90,7 @@ function open(file: string, connectionId: string): DatabaseSync {
     // Export cells that are not plain decimals or digits.
     db.function('csv_id', { deterministic: true, directOnly: true }, (stored, separator, safe) => {
       const id = idOfStored(asText(stored));
-      return /^\d+$/.test(id) ? idCell(id, safe === 1) : textCell(id, separatorOf(separator));
+      return /^\d+$/.test(id) ? idCell(id, safe === 1) : csvCell(id, separatorOf(separator));
     });
     db.function('csv_figure', { deterministic: true, directOnly: true }, (received, separator, comma) => {
       return figureCell(asText(received), separatorOf(separator), comma === 1);

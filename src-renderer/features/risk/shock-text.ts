@@ -2,7 +2,7 @@
 import { calculated, multiply, amount, printFixed } from '../../../src-shared/amount.ts';
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';
-import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
+import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
@@ -48,7 +48,7 @@ type Decimals = (symbolId: string) => number | null;
 
 export function shockCsv(rows: readonly ShockRow[], coin: string, decimalsOf: Decimals): string {
   const cells = rows.map((row) => cellsOf(row, coin, decimalsOf));
-  return [HEAD, ...cells].map((line) => `${line.map((cell) => csvCell(cell, ',')).join(',')}\r\n`).join('');
+  return [HEAD, ...cells].map((line) => csvLine(line)).join('');
 }
 
 function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly string[] {

@@ -1,6 +1,6 @@
 /** The tiers as text and as CSV. */
 import { amount, decimalsOf, multiply, print } from '../../../src-shared/amount.ts';
-import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
+import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { TierLine } from '../../../src-shared/domain/instrument/tier-table.ts';
 import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
 import { plainNumber } from '../../text/number-text.ts';
@@ -23,7 +23,7 @@ export function tiersCsv(symbolId: string, lines: readonly TierLine[], quantityC
   return tiersText(lines, quantityCoin)
     .split('\n')
     .map((line, index) => [index === 0 ? 'symbolId' : symbolId, ...line.split('\t')])
-    .map((cells) => `${cells.map((cell) => csvCell(cell, ',')).join(',')}\r\n`)
+    .map((cells) => csvLine(cells))
     .join('');
 }
 

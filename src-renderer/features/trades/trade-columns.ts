@@ -1,5 +1,5 @@
 /** The trade log's columns: all twelve fields, their heads and their widths. */
-import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
+import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { type Trade, type TradeField, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
@@ -138,12 +138,9 @@ export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, wid
  */
 export function csvOf(trades: readonly Trade[], columns: readonly TradeField[]): string {
   const cellOf = (trade: Trade, column: TradeField): string =>
-    csvCell(
-      column === 'tradeTime'
-        ? new Date(trade.tradeTime).toISOString()
-        : (trade.received?.[column] ?? String(trade[column] ?? '')),
-      ',',
-    );
-  const lines = trades.map((trade) => columns.map((column) => cellOf(trade, column)).join(','));
-  return [columns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
+    column === 'tradeTime'
+      ? new Date(trade.tradeTime).toISOString()
+      : (trade.received?.[column] ?? String(trade[column] ?? ''));
+  const lines = trades.map((trade) => columns.map((column) => cellOf(trade, column)));
+  return [columns, ...lines].map((line) => csvLine(line)).join('');
 }

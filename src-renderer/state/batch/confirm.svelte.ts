@@ -6,6 +6,7 @@ import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
+import { isAboveLimit, isUnpriced } from '../order/confirmations.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
 /** What the sheet shows for confirmation. */
@@ -80,10 +81,8 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
 }
 
 function typedOf(rows: readonly SendRow[]): BatchQuestion['typed'] {
-  const above = rows.flatMap(({ judged }) =>
-    judged.checks.filter((check) => check.id.startsWith('limit-n') && check.state === 'warn'),
-  );
-  return above[0] === undefined ? null : { word: String(rows.length), why: above[0].message };
+  const above = rows.flatMap(({ judged }) => judged.checks).find(isAboveLimit);
+  return above === undefined ? null : { word: String(rows.length), why: above.message };
 }
 
 function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string[] {
@@ -104,9 +103,7 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
       ticks.push(`The balance does not cover all orders: ≈ ${short} ${coin} short. Orders may be rejected`);
     }
   }
-  const unpriced = rows.filter(({ judged }) =>
-    judged.checks.some((check) => check.id === 'limit-reference' && check.state === 'warn'),
-  );
+  const unpriced = rows.filter(({ judged }) => judged.checks.some(isUnpriced));
   if (unpriced.length > 0) {
     const symbols = [...new Set(unpriced.map(({ judged }) => judged.request.symbolId))];
     ticks.push(`No fresh price for ${symbols.join(', ')}: its distance from the market is not checked`);

@@ -1,16 +1,22 @@
 /** The confirmations an order needs before Send: boxes to tick and text to type. */
 import { absolute, amount, calculated, less, printFixed } from '../../../src-shared/amount.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
+import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
+export const isUnpriced = ({ id, state }: OrderCheck): boolean =>
+  id === 'limit-reference' && state === 'warn';
+export const isAboveLimit = ({ id, state }: OrderCheck): boolean =>
+  id === 'limit-notional' && state === 'warn';
+
 export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>): ReviewQuestion {
   const { preview, checks, intent } = question;
   const ticks = preview === null ? [] : accountTicks(preview);
-  const stale = checks.find((check) => check.id === 'limit-reference' && check.state === 'warn');
+  const stale = checks.find(isUnpriced);
   if (stale) ticks.push(`No fresh price: ${stale.message}`);
-  const aboveLimit = checks.find((check) => check.id.startsWith('limit-n') && check.state === 'warn');
+  const aboveLimit = checks.find(isAboveLimit);
   const reverses = intent.request.reverseOrder === true;
   const word = preview?.contract.coins.base ?? intent.request.symbolId;
   const typed = aboveLimit

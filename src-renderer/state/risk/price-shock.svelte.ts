@@ -61,6 +61,11 @@ export interface ShockDeps {
   readonly feeds: Feeds;
   readonly fit: ConventionFit;
 }
+/** Changes when positions change and at intervals, so that not every poll restarts the calculation. */
+export function shockDue({ clock, feeds }: ShockDeps): string {
+  const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
+  return [Math.floor(clock.now / RECALCULATED_MS), feeds.account.value !== null, ...held].join('\n');
+}
 export interface AccountShockDeps extends ShockDeps {
   readonly session: Session;
   readonly settings: Settings;
@@ -217,12 +222,7 @@ export class AccountShock {
     return new Map([...this.#baseBySymbol].map(([symbolId, coin]) => [symbolId, byCoin.get(coin) ?? '1']));
   });
 
-  /** Changes when positions change and at intervals, so that not every poll restarts the calculation. */
-  readonly #due: string = $derived.by(() => {
-    const { feeds, clock } = this.#deps;
-    const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
-    return [Math.floor(clock.now / RECALCULATED_MS), feeds.account.value !== null, ...held].join('\n');
-  });
+  readonly #due: string = $derived.by(() => shockDue(this.#deps));
   get #connectionId(): string {
     return this.#deps.session.activeId ?? '';
   }

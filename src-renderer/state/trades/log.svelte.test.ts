@@ -74,13 +74,9 @@ function start(rows: Trade[]) {
       screen.top += by;
       render();
     },
-    toStart: () => {
-      screen.top = 0;
-      screen.started++;
-      render();
-    },
     goTo: (index) => {
       screen.top = index;
+      if (index === 0) screen.started++;
       render();
     },
   };

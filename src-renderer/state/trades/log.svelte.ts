@@ -23,7 +23,6 @@ import { TradeScales } from './column-precision.ts';
 export interface ListHandle {
   /** Called when every row is `by` further down: the list scrolls along, so that what is in view stays. */
   moved(by: number): void;
-  toStart(): void;
   /** Brings a row to the top edge. */
   goTo(index: number): void;
 }
@@ -136,7 +135,7 @@ export class TradeLog {
     }
     const { count, stored, rows } = result.data;
     this.#show({ count, stored, blocks: new Map([[0, rows]]) });
-    this.list?.toStart();
+    this.list?.goTo(0);
     void this.#sum(pages);
   }
 

@@ -42,7 +42,7 @@ describe('an import', () => {
     ['symbolId,side\nX,BUY', 'Missing: type, quantity. Found: symbolId, side.'],
     ['symbolId,symbol,side,type,quantity\n', 'the column symbolId appears twice'],
     ['symbolId,side,type,quantity\n', 'a header but no rows'],
-    ['symbolId,side,type,quantity\n"a', 'Line 2: A quote is never closed.'],
+    ['symbolId,side,type,quantity\n"a', 'Line 2: a quote opened here is never closed.'],
   ])('refuses %j', (text, message) => {
     const result = read(text);
     expect(result.ok ? '' : result.message).toContain(message);

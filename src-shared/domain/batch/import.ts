@@ -1,5 +1,6 @@
 /** Reads a file of orders: rows as cells by a header in any order, and the columns that are unknown. */
-import { readCsv, type Separator } from './csv.ts';
+import type { Separator } from '../history/csv-cell.ts';
+import { readCsv } from './csv.ts';
 import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
 
 export interface ImportedRow {
@@ -31,8 +32,8 @@ const BY_NAME: ReadonlyMap<string, RowField> = new Map([
 /** Reads a file or pasted text. Rejects it entirely with more than `most` rows. Never throws. */
 export function readImport(text: string, most: number): ImportResult {
   const csv = readCsv(text);
-  if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}`, 'Correct the line and import again.');
-  const [header, ...records] = csv.records;
+  if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}.`, 'Correct the line and import again.');
+  const [header, ...records] = csv.rows;
   if (header === undefined)
     return refused('The file is empty.', 'The first line must name the columns, as in the template.');
   const names = header.cells.map((name) => name.trim());

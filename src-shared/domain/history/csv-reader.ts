@@ -2,9 +2,12 @@
  * Reads CSV (RFC 4180) in chunks: unquoted cells and the line each row begins on. Strict, so that a damaged file is
  * rejected; a bare LF also ends a line, since editors write it.
  */
+import type { Separator } from './csv-cell.ts';
+
 export interface CsvRow {
   /** Counted from 1. */
   readonly line: number;
+  /** None of an empty line. */
   readonly cells: readonly string[];
 }
 
@@ -19,7 +22,7 @@ export class CsvFault extends Error {
 }
 
 export class CsvReader {
-  readonly #separator: string;
+  readonly #separator: Separator;
   #state: 'start' | 'bare' | 'quoted' | 'closing' | 'return' = 'start';
   #cell = '';
   #cells: string[] = [];
@@ -29,7 +32,7 @@ export class CsvReader {
   #isRowEmpty = true;
   #rows: CsvRow[] = [];
 
-  constructor(separator: string) {
+  constructor(separator: Separator) {
     this.#separator = separator;
   }
 
@@ -54,7 +57,7 @@ export class CsvReader {
       if (sign !== '\n') throw this.#bareReturn();
       return this.#endRow();
     }
-    this.#isRowEmpty = false;
+    if (sign !== '\r' && sign !== '\n') this.#isRowEmpty = false;
     if (this.#state === 'quoted') return this.#takeQuoted(sign);
     if (this.#state === 'closing' && sign === '"') {
       this.#cell += sign;
@@ -90,12 +93,13 @@ export class CsvReader {
   }
 
   #endRow(): void {
-    this.#endCell();
+    if (!this.#isRowEmpty) this.#endCell();
     this.#rows.push({ line: this.#firstLine, cells: this.#cells });
     this.#cells = [];
     this.#line += 1;
     this.#firstLine = this.#line;
     this.#isRowEmpty = true;
+    this.#state = 'start';
   }
 
   #bareReturn(): CsvFault {
