@@ -50,18 +50,17 @@ const resourceCoverage = (
   { verifiedTo, completedAt }: Pick<OrderCheckpoint, 'verifiedTo' | 'completedAt'>,
   gaps: readonly CoverageGap[],
 ): ResourceCoverage => ({
-  ...{ stored, oldest, newest, completedAt, gaps, quarantined },
-  provenTo: verifiedTo,
+  ...{ stored, oldest, newest, verifiedTo, completedAt, gaps, quarantined },
 });
 
 /** Reports whether [from, to] (ms; null means unbounded) is verified without a gap. An open end means up to `now`. */
 export function isVerified(
-  { provenTo, gaps }: ResourceCoverage,
+  { verifiedTo, gaps }: ResourceCoverage,
   from: number | null,
   to: number | null,
   now: number,
 ): boolean {
-  if (provenTo === null || provenTo < Math.min(to ?? now, now) - UNVERIFIED_TAIL_MS) return false;
+  if (verifiedTo === null || verifiedTo < Math.min(to ?? now, now) - UNVERIFIED_TAIL_MS) return false;
   return !gaps.some((gap) => gap.to >= (from ?? 0) && gap.from <= (to ?? now));
 }
 

@@ -39,7 +39,7 @@ export interface ResourceCoverage {
   readonly oldest: number | null;
   readonly newest: number | null;
   /** Everything up to this time was read and verified, except the gaps; null if nothing is. */
-  readonly provenTo: number | null;
+  readonly verifiedTo: number | null;
   /** Wall clock of the verification. */
   readonly completedAt: number | null;
   readonly gaps: readonly CoverageGap[];

@@ -13,7 +13,7 @@ const NOTHING: ResourceCoverage = {
   stored: 130,
   oldest: null,
   newest: null,
-  provenTo: null,
+  verifiedTo: null,
   completedAt: null,
   gaps: [],
   quarantined: 0,
