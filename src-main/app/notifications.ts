@@ -13,9 +13,9 @@ export interface NotificationSystem {
   isSupported(): boolean;
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 /** macOS reports only after the user has allowed or declined notifications. */
-const ANSWER_WITHIN_MS = 5_000;
+const REPORTED_WITHIN_MS = 5_000;
 
 export class DesktopNotifications {
   /** References to shown notifications: a garbage-collected one ignores clicks. */
@@ -32,7 +32,7 @@ export class DesktopNotifications {
     if (!this.#system.isSupported()) return Promise.resolve('unsupported');
     return new Promise((resolve) => {
       const notification = new this.#system({ title, body, silent: true });
-      const giveUp = this.#timers.after(ANSWER_WITHIN_MS, () => resolve('unanswered'));
+      const giveUp = this.#timers.after(REPORTED_WITHIN_MS, () => resolve('unanswered'));
       const settle = (outcome: DesktopOutcome): void => {
         giveUp();
         resolve(outcome);
@@ -58,7 +58,7 @@ export class DesktopNotifications {
   #keep(notification: Shown): void {
     this.#shown.add(notification);
     for (const oldest of this.#shown) {
-      if (this.#shown.size <= MOST_SHOWN) break;
+      if (this.#shown.size <= MAX_SHOWN) break;
       this.#shown.delete(oldest);
     }
   }

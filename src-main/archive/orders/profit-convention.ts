@@ -1,4 +1,4 @@
-/** Changes what the archive's profits are read as, in short steps: a hundred thousand orders take seconds. */
+/** Changes how the archive's profits are interpreted, in short steps: a hundred thousand orders take seconds. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
@@ -11,7 +11,7 @@ const REBUILT_KEY = 'profit_rebuilt_to';
 /** Longest step, ms. */
 const STEP_MS = 8;
 
-/** Reads profits as `convention` from the first step on, and rebuilds the daily results day by day. */
+/** Interprets profits by `convention` from the first step on, and rebuilds the daily results day by day. */
 export function* profitChange(
   db: DatabaseSync,
   convention: ProfitConvention,
