@@ -1,7 +1,7 @@
 /** Defines the alert settings, log and updates that cross IPC. */
 import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
-import { isClock } from '../domain/alerts/quiet-hours.ts';
+import { isTimeOfDay } from '../domain/alerts/quiet-hours.ts';
 import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts';
 import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
@@ -29,7 +29,7 @@ const event = { on: v.boolean(), desktop: v.boolean() };
 const repeating = { ...event, repeatMinutes };
 const always = { on: v.literal(true, 'this rule cannot be switched off') };
 const critical = { ...repeating, ...always };
-const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
+const clock = v.pipe(v.string(), v.check(isTimeOfDay, 'a time of day, such as 22:00'));
 
 /** True also for texts that are not decimals, which get a message of their own. */
 const inOrder = (low: string, high: string): boolean =>

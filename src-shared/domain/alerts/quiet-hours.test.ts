@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, isClock, isQuiet } from './quiet-hours.ts';
+import { deliveryOf, isTimeOfDay, isQuiet } from './quiet-hours.ts';
 import { ALERT_RULES, type AlertRules, CRITICAL_RULES } from './rules.ts';
 import { SET } from '../../../tests/domain/alert-samples.ts';
 
@@ -31,7 +31,7 @@ describe('quiet hours', () => {
   });
 
   it.each(['24:00', '7:00', '07:60', '', '07:00 '])('%j is no time of day', (text) => {
-    expect(isClock(text)).toBe(false);
+    expect(isTimeOfDay(text)).toBe(false);
   });
 });
 

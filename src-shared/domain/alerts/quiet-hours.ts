@@ -11,7 +11,7 @@ export interface QuietHours {
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** Reports whether a text is a time of day. */
-export const isClock = (text: string): boolean => CLOCK.test(text);
+export const isTimeOfDay = (text: string): boolean => CLOCK.test(text);
 
 function minutesOf(text: string): number {
   const [, hours = '0', minutes = '0'] = CLOCK.exec(text) ?? [];
