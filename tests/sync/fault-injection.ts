@@ -102,7 +102,7 @@ async function listed(client: ExchangeClient, base: number): Promise<{ trades: s
     if (!result.ok) throw new Error(result.failure.message);
     total = result.data.total;
     if (result.data.data.length === 0 && total > 0) throw new Error(`page ${page} is empty before its end`);
-    trades.push(...answer.data.data.map((one) => one.tradeId));
+    trades.push(...result.data.data.map((one) => one.tradeId));
     if (total === 0) break;
   }
   const orders: string[] = [];
@@ -118,7 +118,7 @@ async function listed(client: ExchangeClient, base: number): Promise<{ trades: s
     });
     if (!result.ok || result.data.length >= 1_000)
       throw new Error('the independent reader did not get all orders');
-    orders.push(...answer.data.map((one) => one.id));
+    orders.push(...result.data.map((one) => one.id));
   }
   return { trades, orders };
 }
