@@ -142,6 +142,7 @@ export class Backups {
   }
   async writeScheduled(): Promise<Result<BackupFile | null>> {
     await this.#loaded;
+    await this.#stored.settled();
     const { folder, id } = this.#stored.value;
     if (folder === null) return failed(NO_FOLDER);
     if (id === null) await this.#stored.change(() => ({ id: this.#ports.newId() }));

@@ -142,6 +142,14 @@ describe('a schedule of exports', () => {
     expect(await exports.run()).toMatchObject({ failure: { field: 'period' } });
   });
 
+  it('writes what was chosen last, also while that is being stored', async () => {
+    const { scheduled: exports, runs } = await scheduled({ period: 'since-last' });
+    const changed = exports.set({ period: 'all' });
+    await exports.run();
+    expect(runs.map(({ name }) => name)).toEqual(['Ballast trades Main desk all.csv']);
+    expect(await changed).toMatchObject({ ok: true });
+  });
+
   it('writes each missed month at the next start, and a file of the year once', async () => {
     const kept = { folder: join(folder.path, 'chosen'), countedFrom: Date.parse('2026-08-15T00:00:00Z') };
     const schedule = { ...NO_EXPORTS.schedule, on: true, connectionId: 'live-1' };
