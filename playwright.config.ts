@@ -11,7 +11,7 @@ if (!real) {
 }
 
 export default defineConfig({
-  outputDir: 'test-results',
+  outputDir: 'test-results/e2e',
   // One per core: a third made the whole slower.
   workers: 2,
   // A test that passes only on a retry has failed.

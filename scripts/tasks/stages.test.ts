@@ -13,10 +13,10 @@ it('runs the other stages after a failure, and keeps its exit code', async () =>
   const lines: string[] = [];
   const results = await runStages(
     [
-      stage('build', 'code', 0),
-      stage('e2e', 'window', 3, 'build'),
-      stage('unit', 'code', 0),
-      stage('package', 'code', 0),
+      stage('build', 'others', 0),
+      stage('e2e', 'e2e', 3, 'build'),
+      stage('unit', 'others', 0),
+      stage('package', 'others', 0),
     ],
     (one) => runStage(one, [], (line) => lines.push(line)),
   );
@@ -33,7 +33,7 @@ it('runs the other stages after a failure, and keeps its exit code', async () =>
 it('skips stages that need a failed one, and runs the rest', async () => {
   const ran: string[] = [];
   const results = await runStages(
-    [stage('build', 'code', 1), stage('e2e', 'window', 0, 'build'), stage('check', 'code', 0)],
+    [stage('build', 'others', 1), stage('e2e', 'e2e', 0, 'build'), stage('check', 'others', 0)],
     (one) => {
       ran.push(one.name);
       return runStage(one, [], () => undefined);

@@ -16,7 +16,7 @@ import { onSomeDisplay, packageCheck, withKeyring } from './session.ts';
 export interface Stage {
   readonly name: string;
   /** Stages of one queue run one after another, the two queues in parallel. */
-  readonly queue: 'window' | 'code';
+  readonly queue: 'e2e' | 'others';
   readonly needs?: string;
   /** The only system it runs on; all when absent. */
   readonly only?: NodeJS.Platform;
@@ -35,36 +35,26 @@ const playwrightEnv = (name: string): NodeJS.ProcessEnv => ({
   PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name),
 });
 
-/** The queue of the window tests takes longest, so they come right after the build. */
+/** The end-to-end tests take about as long as all others together, so these run beside them. */
 export const STAGES: readonly Stage[] = [
-  { name: 'build', queue: 'code', command: () => script('scripts/tasks/build.ts') },
+  { name: 'build', queue: 'others', command: () => script('scripts/tasks/build.ts') },
   {
     name: 'e2e',
-    queue: 'window',
+    queue: 'e2e',
     needs: 'build',
     command: (args) => onSomeDisplay(playwright(...args)),
     env: playwrightEnv('e2e'),
     report: readPlaywright,
   },
   {
-    // Each of its tests has an X display and a window manager of its own.
-    name: 'display',
-    queue: 'window',
-    needs: 'build',
-    only: 'linux',
-    command: (args) => playwright('--config=playwright.display.config.ts', ...args),
-    env: playwrightEnv('display'),
-    report: readPlaywright,
-  },
-  {
     name: 'check',
-    queue: 'code',
+    queue: 'others',
     command: (args) => script('scripts/tasks/check.ts', ...args),
     report: readResults,
   },
   {
     name: 'unit',
-    queue: 'code',
+    queue: 'others',
     needs: 'build',
     command: (args) =>
       vitest(
@@ -75,7 +65,17 @@ export const STAGES: readonly Stage[] = [
       ),
     report: readVitest,
   },
-  { name: 'package', queue: 'code', needs: 'build', command: () => packageCheck },
+  { name: 'package', queue: 'others', needs: 'build', command: () => packageCheck },
+  {
+    // Each of its tests has an X display and a window manager of its own.
+    name: 'display',
+    queue: 'others',
+    needs: 'build',
+    only: 'linux',
+    command: (args) => playwright('--config=playwright.display.config.ts', ...args),
+    env: playwrightEnv('display'),
+    report: readPlaywright,
+  },
 ];
 
 export interface StageResult {
