@@ -25,6 +25,8 @@ export class Session {
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   readonly locked: boolean = $derived(this.state?.locked ?? false);
+  /** Whether orders are blocked only because trading was never unlocked on this live connection. */
+  readonly neverUnlocked: boolean = $derived(this.state?.neverUnlocked ?? false);
   /** Whether the open connection's API secret is loaded, and if not, why. */
   readonly secretUse: SecretUse = $derived(this.state?.secretUse ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
