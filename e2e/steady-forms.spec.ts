@@ -50,6 +50,8 @@ test('the fields of the ticket stay where they are', SHARED, async ({ page }) =>
   // No position and no fresh price: the field for one opens below.
   await ticket.choose('DOGE-USDT-M');
   await expect(page.getByTestId('reference-input')).toBeVisible();
+  await expect(ticket.root).toContainText('Price no recent price, see below');
+  await expect(ticket.root).toContainText('The latest price is older than 60 s. Yours is used');
   expect(await topsOf(fields), 'another contract').toEqual(tops);
   await page.getByTestId('reference-input').fill('0.15');
   await page.getByTestId('reference-input').press('Enter');
