@@ -204,6 +204,14 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await expect(tip).toContainText('Unrealised');
+  // The ticket is open, so F2 hides it and leaves the focus in the row.
+  await page.keyboard.press('F2');
+  await expect(tip).toBeHidden();
+  await page.keyboard.press('F2');
+  await rows(page, 'Positions', 'BTC-USDT-M').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(tip).toContainText('Unrealised');
   await page.mouse.click(10, 10);
   await expect(tip).toBeHidden();
 });
