@@ -156,6 +156,7 @@ test('read-only: keeps reading and sends no order, whatever is pressed', SHARED,
   await ticket.fill({ side: 'Buy', quantity: '1' });
   await expect(page.getByTestId('ticket-review')).toBeDisabled();
   await expect(page.getByTestId('ticket-review')).toContainText(/read-only/i);
+  await expect(page.getByText(`Trading on ${NAME} is locked`)).toHaveCount(0);
   await page.keyboard.press('F9');
   await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
   expect((await received(other))['order'] ?? 0).toBe(0);
@@ -208,7 +209,9 @@ test(
   },
 );
 
-test('finds, shows and configures an exchange’s differences; trades once it is unlocked', async ({ page }) => {
+test('finds, shows and configures an exchange’s differences; trades once it is unlocked', async ({
+  page,
+}) => {
   const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
   const exchange = await startPractice({ seed: 11, history: 70, habits });
   const editor = await added(page, exchange);
