@@ -126,6 +126,15 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   await expect(row).toContainText('active');
   await row.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.locator('[data-screen="activity"]')).toHaveAttribute('aria-current', 'page');
+  // Dismissed, it is nothing to acknowledge any more.
+  await page.getByRole('button', { name: 'Dismiss…' }).first().click();
+  const dismiss = page.getByRole('dialog', { name: 'Dismiss this outcome' });
+  await dismiss.getByRole('textbox').fill('SOL-USDT-M');
+  await dismiss.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await goTo(page, 'alerts');
+  await expect(row).toContainText('ended Dismissed');
+  await expect(row.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
+  await expect(page.locator('[data-screen="alerts"]')).toHaveAccessibleName('Alerts');
   const [file = ''] = await readdir(join(profile, 'alerts'));
   expect(await readFile(join(profile, 'alerts', file), 'utf8')).not.toContain(practice.credentials.secret);
 

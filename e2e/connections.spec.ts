@@ -156,6 +156,7 @@ test('read-only: keeps reading and sends no order, whatever is pressed', SHARED,
   await ticket.fill({ side: 'Buy', quantity: '1' });
   await expect(page.getByTestId('ticket-review')).toBeDisabled();
   await expect(page.getByTestId('ticket-review')).toContainText(/read-only/i);
+  await expect(page.getByText(`Trading on ${NAME} is locked`)).toHaveCount(0);
   await page.keyboard.press('F9');
   await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
   expect((await received(other))['order'] ?? 0).toBe(0);
@@ -208,7 +209,9 @@ test(
   },
 );
 
-test('finds, shows and configures an exchange’s differences', async ({ page }) => {
+test('finds, shows and configures an exchange’s differences; trades once it is unlocked', async ({
+  page,
+}) => {
   const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
   const exchange = await startPractice({ seed: 11, history: 70, habits });
   const editor = await added(page, exchange);
@@ -234,9 +237,25 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
   const ticket = new Ticket(page);
   await ticket.choose(SYMBOL);
   await ticket.fill({ side: 'Buy', quantity: '1' });
+  await expect(page.getByTestId('ticket-review')).toHaveText('Trading is locked');
+  await expect(page.getByTestId('ticket-review')).toBeDisabled();
+  await page
+    .getByRole('alert')
+    .or(page.getByRole('status'))
+    .filter({ hasText: `Trading on ${NAME} is locked until you unlock it once` })
+    .getByRole('button', { name: 'Unlock…' })
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Unlock trading?' })
+    .getByRole('button', { name: 'Unlock trading' })
+    .click();
   const sheet = await ticket.review();
   await sheet.send();
   expect(await sheet.outcome()).toBe('accepted');
+  await sheet.done();
+  await switchTo(page, 'Practice', 'practice');
+  await switchTo(page, NAME, 'live');
+  await expect(page.getByRole('switch', { name: 'Trading' })).toBeChecked();
   await exchange.stop();
 });
 

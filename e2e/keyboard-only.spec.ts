@@ -151,6 +151,13 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await expect(page.locator('[data-step="account"]')).toHaveAttribute('data-state', 'passed');
     await run(keys, 'Switch to By keys');
     await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    // Its first use is locked until it is unlocked.
+    const trading = page.getByRole('switch', { name: 'Trading' });
+    await expect(trading).not.toBeChecked();
+    await keys.press('Control+l');
+    await keys.tabTo(page.getByRole('button', { name: 'Unlock trading' }));
+    await keys.press('Enter');
+    await expect(trading).toBeChecked();
     await run(keys, 'Switch to Practice');
     await expect(page.locator('html')).toHaveAttribute('data-account', 'practice');
     await other.stop();

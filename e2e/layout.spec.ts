@@ -169,6 +169,16 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await ticket.getByRole('button', { name: /^Wide ticket/ }).click();
   await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
   await expectAccessible(page, 'overview, 2560');
+  await goTo(page, 'batch');
+  await expect(page.getByRole('treegrid', { name: 'Positions' })).toBeVisible();
+  await expect(page.getByRole('treegrid', { name: 'Open orders' })).toBeVisible();
+  await expectAccessible(page, 'batch, 2560');
+  // This screen has no ticket: what fills it in leads to one that has.
+  await rows(page, 'Positions', 'SOL-USDT-M').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add…' }).click();
+  await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByTestId('ticket-symbol')).toContainText('SOL-USDT-M');
+  await expect(page.getByTestId('ticket')).toBeFocused();
   await goTo(page, 'trades');
   const results = page.getByRole('group', { name: 'Results of this filter' });
   await expect(results.getByRole('region', { name: 'Net PnL by day' })).toBeVisible();
@@ -200,6 +210,14 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await expect(tip).toBeHidden();
 
   await goTo(page, 'positions');
+  await rows(page, 'Positions', 'BTC-USDT-M').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(tip).toContainText('Unrealised');
+  // The ticket is open, so F2 hides it and leaves the focus in the row.
+  await page.keyboard.press('F2');
+  await expect(tip).toBeHidden();
+  await page.keyboard.press('F2');
   await rows(page, 'Positions', 'BTC-USDT-M').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');

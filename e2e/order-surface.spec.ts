@@ -47,7 +47,7 @@ test('updates a reconciled order in place, and clears the sent draft', async ({ 
 
   await test.step('with the sheet closed, by one toast', async () => {
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
-    await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 3 });
+    await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 500 });
     await ticket.fill({ side: 'Buy', quantity: '1.6', price: '138.40' });
     const second = await ticket.review();
     await second.send();
@@ -56,6 +56,8 @@ test('updates a reconciled order in place, and clears the sent draft', async ({ 
     const toast = toasts(page);
     await expect(toast).toHaveCount(1);
     await expect(toast).toHaveAttribute('data-stage', 'unknown');
+    // Found only now: on a busy machine the search may end before the sheet is closed.
+    await controls(practice, '/faults', undefined, 'DELETE');
     await expect(toast).toHaveAttribute('data-stage', 'resting');
     await expect(toast).toHaveCount(1);
     await expect(toast).toContainText('Matched by Ballast');

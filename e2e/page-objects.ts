@@ -149,7 +149,7 @@ export class ConnectionEditor {
   }
 }
 
-/** Adds a connection without its form, tests and opens it. */
+/** Adds a connection without its form, tests and opens it, and unlocks it for the first time. */
 export async function openLive(
   page: Page,
   { url, credentials }: Pick<Practice, 'url' | 'credentials'>,
@@ -162,6 +162,7 @@ export async function openLive(
   const added = await callBridge<ConnectionSummary>(page, 'connections.add', { settings, secret });
   await callBridge(page, 'connections.test', { connectionId: added.id });
   await callBridge(page, 'connections.select', { connectionId: added.id });
+  await callBridge(page, 'trading.setLock', { lock: 'off' });
   await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
   return added;
 }

@@ -50,7 +50,13 @@ test('the fields of the ticket stay where they are', SHARED, async ({ page }) =>
   // No position and no fresh price: the field for one opens below.
   await ticket.choose('DOGE-USDT-M');
   await expect(page.getByTestId('reference-input')).toBeVisible();
+  await expect(ticket.root).toContainText('Price no recent price, see below');
+  await expect(ticket.root).toContainText('The latest price is older than 60 s. Yours is used');
   expect(await topsOf(fields), 'another contract').toEqual(tops);
+  // A price too old to compare with is no promise that the order rests.
+  await ticket.fill({ side: 'Buy', quantity: '100', price: '0.15' });
+  await expect(ticket.root).toContainText('Unknown whether this crosses: the price of your last fill is');
+  expect(await topsOf(fields), 'a limit that may cross').toEqual(tops);
   await page.getByTestId('reference-input').fill('0.15');
   await page.getByTestId('reference-input').press('Enter');
   await expect(page.getByTestId('reference-input')).toHaveCount(0);

@@ -67,7 +67,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'batch',
     label: 'Batch',
     icon: Rows3,
-    load: withDeferred(() => import('./features/batch/Batch.svelte')),
+    load: withDeferred(() => import('./screens/BatchScreen.svelte')),
     wide: true,
   },
   {

@@ -355,6 +355,11 @@ describe('alerts of the open connection', () => {
       title: 'Unknown outcome: Buy BTC-USDT-M, limit',
       link: { intentId: 'intent-2' },
     });
+    expect(all.worst()).toBe('critical');
+    all.intentsAre([]);
+    for (const id of ['intent-1', 'intent-2']) all.alerts.intentChanged({ ...lost, id, state: 'landed' });
+    expect(all.worst()).not.toBe('critical');
+    expect(await all.alerts.acknowledge('live-1', null)).toMatchObject({ ok: true, data: [] });
   });
 
   it('name the position of an unknown outcome while several are closed', async () => {

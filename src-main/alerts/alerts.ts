@@ -18,6 +18,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
+import { isOpen } from '../../src-shared/domain/alerts/open.ts';
 import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules.ts';
 import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
@@ -137,8 +138,9 @@ export class Alerts {
   }
   /** Acknowledges one alert, or every open one when `id` is null. */
   async acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>> {
-    const result = await this.#withOpen(connectionId, async ({ file }) => {
-      const ids = id === null ? file.records.map((one) => one.id) : [id];
+    const result = await this.#withOpen(connectionId, async ({ file, status }) => {
+      const open = file.records.filter((one) => isOpen(one, status.raised));
+      const ids = id === null ? open.map((one) => one.id) : [id];
       try {
         const changed = await file.acknowledge(new Set(ids), this.#ports.clock.now());
         this.#reportWorst();
@@ -259,7 +261,7 @@ export class Alerts {
   /** The worst of all connections that are read. */
   #reportWorst(): void {
     const all = [...this.#watching.values()];
-    const open = all.flatMap(({ file }) => file.records.filter((one) => one.acknowledgedAt === null));
+    const open = all.flatMap(({ file, status }) => file.records.filter((one) => isOpen(one, status.raised)));
     const raised = all.flatMap(({ status }) => status.raised);
     const unmonitored = all.flatMap(({ status }) => status.unmonitored);
     this.#ports.worst(all.length === 0 ? NOTHING_WATCHED : worstState(open, raised, unmonitored));

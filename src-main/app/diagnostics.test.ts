@@ -49,6 +49,7 @@ const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
     ],
     activeId: 'live-1',
     locked: false,
+    neverUnlocked: false,
     secretUse: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },

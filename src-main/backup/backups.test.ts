@@ -288,7 +288,7 @@ describe('a restore', () => {
   it('withholds a stored secret that another address would get, and no other', () => {
     const settings = connectionSettings();
     const connection = (id: string, change: Parameters<typeof connectionSettings>[0]) => ({
-      ...{ id, proven: false, createdAt: START },
+      ...{ id, proven: false, unlocked: true, createdAt: START },
       settings: connectionSettings(change),
     });
     const withheld = idsToWithhold(

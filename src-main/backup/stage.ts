@@ -95,10 +95,10 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   return { summary, connections };
 }
 
-/** Marks each connection as not tested: nothing was read with its settings on this computer yet. */
+/** Marks each connection as not tested and locked: nothing was read or sent with its settings on this computer yet. */
 const asUntested = (session: StoredSession): StoredSession => ({
   ...session,
-  connections: session.connections.map((one) => ({ ...one, proven: false })),
+  connections: session.connections.map((one) => ({ ...one, proven: false, unlocked: false })),
 });
 
 /** A forged backup could have a stored token used for another chat, or amounts sent: the user switches each on. */

@@ -133,7 +133,7 @@ describe('a chosen file', () => {
       connections: [{ id: ID, name: `Account ${ID}`, baseUrl: 'https://api.meridian.example' }],
     });
     const staged = readFileSync(join(stagedFolder(at('fresh')), 'connections.json'), 'utf8');
-    expect(JSON.parse(staged)).toMatchObject({ connections: [{ id: ID, proven: false }] });
+    expect(JSON.parse(staged)).toMatchObject({ connections: [{ id: ID, proven: false, unlocked: false }] });
     const webhooks = readFileSync(join(stagedFolder(at('fresh')), 'webhooks.json'), 'utf8');
     expect(JSON.parse(webhooks)).toMatchObject({ webhooks: [{ id: WEBHOOK.id, settings: { on: false } }] });
   });

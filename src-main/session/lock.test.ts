@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
 import { lockAtStart } from './lock.ts';
+import { storedSessionSchema } from './stored.ts';
 import { added, fixture, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('the lock', () => {
@@ -9,9 +11,52 @@ describe('the lock', () => {
     await b.session.start();
     const id = await added(b);
     await b.session.select(id);
+    await b.session.setLock('off');
     return { ...b, id };
   }
   const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+  it('is set on each new live connection until that one is unlocked once, for good', async () => {
+    const b = fixture();
+    await b.session.start();
+    expect(b.session.state()).toMatchObject({ locked: false, neverUnlocked: false });
+    const [first, second] = [await added(b), await added(b, 'Second')];
+    await b.session.select(first);
+    expect(b.session.state()).toMatchObject({ locked: true, neverUnlocked: true, secretUse: 'in-use' });
+    await b.session.setLock('orders');
+    expect(b.session.state()).toMatchObject({ locked: true, neverUnlocked: false });
+    await b.session.setLock('off');
+    expect(b.session.state()).toMatchObject({ locked: false, neverUnlocked: false });
+    await b.session.select(second);
+    expect(b.session.locked()).toBe(true);
+    await b.session.select(first);
+    expect(b.session.locked()).toBe(false);
+    // Another name is the same account, another key is not.
+    await b.session.update(first, settings('Renamed'));
+    expect(b.session.locked()).toBe(false);
+    await b.session.update(first, settings('Renamed', { apiKey: 'another' }));
+    expect(b.session.locked()).toBe(true);
+    const again = fixture(b.disk.value);
+    again.start.lock = 'off';
+    await again.session.start();
+    expect(again.session.state()).toMatchObject({ activeId: first, neverUnlocked: true });
+  });
+
+  it('is not lifted by an unlocking that a later lock, or another connection, overtook', async () => {
+    const b = fixture();
+    await b.session.start();
+    await b.session.select(await added(b));
+    const unlocking = b.session.setLock('off');
+    await b.session.setLock('orders');
+    expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+    expect(b.session.locked()).toBe(true);
+  });
+
+  it('is off at first on connections stored before it was', () => {
+    const one = { id: 'live-1', settings: settings('Meridian'), proven: true, createdAt: 1 };
+    const old = { version: 1, activeId: 'live-1', connections: [one] };
+    expect(v.parse(storedSessionSchema, old).connections).toMatchObject([{ unlocked: true }]);
+  });
 
   it('is not lifted for live connections by unlocking practice', async () => {
     const b = await live();
@@ -126,7 +171,7 @@ describe('the lock', () => {
 
   it('from the start reads no secret, unless an order of before is unknown', async () => {
     const stored = { version: 1, activeId: 'live-1', connections: [] } as const;
-    const one = { id: 'live-1', settings: settings('Meridian'), proven: true, createdAt: 1 };
+    const one = { id: 'live-1', settings: settings('Meridian'), proven: true, unlocked: true, createdAt: 1 };
     for (const [unknown, opened] of [
       [0, null],
       [1, secret.secret],

@@ -1,6 +1,6 @@
 /**
  * Manages the trading lock. Its strictest form unloads the open connection's secret once nothing needs it and loads it
- * again to unlock. Limits: SECURITY.md, “How far locking goes”.
+ * again to unlock. A live connection is locked until it was unlocked once. Limits: SECURITY.md, “How far locking goes”.
  */
 import type { SecretUse, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
@@ -20,6 +20,10 @@ export interface LockPorts {
   readonly onlyCopy: (id: string) => boolean;
   /** Returns the number of the connection's orders being sent or of unknown outcome. */
   readonly unsettled: (id: string) => number;
+  /** Reports whether trading was unlocked on the connection once. */
+  readonly unlockedOnce: (id: string) => boolean;
+  /** Stores that trading was unlocked on the connection, if it is live. */
+  readonly markUnlocked: (id: string) => Promise<void>;
   /** Reads the secret. May wait up to two minutes for the user. */
   readonly secret: (id: string) => Promise<Result<FoundSecret>>;
   /** Reopens the active connection. */
@@ -33,7 +37,7 @@ export interface LockPorts {
 
 const LEFT: Failure = {
   kind: 'cancelled',
-  message: 'Unlocking was cancelled before the keychain responded.',
+  message: 'Unlocking was cancelled.',
   next: 'Trading stays locked.',
 };
 
@@ -61,9 +65,13 @@ export class Lock {
   }
   /** Locks at once. Unlocking waits for the keychain if the secret was unloaded; a failure changes nothing. */
   async set(lock: TradingLock): Promise<Result<null>> {
-    this.#attempts++;
+    const attempt = ++this.#attempts;
     const open = this.#ports.current();
     if (lock !== 'secret' && open?.isUnloaded() === true) return this.#reload(open.id, lock);
+    if (lock === 'off' && open !== null && !this.#ports.unlockedOnce(open.id)) {
+      await this.#ports.serial(() => this.#ports.markUnlocked(open.id));
+      if (attempt !== this.#attempts || this.#ports.current()?.id !== open.id) return failed(LEFT);
+    }
     this.#put(lock);
     this.#ports.announce();
     await this.#apply();
@@ -71,6 +79,11 @@ export class Lock {
   }
   locked(): boolean {
     return this.#of(this.#ports.current()?.id) !== 'off';
+  }
+  /** Reports whether orders are refused only because trading was never unlocked on the open connection. */
+  neverUnlocked(): boolean {
+    const id = this.#ports.current()?.id;
+    return id !== undefined && id !== PRACTICE_ID && this.#live === 'off' && this.locked();
   }
   /** Reports whether no secret may be loaded, by the lock alone. */
   unloads(): boolean {
@@ -93,7 +106,8 @@ export class Lock {
   }
 
   #of(id: string | undefined): TradingLock {
-    return id === PRACTICE_ID ? this.#practice : this.#live;
+    if (id === PRACTICE_ID) return this.#practice;
+    return this.#live === 'off' && id !== undefined && !this.#ports.unlockedOnce(id) ? 'orders' : this.#live;
   }
   /** Locks everything, or unlocks the open kind; unlocking on practice gives the secrets back, but no live orders. */
   #put(lock: TradingLock): void {
@@ -127,6 +141,7 @@ export class Lock {
         this.#ports.idle();
         return result;
       }
+      if (next === 'off') await this.#ports.markUnlocked(id);
       this.#put(next);
       await this.#ports.reopen({ of: id, read: result.data });
       return done(null);

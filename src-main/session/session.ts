@@ -51,6 +51,8 @@ export class Session<O extends OpenConnection> {
       current: () => this.#current,
       onlyCopy: (id) => id === PRACTICE_ID || this.#secretStates.get(id) === 'memory',
       unsettled: (id) => ports.unsettled(id).length,
+      unlockedOnce: (id) => this.#find(id)?.unlocked !== false,
+      markUnlocked: (id) => this.#markUnlocked(id),
       secret: (id) => this.#secretOf(id),
       reopen: (known) => this.#openActive(undefined, known),
       serial: (work) => this.#changes.run(work),
@@ -67,6 +69,7 @@ export class Session<O extends OpenConnection> {
       ],
       activeId: this.#stored.activeId,
       locked: this.#lock.locked(),
+      neverUnlocked: this.#lock.neverUnlocked(),
       secretUse: this.#lock.secretUse(),
       keychain: this.#ports.secrets.state(),
       app: this.#ports.app,
@@ -151,7 +154,8 @@ export class Session<O extends OpenConnection> {
       const written = await this.#ports.secrets.write(id, secret);
       if (!written.ok) return written;
       this.#secretStates.set(id, written.data);
-      const one: StoredConnection = { id, settings, proven: false, createdAt: this.#ports.clock.now() };
+      const createdAt = this.#ports.clock.now();
+      const one: StoredConnection = { id, settings, proven: false, unlocked: false, createdAt };
       await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
       this.announce();
       return done(this.#summaryOf(one));
@@ -166,7 +170,9 @@ export class Session<O extends OpenConnection> {
         settings.baseUrl === one.settings.baseUrl &&
         settings.apiKey === one.settings.apiKey &&
         JSON.stringify(settings.signing) === JSON.stringify(one.settings.signing);
-      return this.#replaceAndReopen({ ...one, settings, proven: one.proven && samePlace });
+      // Another account starts locked, as a new connection does.
+      const unlocked = one.unlocked && sameness === 'same';
+      return this.#replaceAndReopen({ ...one, settings, unlocked, proven: one.proven && samePlace });
     });
   }
   /** Includes an account in Portfolio or leaves it out; the connection stays open if it is. */
@@ -279,6 +285,11 @@ export class Session<O extends OpenConnection> {
     if (one === undefined || one.proven === verified) return;
     await this.#replace({ ...one, proven: verified });
     this.announce();
+  }
+
+  async #markUnlocked(id: string): Promise<void> {
+    const one = this.#find(id);
+    if (one?.unlocked === false) await this.#replace({ ...one, unlocked: true });
   }
 
   /** Opens the active connection. `known` is a secret already read. */

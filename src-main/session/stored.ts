@@ -16,6 +16,8 @@ const storedConnectionSchema = v.strictObject({
   settings: connectionSettingsSchema,
   /** Whether a signed read succeeded with exactly these settings: `verified`, spelled as in files so far. */
   proven: v.boolean(),
+  /** Whether trading was unlocked on it once. Connections stored without it were never locked at first. */
+  unlocked: v.optional(v.boolean(), true),
   createdAt: v.number(),
 });
 export type StoredConnection = v.InferOutput<typeof storedConnectionSchema>;

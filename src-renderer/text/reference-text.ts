@@ -25,3 +25,14 @@ export function distanceFrom(
     from: `from ${REFERENCE_LABELS[reference.source].toLowerCase()}`,
   };
 }
+
+/** Returns the help of the field for a reference price: why it is asked for, and what the typed one is used for. */
+export function referenceHelp(reference: Reference | null, isOld: boolean, seconds: number): string {
+  const why =
+    reference === null
+      ? 'No price is known: there is no position and no fill of yours. '
+      : isOld
+        ? `The latest price is older than ${seconds} s. `
+        : '';
+  return `${why}Yours is used for previews and limits for ${seconds} s. It is not sent.`;
+}

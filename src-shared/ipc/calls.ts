@@ -55,6 +55,8 @@ export interface SessionState {
   readonly activeId: string;
   /** Whether orders are blocked. */
   readonly locked: boolean;
+  /** Whether that is only because trading was never unlocked on this live connection. */
+  readonly neverUnlocked: boolean;
   readonly secretUse: SecretUse;
   readonly keychain: KeychainState;
   readonly app: {

@@ -98,6 +98,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     ],
     activeId: 'live-1',
     locked: false,
+    neverUnlocked: false,
     secretUse: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },

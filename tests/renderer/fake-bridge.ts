@@ -68,6 +68,7 @@ export const session = (more: Partial<SessionState> = {}): SessionState => ({
   connections: [connection('practice'), connection('meridian')],
   activeId: 'practice',
   locked: false,
+  neverUnlocked: false,
   secretUse: 'in-use',
   keychain: { state: 'available', message: '' },
   app: { version: '0', runtime: 'stand-in', platform: 'linux', sandboxed: true },

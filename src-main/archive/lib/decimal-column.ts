@@ -190,8 +190,12 @@ export class ColumnSum {
   }
 
   total(): Amount {
+    return calculated(this.text());
+  }
+  /** The total as a plain decimal without zeros at its end. */
+  text(): string {
     for (let level = 0; level < this.#limbs.length; level++) this.#flush(level);
-    return calculated(unitsText(this.#closed));
+    return unitsText(this.#closed).replace(/\.?0+$/, '');
   }
 
   #flush(level: number): void {

@@ -17,9 +17,15 @@ export const PROFIT_COLUMNS = `o.profit, o.fee_amount, o.reduce_only, (o.lock_as
   OR o.lock_asset_id = (SELECT id FROM word WHERE value = '')) AS same_coin`;
 
 /** Returns what the archive's profits are read as. */
-export function profitConvention(db: DatabaseSync): ProfitConvention {
-  const value = db.prepare('SELECT value FROM meta WHERE key = ?').get(CONVENTION_KEY)?.['value'];
-  return PROFIT_CONVENTIONS.find((one) => one === value) ?? 'before-fees';
+export const profitConvention = (db: DatabaseSync): ProfitConvention => conventionReader(db)();
+
+/** Prepares that for callers that ask for each of many orders. */
+export function conventionReader(db: DatabaseSync): () => ProfitConvention {
+  const read = db.prepare('SELECT value FROM meta WHERE key = ?');
+  return () => {
+    const value = read.get(CONVENTION_KEY)?.['value'];
+    return PROFIT_CONVENTIONS.find((one) => one === value) ?? 'before-fees';
+  };
 }
 
 /** Returns the profit before fees of a row of `PROFIT_COLUMNS`. */

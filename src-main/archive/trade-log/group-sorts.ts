@@ -1,13 +1,13 @@
 /** Sorts orders, round trips and sums of the trade log by one of their values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type {
   GroupColumn,
   GroupContract,
   GroupSort,
   SumGroup,
-  TripGroup,
 } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { ColumnSum, type DecimalColumn, type Limb } from '../lib/decimal-column.ts';
@@ -98,6 +98,7 @@ interface OrderColumns {
 export class OrderFigures {
   readonly #ports: Ports;
   readonly #profits: Profits;
+  readonly #convention: ProfitConvention;
   readonly #list: OrderList;
   readonly #contracts: ReadonlyMap<string, GroupContract>;
   readonly #orderOfRow: StatementSync;
@@ -106,6 +107,7 @@ export class OrderFigures {
   constructor(ports: Ports, profits: Profits, list: OrderList, contracts: readonly GroupContract[]) {
     this.#ports = ports;
     this.#profits = profits;
+    this.#convention = profits.convention();
     this.#list = list;
     this.#contracts = bySymbol(contracts);
     this.#orderOfRow = ports.db.prepare(`SELECT ${idText('order_id')} AS id FROM trade WHERE seq = ?`);
@@ -155,7 +157,11 @@ export class OrderFigures {
         return { unit: strings.valueOf(assets[row]!), value: this.#total(fee, alike) };
       }
       case 'pnl': {
-        const { value } = this.#profits.of([asText(this.#orderOfRow.get(row)?.['id'])]);
+        const { value } = this.#profits.of(
+          [asText(this.#orderOfRow.get(row)?.['id'])],
+          false,
+          this.#convention,
+        );
         return { unit: contract?.margin ?? symbol, value };
       }
       default:
@@ -181,7 +187,7 @@ export class OrderFigures {
   #total(column: DecimalColumn, rows: readonly number[]): string {
     const sum = new ColumnSum(column);
     for (const row of rows) sum.add(row);
-    return print(sum.total());
+    return sum.text();
   }
 }
 
@@ -204,7 +210,7 @@ export function* sortedOrders(
 export function* sortedTrips(
   list: TripList,
   query: { readonly sort: GroupSort; readonly contracts: readonly GroupContract[] },
-  groupOf: (trip: RoundTrip) => TripGroup,
+  profitOf: (trip: RoundTrip) => string | null,
 ): Build<Uint32Array> {
   const { column, descending } = query.sort;
   const contracts = bySymbol(query.contracts);
@@ -213,7 +219,7 @@ export function* sortedTrips(
     for (let at = 0; at < all.length; at += GROUPS_PER_STEP) {
       const some = Array.from(all.subarray(at, at + GROUPS_PER_STEP));
       const made = yield* list.trips(some);
-      made.forEach((trip, place) => take(some[place]!, tripKey(groupOf(trip), column, contracts)));
+      made.forEach((trip, place) => take(some[place]!, tripKey(trip, profitOf, column, contracts)));
       yield (0.9 * at) / all.length;
     }
   }
@@ -221,7 +227,8 @@ export function* sortedTrips(
 }
 
 function tripKey(
-  trip: TripGroup,
+  trip: RoundTrip,
+  profitOf: (trip: RoundTrip) => string | null,
   column: GroupColumn,
   contracts: ReadonlyMap<string, GroupContract>,
 ): GroupKey {
@@ -244,7 +251,7 @@ function tripKey(
     case 'fees':
       return { unit: fee?.asset ?? '', value: fee?.amount ?? null };
     case 'pnl':
-      return { unit: contract?.margin ?? symbol, value: trip.profit.value };
+      return { unit: contract?.margin ?? symbol, value: profitOf(trip) };
     default:
       throw new TypeError(`round trips are not sorted by ${column}`);
   }

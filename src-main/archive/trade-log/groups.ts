@@ -6,6 +6,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, amount, calculated, print, ZERO } from '../../../src-shared/amount.ts';
 import type {
   GroupContract,
+  GroupProfit,
   GroupSort,
   OrderGroup,
   SumGroup,
@@ -14,6 +15,7 @@ import type {
   TripGroup,
 } from '../../../src-shared/ipc/trade-groups.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { isEmptyNote, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
@@ -120,9 +122,10 @@ export class TradeGroupPages {
   async #tripPage(query: GroupsQuery): Promise<TradeGroups> {
     const count = this.#ports.stored();
     const list = await this.#tripList(query, count);
-    const order = await this.#sorted(query, count, list.order, () =>
-      sortedTrips(list, query, (trip) => this.#tripGroup(trip)),
-    );
+    const order = await this.#sorted(query, count, list.order, () => {
+      const convention = this.#profits.convention();
+      return sortedTrips(list, query, (trip) => this.#tripProfit(trip, convention).value);
+    });
     const revision = this.#ports.notes.revision();
     const group = (trip: RoundTrip, noted: readonly OrderNote[] = []): TripGroup =>
       this.#tripGroup(trip, noted);
@@ -212,8 +215,14 @@ export class TradeGroupPages {
     const profit = this.#profits.of([orderId]);
     return { kind: 'order', symbol, orderId, side, ...sumsOf(list), profit, noted };
   }
+  #tripProfit(
+    { closingOrders, flags }: Pick<RoundTrip, 'closingOrders' | 'flags'>,
+    convention?: ProfitConvention,
+  ): GroupProfit {
+    return this.#profits.of(closingOrders, flags.includes('shared-order'), convention);
+  }
   #tripGroup({ closingOrders, ...trip }: RoundTrip, noted: readonly OrderNote[] = []): TripGroup {
-    const profit = this.#profits.of(closingOrders, trip.flags.includes('shared-order'));
+    const profit = this.#tripProfit({ closingOrders, flags: trip.flags });
     return { kind: 'round-trip', ...trip, profit, noted };
   }
 

@@ -1,23 +1,20 @@
 /** Filters the alert log and describes its messages. */
 import type { AlertRecord, AlertStatus } from '../../../src-shared/ipc/alerts.ts';
 import type { MessageOutcome } from '../../../src-shared/ipc/webhooks.ts';
+import type { Alerts } from '../../state/alerts/alerts.svelte.ts';
 import { ALERT_LABELS, type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 
 export const FILTERS = ['all', 'open', 'critical'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-const FITS: Readonly<Record<Filter, (record: AlertRecord) => boolean>> = {
-  all: () => true,
-  open: (one) => one.acknowledgedAt === null,
-  critical: (one) => CRITICAL_RULES.has(one.rule),
-};
-
 export const filtered = (
-  records: readonly AlertRecord[],
+  { records, open }: Pick<Alerts, 'records' | 'open'>,
   filter: Filter,
   rule: AlertRule | 'any',
 ): readonly AlertRecord[] =>
-  records.filter((one) => FITS[filter](one) && (rule === 'any' || one.rule === rule));
+  (filter === 'open' ? open : records).filter(
+    (one) => (filter !== 'critical' || CRITICAL_RULES.has(one.rule)) && (rule === 'any' || one.rule === rule),
+  );
 
 /** Returns why rules cannot be evaluated now: the rules of each reason together, as text. */
 export function unmonitoredRules(

@@ -3,6 +3,7 @@ import { pass, unsure, warn, fail } from '../../../src-shared/domain/order/check
 import { previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { context, position, account, asset } from '../../../tests/domain/order-samples.ts';
+import { referenceHelp } from '../../text/reference-text.ts';
 import { beforeAfter } from './before-after.ts';
 import { checksText } from './checks-text.ts';
 import { triggerLabels } from './trigger-labels.ts';
@@ -26,6 +27,13 @@ describe('the summary of the checks', () => {
       tone: 'danger',
     });
   });
+});
+
+it('the field for a reference price says which price is missing', () => {
+  const fill = { price: '0.15', source: 'own-trade', at: 1 } as const;
+  expect(referenceHelp(null, false, 60)).toMatch(/^No price is known: there is no position and no fill/);
+  expect(referenceHelp(fill, true, 90)).toMatch(/^The latest price is older than 90 s\. Yours/);
+  expect(referenceHelp(fill, false, 60)).toMatch(/^Yours is used .* for 60 s\. It is not sent\.$/);
 });
 
 describe('before and after', () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type AlertRecord, DEFAULT_ALERTS } from '../../../src-shared/ipc/alerts.ts';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { filtered } from '../../features/alerts/alert-list.ts';
 import { AlertForm } from '../../features/settings/alert-settings.svelte.ts';
 import { fixture, record, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';
 
@@ -88,6 +89,14 @@ describe('alerts in the window', () => {
     expect(notices()).toEqual(['Disk full.']);
   });
 
+  it('tells a delivery plainly: no banner, and not in the colour of a warning', () => {
+    raise(all, alert({ rule: 'delivered', key: 'delivered:9', title: 'BTC1225-USDT-M long delivered' }));
+    expect(all.app.notices.list.map(({ tone, title }) => [tone, title])).toEqual([
+      ['info', 'BTC1225-USDT-M long delivered'],
+    ]);
+    expect([pinned(), all.app.alerts.liquidations]).toEqual([[], []]);
+  });
+
   it('shows no notice during quiet hours, but still pins critical alerts', () => {
     raise(all, alert({ quiet: true }));
     raise(all, alert({ id: 'b', rule: 'equity', quiet: true }), false);
@@ -95,13 +104,25 @@ describe('alerts in the window', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('leaves an unknown outcome to its own banner, then to the log', () => {
+  it('leaves an unknown outcome to its own banner, and ends with it', () => {
     all.push('intent', record({ state: 'unknown' }));
-    raise(all, alert({ rule: 'unknown', link: { intentId: 'intent-1' } }));
-    expect(pinned()).toEqual([]);
-    all.push('intent', record({ state: 'landed' }));
+    const key = 'unknown:intent-1';
+    const status = (raised: string[]): void =>
+      all.push('alert', {
+        do: 'status',
+        connectionId: all.app.session.activeId ?? '',
+        status: { raised, unmonitored: [] },
+      });
+    raise(all, alert({ rule: 'unknown', key, link: { intentId: 'intent-1' } }));
+    status([key]);
     expect(pinned()).toEqual([]);
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['a']);
+    all.push('intent', record({ state: 'landed' }));
+    status([]);
+    expect(pinned()).toEqual([]);
+    expect(all.app.alerts.open).toEqual([]);
+    expect(filtered(all.app.alerts, 'open', 'any')).toEqual([]);
+    expect(filtered(all.app.alerts, 'critical', 'unknown').map((one) => one.id)).toEqual(['a']);
   });
 
   it('ignores alerts of another connection', () => {

@@ -1,6 +1,7 @@
 import type { Calls } from '../../bridge.ts';
 import type { AlertRecord, AlertStatus, AlertUpdate } from '../../../src-shared/ipc/alerts.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import { isOpen } from '../../../src-shared/domain/alerts/open.ts';
 import { type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from '../session/navigation.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
@@ -71,8 +72,8 @@ export class Alerts {
     return end !== undefined && at <= end;
   }
 
-  /** Alerts that are not acknowledged. */
-  readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
+  /** Alerts that wait to be acknowledged. */
+  readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => this.isOpen(one)));
   /**
    * Alerts shown on every screen until acknowledged. An unknown outcome has a banner of its own, which nothing closes
    * while it is unknown; once it is known, its alert stays in the log only.
@@ -91,6 +92,9 @@ export class Alerts {
     this.open.filter((one) => one.rule === 'liquidated'),
   );
 
+  isOpen(record: AlertRecord): boolean {
+    return isOpen(record, this.status.raised);
+  }
   /** Whether the condition still holds. */
   isStill(record: AlertRecord): boolean {
     return this.status.raised.includes(record.key);

@@ -250,7 +250,7 @@ export class AppState {
     if (id === null || id === this.#followed) return Promise.resolve();
     this.#followed = id;
     this.navigation.reset();
-    this.riskInput.reset();
+    this.riskInput.follow(id);
     this.specs.follow(id);
     const fed = this.feeds.follow(id, feeds);
     void this.intents.follow(id);

@@ -130,7 +130,7 @@ describe('the account under a price move', () => {
     expect(shock.underlyings[1]?.ownFault).toContain('from -95 to 200');
   });
 
-  it('keeps its input when the screen is reopened, and resets it on another connection', async () => {
+  it('keeps its input when the screen is reopened, and for each connection', async () => {
     const { app, shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     shock.input.mode = 'all';
     shock.set('-20');
@@ -143,8 +143,11 @@ describe('the account under a price move', () => {
       return made;
     };
     expect([again().input.mode, again().move]).toEqual(['all', '-20']);
-    app.riskInput.reset();
+    const own = app.session.activeId ?? '';
+    app.riskInput.follow('live-2');
     expect([again().input.mode, again().move]).toEqual(['leads', '-10']);
+    app.riskInput.follow(own);
+    expect([again().input.mode, again().move]).toEqual(['all', '-20']);
   });
 
   it('leaves out positions without a mark, and names them', async () => {

@@ -50,15 +50,28 @@ const firstShock = (): ShockInput => ({
 });
 const firstWhatIf = (): WhatIfTyped => ({ start: null, symbolId: '', fields: {} });
 
-/** What the user chose and typed on Risk, kept until the connection changes: leaving the screen loses nothing. */
+interface Input {
+  readonly part: RiskPart;
+  readonly shock: ShockInput;
+  readonly whatIf: WhatIfTyped;
+}
+
+/** What the user chose and typed on Risk, kept for each connection while Ballast runs. */
 export class RiskInput {
   part = $state<RiskPart>('tiers');
   shock = $state(firstShock());
   whatIf = $state(firstWhatIf());
 
-  reset(): void {
-    this.part = 'tiers';
-    this.shock = firstShock();
-    this.whatIf = firstWhatIf();
+  #followed: string | null = null;
+  readonly #others = new Map<string, Input>();
+
+  follow(connectionId: string): void {
+    const { part, shock, whatIf } = this;
+    if (this.#followed !== null) this.#others.set(this.#followed, { part, shock, whatIf });
+    this.#followed = connectionId;
+    const kept = this.#others.get(connectionId);
+    this.part = kept?.part ?? 'tiers';
+    this.shock = kept?.shock ?? firstShock();
+    this.whatIf = kept?.whatIf ?? firstWhatIf();
   }
 }

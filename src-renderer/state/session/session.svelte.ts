@@ -25,6 +25,10 @@ export class Session {
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   readonly locked: boolean = $derived(this.state?.locked ?? false);
+  /** Whether orders are blocked only because trading was never unlocked on this live connection. */
+  readonly neverUnlocked: boolean = $derived(
+    this.state?.neverUnlocked === true && this.active?.settings.readOnly !== true,
+  );
   /** Whether the open connection's API secret is loaded, and if not, why. */
   readonly secretUse: SecretUse = $derived(this.state?.secretUse ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
@@ -33,8 +37,8 @@ export class Session {
   readonly tradingOff: string | null = $derived.by(() => {
     const one = this.active;
     if (one === null) return 'No connection is open';
-    if (this.locked) return 'Trading is locked';
     if (one.settings.readOnly) return 'This connection is read-only';
+    if (this.locked) return 'Trading is locked';
     if (one.secret === 'missing') return 'The secret is missing from the keychain';
     if (one.secret === 'waiting')
       return 'The keychain has not responded yet. It may be asking for a password';

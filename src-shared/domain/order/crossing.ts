@@ -1,6 +1,7 @@
 /** Decides whether a limit order fills at once, for ticket, close sheet, batch rows and previews. */
 import { amount, compare } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
+import { agoText } from '../display/time-left.ts';
 import { type OrderContext, referenceOf } from '../instrument/trading-context.ts';
 import type { Reference, ReferenceSource } from '../instrument/reference-prices.ts';
 
@@ -27,7 +28,7 @@ export function crossingOf(
   if (near === undefined) return { state: 'unknown', why: 'no price of this contract is known' };
   const seconds = Math.floor((context.now - near.at) / 1000);
   if (seconds > context.limits.referenceAgeSeconds)
-    return { state: 'unknown', why: `the ${NAMES[near.source]} is ${String(seconds)} s old` };
+    return { state: 'unknown', why: `the ${NAMES[near.source]} is ${agoText(seconds)} old` };
   // At exactly the reference price there is a counterparty, too.
   const past = compare(amount(request.price), amount(near.price)) * (request.side === 'BUY' ? 1 : -1);
   return past < 0 ? { state: 'rests' } : { state: 'crosses', near, postOnly: request.postOnly === true };

@@ -17,6 +17,7 @@ import {
   subtract,
   type Amount,
 } from '../../amount.ts';
+import { agoText } from '../display/time-left.ts';
 import { deviationPercent } from '../instrument/price-deviation.ts';
 import { referenceOf, type Suggestion } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
@@ -39,7 +40,7 @@ export function referenceFresh({ request, context: { limits, now, ...context } }
   const most = limits.referenceAgeSeconds;
   return seconds > most
     ? breach(
-        `The reference price is ${String(seconds)} s old; your limit is ${String(most)} s. Enter a reference price.`,
+        `The reference price is ${agoText(seconds)} old; your limit is ${String(most)} s. Enter a reference price.`,
       )
     : passes(`Reference price not older than ${String(most)} s`);
 }
