@@ -2,19 +2,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
-import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
+import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
+import { conventionReader, grossOf, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export class Profits {
-  readonly #db: DatabaseSync;
+  readonly #convention: () => ProfitConvention;
   readonly #strings: StringTable;
   readonly #read: StatementSync;
 
   constructor(db: DatabaseSync, strings: StringTable) {
-    this.#db = db;
+    this.#convention = conventionReader(db);
     this.#strings = strings;
     this.#read = db.prepare(
       `SELECT is_final, position_mode, ${NO_PROFIT} AS unread, ${PROFIT_COLUMNS} FROM history_order AS o WHERE id = ?`,
@@ -23,7 +24,7 @@ export class Profits {
 
   /** Returns the PnL; unknown if `shared`: one of the orders also belongs to another group. */
   of(orderIds: readonly string[], shared = false): GroupProfit {
-    const convention = profitConvention(this.#db);
+    const convention = this.#convention();
     let sum: Amount = ZERO;
     let missing = 0;
     let unsettled = 0;
