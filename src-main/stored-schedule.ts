@@ -37,6 +37,10 @@ export class StoredSchedule<S extends { readonly folder: string | null }> {
       this.#changed();
     });
   }
+  /** Resolves when the changes requested so far are stored, or could not be. */
+  settled(): Promise<void> {
+    return this.#changes.idle();
+  }
   /** Stores a result; if it cannot be written, as on a full disk, it lasts until the app quits. */
   async storeResult(part: Partial<S>): Promise<void> {
     try {

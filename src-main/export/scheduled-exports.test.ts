@@ -121,6 +121,13 @@ describe('a schedule of exports', () => {
     expect(await one.scheduled.get()).toMatchObject({ data: { schedule: { on: false }, dueAt: null } });
   });
 
+  it('writes by hand what was chosen just before', async () => {
+    const { scheduled: exports, runs } = await scheduled({ period: 'since-last' });
+    void exports.set({ period: 'all' });
+    await exports.run();
+    expect(runs).toMatchObject([{ name: expect.stringMatching(/ all\.csv$/), from: null, to: null }]);
+  });
+
   it('writes at its time, from the end of the last file to the end of the day before', async () => {
     const { scheduled: exports, runs, passes, state } = await scheduled({ every: 'week', at: '06:00' });
     expect(await exports.get()).toMatchObject({ data: { dueAt: START - 4 * HOUR + 7 * DAY } });

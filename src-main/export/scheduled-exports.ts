@@ -153,9 +153,10 @@ export class ScheduledExports {
     this.#due.changed();
     return done(this.#state());
   }
-  /** Writes a file now. */
+  /** Writes a file now, as it was chosen just before. */
   async run(): Promise<Result<ExportMade | null>> {
     await this.#loaded;
+    await this.#stored.settled();
     return this.#run(this.#ports.clock.now());
   }
   /** Resolves when nothing is running any more. */
