@@ -5,7 +5,7 @@ import { amount, compareText, decimalsOf, print, subtract } from '../src-shared/
 import { shareOf } from '../src-shared/domain/order/size.ts';
 import { expectAccessible } from './axe.ts';
 import { clientOf, controls, expect, received, test } from './fixture.ts';
-import { goTo } from './page-objects.ts';
+import { goTo, openLive } from './page-objects.ts';
 
 async function held(practice: Practice): Promise<string[]> {
   const client = clientOf(practice);
@@ -85,7 +85,11 @@ test('goes on while the window reloads, whose sheet opens again with it', async 
   await expect.poll(() => held(practice)).toEqual([]);
 });
 
-test('closes half of the shorts, and leaves the others as they are', async ({ page, practice }) => {
+test('on a live connection: closes half of the shorts, and leaves the others as they are', async ({
+  page,
+  practice,
+}) => {
+  await openLive(page, practice);
   const client = clientOf(practice);
   const positions = async () => {
     const account = await client.account();
@@ -99,6 +103,7 @@ test('closes half of the shorts, and leaves the others as they are', async ({ pa
   await goTo(page, 'positions');
   await page.getByRole('button', { name: 'Close positions…' }).click();
   const sheet = page.getByRole('dialog', { name: 'Close positions' });
+  await expect(sheet).toContainText('LIVE');
   await sheet.getByRole('radio', { name: /^Short/ }).check();
   await sheet.getByRole('radio', { name: '50%' }).check();
   await expect(sheet.getByText('Stays open')).toHaveCount(before.length - shorts.length);

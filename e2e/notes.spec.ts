@@ -218,6 +218,76 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(panel).toHaveCount(0);
     await expect(rowOf(orders, 0)).toBeFocused();
   });
+
+  const several = page.getByRole('region', { name: 'Tags of the selection' });
+  const tagged = (grid: Locator, tag: string): Locator => grid.getByText(tag, { exact: true });
+  await test.step('several are tagged at once: selected by Shift and the arrows, N, typed', async () => {
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+    await rowOf(orders, 4).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(several).toContainText('3 orders selected');
+    await page.keyboard.press('n');
+    await expect(several.getByRole('combobox', { name: 'Add a tag' })).toBeFocused();
+    await page.keyboard.type('Scaled in');
+    await page.keyboard.press('Enter');
+    await expect(several.getByRole('status')).toHaveText('Scaled in: added to 3');
+    await expect(tagged(orders, 'Scaled in')).toHaveCount(3);
+    await expectAccessible(page, 'several orders tagged');
+    await page.keyboard.press('Escape');
+    await expect(rowOf(orders, 7)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(several).toHaveCount(0);
+  });
+
+  await test.step('and by mouse: Shift click, Tag, and taken away from all again', async () => {
+    // The first click opens it, with its trades below.
+    await rowOf(orders, 6).click();
+    await expect(panel).toBeVisible();
+    await rowOf(orders, 6).click();
+    await expect(panel).toHaveCount(0);
+    await rowOf(orders, 8).click({ modifiers: ['Shift'] });
+    await expect(several).toContainText('3 orders selected');
+    await several.getByRole('button', { name: 'Tag' }).click();
+    await several.getByRole('combobox', { name: 'Add a tag' }).fill('Late');
+    await page.keyboard.press('Enter');
+    await expect(tagged(orders, 'Late')).toHaveCount(1);
+    await expect(orders.getByText('+1', { exact: true })).toHaveCount(2);
+    await several.getByRole('button', { name: 'Remove the tag Late' }).click();
+    await expect(several.getByRole('status')).toHaveText('Late: removed from 3');
+    await expect(tagged(orders, 'Late')).toHaveCount(0);
+  });
+
+  await test.step('the plain list marks the trades of such orders, and has their notes too', async () => {
+    await page.getByRole('radiogroup', { name: 'Group by' }).getByText('None', { exact: true }).click();
+    const trades = page.getByRole('grid', { name: 'Trades', exact: true });
+    const marks = trades.getByRole('img', { name: 'Has a note or tag' });
+    await expect(marks.first()).toBeVisible();
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('textbox', { name: 'Text in a note or tag' }).fill('scaled');
+    await page.keyboard.press('Escape');
+    await expect(rowOf(trades, 0).getByRole('img', { name: 'Has a note or tag' })).toBeVisible();
+    await rowOf(trades, 0).focus();
+    await page.keyboard.press('n');
+    await expect(field).toBeFocused();
+    await expect(panel.getByRole('button', { name: 'Remove the tag Scaled in' })).toBeVisible();
+    await page.keyboard.type('Three steps');
+    await expect(panel.getByRole('status')).toHaveText('Saved');
+    await rowOf(trades, 0).locator('[data-field="tradeTime"]').hover();
+    await expect(rowOf(trades, 0).locator('[data-field="tradeTime"]')).toHaveAttribute(
+      'title',
+      /Three steps/,
+    );
+    await expectAccessible(page, 'a note in the plain list');
+    await page.keyboard.press('Escape');
+    await expect(rowOf(trades, 0)).toBeFocused();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Note', exact: false }).last().click();
+    await expect(several).toContainText('Tags of all 3 orders');
+    await several.getByRole('button', { name: 'Remove the tag Scaled in' }).click();
+    await expect(several.getByRole('status')).toHaveText('Scaled in: removed from 3');
+  });
 });
 
 test('on a live connection: of an order and a round trip, found by the filter, and there after a restart', async ({

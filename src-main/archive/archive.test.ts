@@ -35,6 +35,7 @@ describe('the archive behind its worker', () => {
     expect(data(await archive.insertTrades([], 'page 2'))).toMatchObject({ seen: 50 });
     expect(data(await archive.list({ ...NEWEST, offset: 1, limit: 2 }))).toEqual({
       rows: [tradeNumber(48), tradeNumber(47)],
+      noted: [],
       count: 50,
       stored: 50,
     });

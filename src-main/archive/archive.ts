@@ -18,12 +18,13 @@ import type { WorkerSetup } from './protocol.ts';
 import type { Output, Input, Requests } from './requests.ts';
 import { WorkerClient, type RunningJob } from './worker-client.ts';
 
-/** A request whose first argument, the present time, is added here. */
-type Stamped<M extends 'insertTrades' | 'insertOrders' | 'saveNote'> = (
+/** Requests whose first argument, the present time, is added here. */
+type StampedName = 'insertTrades' | 'insertOrders' | 'saveNote' | 'tagOrders';
+type Stamped<M extends StampedName> = (
   ...input: Input<M> extends [number, ...infer Rest] ? Rest : never
 ) => Promise<Result<Output<M>>>;
 
-export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders' | 'saveNote'> {
+export interface Archive extends Omit<Requests, StampedName> {
   /** The damaged file, or another account's, that was renamed on opening; for display. */
   readonly movedAside: MovedAside | null;
   /** Check, backup and restore. */
@@ -31,6 +32,7 @@ export interface Archive extends Omit<Requests, 'insertTrades' | 'insertOrders' 
   readonly insertTrades: Stamped<'insertTrades'>;
   readonly insertOrders: Stamped<'insertOrders'>;
   readonly saveNote: Stamped<'saveNote'>;
+  readonly tagOrders: Stamped<'tagOrders'>;
   /** Writes a CSV, oldest row first. `onProgress` is called some times a second with state `running`. */
   exportCsv(
     query: ArchiveExport | RecordExport,
@@ -90,6 +92,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     },
     insertOrders: (...input) => client.request('insertOrders', clock.now(), ...input),
     saveNote: (...input) => client.request('saveNote', clock.now(), ...input),
+    tagOrders: (...input) => client.request('tagOrders', clock.now(), ...input),
     exportCsv: (query, path, onProgress) =>
       client.job(
         (job) => client.request('exportCsv', job, query, path),

@@ -31,7 +31,7 @@ export function openStores(db: DatabaseSync, file: string) {
   const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, notes, stored });
   return {
     ...{ db, file, strings, writer, reader, columns, views, groups, notes },
-    list: new TradeList(db, strings, reader, views),
+    list: new TradeList(db, strings, reader, views, notes),
     profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
     orders: new OrderWriter(db, strings),
     equity: new EquityStore(db, strings),
@@ -58,6 +58,7 @@ export function requestHandlers(stores: ArchiveStores): Handlers {
     building: () => views.progress(),
     profit: (query) => profits.find(query),
     saveNote: (now, orderId, note) => notes.save(now, orderId, note),
+    tagOrders: (now, orderIds, tag, on) => notes.tagOrders(now, orderIds, tag, on),
     tags: () => notes.tags(),
     insertOrders: (receivedAt, rows, checkpoint, gaps) => orders.insert(rows, checkpoint, gaps, receivedAt),
     orderState: () => orders.state(),

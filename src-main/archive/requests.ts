@@ -77,6 +77,9 @@ export const REQUESTS = {
 
   /** Stores the note of an order in place of the one it had; without text and tags it deletes it. `now`: wall clock, ms. */
   saveNote: writes<(now: number, orderId: string, note: NoteText) => OrderNote>(),
+  /** Adds a tag to these orders, or removes it, all or none; returns the notes that changed. `now`: wall clock, ms. */
+  tagOrders:
+    writes<(now: number, orderIds: readonly string[], tag: string, on: boolean) => readonly OrderNote[]>(),
   /** Returns the tags in use, the most frequent first. */
   tags: reads<() => readonly TagUse[]>(),
 

@@ -50,8 +50,7 @@ export function archiveHandlers(
       withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
     'trades.building': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.building()),
-    'trades.saveNote': ({ connectionId, orderId, ...note }) =>
-      withArchive(session, connectionId, ({ archive }) => archive.saveNote(orderId, note)),
+    ...notes(session),
     ...shortLists(session),
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
@@ -71,6 +70,14 @@ export function archiveHandlers(
     },
   };
 }
+
+/** Handles the calls that change notes and tags. */
+const notes = (session: OpenSession): Pick<Handlers, 'trades.saveNote' | 'trades.tagOrders'> => ({
+  'trades.saveNote': ({ connectionId, orderId, ...note }) =>
+    withArchive(session, connectionId, ({ archive }) => archive.saveNote(orderId, note)),
+  'trades.tagOrders': ({ connectionId, orderIds, tag, on }) =>
+    withArchive(session, connectionId, ({ archive }) => archive.tagOrders(orderIds, tag, on)),
+});
 
 /** Handles the calls for lists that come whole. */
 const shortLists = (

@@ -34,6 +34,7 @@ const bodyOf = (...of: Parameters<typeof request>): Record<string, unknown> =>
 const TEXT = 'LIVE Main: BTC-USDT-M long: liquidation ≈ 4.90% away\nMark 100, liquidation at 95.10.';
 
 describe('the request of each service', () => {
+  // "Publish as JSON": POST to the root URL, not to the topic's; priority 1 to 5, 3 is the default.
   it('ntfy: JSON to the root, the topic and the title in the body', () => {
     expect(request('ntfy', {}, 'Bearer tk_1')).toMatchObject({
       method: 'POST',
@@ -52,6 +53,7 @@ describe('the request of each service', () => {
     });
   });
 
+  // Bot API, sendMessage: chat_id is a number or @channel, also as text; link_preview_options.is_disabled.
   it('Telegram: plain text, without parse_mode and previews', () => {
     expect(request('telegram')?.url).toBe(
       'https://api.telegram.org/bot123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc/sendMessage',
@@ -63,6 +65,7 @@ describe('the request of each service', () => {
     });
   });
 
+  // Incoming webhooks: POST of JSON with text. Formatting: mrkdwn false turns markup off.
   it('Slack: text without markup and previews', () => {
     expect(request('slack')?.url).toBe(ADDRESSES.slack);
     expect(bodyOf('slack')).toEqual({
@@ -73,6 +76,7 @@ describe('the request of each service', () => {
     });
   });
 
+  // Execute Webhook: "when false a message that is not saved does not return an error"; flag 1 << 2 is SUPPRESS_EMBEDS.
   it('Discord: mentions no one, embeds nothing, waits until the message is saved', () => {
     expect(request('discord')?.url).toBe('https://discord.com/api/webhooks/1/token?thread_id=7&wait=true');
     expect(bodyOf('discord')).toEqual({
@@ -124,6 +128,7 @@ describe('server text in a message', () => {
 });
 
 describe('long texts', () => {
+  // Telegram: "1-4096 characters after entities parsing". Discord: "up to 2000 characters". Slack advises 4,000 at most.
   it.each([
     ['telegram', 'text', 4_096],
     ['slack', 'text', 4_000],
@@ -141,6 +146,12 @@ describe('long texts', () => {
     const { title, message } = bodyOf('ntfy', { title: '😀'.repeat(2_000), text: 'é'.repeat(5_000) });
     expect(Buffer.byteLength(title as string)).toBeLessThanOrEqual(250);
     expect(Buffer.byteLength(`${title as string}${message as string}`)).toBeLessThanOrEqual(4_096);
+  });
+
+  // transformBodyJSON of ntfy's server: a body of at most twice the message limit, else 413.
+  it('are cut to ntfy’s body too, where a character may have six bytes', () => {
+    const text = '\u0001"\\é'.repeat(5_000);
+    expect(Buffer.byteLength(request('ntfy', { title: text, text })?.body ?? '')).toBeLessThanOrEqual(4_096);
   });
 
   it('have no lone surrogate, whatever the server sent', () => {

@@ -22,6 +22,7 @@ const failure = (cause: WireCause, status: number | null = null): WireResult => 
 it.each([200, 201, 204])('%i is delivered, whatever the body says', (status) => {
   expect(verdictOf(reply(status))).toEqual({ delivered: true });
 });
+// Slack: 400 invalid_payload, 403 action_prohibited, 404 channel_not_found, 410 channel_is_archived; ntfy: 413.
 it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is final and not retried', (status) => {
   const verdict = verdictOf(reply(status));
   expect(verdict).toMatchObject({ delivered: false, retryable: false });
@@ -31,9 +32,11 @@ it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is final and not retried',
 it.each([408, 429, 500, 503])('%i is retried', (status) => {
   expect(verdictOf(reply(status))).toMatchObject({ delivered: false, retryable: true, retryAfterMs: 0 });
 });
+// Slack and Telegram (its server's HttpConnection) send whole seconds; Discord's own `retry_after` has decimals.
 it('waits as long as the server asks, in seconds', () => {
   expect(verdictOf(reply(429, '30'))).toMatchObject({ retryAfterMs: 30_000 });
-  for (const odd of ['-1', '1e9', 'Sun, 22 Nov 2026 03:00:00 GMT', '99999999'])
+  expect(verdictOf(reply(429, '64.57'))).toMatchObject({ retryAfterMs: 65_000 });
+  for (const odd of ['-1', '1.', '.5', '1e9', 'Sun, 22 Nov 2026 03:00:00 GMT', '99999999'])
     expect(verdictOf(reply(429, odd))).toMatchObject({ retryAfterMs: 0 });
 });
 it('retries what got no reply, but sends nothing to a server whose certificate is not valid', () => {

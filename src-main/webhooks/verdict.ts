@@ -51,7 +51,13 @@ function ofStatus(status: number, retryAfter: string | null): Verdict {
   if (status === 408 || status === 429 || status >= 500)
     return temporary(
       status === 429 ? 'Too many messages (status 429).' : `The server reported an error (status ${status}).`,
-      /^\d{1,6}$/.test(retryAfter ?? '') ? parseInt(retryAfter ?? '', 10) * 1_000 : 0,
+      waitOf(retryAfter),
     );
   return final(`The server rejected the message (status ${status}).`);
+}
+
+/** Returns the wait of a `Retry-After` in seconds, ms; a part of a second counts as a whole one. */
+function waitOf(retryAfter: string | null): number {
+  const [, whole, part] = /^(\d{1,6})(\.\d+)?$/.exec(retryAfter ?? '') ?? [];
+  return whole === undefined ? 0 : (parseInt(whole, 10) + (part === undefined ? 0 : 1)) * 1_000;
 }

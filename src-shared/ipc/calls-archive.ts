@@ -2,7 +2,14 @@
 import * as v from 'valibot';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
-import { MAX_NOTE, MAX_TAG, MAX_TAGS, type OrderNote, type TagUse } from '../domain/history/order-notes.ts';
+import {
+  MAX_NOTE,
+  MAX_TAG,
+  MAX_TAGGED,
+  MAX_TAGS,
+  type OrderNote,
+  type TagUse,
+} from '../domain/history/order-notes.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import {
@@ -66,6 +73,19 @@ export const ARCHIVE_CALLS = {
       ),
     }),
   ).returns<OrderNote>(),
+  /** Adds a tag to these orders, or removes it from them, all or none; returns the notes that changed. */
+  'trades.tagOrders': call(
+    v.strictObject({
+      connectionId,
+      orderIds: v.pipe(
+        v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+        v.minLength(1),
+        v.maxLength(MAX_TAGGED, `at most ${MAX_TAGGED} orders`),
+      ),
+      tag: v.pipe(v.string(), v.maxLength(MAX_TAG, `at most ${MAX_TAG} characters`)),
+      on: v.boolean(),
+    }),
+  ).returns<readonly OrderNote[]>(),
   'trades.tags': call(byConnection).returns<readonly TagUse[]>(),
   'trades.syncStatus': call(byConnection).returns<SyncStatus>(),
   /** Unreadable records of the trade history, as received; they are in no row. */

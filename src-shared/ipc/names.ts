@@ -42,6 +42,7 @@ export const CALL_NAMES = [
   'trades.building',
   'trades.symbols',
   'trades.saveNote',
+  'trades.tagOrders',
   'trades.tags',
   'trades.syncStatus',
   'trades.unreadable',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
-import { MAX_TAG } from '../domain/history/order-notes.ts';
+import { MAX_TAG, type OrderNote } from '../domain/history/order-notes.ts';
 import { tradeFields, type Trade } from '../exchange-api/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
@@ -82,6 +82,8 @@ export const tradePlaceQuerySchema = v.strictObject({
 export type TradePlace = v.InferOutput<typeof tradePlaceQuerySchema>['row'];
 export interface TradeWindow {
   readonly rows: readonly Trade[];
+  /** Notes of the orders of these rows. */
+  readonly noted: readonly OrderNote[];
   /** Rows that match the filter. */
   readonly count: number;
   /** Rows in the archive. */

@@ -109,6 +109,57 @@ describe('a note', () => {
   });
 });
 
+describe('a tag of several orders', () => {
+  it('is added and removed together; only the notes that changed are returned and written', () => {
+    const { note, notes, log } = start();
+    note('7', 'why', 'Plan');
+    note('9', '', 'news', 'x');
+    const tagOrders = (orderIds: string[], tag: string, on: boolean) =>
+      log.tagOrders(START + 100, orderIds, tag, on);
+    expect(tagOrders(['7', '8', '9', '8'], ' NEWS ', true)).toMatchObject([
+      { orderId: '7', text: 'why', tags: ['Plan', 'news'] },
+      { orderId: '8', text: '', tags: ['news'] },
+    ]);
+    const revision = notes.revision();
+    expect(tagOrders(['7', '8', '9'], 'news', true)).toEqual([]);
+    expect(tagOrders(['10'], 'news', false)).toEqual([]);
+    expect(notes.revision()).toBe(revision);
+    expect(tagOrders(['7', '8', '9', '10'], 'News', false)).toMatchObject([
+      { orderId: '7', text: 'why', tags: ['Plan'] },
+      { orderId: '8', text: '', tags: [] },
+      { orderId: '9', text: '', tags: ['x'] },
+    ]);
+    expect(notes.of('10')).toBeNull();
+  });
+
+  it('is added to all or to none', () => {
+    const { note, notes, log } = start();
+    note('8', '', ...Array.from({ length: 20 }, (_, n) => `tag ${n}`));
+    expect(() => log.tagOrders(START, ['7', '8'], 'news', true)).toThrow(ArchiveFault);
+    expect(() => log.tagOrders(START, ['7'], 'a,b', true)).toThrow(ArchiveFault);
+    expect(notes.of('7')).toBeNull();
+  });
+});
+
+it('is with the rows of its order in the plain list, unless it was deleted', async () => {
+  const id = '18446744073709551615';
+  const { note, log } = start([
+    fill(0, 'BUY', '1'),
+    fill(1, 'BUY', '1'),
+    fill(2, 'SELL', '2', { orderId: id }),
+  ]);
+  const page = async (limit = 3) =>
+    (await log.list({ filter: NO_FILTER, sort: NEWEST_FIRST, offset: 0, limit })).noted;
+  expect(await page()).toEqual([]);
+  note('100', 'why');
+  note('101', 'gone');
+  note('101', '');
+  note(id, '', 'plan');
+  note('7', 'of another');
+  expect((await page()).map((one) => one.orderId).sort()).toEqual(['100', id]);
+  expect(await page(1)).toMatchObject([{ orderId: id, tags: ['plan'] }]);
+});
+
 describe('a round trip', () => {
   /** Opened by 100 and 101, closed by 102; 103 opens the next, 104 closes and reverses it, 105 closes that. */
   const LIST = [

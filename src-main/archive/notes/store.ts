@@ -17,6 +17,7 @@ import {
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
 import { idText, storedId } from '../trades/codec.ts';
 
 /** Reads the column `tags`. */
@@ -38,13 +39,20 @@ export class NoteStore {
   readonly #find: StatementSync;
   readonly #tags: StatementSync;
   readonly #newest: StatementSync;
+  readonly #ofOrders: StatementSync;
+  readonly #db: DatabaseSync;
 
   constructor(db: DatabaseSync) {
+    this.#db = db;
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO order_note (order_id, text, tags, edited_at) VALUES (?, ?, ?, ?)',
     );
     this.#find = db.prepare(`SELECT ${NOTE_ROW} FROM order_note AS n WHERE n.order_id = ?`);
     this.#tags = db.prepare(`SELECT n.tags FROM order_note AS n WHERE n.tags <> '[]' ORDER BY n.seq`);
+    this.#ofOrders = db.prepare(
+      `SELECT ${NOTE_ROW} FROM json_each(?) AS part CROSS JOIN order_note AS n ON n.order_id = part.value
+       WHERE ${IS_KEPT}`,
+    );
     this.#newest = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM order_note');
   }
 
@@ -80,6 +88,29 @@ export class NoteStore {
     }
   }
 
+  /**
+   * Adds a tag to orders, or removes it from them, all or none; returns the notes that changed. Throws ArchiveFault if one
+   * of them has no place for it.
+   */
+  tagOrders(now: number, orderIds: readonly string[], tag: string, on: boolean): readonly OrderNote[] {
+    const known = this.tags();
+    return inTransaction(this.#db, () =>
+      [...new Set(orderIds)].flatMap((orderId) => {
+        const { text, tags } = this.of(orderId) ?? NO_NOTE;
+        const others = tags.filter((one) => !isSameTag(one, cleanTag(tag)));
+        if (on === others.length < tags.length) return [];
+        return [this.#save(now, orderId, { text, tags: on ? [...tags, tag] : others }, known)];
+      }),
+    );
+  }
+
+  /** Returns the notes of those orders that have one. */
+  ofOrders(orderIds: readonly string[]): readonly OrderNote[] {
+    if (this.revision() === 0) return [];
+    const ids = `[${[...new Set(orderIds)].map((id) => jsonOf(storedId(id))).join()}]`;
+    return this.#ofOrders.all(ids).map(noteOf);
+  }
+
   /** Returns an order's note; one without text and tags if it was deleted, null if there never was one. */
   of(orderId: string): OrderNote | null {
     const row = this.#find.get(storedId(orderId));
@@ -104,6 +135,10 @@ export class NoteStore {
     return `${JSON.stringify(filter)} ${filter.noted === null ? '' : this.revision()}`;
   }
 }
+
+const NO_NOTE: NoteText = { text: '', tags: [] };
+/** An id as JSON: a 64-bit integer keeps its digits. */
+const jsonOf = (id: bigint | string): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id));
 
 function assertWithinLimits({ text, tags }: OrderNote): void {
   const wrong = tags.find((tag) => tagFault(tag) !== null);

@@ -16,10 +16,7 @@ export const CONVENTION_KEY = 'profit_convention';
 export const PROFIT_COLUMNS = `o.profit, o.fee_amount, o.reduce_only, (o.lock_asset_id = o.fee_asset_id
   OR o.lock_asset_id = (SELECT id FROM word WHERE value = '')) AS same_coin`;
 
-/** Returns what the archive's profits are read as. */
-export const profitConvention = (db: DatabaseSync): ProfitConvention => conventionReader(db)();
-
-/** Prepares that for callers that ask for each of many orders. */
+/** Returns a function that reads what the archive's profits are read as now. */
 export function conventionReader(db: DatabaseSync): () => ProfitConvention {
   const read = db.prepare('SELECT value FROM meta WHERE key = ?');
   return () => {
@@ -27,6 +24,7 @@ export function conventionReader(db: DatabaseSync): () => ProfitConvention {
     return PROFIT_CONVENTIONS.find((one) => one === value) ?? 'before-fees';
   };
 }
+export const profitConvention = (db: DatabaseSync): ProfitConvention => conventionReader(db)();
 
 /** Returns the profit before fees of a row of `PROFIT_COLUMNS`. */
 export const grossOf = (row: Record<string, SQLOutputValue>, convention: ProfitConvention): string =>

@@ -28,6 +28,7 @@ import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { Profits } from './group-pnl.ts';
+import { OrderColumns } from './order-columns.ts';
 import {
   OrderFigures,
   orderList,
@@ -70,6 +71,7 @@ interface Cached<T> {
 export class TradeGroupPages {
   readonly #ports: GroupPorts;
   readonly #profits: Profits;
+  readonly #orderColumns: OrderColumns;
   readonly #uncovered: UncoveredTrades;
   readonly #ordersAsOf: StatementSync;
   #orders: Cached<OrderList> | null = null;
@@ -81,7 +83,8 @@ export class TradeGroupPages {
   constructor(ports: GroupPorts) {
     this.#ports = ports;
     this.#profits = new Profits(ports.db, ports.strings);
-    this.#uncovered = new UncoveredTrades(ports.db);
+    this.#orderColumns = new OrderColumns(ports.db);
+    this.#uncovered = new UncoveredTrades(ports.db, this.#orderColumns);
     this.#ordersAsOf = ports.db.prepare('SELECT max(seq) AS seq, max(mtime) AS mtime FROM history_order');
   }
 
@@ -165,9 +168,10 @@ export class TradeGroupPages {
   async #tagBuild(query: GroupsQuery, count: number): Promise<() => Build<SumGroups>> {
     const list = await this.#tripList(query, count);
     const revision = this.#ports.notes.revision();
+    const ports = { ...this.#ports, orders: this.#orderColumns };
     const group = (trip: RoundTrip): TripGroup => this.#tripGroup(trip);
     return function* () {
-      return yield* tagGroups(list, yield* list.notes(revision), query, group);
+      return yield* tagGroups(ports, list, yield* list.notes(revision), query, group);
     };
   }
 

@@ -21,6 +21,7 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { ClosingOrder } from '../export/closing-orders.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import type { Period } from './periods.ts';
+import type { SummedTrips } from './plain-trips.ts';
 import type { Part } from './totals.ts';
 
 export interface SumGroups {
@@ -88,6 +89,22 @@ class Sums {
       }
       for (const { asset, amount: fee } of fees) this.#addFee(asset, fee);
     }
+  }
+
+  /** Adds round trips that are summed already. */
+  addSummed({ symbol, counted, wins, losses, unknown, fees, ...sums }: SummedTrips): void {
+    const count = (this.trips ??= { counted: 0, wins: 0, losses: 0, open: 0, unknown: 0 });
+    this.symbols.add(symbol);
+    count.counted += counted;
+    count.wins += wins;
+    count.losses += losses;
+    count.unknown += unknown;
+    this.pnl.add(sums.pnl);
+    this.trades += sums.trades;
+    this.makers += sums.makers;
+    this.volume.add(sums.quote);
+    this.turnover.add(this.contract?.inverse === true ? sums.qty : sums.quote);
+    for (const { asset, amount: fee } of fees) this.#addFee(asset, fee);
   }
 
   close(symbol: string, { coin, profit, isFinal }: ClosingOrder): void {
@@ -174,6 +191,10 @@ export class SumBook {
       total = one;
     }
     total?.addTrip(trip);
+  }
+  /** Adds round trips of a contract that have one tag alone, or none. */
+  addSummed(trips: SummedTrips, tag: string): void {
+    for (const sums of this.of(trips.symbol, null, tag)) sums.addSummed(trips);
   }
   symbols(): ReadonlySet<string> {
     return new Set([...this.totals.values()].flatMap(({ symbols }) => [...symbols]));

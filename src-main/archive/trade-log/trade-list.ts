@@ -7,11 +7,12 @@ import type {
   TradeTotals,
   TradeWindow,
 } from '../../../src-shared/ipc/trades.ts';
+import type { NoteStore } from '../notes/store.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
-import { isDirect, type TradeReader } from '../trades/query.ts';
+import { isDirect, type TradeReader, type TradeRows } from '../trades/query.ts';
 import type { TradeViews } from './sorted-views.ts';
 import { leftOut, totalsOf, totalsOfView } from './totals.ts';
 
@@ -32,18 +33,30 @@ export class TradeList {
   readonly #strings: StringTable;
   readonly #reader: TradeReader;
   readonly #views: TradeViews;
+  readonly #notes: NoteStore;
   readonly #findRow: StatementSync;
 
-  constructor(db: DatabaseSync, strings: StringTable, reader: TradeReader, views: TradeViews) {
+  constructor(
+    db: DatabaseSync,
+    strings: StringTable,
+    reader: TradeReader,
+    views: TradeViews,
+    notes: NoteStore,
+  ) {
     this.#db = db;
     this.#strings = strings;
     this.#reader = reader;
     this.#views = views;
+    this.#notes = notes;
     this.#findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
   }
 
   /** Returns a page; rejects with ArchiveFault if a newer request for another list replaced it. */
-  async page({ filter, sort, offset, limit }: ListQuery): Promise<TradeWindow> {
+  async page(query: ListQuery): Promise<TradeWindow> {
+    const window = await this.#rowsOf(query);
+    return { ...window, noted: this.#notes.ofOrders(window.rows.map(({ orderId }) => orderId)) };
+  }
+  async #rowsOf({ filter, sort, offset, limit }: ListQuery): Promise<TradeRows> {
     if (isDirect(filter, sort)) return this.#reader.page(filter, offset, limit, sort.descending);
     const { rows, stored } = await this.#views.sorted('list', filter, sort.column);
     const size = Math.max(0, Math.min(limit, rows.length - offset));

@@ -55,9 +55,10 @@ function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripCo
 export class TripList {
   /** Latest end first. */
   readonly order: Uint32Array;
+  readonly boundaries: TripBoundaries;
+  /** Number of rows in its columns. */
+  readonly count: number;
   readonly #db: DatabaseSync;
-  readonly #count: number;
-  readonly #boundaries: TripBoundaries;
   readonly #times: Float64Array;
   readonly #strings: StringTable;
   readonly #read: StatementSync;
@@ -75,8 +76,8 @@ export class TripList {
   ) {
     this.order = order;
     this.#db = db;
-    this.#count = count;
-    this.#boundaries = boundaries;
+    this.count = count;
+    this.boundaries = boundaries;
     this.#times = times;
     this.#strings = strings;
     this.#taker = strings.find('TAKER');
@@ -89,12 +90,12 @@ export class TripList {
 
   /** Trip numbers are below it. */
   get size(): number {
-    return this.#boundaries.symbol.length;
+    return this.boundaries.symbol.length;
   }
 
   /** Returns trip numbers by contract; computed in this order each trade is read once. */
   byContract(): Uint32Array {
-    const { symbol, ordinal } = this.#boundaries;
+    const { symbol, ordinal } = this.boundaries;
     return this.order.toSorted((a, b) => symbol[a]! - symbol[b]! || ordinal[a]! - ordinal[b]!);
   }
 
@@ -110,14 +111,14 @@ export class TripList {
     if (this.#notes?.revision !== revision)
       this.#notes = {
         revision,
-        byTrip: yield* tripNotes(this.#db, this.#boundaries, this.#times, this.#count),
+        byTrip: yield* tripNotes(this.#db, this.boundaries, this.#times, this.count),
       };
     return this.#notes.byTrip;
   }
 
   /** Computes trips together with their neighbours, since one order may close parts of two. */
   *#load(wanted: readonly number[]): Generator<undefined, void> {
-    const { contracts, symbol, ordinal } = this.#boundaries;
+    const { contracts, symbol, ordinal } = this.boundaries;
     for (const [number, trips] of Map.groupBy(wanted, (trip) => symbol[trip]!)) {
       const contract = contracts.get(number);
       if (contract === undefined) continue;
@@ -135,9 +136,9 @@ export class TripList {
 
   /** Computes trips `from` … `to` (inclusive) of a contract. */
   *#between(contract: TripContract, from: number, to: number): Generator<undefined, readonly RoundTrip[]> {
-    const { first, last } = this.#boundaries;
+    const { first, last } = this.boundaries;
     const head = contract.trips[from]!;
-    const held = this.#boundaries.before(head);
+    const held = this.boundaries.before(head);
     const begin = first[head]!;
     const end = last[contract.trips[to]!]! + 1;
     const time = this.#times[contract.rows[begin]!]!;

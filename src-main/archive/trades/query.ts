@@ -37,6 +37,9 @@ interface DayIndex {
   readonly count: number;
 }
 
+/** A page without the notes of its orders. */
+export type TradeRows = Omit<TradeWindow, 'noted'>;
+
 export class TradeReader {
   readonly days: DailyTotalsCache;
   readonly #db: DatabaseSync;
@@ -62,7 +65,7 @@ export class TradeReader {
   }
 
   /** Returns a page in time order, newest first by default. An offset past the end returns no rows. */
-  page(filter: TradeFilter, offset: number, limit: number, newestFirst = true): TradeWindow {
+  page(filter: TradeFilter, offset: number, limit: number, newestFirst = true): TradeRows {
     const count = this.count(filter);
     const stored = this.#writer.stored();
     const size = Math.min(limit, count - offset);

@@ -65,9 +65,9 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['Mod F', 'Filter, in Trades'],
       ['Mod A / Mod C', 'Select all rows; copy the selected rows as CSV'],
       ['Mod Shift C', 'Copy the trade’s order ID'],
-      ['N', 'Note of the order or round trip, grouped in Trades'],
-      ['Mod Enter', 'Save the note; Esc takes back what is not saved'],
-      ['Enter / ,', 'Add the typed tag'],
+      ['Shift ↑ / Shift ↓', 'Select rows of Trades, round trips or orders'],
+      ['N', 'Note of the row’s order or round trip; tags of the selected rows'],
+      ['Enter / ,', 'Add the typed tag; Esc takes back a note that is not saved'],
     ],
   },
 ];

@@ -14,6 +14,8 @@ import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 /** An order or a round trip, which can have notes. */
 export type Listed = OrderGroup | TripGroup;
 export type Group = Listed | SumGroup;
+/** What a note is shown for: a listed group, or the order of a trade. */
+export type Noted = TripGroup | Pick<OrderGroup, 'kind' | 'symbol' | 'orderId' | 'last' | 'noted'>;
 /** A line of the grouped list: a group, an entry of the expanded group above it, or the count of its unlisted entries. */
 export type GroupLine =
   | {
@@ -41,17 +43,21 @@ export const keyOf = (group: Group): string =>
       : `${group.key} ${group.coin ?? group.symbols.join()} ${group.quote}`;
 
 /** Returns the order that a group's own note is kept with: of a round trip, the one that opened it. */
-export const notedOrder = (group: Listed): string =>
+export const notedOrder = (group: Noted): string =>
   group.kind === 'order' ? group.orderId : group.firstOrder;
 
 /** Returns the group with an order's note as it is now, if that is one of its orders as far as is known here. */
-export function withNote<G extends Listed>(group: G, note: OrderNote): G {
+function withNote<G extends Listed>(group: G, note: OrderNote): G {
   const at = group.noted.findIndex(({ orderId }) => orderId === note.orderId);
   if (at < 0 && notedOrder(group) !== note.orderId) return group;
   const before = group.noted.slice(0, Math.max(at, 0));
   const after = group.noted.slice(at + 1);
   return { ...group, noted: [...before, ...(isEmptyNote(note) ? [] : [note]), ...after] };
 }
+
+/** Returns the group with these notes as they are now; the same group if none is of its orders. */
+export const withNotes = <G extends Listed>(group: G, notes: readonly OrderNote[]): G =>
+  notes.reduce(withNote, group);
 
 /** Contracts of a group. */
 export const symbolsOf = (group: Group): readonly string[] => (isSum(group) ? group.symbols : [group.symbol]);

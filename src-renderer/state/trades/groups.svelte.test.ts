@@ -41,7 +41,7 @@ async function start(count: number) {
     'trades.page': (input) => {
       const { limit, filter } = input as { limit: number; filter: { orderId: string } };
       const rows = Array.from({ length: limit }, (_, n) => ({ tradeId: `${filter.orderId}.${n}` }));
-      return { rows, count: limit, stored: 1 };
+      return { rows, noted: [], count: limit, stored: 1 };
     },
   };
   const groups = new TradeGroupLog(bridge, new Clock(time), new Settings(bridge));
@@ -106,12 +106,12 @@ describe('the note shown', () => {
     await groups.toggle(1);
     await groups.toggle(0);
     expect(groups.detail).toMatchObject({ orderId: '2' });
-    groups.took({ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 });
-    groups.took({ orderId: '7', text: 'of none here', tags: [], editedAt: 1 });
+    groups.took([{ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 }]);
+    groups.took([{ orderId: '7', text: 'of none here', tags: [], editedAt: 1 }]);
     expect(groups.detail?.noted).toMatchObject([{ text: 'why' }]);
     expect(groups.groupAt(0)).toMatchObject({ noted: [{ tags: ['Plan'] }] });
     expect(groups.groupAt(1)).toMatchObject({ noted: [] });
-    groups.took({ orderId: '2', text: '', tags: [], editedAt: 2 });
+    groups.took([{ orderId: '2', text: '', tags: [], editedAt: 2 }]);
     expect(groups.detail?.noted).toEqual([]);
     await groups.toggle(1);
     expect(groups.detail).toMatchObject({ orderId: '2' });

@@ -21,7 +21,7 @@ import {
   keyOf,
   nextGroupSort,
   sortIn,
-  withNote,
+  withNotes,
   type Group,
   type GroupLine,
   type Listed,
@@ -276,11 +276,24 @@ export class TradeGroupLog {
     const now = this.loaded.find((one) => keyOf(one) === keyOf(detail));
     if (now !== undefined && !isSum(now)) this.detail = now;
   }
-  /** Shows an order's note as it was saved, without reading the groups again: what is open stays where it is. */
-  took(note: OrderNote): void {
-    const changed = (one: Group): Group => (isSum(one) ? one : withNote(one, note));
+  /** Shows notes as they were saved, without reading the groups again: what is open stays where it is. */
+  took(notes: readonly OrderNote[]): void {
+    const changed = (one: Group): Group => (isSum(one) ? one : withNotes(one, notes));
     this.#blocks = new Map([...this.#blocks].map(([block, list]) => [block, list.map(changed)]));
-    if (this.detail !== null) this.detail = withNote(this.detail, note);
+    if (this.detail !== null) this.detail = withNotes(this.detail, notes);
+  }
+  /** Returns groups `first` … `last` (inclusive), read again where they are not loaded; null when that failed. */
+  async listed(first: number, last: number): Promise<readonly Listed[] | null> {
+    const requestId = this.#requestId;
+    const found: Group[] = [];
+    for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
+      const known = this.#blocks.get(block);
+      const result = known === undefined ? await this.#ask(block) : null;
+      if (requestId !== this.#requestId || result?.ok === false) return null;
+      const rows = known ?? result?.data.rows ?? [];
+      found.push(...rows.slice(Math.max(0, first - block * BLOCK), last - block * BLOCK + 1));
+    }
+    return found.filter((one): one is Listed => !isSum(one));
   }
   #lineOf(index: number): number {
     return this.#open.reduce((line, one) => (one.index < index ? line + one.lines : line), index);

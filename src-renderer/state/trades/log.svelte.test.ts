@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
@@ -26,6 +27,7 @@ const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({
 /** A simple archive that filters and sorts everything on each request. */
 class Archive {
   rows: Trade[] = [];
+  noted: OrderNote[] = [];
   /** Runs before each page is returned, to add rows meanwhile. */
   before: () => void = () => undefined;
 
@@ -46,7 +48,12 @@ class Archive {
   page({ filter, offset, limit }: { filter: TradeFilter; offset: number; limit: number }): unknown {
     this.before();
     const rows = this.filtered(filter);
-    return { rows: rows.slice(offset, offset + limit), count: rows.length, stored: this.rows.length };
+    return {
+      rows: rows.slice(offset, offset + limit),
+      noted: this.noted,
+      count: rows.length,
+      stored: this.rows.length,
+    };
   }
 }
 
@@ -106,6 +113,24 @@ describe('the trade log', () => {
     await settled();
     expect(log.rowAt(700)).toEqual(archive.filtered(NO_FILTER)[700]);
     expect(log.totals?.count).toBe(1_000);
+  });
+
+  it('knows the notes of the rows that were read, as they are saved, of this connection only', async () => {
+    const { log, archive, bridge } = start(many(150));
+    const note = { orderId: '734829105569914880', text: 'why', tags: [], editedAt: 1 };
+    archive.noted = [note];
+    await log.apply();
+    await settled();
+    expect([...log.notedOrders.values()]).toEqual([note]);
+    archive.noted = [{ ...note, orderId: '7' }];
+    expect(await log.rows(100, 140)).toHaveLength(41);
+    expect([...log.notedOrders.keys()]).toEqual(['734829105569914880', '7']);
+    bridge.replies['trades.tagOrders'] = () => [{ ...note, tags: ['late'] }];
+    log.notes.shared(new Map([['734829105569914880', []]])).add('late');
+    await settled();
+    expect(log.notedOrders.get('734829105569914880')?.tags).toEqual(['late']);
+    log.follow('meridian');
+    expect(log.notedOrders.size).toBe(0);
   });
 
   it('skips what a dragged scrollbar passed', async () => {

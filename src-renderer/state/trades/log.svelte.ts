@@ -1,4 +1,5 @@
 import type { Calls } from '../../bridge.ts';
+import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import {
   NEWEST_FIRST,
@@ -55,6 +56,8 @@ export class TradeLog {
   symbols = $state.raw<readonly string[]>([]);
   /** Values of the open enums met so far, offered as choices by the filter. */
   seen = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({ side: [], liquidity: [] });
+  /** Notes of the rows that were read, by order. */
+  notedOrders = $state.raw<ReadonlyMap<string, OrderNote>>(new Map());
   /** Changes whenever a column grew. */
   layout = $state.raw(0);
   readonly scales = new TradeScales();
@@ -79,7 +82,10 @@ export class TradeLog {
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
-    this.notes = new TradeNotes(calls, clock.time, (note) => this.groups.took(note));
+    this.notes = new TradeNotes(calls, clock.time, (notes) => {
+      this.groups.took(notes);
+      this.#note(notes);
+    });
   }
 
   /** Rows in the filter; null until they were counted. */
@@ -108,6 +114,7 @@ export class TradeLog {
     this.groups.follow(connectionId);
     this.results.follow(connectionId);
     this.notes.follow(connectionId);
+    this.notedOrders = new Map();
     this.#drop();
   }
 
@@ -134,6 +141,7 @@ export class TradeLog {
       return;
     }
     const { count, stored, rows } = result.data;
+    this.#note(result.data.noted);
     this.#show({ count, stored, blocks: new Map([[0, rows]]) });
     this.list?.goTo(0);
     void this.#sum(pages);
@@ -152,8 +160,12 @@ export class TradeLog {
   }
 
   /** Reads rows `from` … `to` (inclusive) again; null when they could not be read. */
-  rows(from: number, to: number): Promise<readonly Trade[] | null> {
-    return this.#pages?.rows(from, to) ?? Promise.resolve(null);
+  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
+    const pages = this.#pages;
+    const found = await pages?.rows(from, to);
+    if (!found || pages !== this.#pages) return null;
+    this.#note(found.noted);
+    return found.rows;
   }
 
   /** Requests rows `first` … `last`, which will be drawn. */
@@ -228,6 +240,7 @@ export class TradeLog {
       const result = await pages.block(block);
       if (!result.ok || result.data.count !== count) return false;
       blocks.set(block, result.data.rows);
+      this.#note(result.data.noted);
     }
     if (pages !== this.#pages) return true;
     if (this.#view?.count !== before.count || (this.#top === 0) !== (top === 0)) return false;
@@ -262,6 +275,7 @@ export class TradeLog {
           return;
         }
         this.failure = null;
+        this.#note(result.data.noted);
         const blocks = new Map(now.blocks).set(block, result.data.rows);
         const kept = nearest(blocks, Math.floor(first / BLOCK), now.count, BLOCKS_KEPT);
         this.#show({ ...now, blocks: kept });
@@ -289,6 +303,11 @@ export class TradeLog {
     }
     this.#view = view;
     if (this.scales.grown !== before) this.layout = this.scales.grown;
+  }
+
+  #note(notes: readonly OrderNote[]): void {
+    if (notes.length === 0) return;
+    this.notedOrders = new Map([...this.notedOrders, ...notes.map((note) => [note.orderId, note] as const)]);
   }
 
   #meet(rows: readonly Trade[]): void {

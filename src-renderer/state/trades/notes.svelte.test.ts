@@ -17,16 +17,26 @@ function start() {
     sent.push({ orderId, text, tags, editedAt: sent.length });
     return sent.at(-1)!;
   };
-  bridge.replies = { 'trades.tags': () => [{ tag: 'Plan', orders: 2 }], 'trades.saveNote': save };
+  const tagged: unknown[] = [];
+  const tag = (input: unknown): OrderNote[] => {
+    tagged.push(input);
+    const { orderIds, tag } = input as { orderIds: string[]; tag: string };
+    return orderIds.map((orderId) => ({ orderId, text: '', tags: [tag, 'news'], editedAt: 1 }));
+  };
+  bridge.replies = {
+    'trades.tags': () => [{ tag: 'Plan', orders: 2 }],
+    'trades.saveNote': save,
+    'trades.tagOrders': tag,
+  };
   const waiting = new Set<() => void>();
   const after = (_ms: number, then: () => void): (() => void) => {
     waiting.add(then);
     return () => waiting.delete(then);
   };
-  const notes = new TradeNotes(bridge, { after }, (note) => took.push(note));
+  const notes = new TradeNotes(bridge, { after }, (notes) => took.push(...notes));
   notes.follow('practice');
   return {
-    ...{ notes, sent, took },
+    ...{ notes, sent, took, tagged },
     passes: () => {
       for (const then of waiting) then();
     },
@@ -36,7 +46,10 @@ function start() {
       for (const done of held.splice(0)) done();
       return settled();
     },
-    refuse: () => delete bridge.replies['trades.saveNote'],
+    refuse: () => {
+      delete bridge.replies['trades.saveNote'];
+      delete bridge.replies['trades.tagOrders'];
+    },
     accept: () => (bridge.replies['trades.saveNote'] = save),
   };
 }
@@ -142,6 +155,50 @@ describe('a note that is edited', () => {
     expect(edit.add('a,b')).toContain('comma');
     expect(edit.add('last')).toBeNull();
     expect(edit.add('more')).toContain(`At most ${MAX_TAGS} tags`);
+  });
+});
+
+describe('the tags of several orders', () => {
+  const tagsOf = new Map([
+    ['1', ['Plan', 'news']],
+    ['2', ['NEWS']],
+  ] as const);
+
+  it('are those that all have; a change is one request, shown in the lists and the tags in use', async () => {
+    const { notes, took, tagged } = start();
+    const edit = notes.shared(tagsOf);
+    expect([edit.size, ...edit.tags]).toEqual([2, 'news']);
+    expect(edit.add('News')).toBe('All have the tag News already');
+    expect(edit.add('a,b')).toContain('comma');
+    expect(edit.add(' plan ')).toBeNull();
+    await settled();
+    expect(tagged).toEqual([{ connectionId: 'practice', orderIds: ['1', '2'], tag: 'plan', on: true }]);
+    expect(edit.tags).toEqual(['plan', 'news']);
+    expect(edit.done).toBe('plan: added to 2');
+    expect(took).toHaveLength(2);
+    expect(notes.tags).toEqual([{ tag: 'Plan', orders: 2 }]);
+    edit.remove('news');
+    await settled();
+    expect(tagged.at(-1)).toMatchObject({ tag: 'news', on: false });
+  });
+
+  it('stay as they were when they cannot be changed, with the reason', async () => {
+    const { notes, refuse } = start();
+    const edit = notes.shared(tagsOf);
+    refuse();
+    edit.add('late');
+    await settled();
+    expect([...edit.tags, edit.done]).toEqual(['news', '']);
+    expect(edit.failure?.message).toContain('trades.tagOrders');
+  });
+
+  it('are what an order’s own edit starts from next', async () => {
+    const { notes } = start();
+    const own = { orderId: '1', text: 'why', tags: ['news'], editedAt: 1 };
+    notes.edit('1', own);
+    notes.shared(tagsOf).add('late');
+    await settled();
+    expect(notes.edit('1', { ...own, tags: ['news', 'late'] }).tags).toEqual(['news', 'late']);
   });
 });
 

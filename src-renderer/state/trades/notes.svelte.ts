@@ -22,7 +22,7 @@ const SLOW_MS = 400;
  * One order's note while it is edited. Each change is saved at once, one after another, so that no way of leaving (quitting,
  * a reload, another screen) loses what was typed.
  */
-export class NoteEdit {
+export class NoteEdit implements TagsEdit {
   readonly orderId: string;
   /** As typed. */
   text = $state('');
@@ -121,6 +121,62 @@ export class NoteEdit {
   }
 }
 
+/** Tags that are edited: of one order, or of several together. */
+export interface TagsEdit {
+  readonly tags: readonly string[];
+  /** Adds a tag as typed. Returns what is wrong with it; null if nothing is. */
+  add(typed: string): string | null;
+  remove(tag: string): void;
+}
+
+/** The tags that several orders have in common. A change applies to all of them at once. */
+export class SharedTags implements TagsEdit {
+  /** What the last change did; empty before the first. */
+  done = $state('');
+  failure = $state.raw<Failure | null>(null);
+  #tagsOf = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+  readonly #tag: (orderIds: string[], tag: string, on: boolean) => Promise<Result<readonly OrderNote[]>>;
+
+  constructor(
+    tagsOf: ReadonlyMap<string, readonly string[]>,
+    tag: (orderIds: string[], tag: string, on: boolean) => Promise<Result<readonly OrderNote[]>>,
+  ) {
+    this.#tagsOf = tagsOf;
+    this.#tag = tag;
+  }
+
+  get size(): number {
+    return this.#tagsOf.size;
+  }
+  get tags(): readonly string[] {
+    const [first = [], ...others] = this.#tagsOf.values();
+    return first.filter((tag) => others.every((tags) => tags.some((one) => isSameTag(one, tag))));
+  }
+  add(typed: string): string | null {
+    const tag = cleanTag(typed);
+    const fault = tagFault(tag);
+    if (fault !== null) return fault;
+    if (this.tags.some((one) => isSameTag(one, tag))) return `All have the tag ${tag} already`;
+    void this.#change(tag, true);
+    return null;
+  }
+  remove(tag: string): void {
+    void this.#change(tag, false);
+  }
+
+  async #change(tag: string, on: boolean): Promise<void> {
+    const result = await this.#tag([...this.#tagsOf.keys()], tag, on);
+    this.failure = result.ok ? null : result.failure;
+    this.done = '';
+    if (!result.ok) return;
+    this.#tagsOf = new Map([
+      ...this.#tagsOf,
+      ...result.data.map(({ orderId, tags }) => [orderId, tags] as const),
+    ]);
+    this.done = `${tag}: ${on ? 'added to' : 'removed from'} ${result.data.length}`;
+  }
+}
+
 export class TradeNotes {
   /** Tags in use, the most frequent first. */
   tags = $state.raw<readonly TagUse[]>([]);
@@ -129,10 +185,10 @@ export class TradeNotes {
   readonly #edits = new Map<string, NoteEdit>();
   readonly #calls: Calls;
   readonly #time: Pick<TimeSource, 'after'>;
-  readonly #took: (note: OrderNote) => void;
+  readonly #took: (notes: readonly OrderNote[]) => void;
 
-  /** @param took called with each note that was saved */
-  constructor(calls: Calls, time: Pick<TimeSource, 'after'>, took: (note: OrderNote) => void) {
+  /** @param took called with the notes that were saved */
+  constructor(calls: Calls, time: Pick<TimeSource, 'after'>, took: (notes: readonly OrderNote[]) => void) {
     this.#calls = calls;
     this.#time = time;
     this.#took = took;
@@ -152,6 +208,21 @@ export class TradeNotes {
     if (result.ok && connectionId === this.#connectionId) this.tags = result.data;
   }
 
+  /** Returns the tags of these orders together, each with the tags it has. */
+  shared(tagsOf: ReadonlyMap<string, readonly string[]>): SharedTags {
+    const connectionId = this.#connectionId ?? '';
+    return new SharedTags(tagsOf, async (orderIds, tag, on) => {
+      const result = await this.#calls.call('trades.tagOrders', { connectionId, orderIds, tag, on });
+      if (!result.ok || connectionId !== this.#connectionId) return result;
+      this.#took(result.data);
+      // What an order's own edit has stored is not what it has now.
+      for (const { orderId } of result.data)
+        if (this.#edits.get(orderId)?.isChanged === false) this.#edits.delete(orderId);
+      await this.readTags();
+      return result;
+    });
+  }
+
   /** Returns the edit of an order's note: with what is not saved yet, or as it is stored. */
   edit(orderId: string, stored: OrderNote | undefined): NoteEdit {
     const known = this.#edits.get(orderId);
@@ -162,7 +233,7 @@ export class TradeNotes {
       const input = { connectionId, orderId, text, tags: [...tags] };
       const result = await this.#calls.call('trades.saveNote', input);
       if (!result.ok || connectionId !== this.#connectionId) return result;
-      this.#took(result.data);
+      this.#took([result.data]);
       const tagsNow = result.data.tags.join('\n');
       if (tagsNow !== tagsBefore) await this.readTags();
       tagsBefore = tagsNow;

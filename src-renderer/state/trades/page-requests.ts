@@ -1,5 +1,6 @@
 /** Reads pages of trades for one filter and sort of one connection. */
 import type { Calls } from '../../bridge.ts';
+import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
@@ -28,15 +29,17 @@ export class TradePages {
     return this.page(index * BLOCK, BLOCK);
   }
 
-  /** Returns rows `from` … `to` (inclusive); null when they could not be read. */
-  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
+  /** Returns rows `from` … `to` (inclusive) with their notes; null when they could not be read. */
+  async rows(from: number, to: number): Promise<Pick<TradeWindow, 'rows' | 'noted'> | null> {
     const rows: Trade[] = [];
+    const noted: OrderNote[] = [];
     for (let at = from; at <= to; at += BLOCK) {
       const result = await this.page(at, Math.min(BLOCK, to - at + 1));
       if (!result.ok) return null;
       rows.push(...result.data.rows);
+      noted.push(...result.data.noted);
     }
-    return rows;
+    return { rows, noted };
   }
 
   /** Returns the current index of a row; null when it is not in the list. */

@@ -21,6 +21,8 @@ export interface TagUse {
 export const MAX_NOTE = 4_000;
 export const MAX_TAG = 40;
 export const MAX_TAGS = 20;
+/** Most orders tagged at once. */
+export const MAX_TAGGED = 2_000;
 /** In a filter of round trips: those without a tag. */
 export const UNTAGGED = '';
 
