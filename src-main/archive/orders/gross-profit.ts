@@ -24,6 +24,7 @@ export function conventionReader(db: DatabaseSync): () => ProfitConvention {
     return PROFIT_CONVENTIONS.find((one) => one === value) ?? 'before-fees';
   };
 }
+/** Returns what the archive’s profits are read as. */
 export const profitConvention = (db: DatabaseSync): ProfitConvention => conventionReader(db)();
 
 /** Returns the profit before fees of a row of `PROFIT_COLUMNS`. */
