@@ -135,7 +135,9 @@ test('a number of opening orders is counted, refused and lifted, and over at mid
   await keys.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(day).toContainText('Limits on the day lifted until midnight');
-  expect(await readFile(join(profile, 'logs', 'ballast.log'), 'utf8')).toContain('day-limits-lifted');
+  // Written right after the state was sent.
+  const log = join(profile, 'logs', 'ballast.log');
+  await expect.poll(() => readFile(log, 'utf8')).toContain('day-limits-lifted');
   await review(page, 'practice');
   await send(page, 'Buy', '1', '140');
   await expect(day).toContainText('3 of 2');
