@@ -338,7 +338,7 @@ describe('alerts of the open connection', () => {
     expect(list).toMatchObject({ ok: true, data: { records: [{ id: 'alert-1' }] } });
     all.connect('live-2');
     all.fileIs(() => Promise.resolve(keptFile([])));
-    expect(await all.alerts.list('live-1')).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await all.alerts.list('live-1')).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     const other = await all.alerts.list('live-2');
     expect(other.ok && other.data.connectionId).toBe('live-2');
   });

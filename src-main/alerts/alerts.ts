@@ -12,7 +12,7 @@ import type {
   DesktopOutcome,
 } from '../../src-shared/ipc/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
@@ -307,7 +307,7 @@ export class Alerts {
     const one = connection?.id === id ? this.#watching.get(connection) : undefined;
     if (one === undefined)
       return failed(
-        denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
+        blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
       );
     return done(await use(one));
   }

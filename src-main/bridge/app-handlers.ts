@@ -12,7 +12,7 @@ import {
   MAX_CONNECTION_FILE,
   readConnectionFile,
 } from '../../src-shared/ipc/connection-file.ts';
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -80,7 +80,11 @@ export function appHandlers(
       const one = session.summary(connectionId);
       if (one?.kind !== 'live')
         return failed(
-          denied('The practice connection cannot be exported.', 'Select a live connection.', 'connectionId'),
+          blockedFailure(
+            'The practice connection cannot be exported.',
+            'Select a live connection.',
+            'connectionId',
+          ),
         );
       const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);
@@ -92,7 +96,11 @@ export function appHandlers(
       try {
         if ((await stat(path)).size > MAX_CONNECTION_FILE)
           return failed(
-            denied(`“${basename(path)}” is too large for a connection.`, 'Choose another file.', 'file'),
+            blockedFailure(
+              `“${basename(path)}” is too large for a connection.`,
+              'Choose another file.',
+              'file',
+            ),
           );
         const read = readConnectionFile(await readFile(path, 'utf8'));
         return read.ok ? done({ name: basename(path), settings: read.data }) : read;

@@ -169,7 +169,7 @@ describe('blocked by Ballast, nothing sent', () => {
   it.each(cases)('%s', async (_name, request, field) => {
     const server = await startServer(reply(success('1')));
     const outcome = await connect(server.url).placeOrder(request as OrderRequest);
-    expect(outcome).toMatchObject({ outcome: 'not-sent', failure: { kind: 'denied', field }, sentAt: null });
+    expect(outcome).toMatchObject({ outcome: 'not-sent', failure: { kind: 'blocked', field }, sentAt: null });
     expect(server.arrived).toEqual([]);
   });
 
@@ -192,10 +192,10 @@ describe('blocked by Ballast, nothing sent', () => {
     ['api.exchange.example', 'baseUrl'],
   ])('the base URL %s', async (baseUrl, field) => {
     const client = connect(baseUrl);
-    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'denied', field } });
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'blocked', field } });
     expect(await client.placeOrder(limit)).toMatchObject({
       outcome: 'not-sent',
-      failure: { kind: 'denied', field },
+      failure: { kind: 'blocked', field },
     });
   });
 
@@ -209,7 +209,7 @@ describe('blocked by Ballast, nothing sent', () => {
       client.trades({ startTime: 1.5 }),
     ];
     for (const result of await Promise.all(asked))
-      expect(result).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+      expect(result).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     expect(server.arrived).toEqual([]);
   });
 });
@@ -268,7 +268,7 @@ describe('an order in flight', () => {
     await closed;
     expect(await client.placeOrder(limit)).toMatchObject({
       outcome: 'not-sent',
-      failure: { kind: 'denied' },
+      failure: { kind: 'blocked' },
     });
   });
 

@@ -4,7 +4,7 @@
  * Runs in plain Node.
  */
 import * as v from 'valibot';
-import { denied, failed, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
   signingProfileSchema,
@@ -91,7 +91,7 @@ export interface ExchangeClient {
   close(because?: Failure): Promise<void>;
 }
 
-const CLOSED = denied('This connection is closed.', 'Select the connection again.');
+const CLOSED = blockedFailure('This connection is closed.', 'Select the connection again.');
 
 export function createClient(options: ClientOptions): ExchangeClient {
   const requests = new Requests(options);
@@ -233,11 +233,15 @@ function readProfile(signing: SigningProfile | PresetName): SigningProfile | Fai
   if (typeof signing === 'string')
     return Object.hasOwn(SIGNING_PRESETS, signing)
       ? SIGNING_PRESETS[signing].profile
-      : denied(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
+      : blockedFailure(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
   const parsed = v.safeParse(signingProfileSchema, signing);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  return denied(`Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`, next, 'signing');
+  return blockedFailure(
+    `Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`,
+    next,
+    'signing',
+  );
 }
 
 const blockedOutcome = (failure: Failure): PostOutcome => ({

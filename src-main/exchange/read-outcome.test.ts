@@ -132,7 +132,7 @@ describe('failures, and the way out of each', () => {
       failure: { kind: 'offline', field: 'baseUrl' },
     });
     await client.close();
-    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
   });
 
   it('a read that close ends', async () => {

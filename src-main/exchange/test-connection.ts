@@ -77,7 +77,7 @@ class ConnectionTest {
       return true;
     }
     const { failure } = contracts;
-    if (failure.kind === 'denied' && failure.field !== 'baseUrl') {
+    if (failure.kind === 'blocked' && failure.field !== 'baseUrl') {
       // Invalid key, secret or signing profile: nothing was sent, so the base URL is untested.
       this.#put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
       this.#skip(
@@ -194,7 +194,7 @@ async function firstTrades(client: ExchangeClient, maxPageSize: number) {
 /** Reports whether a failed read still reached the exchange. */
 const wasReached = ({ kind, field }: Failure): boolean =>
   kind !== 'offline' &&
-  kind !== 'denied' &&
+  kind !== 'blocked' &&
   kind !== 'cancelled' &&
   !(kind === 'server' && field === 'baseUrl');
 

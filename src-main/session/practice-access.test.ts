@@ -55,7 +55,7 @@ describe('a practice exchange that restarted with other habits', () => {
     const [hand, app] = [byHand(), own()];
     for (const practice of [hand, app]) await practice.access();
     expect(await changed(hand, session(), { do: 'reset', habits }, ask)).toMatchObject({
-      failure: { kind: 'denied', next: 'Start it again with --habit NAME=VALUE or --habits FILE.' },
+      failure: { kind: 'blocked', next: 'Start it again with --habit NAME=VALUE or --habits FILE.' },
     });
     expect(await changed(hand, session(), { do: 'reset' }, ask)).toMatchObject({ ok: true });
     expect(await changed(app, session(), { do: 'reset', habits }, ask)).toMatchObject({ ok: true });

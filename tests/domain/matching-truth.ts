@@ -57,7 +57,7 @@ const equalRequests = (a: OrderSearch, b: OrderSearch): boolean => {
 export function judgeHistories(runs: number, from = 0): VerdictCounts {
   const count: VerdictCounts = {
     histories: 0,
-    landed: 0,
+    matched: 0,
     ambiguous: 0,
     absent: 0,
     undecided: 0,
@@ -87,8 +87,8 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
   const given = new Set<string>();
   for (const one of history.searches) {
     const verdict = verdicts.get(one.intentId);
-    if (one.standing !== 'unknown') {
-      must(verdict === undefined, `${one.intentId} is ${one.standing}, and was judged`);
+    if (one.state !== 'unknown') {
+      must(verdict === undefined, `${one.intentId} is ${one.state}, and was judged`);
       continue;
     }
     if (verdict === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
@@ -113,9 +113,9 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
     const own = possible.find((order) => order.owner === one.intentId);
     if (one.listsComplete && possible.length === 1 && competitors.length === 0 && own !== undefined) {
       count.unique++;
-      if (verdict.kind !== 'landed') count.missed++;
+      if (verdict.kind !== 'matched') count.missed++;
     }
-    if (verdict.kind !== 'landed') continue;
+    if (verdict.kind !== 'matched') continue;
     const id = verdict.order.orderId;
     must(!given.has(id), 'one order for two requests');
     given.add(id);
@@ -137,7 +137,7 @@ function isWrongWithoutForeign(history: History, seen: readonly TrueOrder[], one
     history.searches,
     own.map((order) => order.seen),
   ).get(one.intentId);
-  if (verdict?.kind !== 'landed') return false;
+  if (verdict?.kind !== 'matched') return false;
   const owner = own.find((order) => order.seen.orderId === verdict.order.orderId)?.owner;
   const really = history.searches.find((other) => other.intentId === owner);
   return really === undefined || !equalRequests(really, one);

@@ -144,7 +144,7 @@ function judge(
     return;
   }
   figures.placed++;
-  if (record.state === 'landed' && record.orderId === truth) figures.found++;
+  if (record.state === 'matched' && record.orderId === truth) figures.found++;
   else if (record.orderId !== null || (record.finding?.absent ?? 0) > 0) figures.falseVerdicts++;
 }
 

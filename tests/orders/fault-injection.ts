@@ -187,7 +187,7 @@ async function count(fixture: Fixture, trial: Trial, figures: Figures): Promise<
       figures.foreign++;
       if (now.orderId !== null && foreign.includes(now.orderId)) figures.foreignTaken++;
       else if (now.orderId !== null && !own) figures.falseVerdicts++;
-    } else if (now.state === 'landed' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
+    } else if (now.state === 'matched' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
     else judgeOwn(now, open, trial, figures, fixture);
   }
   await clear(fixture, records, [...truth, ...foreign], request);
@@ -211,7 +211,7 @@ function judgeOwn(
     if (isAmbiguous(now)) figures.ambiguousFlagged++;
   } else {
     figures.unique++;
-    if (now.state !== 'landed') return;
+    if (now.state !== 'matched') return;
     figures.uniqueFound++;
     const shown = Math.max(...arrived.map((id) => fixture.showFrom.get(id) ?? 0), now.createdAt);
     const took = (now.events.at(-1)?.at ?? 0) - shown;

@@ -14,7 +14,7 @@ console.log(`generated histories               ${count.histories} in ${seconds} 
 console.log(`wrong verdicts                    ${count.wrong}`);
 console.log(`unique cases missed               ${count.missed} of ${count.unique}`);
 console.log(
-  `matched, ambiguous, absent, open  ${count.landed}, ${count.ambiguous}, ${count.absent}, ${count.undecided}`,
+  `matched, ambiguous, absent, open  ${count.matched}, ${count.ambiguous}, ${count.absent}, ${count.undecided}`,
 );
 console.log(`foreign identical order taken     ${count.foreign}, counted apart`);
 if (count.histories === 0 || count.wrong + count.missed > 0) process.exitCode = 1;

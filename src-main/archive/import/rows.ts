@@ -22,7 +22,7 @@ const UNTOUCHED = 'Nothing was stored. Correct the file, or export it again with
 const KEPT_AS_TEXT = `Nothing was stored. Correct the cell, or put a ' before it to keep it as the exchange sent it.`;
 
 export const importFault = (message: string, field = 'path', next = UNTOUCHED): ArchiveFault =>
-  new ArchiveFault({ kind: 'denied', message, next, field });
+  new ArchiveFault({ kind: 'blocked', message, next, field });
 
 /** Quotes a value for a message, without control characters and shortened. */
 const quoted = (value: string): string =>

@@ -116,4 +116,4 @@ function assertWithinLimits({ text, tags }: OrderNote): void {
 }
 
 const fault = (message: string, next: string | null, field: string): ArchiveFault =>
-  new ArchiveFault({ kind: 'denied', message: `${message}.`, next: `${next ?? ''}.`, field });
+  new ArchiveFault({ kind: 'blocked', message: `${message}.`, next: `${next ?? ''}.`, field });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { type BatchIntent, batchIntentSchema, type BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { isLeftOut } from '../../../src-shared/ipc/orders.ts';
-import { denied } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { callBody } from './calls.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -189,7 +189,9 @@ describe('a batch', () => {
     await send(b, batch);
     for (const symbolId of ['BTC-USDT-M', 'ETH-USDT-M']) {
       const sell = intent({}, { symbolId, side: 'SELL' });
-      expect(await b.orders.send(token(b.orders, sell), null)).toMatchObject({ failure: { kind: 'denied' } });
+      expect(await b.orders.send(token(b.orders, sell), null)).toMatchObject({
+        failure: { kind: 'blocked' },
+      });
     }
     expect(b.posts).toHaveLength(1);
     result.resolve(lost);
@@ -281,7 +283,7 @@ describe('closing positions together', () => {
     await send(b, closing(['1', '2']));
     b.closed = true;
     result.resolve(accepted);
-    expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'denied' } });
+    expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'blocked' } });
     expect(b.posts).toHaveLength(1);
   });
 
@@ -314,7 +316,9 @@ describe('what stops a batch', () => {
     const b = await fixture();
     const { token: once } = await reviewed(b, ladder(3, 3));
     b.stop = (one) =>
-      one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
+      one.request.price === '30002.50'
+        ? blockedFailure('Too far from the market.', 'Move it.', 'price')
+        : null;
     const sent = await b.orders.batches.send(once, []);
     expect(sent).toMatchObject({
       ok: false,

@@ -62,7 +62,7 @@ describe('limits on a day, in the main process', () => {
     for (const typed of ['trade', 'TRADE ', ''])
       expect(await d.limits.set('practice', limits(null, null), typed)).toMatchObject({
         ok: false,
-        failure: { kind: 'denied', field: 'typed' },
+        failure: { kind: 'blocked', field: 'typed' },
       });
     expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 10));
     expect(await set(d, limits(null, 11), 'TRADE')).toMatchObject({ limits: limits(null, 11), next: null });
@@ -140,7 +140,7 @@ describe('an order beyond a limit on the day', () => {
     const held = token(orders, intent());
     await set(d, limits('500', null));
     d.result = '-500.00000001';
-    const refusal = { ok: false, failure: { kind: 'denied', field: 'account' } };
+    const refusal = { ok: false, failure: { kind: 'blocked', field: 'account' } };
     expect(orders.review(intent())).toMatchObject(refusal);
     expect(await orders.send(held, null)).toMatchObject(refusal);
     expect(d.orders.posts).toEqual([]);

@@ -2,7 +2,7 @@
  * The user's limits on a day of each account: which are in force, what counts towards them, and how they are weakened.
  * The window may ask for anything; what is weaker than before waits until midnight here, or needs the word.
  */
-import { denied, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { DAY_WORD, type DayState } from '../../../src-shared/ipc/day-limits.ts';
 import type {
   DayLimits as Limits,
@@ -160,4 +160,4 @@ export class DayLimits {
   }
 }
 
-const NOT_TYPED = denied(`${DAY_WORD} was not typed.`, `Type ${DAY_WORD} in capitals.`, 'typed');
+const NOT_TYPED = blockedFailure(`${DAY_WORD} was not typed.`, `Type ${DAY_WORD} in capitals.`, 'typed');

@@ -51,7 +51,7 @@ describe('a disk that fills between the POST and its outcome', () => {
       'recorded',
       'sending',
       'unknown',
-      'closed',
+      'dismissed',
     ]);
     expect(b.posts).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ it('continues reconciling while the disk is full, and writes the result once it 
     freeAppends = Infinity;
     await b.time.passUntil(since + 60_000);
     const [orderId] = await b.trueIds('BTC-USDT-M', since);
-    expect(b.journal.get(id)).toMatchObject({ state: 'landed', orderId });
+    expect(b.journal.get(id)).toMatchObject({ state: 'matched', orderId });
     const again = await openJournal(disk);
     expect(again.damaged).toBe(0);
     expect(again.get(id)).toEqual(b.journal.get(id));

@@ -42,9 +42,9 @@ const RESOLVED: ReadonlySet<OrderState> = new Set<OrderState>([
   'accepted',
   'rejected',
   'not-sent',
-  'landed',
-  'claimed',
-  'closed',
+  'matched',
+  'matched-by-user',
+  'dismissed',
 ]);
 
 /** The event of a missing line that makes the next one valid: the send, or the lost reply. */

@@ -23,7 +23,7 @@ function readText({ list, outcome, rows, unreadable }: ListRead): string {
 
 function verdictText(verdict: CheckRound['verdict'], count: number): string {
   switch (verdict) {
-    case 'landed':
+    case 'matched':
       return 'One match.';
     case 'ambiguous':
       return count === 1 ? 'One order matches several requests.' : `${count} orders match.`;

@@ -112,7 +112,7 @@ export class Reconciler {
   /** Reads the symbol's lists once and writes the verdicts. Returns the delay of the next round; null if none is left. */
   async #runRound(symbolId: string, watch: SymbolWatch): Promise<number | null> {
     const { clock } = this.#ports;
-    const searches = this.#searches(symbolId).filter((one) => one.standing === 'unknown');
+    const searches = this.#searches(symbolId).filter((one) => one.state === 'unknown');
     if (searches.length === 0) return null;
     const lists = await readLists(
       this.#ports,
@@ -205,11 +205,11 @@ export class Reconciler {
       verdict: verdict.kind,
       candidates: candidatesOf(verdict).slice(0, MAX_CANDIDATES),
       hints,
-      nextAt: verdict.kind === 'landed' ? null : nextAt,
+      nextAt: verdict.kind === 'matched' ? null : nextAt,
     };
     const stamp = { at: clock.now(), mono: clock.mono() };
     const checked: Step = { event: 'check', text: roundText(check), ...stamp, check };
-    if (verdict.kind !== 'landed') return [checked];
+    if (verdict.kind !== 'matched') return [checked];
     const { order, identicalRequests } = verdict;
     const text = matchText(order, identicalRequests);
     return [checked, { event: 'land', text, ...stamp, orderId: order.orderId }];
@@ -222,4 +222,4 @@ type Searched = ReadonlyMap<string, number>;
 const searchStart = ({ windows }: Pick<OrderSearch, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
-  verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;
+  verdict.kind === 'matched' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;

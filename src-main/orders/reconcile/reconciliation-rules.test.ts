@@ -114,7 +114,7 @@ describe('reconciliation', () => {
     lists.fails = (query) => (query.startTime ?? 0) < NOW - DAY;
     reconciler.start();
     await time.passUntil(NOW);
-    expect(journal.get('new')).toMatchObject({ state: 'landed', orderId: '7' });
+    expect(journal.get('new')).toMatchObject({ state: 'matched', orderId: '7' });
     expect(journal.get('old')).toMatchObject({ state: 'unknown' });
     expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
   });

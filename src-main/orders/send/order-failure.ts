@@ -3,7 +3,7 @@
  * predictable rejections stop it, whatever the window did.
  */
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
-import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { isTooOld, type Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { contractKey, type Settings } from '../../../src-shared/ipc/settings.ts';
@@ -37,7 +37,7 @@ export function orderFailure(intent: OrderIntent, inputs: CheckInputs, ahead = 0
   if (failing === undefined) return null;
   const { suggestion, next = 'Change it in the ticket.' } = failing;
   const way = suggestion === undefined ? next : `${suggestion.label}.`;
-  return denied(failing.message, way, failing.field, failing.code ?? undefined);
+  return blockedFailure(failing.message, way, failing.field, failing.code ?? undefined);
 }
 
 function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: CheckInputs): OrderContext {

@@ -28,7 +28,7 @@ interface Inputs {
 }
 
 /** Reports whether a failure concerns the key, the secret or the signing profile: the last figures may be another account's. */
-const isRefusal = ({ kind }: Failure): boolean => kind === 'rejected' || kind === 'denied';
+const isRefusal = ({ kind }: Failure): boolean => kind === 'rejected' || kind === 'blocked';
 
 export function statusOf({
   isOpen,

@@ -99,7 +99,7 @@ describe('alerts in the window', () => {
     all.push('intent', record({ state: 'unknown' }));
     raise(all, alert({ rule: 'unknown', link: { intentId: 'intent-1' } }));
     expect(pinned()).toEqual([]);
-    all.push('intent', record({ state: 'landed' }));
+    all.push('intent', record({ state: 'matched' }));
     expect(pinned()).toEqual([]);
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['a']);
   });

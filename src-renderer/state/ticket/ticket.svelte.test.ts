@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denied, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
@@ -127,7 +127,7 @@ describe('the ticket', () => {
   });
 
   it('shows a refusal by the main process at its field, and keeps the texts', async () => {
-    const refusal = failed(denied('No such price.', 'Enter another.', 'price', '700011'));
+    const refusal = failed(blockedFailure('No such price.', 'Enter another.', 'price', '700011'));
     const { ticket, app } = await filled('live', { 'orders.review': () => refusal });
     await ticket.submit();
     expect(app.review.shown).toBe(false);
@@ -175,7 +175,7 @@ describe('the ticket', () => {
       push('intent', lost);
       expect(ticket.fields.size).toBe('0.100');
       ticket.fields.size = typed;
-      push('intent', { ...lost, state: 'closed' });
+      push('intent', { ...lost, state: 'dismissed' });
       expect(ticket.fields.size, typed).toBe(typed === '0.100' ? '' : typed);
     }
   });

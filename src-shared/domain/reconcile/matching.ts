@@ -14,9 +14,9 @@ export interface OrderSearch {
   readonly intentId: string;
   /**
    * Only `unknown` is matched. The others compete: a `sending` request may own a listed order, and so may one the user
-   * has `closed`, since dismissing confirms nothing.
+   * has `dismissed`, since that confirms nothing.
    */
-  readonly standing: 'unknown' | 'sending' | 'closed';
+  readonly state: 'unknown' | 'sending' | 'dismissed';
   readonly request: OrderRequest;
   readonly sentAt: number;
   /** When it may have been created, one window per possible clock offset, oldest first. */
@@ -29,7 +29,7 @@ export interface OrderSearch {
 
 export type Verdict =
   /** As many orders as identical requests: this one is assigned to it. */
-  | { readonly kind: 'landed'; readonly order: SeenOrder; readonly identicalRequests: number }
+  | { readonly kind: 'matched'; readonly order: SeenOrder; readonly identicalRequests: number }
   /** More or fewer: the user chooses. */
   | {
       readonly kind: 'ambiguous';
@@ -52,7 +52,7 @@ export function judge(
   const candidates = new Map(searches.map((one) => [one, orders.filter((order) => fits(one, order))]));
   const verdicts = new Map<string, Verdict>();
   for (const group of groups(candidates)) {
-    const unknown = group.filter((one) => one.standing === 'unknown');
+    const unknown = group.filter((one) => one.state === 'unknown');
     for (const [one, verdict] of judgeGroup(group, unknown, candidates)) verdicts.set(one.intentId, verdict);
   }
   return verdicts;
@@ -70,7 +70,7 @@ function judgeGroup(
   const each = (verdict: (one: OrderSearch) => Verdict): [OrderSearch, Verdict][] =>
     unknown.map((one) => [one, verdict(one)]);
 
-  if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.standing === 'sending'))
+  if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.state === 'sending'))
     return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const orders = new Set(group.flatMap(of));
   // While the clocks disagree, it may have been created outside all windows.
@@ -87,7 +87,7 @@ function judgeGroup(
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
-    : [...pairs].map(([one, order]) => [one, { kind: 'landed', order, identicalRequests }]);
+    : [...pairs].map(([one, order]) => [one, { kind: 'matched', order, identicalRequests }]);
 }
 
 /** Reports whether this order could be that request's, by every field both have. */
