@@ -114,10 +114,10 @@ test('shows a rejection at its field', async ({ page, practice }) => {
       const sheet = await ticket.review();
       await sheet.press();
       await expect(sheet.root).toBeHidden();
-      await expect(page.getByTestId('ticket-refusal')).toContainText(
+      await expect(page.getByTestId('ticket-failure')).toContainText(
         'Rejected by the exchange. Nothing was placed.',
       );
-      await expect(page.getByTestId('ticket-refusal')).toContainText(`Code ${code}`);
+      await expect(page.getByTestId('ticket-failure')).toContainText(`Code ${code}`);
       const field = ticket.root.getByLabel(label, { exact: true });
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(field).toHaveAccessibleDescription(meaning);

@@ -440,20 +440,20 @@ describe('alerts of the open connection', () => {
     const all = await opened();
     expect(await all.alerts.test()).toEqual({ desktop: 'shown' });
     expect(all.desktop[0]?.title).toBe('LIVE Meridian main: test notification');
-    all.outcomeIs('refused');
-    expect(await all.alerts.test()).toEqual({ desktop: 'refused' });
+    all.outcomeIs('rejected');
+    expect(await all.alerts.test()).toEqual({ desktop: 'rejected' });
   });
 
   it('are in the window where the desktop refuses them, and report that once', async () => {
     const all = await opened();
     const refusals = () => all.notices.filter((one) => one.includes('rejected')).length;
-    all.outcomeIs('refused');
+    all.outcomeIs('rejected');
     await all.reads(4);
     await all.passes(HOUR);
     expect([all.desktop.length > 1, refusals()]).toEqual([true, 1]);
     all.outcomeIs('shown');
     await all.passes(HOUR);
-    all.outcomeIs('refused');
+    all.outcomeIs('rejected');
     await all.passes(HOUR);
     expect(refusals()).toBe(2);
   });

@@ -87,7 +87,7 @@ export class Alerts {
   #tickedAt: number;
   /** The last write of the log failed. */
   #unwritten = false;
-  /** The last desktop notification was refused. */
+  /** The last desktop notification was rejected. */
   #unshown = false;
   /** Webhooks whose last message was not delivered. */
   readonly #undelivered = new Set<string>();
@@ -253,7 +253,7 @@ export class Alerts {
     const clicked = (): void => this.#ports.push({ do: 'open', record });
     this.#ports.desktop({ ...note, clicked }).then(
       (outcome) => this.#reportShown(outcome),
-      () => this.#reportShown('refused'),
+      () => this.#reportShown('rejected'),
     );
   }
   /** The worst of all connections that are read. */
@@ -280,14 +280,14 @@ export class Alerts {
     this.#undelivered.add(webhookId);
     this.#ports.notice(`A message to ${name} was not delivered.`, `${why} See Settings › When away.`);
   }
-  /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
+  /** Reports a rejected notification once, until one is shown again: the user must know the desktop is silent. */
   #reportShown(outcome: DesktopOutcome): void {
-    if (outcome === 'refused' && !this.#unshown)
+    if (outcome === 'rejected' && !this.#unshown)
       this.#ports.notice(
         'The system rejected a desktop notification.',
         'Alerts appear only in this window. Allow notifications from Ballast in your system settings.',
       );
-    this.#unshown = outcome === 'refused';
+    this.#unshown = outcome === 'rejected';
   }
   /** Reports a failed log write once, until one succeeds, so a full disk does not bury the alerts. */
   #reportUnwritten(): void {

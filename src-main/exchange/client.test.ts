@@ -7,7 +7,7 @@ import openOrders from '../../src-shared/exchange-api/samples/open-orders.json' 
 import orderHistory from '../../src-shared/exchange-api/samples/order-history.json' with { type: 'json' };
 import { createClient, type ClientOptions } from './client.ts';
 import { RateLimit } from './rate-limit.ts';
-import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';
+import { rejection, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
 const clock = { now: () => 1_763_700_000_123 };
@@ -219,7 +219,7 @@ describe('an order in flight', () => {
     const server = await startServer(reply('{}', 500));
     const client = connect(server.url, { timeouts: { order: 300 } });
     const answers = [
-      reply(refusal('700017'), 500),
+      reply(rejection('700017'), 500),
       reply('<html>gateway</html>', 200),
       reply(success('1'), 308, { location: `${server.url}/ftapi/v1/order` }),
       (response: ServerResponse) => void response.socket?.resetAndDestroy(),

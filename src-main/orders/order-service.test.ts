@@ -7,7 +7,7 @@ import {
   fixture,
   intent,
   lost,
-  refused,
+  rejected,
   token,
   type Fixture,
 } from '../../tests/orders/scripted-order-service.ts';
@@ -102,7 +102,7 @@ describe('sending', () => {
 
   it('returns the exchange’s rejection with its code', async () => {
     const b = await fixture();
-    b.answers = [refused];
+    b.answers = [rejected];
     const sent = await b.orders.send(token(b.orders, intent()), null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'rejected', code: '700017' } });
   });
@@ -166,8 +166,8 @@ describe('a damaged line of the journal', () => {
     const b = await damagedFixture();
     const review = b.orders.review(intent());
     expect(review.ok && review.data.heldBy).toHaveLength(1);
-    const refused = await b.orders.send(token(b.orders, intent()), null);
-    expect(refused).toMatchObject({
+    const rejected = await b.orders.send(token(b.orders, intent()), null);
+    expect(rejected).toMatchObject({
       failure: { kind: 'blocked', message: expect.stringContaining('journal is damaged') },
     });
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);

@@ -22,7 +22,7 @@ import {
   practiceIsFixed,
   stillUnsettled,
   unknownConnection,
-} from './refusals.ts';
+} from './failures.ts';
 import type { FoundSecret, OpenConnection, SecretRead, SessionPorts } from './session-types.ts';
 import {
   liveSummary,

@@ -1,5 +1,5 @@
 /** Validates the inputs of the controls, field by field. (The dependency rules allow the exchange no validator.) */
-import { accept, refuse } from '../engine/request.ts';
+import { accept, reject } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 
 interface Field<T> {
@@ -58,12 +58,12 @@ export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: 
 
 /** Reads an object of exactly these fields; the first invalid field rejects it by name. */
 export function readInput<S extends Shape>(shape: S, input: unknown): Checked<InputOf<S>> {
-  if (!isInput(input)) return refuse('700004', 'the body must be a JSON object');
+  if (!isInput(input)) return reject('700004', 'the body must be a JSON object');
   const unknown = Object.keys(input).find((name) => !Object.hasOwn(shape, name));
-  if (unknown !== undefined) return refuse('700004', `unknown field ${unknown.slice(0, 40)}`);
+  if (unknown !== undefined) return reject('700004', `unknown field ${unknown.slice(0, 40)}`);
   for (const [name, { expected, optional: mayMiss, fits }] of Object.entries(shape)) {
     const missing = !Object.hasOwn(input, name);
-    if (missing ? !mayMiss : !fits(input[name])) return refuse('700004', `${name} must be ${expected}`);
+    if (missing ? !mayMiss : !fits(input[name])) return reject('700004', `${name} must be ${expected}`);
   }
   return accept(checked(shape, input));
 }

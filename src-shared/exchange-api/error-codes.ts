@@ -21,7 +21,7 @@ export interface TradingCode {
   readonly meaning: string;
   readonly concerns: ConcernedField;
   /**
-   * `refused`: a readable rejection with this code means nothing was placed. `unknown`: it does not (docs/product.md,
+   * `rejected`: a readable rejection with this code means nothing was placed. `unknown`: it does not (docs/product.md,
    * "Outcome of a send"), such as an internal error or a time-out.
    */
   readonly proves: 'rejected' | 'unknown';

@@ -170,10 +170,10 @@ export type AlertUpdate =
   | { readonly do: 'open'; readonly record: AlertRecord };
 
 /**
- * Result of a desktop notification. `refused`: not allowed by the user, or an unsigned app on macOS. `unanswered`: no
+ * Result of a desktop notification. `rejected`: not allowed by the user, or an unsigned app on macOS. `unanswered`: no
  * result in time, since the system may be asking the user.
  */
-export type DesktopOutcome = 'shown' | 'unsupported' | 'refused' | 'unanswered';
+export type DesktopOutcome = 'shown' | 'unsupported' | 'rejected' | 'unanswered';
 
 /** Result of a test notification. */
 export interface AlertTest {

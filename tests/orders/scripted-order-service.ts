@@ -25,7 +25,7 @@ export const lost: PostOutcome = {
   failure: { kind: 'unknown', message: 'The reply was lost.', next: 'Ballast looks for it.' },
   ...times,
 };
-export const refused: PostOutcome = {
+export const rejected: PostOutcome = {
   outcome: 'rejected',
   code: '700017',
   failure: { kind: 'rejected', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },

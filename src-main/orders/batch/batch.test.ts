@@ -12,7 +12,7 @@ import {
   fixture,
   intent,
   lost,
-  refused,
+  rejected,
   token,
   type Fixture,
 } from '../../../tests/orders/scripted-order-service.ts';
@@ -32,7 +32,7 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
 async function reviewed(b: Fixture, batch: BatchIntent): Promise<BatchReview> {
   const result = await b.orders.batches.review(batch);
   if (!result.ok) throw new Error(result.failure.message);
-  if (!('review' in result.data)) throw new Error('rows were refused');
+  if (!('review' in result.data)) throw new Error('rows were rejected');
   return result.data.review;
 }
 const send = async (b: Fixture, batch: BatchIntent, release: readonly string[] = []) =>
@@ -114,7 +114,7 @@ describe('a batch', () => {
 
   it.each([
     ['lost', lost],
-    ['rejected', refused],
+    ['rejected', rejected],
   ])(
     'stops at a call that was %s; its rows are unknown, the rest was never recorded',
     async (_name, result) => {
@@ -143,7 +143,7 @@ describe('a batch', () => {
 
   it('of single orders gives each row its own outcome and stops at the first rejection', async () => {
     const b = await fixture();
-    b.answers = [accepted, acceptedAs('8'), refused];
+    b.answers = [accepted, acceptedAs('8'), rejected];
     const { progress, intents } = await through(b, ladder(5, 1));
     expect(b.posts.map((one) => one.endpoint)).toEqual(['placeOrder', 'placeOrder', 'placeOrder']);
     expect(intents.map((one) => [one.state, one.orderId])).toEqual([
@@ -266,7 +266,7 @@ describe('closing positions together', () => {
 
   it.each([
     ['lost', lost, 'unknown'],
-    ['rejected', refused, 'rejected'],
+    ['rejected', rejected, 'rejected'],
   ])('stops at an order that was %s; the rest is never recorded', async (_name, result, state) => {
     const b = await fixture();
     b.answers = [accepted, result];

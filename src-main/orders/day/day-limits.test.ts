@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DayLimits as Limits } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { dayFixture } from '../../../tests/orders/day-limits.ts';
-import { acceptedAs, intent, lost, refused, token } from '../../../tests/orders/scripted-order-service.ts';
+import { acceptedAs, intent, lost, rejected, token } from '../../../tests/orders/scripted-order-service.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const limits = (loss: string | null, orders: number | null): Limits => ({
@@ -134,7 +134,7 @@ describe('limits on a day, in the main process', () => {
 });
 
 describe('an order beyond a limit on the day', () => {
-  it('is refused at the review and at the send, whatever the window asks', async () => {
+  it('is rejected at the review and at the send, whatever the window asks', async () => {
     const d = await dayFixture();
     const { orders } = d.orders;
     const held = token(orders, intent());
@@ -162,7 +162,7 @@ describe('an order beyond a limit on the day', () => {
     const d = await dayFixture();
     await set(d, limits(null, 2));
     const { orders } = d.orders;
-    d.orders.answers = [refused];
+    d.orders.answers = [rejected];
     await orders.send(token(orders, intent()), null);
     const reduces = intent({}, { side: 'SELL', reduceOnly: true, quantity: '0.1' });
     await orders.send(token(orders, reduces), null);
@@ -179,7 +179,7 @@ describe('an order beyond a limit on the day', () => {
     expect(orders.review(intent({}, { symbolId: 'ETH-USDT-M' })).ok).toBe(true);
   });
 
-  it('is refused when another order takes the last place at the same moment', async () => {
+  it('is rejected when another order takes the last place at the same moment', async () => {
     const d = await dayFixture();
     await set(d, limits(null, 1));
     const { orders } = d.orders;
@@ -194,7 +194,7 @@ describe('an order beyond a limit on the day', () => {
     expect(d.limits.state('practice').sent).toBe(1);
   });
 
-  it('in a batch is refused row by row at the review, and again between its calls', async () => {
+  it('in a batch is rejected row by row at the review, and again between its calls', async () => {
     const d = await dayFixture();
     const { batches } = d.orders.orders;
     const row = (price: string, request: object = {}) => ({

@@ -10,14 +10,14 @@ import {
   fixture,
   intent,
   lost,
-  refused,
+  rejected,
   token,
 } from '../../../tests/orders/scripted-order-service.ts';
 
 describe('a disk that fills between the POST and its outcome', () => {
   it.each([
     ['accepted', accepted, 'Accepted as order 734829105569914880'],
-    ['rejected', refused, 'Balance insufficient'],
+    ['rejected', rejected, 'Balance insufficient'],
     ['unknown', lost, 'The reply was lost'],
   ])('leaves an order that was %s unknown, with words', async (_name, outcome, words) => {
     const b = await fixture();

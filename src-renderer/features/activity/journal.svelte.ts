@@ -5,7 +5,7 @@ import { keyed, type Keyed } from '../../components/table/row-keys.ts';
 import type { Intents } from '../../state/order/intents.svelte.ts';
 
 export type JournalRow = Keyed<IntentRecord>;
-export const FILTERS = ['all', 'unknown', 'ambiguous', 'accepted', 'refused', 'not-sent'] as const;
+export const FILTERS = ['all', 'unknown', 'ambiguous', 'accepted', 'rejected', 'not-sent'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 /** How long a found order's card stays, ms. */
@@ -16,7 +16,7 @@ const PASSES: Readonly<Record<Filter, (record: IntentRecord) => boolean>> = {
   unknown: ({ state }) => awaitsOutcome(state),
   ambiguous: isAmbiguous,
   accepted: ({ state }) => state === 'accepted' || state === 'matched' || state === 'matched-by-user',
-  refused: ({ state }) => state === 'rejected' || state === 'blocked',
+  rejected: ({ state }) => state === 'rejected' || state === 'blocked',
   'not-sent': ({ state }) => state === 'recorded' || state === 'not-sent',
 };
 

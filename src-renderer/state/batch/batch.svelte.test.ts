@@ -112,7 +112,7 @@ describe('the batch', () => {
     expect(batch.draft.count).toBe(3);
   });
 
-  it('shows a refusal by the main process at its row until the row is edited', async () => {
+  it('shows what the main process blocked at its row until the row is edited', async () => {
     const fault = {
       row: 1,
       failure: { kind: 'blocked', message: 'Too large.', next: 'Lower it.', code: '700016' },

@@ -50,7 +50,7 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
       return;
     }
     if ('faults' in result.data) {
-      this.#draft.refuse(rows, result.data.faults);
+      this.#draft.block(rows, result.data.faults);
       return;
     }
     const confirmations = { ticks: ticksOf(rows, account), typed: typedOf(rows) };

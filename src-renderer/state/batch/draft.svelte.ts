@@ -41,7 +41,7 @@ export class BatchDraft {
   #groups = $state.raw<readonly DraftGroup[]>([]);
   #off = $state.raw<ReadonlySet<string>>(new Set());
   /** Faults from main's last review, by row; an edit of the row removes them. */
-  #refused = $state.raw<ReadonlyMap<string, RowNote>>(new Map());
+  #blocked = $state.raw<ReadonlyMap<string, RowNote>>(new Map());
   filter = $state<RowFilter>('all');
   /** Resting orders are counted as filled too. */
   withResting = $state(false);
@@ -101,8 +101,8 @@ export class BatchDraft {
           : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
       const rows = group.rows.map((row): ReviewRow => {
         const judged = this.#snapshot.judgeOnce(row, columnsFault, opening);
-        const refused = this.#refused.get(row.key);
-        const faults = refused === undefined ? judged.faults : [...judged.faults, refused];
+        const blocked = this.#blocked.get(row.key);
+        const faults = blocked === undefined ? judged.faults : [...judged.faults, blocked];
         const ticked = faults.length === 0 && !this.#off.has(row.key);
         if (ticked && judged.request !== null && countsAsOpening(judged.request)) opening++;
         return { row, judged, faults, ticked };
@@ -158,15 +158,15 @@ export class BatchDraft {
     }
     const { columns, unknown, rows } = result.file;
     const made = ++this.#made;
-    const refused = this.#put({
+    const fault = this.#put({
       source: 'file',
       title: name,
       columns,
       unknownColumns: unknown,
       rows: rows.map(({ line, cells, fault }) => ({ key: `file ${made} ${line}`, line, cells, fault })),
     });
-    this.importFault = refused === null ? null : { name, message: refused, next: 'Remove rows first.' };
-    return refused === null;
+    this.importFault = fault === null ? null : { name, message: fault, next: 'Remove rows first.' };
+    return fault === null;
   }
 
   /** Adds the unsent rows of a sent batch. */
@@ -204,7 +204,7 @@ export class BatchDraft {
     this.#groups = this.#groups.map((one) => ({ ...one, rows: one.rows.map(to) }));
   }
   #forget(keys: readonly string[]): void {
-    this.#refused = new Map([...this.#refused].filter(([key]) => !keys.includes(key)));
+    this.#blocked = new Map([...this.#blocked].filter(([key]) => !keys.includes(key)));
   }
 
   tick(key: string, on: boolean): void {
@@ -239,7 +239,7 @@ export class BatchDraft {
   }
 
   /** Stores the faults from main at their rows. */
-  refuse(sent: readonly SendRow[], faults: readonly RowFault[]): void {
+  block(sent: readonly SendRow[], faults: readonly RowFault[]): void {
     const notes = faults.flatMap(({ row, failure }) => {
       const one = sent[row];
       const message = `${failure.message} ${failure.next}`.trim();
@@ -247,13 +247,13 @@ export class BatchDraft {
         ? []
         : [[one.row.key, { field: null, message, code: failure.code ?? null }] as const];
     });
-    this.#refused = new Map([...this.#refused, ...notes]);
+    this.#blocked = new Map([...this.#blocked, ...notes]);
   }
 
   reset(): void {
     this.#groups = [];
     this.#off = new Set();
-    this.#refused = new Map();
+    this.#blocked = new Map();
     this.filter = 'all';
     this.withResting = false;
     this.importFault = null;

@@ -99,21 +99,21 @@ describe('closing everything', () => {
 
   it.each<[string, Replies, string]>([
     [
-      'a refusal at the review',
+      'a blocked row at the review',
       { 'orders.reviewBatch': () => failed(blockedFailure('Locked.', '', 'account')) },
-      'refused',
+      'blocked',
     ],
     [
       'a row that breaks a rule',
       {
         'orders.reviewBatch': () => done({ faults: [{ row: 0, failure: blockedFailure('Too large.', '') }] }),
       },
-      'refused',
+      'blocked',
     ],
     [
-      'a refusal at the send',
+      'a blocked row at the send',
       { 'orders.sendBatch': () => failed(blockedFailure('Held.', '', 'order')) },
-      'refused',
+      'blocked',
     ],
     [
       'an outcome that was not written',
@@ -140,7 +140,7 @@ describe('closing everything', () => {
     await sheet.send();
     row(0);
     batch({ state: 'stopped', sent: 1, stoppedBy: blockedFailure('Trading is locked.', '', 'account') });
-    expect(steps()).toEqual(['sent', 'refused', 'not-sent']);
+    expect(steps()).toEqual(['sent', 'blocked', 'not-sent']);
   });
 
   it('can be stopped between two orders, and sends once however often it is pressed', async () => {

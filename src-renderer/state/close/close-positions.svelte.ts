@@ -44,7 +44,7 @@ export interface PlannedClose {
 type Step =
   | { readonly at: 'waiting' | 'sending' | 'not-sent' | 'gone' }
   | { readonly at: 'sent'; readonly record: IntentRecord }
-  | { readonly at: 'refused' | 'unknown'; readonly failure: Failure };
+  | { readonly at: 'blocked' | 'unknown'; readonly failure: Failure };
 
 type ListedClose = Omit<PlannedClose, 'position' | 'intent'> & {
   readonly position: Pick<Position, 'symbolId' | 'side' | 'quantity' | 'profitUnreal'>;
@@ -74,7 +74,7 @@ export class ClosePositions {
   /** The batch that closes them, once it is being sent. */
   #batchId = $state.raw<string | null>(null);
   /** Why nothing was sent, by place in the batch. */
-  #refused = $state.raw<ReadonlyMap<number, Failure>>(new Map());
+  #blocked = $state.raw<ReadonlyMap<number, Failure>>(new Map());
   /** Stop was pressed before the batch was known. */
   #isStopping = $state.raw(false);
   /** Number of the current press; a connection switch increments it, so that a late reply has no effect. */
@@ -102,12 +102,12 @@ export class ClosePositions {
     if (this.phase === 'choosing')
       return this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } as const }));
     const sent = this.#batch === null ? [] : this.#deps.batch.sent.rowsOf(this.#batch);
-    const refused = this.#batch === null ? this.#refused : refusedIn(this.#batch, sent);
+    const blocked = this.#batch === null ? this.#blocked : blockedIn(this.#batch, sent);
     let place = 0;
     return (this.#listed.length > 0 ? this.#listed : sent.map(listedAs)).map((one): CloseRow => {
       if (one.intent === null) return { ...one, step: { at: 'not-sent' } };
       const row = place++;
-      return { ...one, step: this.#stepOf(sent[row]?.intent ?? null, refused.get(row)) };
+      return { ...one, step: this.#stepOf(sent[row]?.intent ?? null, blocked.get(row)) };
     });
   });
   /** How many orders will be sent. */
@@ -204,7 +204,7 @@ export class ClosePositions {
     this.#asked = 'no';
     this.#listed = [];
     this.#batchId = null;
-    this.#refused = new Map();
+    this.#blocked = new Map();
     this.#isStopping = false;
     this.shown = false;
   }
@@ -221,9 +221,9 @@ export class ClosePositions {
         ? []
         : [{ request: intent.request, reference: intent.reference, closes: position.positionId }],
     );
-    const refused = await this.#sendRows(run, connectionId, rows);
+    const blocked = await this.#sendRows(run, connectionId, rows);
     if (run !== this.#run) return;
-    this.#refused = refused;
+    this.#blocked = blocked;
     this.#asked = 'answered';
     this.#isStopping = false;
   }
@@ -262,7 +262,7 @@ export class ClosePositions {
     }
     if (this.phase === 'running') return { at: 'waiting' };
     if (failure === undefined) return { at: 'not-sent' };
-    return { at: isUnsent(failure) ? 'refused' : 'unknown', failure };
+    return { at: isUnsent(failure) ? 'blocked' : 'unknown', failure };
   }
 
   #plan(position: Position): PlannedClose {
@@ -315,13 +315,13 @@ export class ClosePositions {
 const isUnsent = ({ kind }: Failure): boolean => kind === 'blocked' || kind === 'file';
 
 /** Returns why the next row of a stopped batch was not sent, where no row's own outcome says it. */
-function refusedIn(
+function blockedIn(
   { state, stoppedBy }: BatchProgress,
   rows: readonly SentRow[],
 ): ReadonlyMap<number, Failure> {
   const next = rows.findIndex(({ intent }) => intent === null);
-  const refused = state === 'stopped' && stoppedBy !== null && isUnsent(stoppedBy) && next !== -1;
-  return refused ? new Map([[next, stoppedBy]]) : new Map();
+  const blocked = state === 'stopped' && stoppedBy !== null && isUnsent(stoppedBy) && next !== -1;
+  return blocked ? new Map([[next, stoppedBy]]) : new Map();
 }
 
 /** Returns a row of a batch as the list had it, as far as its order shows that. */

@@ -71,8 +71,8 @@ describe('the confirmation', () => {
   });
 
   it('shows why the order was not sent', async () => {
-    const refusal = failed(blockedFailure('Trading is locked.', 'Unlock it.', 'account'));
-    const { review } = await reviewed({ 'orders.send': () => refusal });
+    const blocked = failed(blockedFailure('Trading is locked.', 'Unlock it.', 'account'));
+    const { review } = await reviewed({ 'orders.send': () => blocked });
     await review.send(null);
     expect(review.failure?.message).toBe('Trading is locked.');
     expect(review.outcome).toBeNull();

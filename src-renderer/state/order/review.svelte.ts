@@ -10,7 +10,7 @@ export interface ReviewQuestion extends RequiredConfirmations {
   readonly preview: OrderPreview | null;
   readonly checks: readonly OrderCheck[];
   /** Where the exchange's rejection is shown. */
-  readonly refusedAt: 'ticket' | 'sheet';
+  readonly rejectionShownIn: 'ticket' | 'sheet';
   /** Returns the same question for the current state; null when it no longer applies. */
   readonly again: () => ReviewQuestion | null;
   /** Called when the order has an outcome. */
@@ -21,11 +21,11 @@ export interface ReviewQuestion extends RequiredConfirmations {
 export class Review extends Confirmation<ReviewQuestion, OrderReview> {
   outcome = $state.raw<IntentRecord | null>(null);
   /** Intents whose rejection the ticket shows. */
-  #refused = $state.raw<ReadonlySet<string>>(new Set());
+  #shownInTicket = $state.raw<ReadonlySet<string>>(new Set());
 
   /** Whether the order's sheet or the ticket already shows its outcome, so that no toast is needed. */
   covers(record: IntentRecord): boolean {
-    if (this.#refused.has(record.id)) return true;
+    if (this.#shownInTicket.has(record.id)) return true;
     if (this.question === null) return false;
     if (this.outcome !== null) return this.outcome.id === record.id;
     // While sending, the journal has its id before the reply arrives.
@@ -51,8 +51,8 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
       (record) => {
         this.outcome = record;
         question?.settled(record);
-        if (record.state !== 'rejected' || question?.refusedAt !== 'ticket') return;
-        this.#refused = new Set([...this.#refused, record.id]);
+        if (record.state !== 'rejected' || question?.rejectionShownIn !== 'ticket') return;
+        this.#shownInTicket = new Set([...this.#shownInTicket, record.id]);
         this.forget();
       },
     );

@@ -126,12 +126,12 @@ describe('the ticket', () => {
     expect(count('orders.review')).toBe(0);
   });
 
-  it('shows a refusal by the main process at its field, and keeps the texts', async () => {
-    const refusal = failed(blockedFailure('No such price.', 'Enter another.', 'price', '700011'));
-    const { ticket, app } = await filled('live', { 'orders.review': () => refusal });
+  it('shows what the main process blocked at its field, and keeps the texts', async () => {
+    const blocked = failed(blockedFailure('No such price.', 'Enter another.', 'price', '700011'));
+    const { ticket, app } = await filled('live', { 'orders.review': () => blocked });
     await ticket.submit();
     expect(app.review.shown).toBe(false);
-    expect(ticket.fields.refusal).toMatchObject({ by: 'ballast', failure: { code: '700011' } });
+    expect(ticket.fields.failed).toMatchObject({ by: 'ballast', failure: { code: '700011' } });
     expect(ticket.messageAt('price')?.text).toBe('No such price. Enter another.');
     expect(ticket.fields.size).toBe('0.100');
   });
@@ -153,7 +153,7 @@ describe('the ticket', () => {
     await ticket.submit();
     await app.review.send(null);
     expect(app.review.shown).toBe(false);
-    expect(ticket.fields.refusal).toMatchObject({ by: 'exchange', at: NOW + 5 });
+    expect(ticket.fields.failed).toMatchObject({ by: 'exchange', at: NOW + 5 });
     expect(ticket.messageAt('tpPrice')?.text).toContain('must be below the order price');
     expect([ticket.fields.price, ticket.fields.size]).toEqual(['97000.0', '0.100']);
   });
@@ -180,7 +180,7 @@ describe('the ticket', () => {
     }
   });
 
-  it('takes a typed reference price for 60 s, and refuses one that is no number', async () => {
+  it('takes a typed reference price for 60 s, and rejects one that is no number', async () => {
     const { ticket, passes, accountIs, app } = await filled();
     ticket.referenceText = '96,5';
     expect(ticket.typeReference()).toContain('Use a point: 96.5');
