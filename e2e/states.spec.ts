@@ -59,9 +59,9 @@ test('offline, and back', async ({ profile }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   const height = async (): Promise<number> => (await banner(page).boundingBox())?.height ?? 0;
   expect(await height()).toBeLessThan(40);
-  await banner(page).getByRole('button', { name: 'Show all of it' }).click();
+  await banner(page).getByRole('button', { name: 'Show more' }).click();
   expect(await height()).toBeGreaterThan(40);
-  await banner(page).getByRole('button', { name: 'Show one line' }).click();
+  await banner(page).getByRole('button', { name: 'Show less' }).click();
   expect(await height()).toBeLessThan(40);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(position).toContainText('32.0');

@@ -400,7 +400,7 @@ class Trading {
           session,
           id,
           () => settings.get(),
-          (account) => this.dayLimits.standing(account),
+          (account) => this.dayLimits.usage(account),
           clock,
         ),
       locked: () => session.locked(),
@@ -428,7 +428,7 @@ class Trading {
     const { push, log, unwritten } = this.#frame;
     return new DayLimits(
       {
-        ...{ file: dayFile, journal, clock, unwritten: unwritten('The limits on a day') },
+        ...{ file: dayFile, journal, clock, unwritten: unwritten('The daily limits') },
         results: new DayResults(() => session.current()?.dayReading() ?? null),
         timeZone: () => timeZoneOf(settings.get()),
         openId: () => session.current()?.id ?? null,

@@ -76,7 +76,7 @@ const randomCredentials = (): Credentials => ({
 });
 
 /** The requested habits by name; short options come first. */
-function askedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
+function requestedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
   const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
     ...{ 'page-base': pageBase, 'page-size': maxPageSize, tiers: convention },
     ...{ 'trade-order': order, 'order-order': order },
@@ -121,8 +121,8 @@ function resumedAt(stored: ClockLine | null, last: number, wall: number): number
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
-  const wanted = askedHabits(options);
-  const asked = askedWorld(options, wanted, wall);
+  const wanted = requestedHabits(options);
+  const asked = requestedWorld(options, wanted, wall);
   const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
   const world = state?.world ?? worldLine(asked);
   const habits = habitsOf(world);
@@ -167,16 +167,16 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       stopping.abort();
       await Promise.all([front.close(), back.close()]);
       if (file === null) return;
-      keepCheckpoint(exchange, file);
+      storeCheckpoint(exchange, file);
       file.close();
     },
   };
 }
 
 /** Throws when the number of contracts is out of range. */
-function askedWorld(
+function requestedWorld(
   { seed, start, speed, history, contracts = STANDARD_CONTRACTS }: PracticeOptions,
-  habits: ReturnType<typeof askedHabits>,
+  habits: ReturnType<typeof requestedHabits>,
   wall: number,
 ): WorldOptions {
   if (contracts < STANDARD_CONTRACTS || contracts > MOST_CONTRACTS) {
@@ -244,9 +244,9 @@ function assertSame(stored: Terms, asked: Terms): void {
 }
 
 /** Stores a checkpoint. The log gets the time first, so that it alone would give the same exchange. */
-function keepCheckpoint({ served: { engine }, clock }: Exchange, file: StateFile): void {
+function storeCheckpoint({ served: { engine }, clock }: Exchange, file: StateFile): void {
   engine.notePassed(clock.now());
-  file.keepCheckpoint(engine.now, engine.save());
+  file.storeCheckpoint(engine.now, engine.save());
 }
 
 function tick(exchange: Exchange, file: StateFile | null): void {
@@ -255,7 +255,7 @@ function tick(exchange: Exchange, file: StateFile | null): void {
   try {
     engine.advanceTo(clock.now());
     engine.catchUp('one');
-    if (file?.isCheckpointDue(engine.now)) keepCheckpoint(exchange, file);
+    if (file?.isCheckpointDue(engine.now)) storeCheckpoint(exchange, file);
   } catch (error) {
     // Time leaps only once it can be stored; the next request reports the error to its sender.
     if (!(error instanceof StateFault)) throw error;

@@ -123,7 +123,7 @@ export type Output<M extends keyof Table> = ReturnType<SignatureOf<M>>;
 
 /** The requests as the main process makes them: none rejects. */
 export type Requests = { readonly [M in keyof Table]: (...input: Input<M>) => Promise<Result<Output<M>>> };
-/** The requests as the worker answers them: a failure is thrown. */
+/** The requests as the worker implements them: a failure is thrown. */
 export type Handlers = {
   readonly [M in keyof Table]: (...input: Input<M>) => Output<M> | Promise<Output<M>>;
 };

@@ -125,12 +125,12 @@ async function restore(
   if (!ready.ok) return ready;
   if (!figures.ok) return figures;
   if (ready.data === null) return done(null);
-  const { part, trades, orders, proofKept } = ready.data;
+  const { part, trades, orders, verificationKept } = ready.data;
   let placed = notPlaced();
   await session.reopen(() => {
     placed = putInPlace(part, figures.data.path, clock.now());
   });
   return placed.ok
-    ? done({ backup: basename(backup), trades, orders, proofKept, replaced: placed.data })
+    ? done({ backup: basename(backup), trades, orders, verificationKept, replaced: placed.data })
     : placed;
 }

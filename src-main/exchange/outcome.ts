@@ -39,7 +39,7 @@ export function confirmsRejection(code: string, ownCodes: readonly string[]): bo
  * Returns the outcome of a POST.
  * @param ownCodes the connection's codes that confirm a rejection, beyond the documented ones
  */
-export function judgePost(
+export function classifyPost(
   endpoint: OrderEndpoint,
   result: WireResult,
   ownCodes: readonly string[],

@@ -2,7 +2,7 @@
  * Second half of acceptance: a table of error codes with the condition that rejects an order already on the grid. The
  * first one that holds decides, so rows are in the order of the checks. TP/SL checks are in tp-sl-checks.ts.
  */
-import { assetOf, spendableOf } from './assets.ts';
+import { assetOf, freeMarginOf } from './assets.ts';
 import { valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
 import { remainingLots } from './orders.ts';
@@ -48,7 +48,7 @@ export function rejectionOf(world: World, each: Draft): Rejection | null {
 
 function balanceRejection(world: World, { order }: Draft): Rejection | null {
   if (order.reduceOnly || order.reverse) return null; // a reverse is checked after its close, in place.ts
-  return order.locked > spendableOf(assetOf(world, order.contract.coin))
+  return order.locked > freeMarginOf(assetOf(world, order.contract.coin))
     ? { code: '700017', why: 'initial margin and fee exceed what is free' }
     : null;
 }

@@ -1,5 +1,5 @@
 /** Places orders: draft, checks, lock, then the book. */
-import { assetOf, spendableOf } from './assets.ts';
+import { assetOf, freeMarginOf } from './assets.ts';
 import { abs } from './atoms.ts';
 import { rejectionOf } from './checks.ts';
 import { BLANK, draft } from './draft.ts';
@@ -48,7 +48,7 @@ function reverse(world: World, { market, order }: Draft): Checked<Order> {
   if (!target) return reject('700001', 'no position to reverse');
   const closing = previewMatch(market, order.side, target.lots, null);
   if (closing.left > 0) return reject('700022', 'the book is too thin to close the position');
-  if (order.locked > spendableAfterClose(world, target, closing.value)) {
+  if (order.locked > freeMarginAfterClose(world, target, closing.value)) {
     return reject('700017', 'initial margin and fee exceed what is free once the position is closed');
   }
   const close: Order = {
@@ -68,13 +68,13 @@ function reverse(world: World, { market, order }: Draft): Checked<Order> {
   return accept(opening);
 }
 
-function spendableAfterClose(world: World, target: Position, value: bigint): bigint {
+function freeMarginAfterClose(world: World, target: Position, value: bigint): bigint {
   const { contract, side, cost, margin, marginMode } = target;
   const asset = assetOf(world, contract.coin);
   const unrealized = marginMode === 'CROSSED' ? figuresOf(world, target).unrealized : 0n;
   const gain = grossProfit(contract, side, cost, value) - feeOf(value, contract.taker);
   const crossAfter = abs(asset.crossUnrealized - unrealized);
-  return spendableOf(asset) + abs(asset.crossUnrealized) - crossAfter + gain + margin;
+  return freeMarginOf(asset) + abs(asset.crossUnrealized) - crossAfter + gain + margin;
 }
 
 /**

@@ -93,12 +93,12 @@ export function findTrades(
   const from = firstAt(trades, Math.max(startTime, order?.createdAt ?? 0));
   const to = firstAt(trades, Math.min(endTime, order?.changedAt ?? Infinity) + 1);
   const unfiltered = [orderId, liquidity, side, symbol].every((each) => each === undefined);
-  const fitsTrade = (trade: Trade): boolean =>
+  const matchesTrade = (trade: Trade): boolean =>
     (seq === null || trade.orderSeq === seq) &&
     (liquidity === undefined || liquidity === (trade.taker ? 'TAKER' : 'MAKER')) &&
     (side === undefined || side === (trade.side === 1 ? 'BUY' : 'SELL')) &&
     (symbol === undefined || symbol === trade.contract.symbolId);
-  const found = unfiltered ? between(trades, from, to) : matching(trades, from, to, fitsTrade);
+  const found = unfiltered ? between(trades, from, to) : matching(trades, from, to, matchesTrade);
   return {
     rows: slice(found, ordering, filter.page * filter.pageSize, filter.pageSize),
     total: found.length,

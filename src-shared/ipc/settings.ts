@@ -13,7 +13,7 @@ const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain 
 const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)));
 /** Fraction of the value, such as 0.0005. 1 or more would be a percentage typed by mistake. */
 const feeRate = v.nullable(
-  v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a share of the value below 1, such as 0.0005')),
+  v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a fraction below 1, such as 0.0005')),
 );
 /** The user's overrides of inferred contract specs; null keeps the inferred value. */
 export const contractOverrideSchema = v.strictObject({

@@ -5,7 +5,7 @@
  */
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
-import { judgePost } from '../../src-main/exchange/outcome.ts';
+import { classifyPost } from '../../src-main/exchange/outcome.ts';
 import { createQuote } from '../../src-main/exchange/response-parser.ts';
 import type { WireResult, WireCause } from '../../src-main/exchange/transport.ts';
 
@@ -129,7 +129,7 @@ function membersOf(text: string): number {
   return members;
 }
 
-type Outcome = ReturnType<typeof judgePost>['outcome'];
+type Outcome = ReturnType<typeof classifyPost>['outcome'];
 
 function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireResult): Outcome {
   if (one.kind === 'failure') return one.stage === 'before-send' ? 'not-sent' : 'unknown';
@@ -152,7 +152,7 @@ export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
   fuzz(inputs, from, (random) => {
     const endpoint = random.one(['placeOrder', 'placeBatch'] as const);
     const one = result(random);
-    const verdict = judgePost(endpoint, one, OWN, quote);
+    const verdict = classifyPost(endpoint, one, OWN, quote);
     const shown = one.kind === 'reply' ? [one.status, Buffer.from(one.body).toString('utf8')] : [one];
     const expected = proven(endpoint, one);
     must(

@@ -6,7 +6,7 @@
 import { seededRandom } from '../domain/lost-orders.ts';
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { listingDelays, startFixture, type Fixture, type Fault } from './lost-answers.ts';
+import { listingDelays, startFixture, type Fixture, type Fault } from './lost-replies.ts';
 
 /** Far below the market, so that a limit order rests or is cancelled and never fills. */
 const SYMBOLS = [

@@ -30,8 +30,8 @@ export const noteOf = (row: Record<string, SQLOutputValue>): OrderNote => ({
   tags: tagsOf(row['tags']),
   editedAt: asInteger(row['edited_at']),
 });
-/** SQL test whether note `n` was not deleted. */
-export const IS_KEPT = `(n.text <> '' OR n.tags <> '[]')`;
+/** SQL condition: note `n` was not deleted. */
+export const NOT_DELETED = `(n.text <> '' OR n.tags <> '[]')`;
 
 export class NoteStore {
   readonly #put: StatementSync;
@@ -108,9 +108,9 @@ export class NoteStore {
 function assertWithinLimits({ text, tags }: OrderNote): void {
   const wrong = tags.find((tag) => tagFault(tag) !== null);
   if (wrong !== undefined)
-    throw fault(`The tag “${wrong.slice(0, 60)}” cannot be kept`, tagFault(wrong), 'tags');
+    throw fault(`The tag “${wrong.slice(0, 60)}” cannot be stored`, tagFault(wrong), 'tags');
   if (tags.length > MAX_TAGS)
-    throw fault(`${tags.length} tags are too many`, `At most ${MAX_TAGS}: take some out`, 'tags');
+    throw fault(`${tags.length} tags are too many`, `At most ${MAX_TAGS}: remove some`, 'tags');
   const long = noteFault(text);
   if (long !== null) throw fault('The note is too long', long, 'text');
 }

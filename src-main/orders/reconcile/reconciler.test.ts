@@ -9,7 +9,7 @@ import {
   type Fixture,
   type FixtureOptions,
   type Fault,
-} from '../../../tests/orders/lost-answers.ts';
+} from '../../../tests/orders/lost-replies.ts';
 
 const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',

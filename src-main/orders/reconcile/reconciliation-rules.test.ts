@@ -10,7 +10,7 @@ import { ownedIds } from '../journal/owned-ids.ts';
 import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
-import { memoryFile } from '../../../tests/orders/lost-answers.ts';
+import { memoryFile } from '../../../tests/orders/lost-replies.ts';
 import { ManualTime } from '../../../tests/orders/manual-time.ts';
 
 const NOW = 1_795_392_000_000;

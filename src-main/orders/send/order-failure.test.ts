@@ -52,7 +52,7 @@ describe('the checks of the main process', () => {
     ['contracts are unread', { contracts: read<(typeof LINEAR)[]>(null) }],
     ['account is unread', { account: read<ReturnType<typeof account>>(null) }],
     ['account was read long ago', { account: read(account([position()]), 7_000) }],
-  ])('refuse to open, and let close, while the %s and a limit needs it', (_what, feeds) => {
+  ])('block opening, and let close, while the %s and a limit needs it', (_what, feeds) => {
     const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
     expect(orderFailure(opens, limited)).toMatchObject({
       kind: 'blocked',

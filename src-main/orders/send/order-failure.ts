@@ -13,7 +13,7 @@ import { inferSpecs, type ContractSpecs } from '../../../src-shared/domain/instr
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
-import type { DayStanding, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { DayUsage, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 
@@ -21,8 +21,8 @@ export interface CheckInputs {
   readonly summary: ConnectionSummary;
   readonly feeds: Pick<Feeds, 'account' | 'openOrders' | 'history' | 'contracts'>;
   readonly settings: Pick<Settings, 'limits' | 'contracts'>;
-  /** The account's limits on the day; null without any. */
-  readonly day: DayStanding | null;
+  /** The account's daily limits; null without any. */
+  readonly day: DayUsage | null;
   /** This computer's clock, ms. */
   readonly now: number;
 }

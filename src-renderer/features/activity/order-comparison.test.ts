@@ -49,9 +49,9 @@ const matched = (candidates: readonly SeenOrder[]): IntentRecord =>
 
 describe('what was found', () => {
   it('is the candidate that was matched, never another', () => {
-    const stranger = { ...order, orderId: '1' };
-    expect(foundOrder(matched([stranger, order]))?.orderId).toBe(order.orderId);
-    expect(foundOrder(matched([stranger]))).toBeNull();
+    const foreign = { ...order, orderId: '1' };
+    expect(foundOrder(matched([foreign, order]))?.orderId).toBe(order.orderId);
+    expect(foundOrder(matched([foreign]))).toBeNull();
     expect(foundOrder(record({ state: 'accepted', orderId: '7' }))).toBeNull();
   });
 

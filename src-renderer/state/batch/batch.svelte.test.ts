@@ -248,13 +248,13 @@ describe('the batch', () => {
     ladder.choose('BTC-USDT-M');
     Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.011' });
     expect(ladder.result).toMatchObject({ ladder: { remainder: '0.002', remainderPercent: '18.2' } });
-    expect([ladder.asksForRemainder, ladder.rows()]).toEqual([true, null]);
+    expect([ladder.needsRemainderChoice, ladder.rows()]).toEqual([true, null]);
     ladder.remainder = 'last';
     expect(ladder.rows()?.map((one) => one.cells.quantity)).toEqual(['0.003', '0.003', '0.005']);
     ladder.remainder = 'leave';
     expect(ladder.rows()).toHaveLength(3);
     ladder.clear();
     Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.100' });
-    expect(ladder.asksForRemainder).toBe(false);
+    expect(ladder.needsRemainderChoice).toBe(false);
   });
 });

@@ -34,8 +34,8 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
   async ask(callSize: number): Promise<void> {
     const connectionId = this.context.session.activeId;
     const rows = this.#draft.sending;
-    if (connectionId === null || this.asking || this.phase === 'sending' || rows.length === 0) return;
-    this.asking = true;
+    if (connectionId === null || this.isRequesting || this.phase === 'sending' || rows.length === 0) return;
+    this.isRequesting = true;
     this.failure = null;
     const { account } = this.#draft;
     const result = await this.calls.call('orders.reviewBatch', {
@@ -43,7 +43,7 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
       callSize,
       rows: rows.map(({ judged }) => ({ request: judged.request, reference: judged.reference })),
     });
-    this.asking = false;
+    this.isRequesting = false;
     if (connectionId !== this.context.session.activeId) return;
     if (!result.ok) {
       this.failure = result.failure;

@@ -138,7 +138,7 @@ export class BatchDraft {
   #put(group: DraftGroup): string | null {
     const others = this.#groups.filter((one) => one.source !== group.source);
     const all = others.reduce((sum, one) => sum + one.rows.length, group.rows.length);
-    if (all > MAX_BATCH_ROWS) return `That makes ${all} rows; one batch takes ${MAX_BATCH_ROWS} at most.`;
+    if (all > MAX_BATCH_ROWS) return `That would be ${all} rows; a batch has at most ${MAX_BATCH_ROWS}.`;
     const order: readonly SourceName[] = ['ladder', 'file', 'returned'];
     this.#groups = [...others, group].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
     this.#forget(group.rows.map((row) => row.key));

@@ -68,7 +68,7 @@ export class ClosePositions {
   #chosen = $state.raw<ReadonlySet<string> | null>(null);
   #typed = $state.raw({ word: '', for: '' });
   /** Set when Send is pressed, and cleared when the sheet opens anew. */
-  #asked = $state.raw<'no' | 'waiting' | 'answered'>('no');
+  #sendState = $state.raw<'idle' | 'waiting' | 'replied'>('idle');
   /** The list as confirmed; empty for a batch found after a reload. */
   #listed = $state.raw<readonly PlannedClose[]>([]);
   /** The batch that closes them, once it is being sent. */
@@ -89,8 +89,8 @@ export class ClosePositions {
     () => this.#deps.batch.sent.list.find((one) => one.id === this.#batchId) ?? null,
   );
   readonly phase: Phase = $derived.by(() => {
-    if (this.#asked === 'waiting' || this.#batch?.state === 'sending') return 'running';
-    return this.#asked === 'no' ? 'choosing' : 'over';
+    if (this.#sendState === 'waiting' || this.#batch?.state === 'sending') return 'running';
+    return this.#sendState === 'idle' ? 'choosing' : 'over';
   });
   readonly stopping: boolean = $derived.by(
     () => this.#isStopping || (this.#batchId !== null && this.#deps.batch.sent.stopping === this.#batchId),
@@ -181,7 +181,7 @@ export class ClosePositions {
     const { running } = this.#deps.batch.sent;
     if (running?.closing !== true || this.phase === 'running') return;
     this.reset();
-    this.#asked = 'answered';
+    this.#sendState = 'replied';
     this.#batchId = running.id;
     this.shown = true;
   }
@@ -201,7 +201,7 @@ export class ClosePositions {
   /** Forgets the list on a connection switch, which ends the batch in the main process. */
   reset(): void {
     this.#run++;
-    this.#asked = 'no';
+    this.#sendState = 'idle';
     this.#listed = [];
     this.#batchId = null;
     this.#blocked = new Map();
@@ -215,7 +215,7 @@ export class ClosePositions {
     if (this.phase !== 'choosing' || this.missing !== null || connectionId === null) return;
     const run = ++this.#run;
     this.#listed = this.#planned.filter((one) => one.chosen);
-    this.#asked = 'waiting';
+    this.#sendState = 'waiting';
     const rows = this.#listed.flatMap(({ intent, position }) =>
       intent === null
         ? []
@@ -224,7 +224,7 @@ export class ClosePositions {
     const blocked = await this.#sendRows(run, connectionId, rows);
     if (run !== this.#run) return;
     this.#blocked = blocked;
-    this.#asked = 'answered';
+    this.#sendState = 'replied';
     this.#isStopping = false;
   }
 

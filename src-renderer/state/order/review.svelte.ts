@@ -34,10 +34,10 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
 
   /** Requests a token from main. Returns the failure, or null when the sheet is open. */
   async ask(question: ReviewQuestion): Promise<Failure | null> {
-    if (this.asking || this.phase === 'sending') return null;
-    this.asking = true;
+    if (this.isRequesting || this.phase === 'sending') return null;
+    this.isRequesting = true;
     const review = await this.calls.call('orders.review', question.intent);
-    this.asking = false;
+    this.isRequesting = false;
     if (!review.ok) return review.failure;
     this.outcome = null;
     this.show(question, review.data, [question.intent.request.symbolId]);

@@ -31,13 +31,13 @@ describe('the ticket', () => {
     expect(ticket.ready).toBe(true);
   });
 
-  it('says that a limit on the day is reached, and closes all the same', async () => {
+  it('says that a daily limit is reached, and closes all the same', async () => {
     const { ticket, app, push } = await filled();
     const met = { ...NO_DAY_LIMITS, limits: { loss: { amount: '5', coin: 'USDT' }, orders: null } };
     push('day', { ...met, connectionId: 'live-2', result: '-6' });
     expect(ticket.ready).toBe(true);
     push('day', { ...met, result: '-6' });
-    expect([ticket.missing, ticket.missingAt]).toEqual(['A limit on the day is reached', 'account']);
+    expect([ticket.missing, ticket.missingAt]).toEqual(['A daily limit is reached', 'account']);
     ticket.fields.side = 'SELL';
     ticket.fields.reduceOnly = true;
     expect(ticket.missing).toBeNull();

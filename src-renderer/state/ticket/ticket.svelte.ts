@@ -94,7 +94,7 @@ export class Ticket {
       this.context.now - this.reference.at > this.context.limits.referenceAgeSeconds * 1000,
   );
   /** The field for a reference price is open: there is no fresh price, or you opened it. */
-  readonly asksReference: boolean = $derived(
+  readonly needsReference: boolean = $derived(
     this.contract !== null && (this.typingReference || this.reference === null || this.isReferenceOld),
   );
   readonly triggerTypes: readonly string[] = $derived.by(
@@ -162,7 +162,7 @@ export class Ticket {
     const absent = faults[0];
     if (absent) return askFor(absent.field);
     const failed = this.checks.find((check) => check.state === 'fail');
-    if (failed?.field === 'account') return 'A limit on the day is reached';
+    if (failed?.field === 'account') return 'A daily limit is reached';
     return failed ? `Fix ${NAMES[failed.field] ?? 'the order'} to continue` : null;
   });
   /** The field that `missing` is about; null when it is not about one. */

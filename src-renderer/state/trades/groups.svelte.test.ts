@@ -106,12 +106,12 @@ describe('the note shown', () => {
     await groups.toggle(1);
     await groups.toggle(0);
     expect(groups.detail).toMatchObject({ orderId: '2' });
-    groups.took({ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 });
-    groups.took({ orderId: '7', text: 'of none here', tags: [], editedAt: 1 });
+    groups.noteSaved({ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 });
+    groups.noteSaved({ orderId: '7', text: 'of none here', tags: [], editedAt: 1 });
     expect(groups.detail?.noted).toMatchObject([{ text: 'why' }]);
     expect(groups.groupAt(0)).toMatchObject({ noted: [{ tags: ['Plan'] }] });
     expect(groups.groupAt(1)).toMatchObject({ noted: [] });
-    groups.took({ orderId: '2', text: '', tags: [], editedAt: 2 });
+    groups.noteSaved({ orderId: '2', text: '', tags: [], editedAt: 2 });
     expect(groups.detail?.noted).toEqual([]);
     await groups.toggle(1);
     expect(groups.detail).toMatchObject({ orderId: '2' });

@@ -277,7 +277,7 @@ export class TradeGroupLog {
     if (now !== undefined && !isSum(now)) this.detail = now;
   }
   /** Shows an order's note as it was saved, without reading the groups again: what is open stays where it is. */
-  took(note: OrderNote): void {
+  noteSaved(note: OrderNote): void {
     const changed = (one: Group): Group => (isSum(one) ? one : withNote(one, note));
     this.#blocks = new Map([...this.#blocks].map(([block, list]) => [block, list.map(changed)]));
     if (this.detail !== null) this.detail = withNote(this.detail, note);

@@ -79,7 +79,7 @@ export class TradeLog {
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
-    this.notes = new TradeNotes(calls, clock.time, (note) => this.groups.took(note));
+    this.notes = new TradeNotes(calls, clock.time, (note) => this.groups.noteSaved(note));
   }
 
   /** Rows in the filter; null until they were counted. */
@@ -184,7 +184,7 @@ export class TradeLog {
       const pages = this.#pages;
       settled = false;
       for (let tries = 0; tries < TRIES && !settled; tries++) settled = await this.#takeIn(pages);
-    } while (this.#isAskedAgain());
+    } while (this.#isRequestedAgain());
     this.#refreshing = false;
     // Rows arrive faster than they can be read: the list stays as it is for now.
     if (!settled) this.#plan();
@@ -198,7 +198,7 @@ export class TradeLog {
   }
 
   /** A method, since the type checker does not see that the field may change during an await. */
-  #isAskedAgain(): boolean {
+  #isRequestedAgain(): boolean {
     return this.#again;
   }
 

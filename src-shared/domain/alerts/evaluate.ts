@@ -11,7 +11,7 @@ import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
 import { isDue, judge, type Level, type Status, UNRAISED } from './hysteresis.ts';
 import {
   coverStatus,
-  isEquitySpent,
+  isEquityUsedUp,
   marginStatus,
   statusAbove,
   statusBelow,
@@ -171,7 +171,7 @@ class Evaluator {
         : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
     this.#evaluateMargin(
       coin,
-      share === null && !isEquitySpent(asset) ? why : null,
+      share === null && !isEquityUsedUp(asset) ? why : null,
       (rule) => marginStatus(asset, share, rule),
       (rule) => marginText(asset, share, rule),
     );

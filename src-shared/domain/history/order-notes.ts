@@ -61,7 +61,7 @@ export function tagFault(tag: string): string | null {
 /** Says what is wrong with a note's text; null if nothing is. */
 export const noteFault = (text: string): string | null =>
   text.length > MAX_NOTE
-    ? `At most ${MAX_NOTE} characters: take out ${text.length - MAX_NOTE} to save it`
+    ? `At most ${MAX_NOTE} characters: remove ${text.length - MAX_NOTE} to save it`
     : null;
 
 /** Returns the tags, each once, in their order. */
@@ -71,7 +71,7 @@ export const uniqueTags = (tags: readonly string[]): readonly string[] =>
 export const isEmptyNote = ({ text, tags }: NoteText): boolean => text === '' && tags.length === 0;
 
 /** Reports whether notes have what the filter asks; of a round trip, all of its notes together. */
-export function fitsNoted(notes: readonly NoteText[], { tags, text }: NotedFilter): boolean {
+export function matchesNoted(notes: readonly NoteText[], { tags, text }: NotedFilter): boolean {
   const all = notes.flatMap((one) => one.tags);
   const known = new Set(all.map(folded));
   const isTagged = tags.some((tag) => (tag === UNTAGGED ? known.size === 0 : known.has(folded(tag))));

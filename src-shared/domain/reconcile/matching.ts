@@ -107,7 +107,7 @@ export function fits(search: OrderSearch, order: SeenOrder): boolean {
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
     // A close-all has no quantity: it took whatever the position was.
     (request.quantity === undefined || same(request.quantity, order.totalQuantity)) &&
-    tpSlFits(request.tpSl, order.tpSl ?? null)
+    tpSlMatches(request.tpSl, order.tpSl ?? null)
   );
 }
 
@@ -125,7 +125,7 @@ const isInWindow = ({ windows }: OrderSearch, { createdAt }: SeenOrder): boolean
  * Reports whether a record's TP/SL is compatible with the request. A missing price contradicts nothing: an exchange may
  * show TP/SL elsewhere. Order prices are compared only if both have one.
  */
-function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
+function tpSlMatches(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
   if (seen === null) return true;
   const trigger = (own: string | undefined, found: string | null): boolean =>
     found === null || (own !== undefined && same(own, found));
