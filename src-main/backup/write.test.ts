@@ -172,7 +172,7 @@ describe('a chosen file', () => {
       (name) => packed(name, { 'archive/live-1.sqlite': 'x' }, large),
       /too little free space/,
     ],
-    ['content without end', (name) => bomb(name), /more than it lists/],
+    ['content without end', (name) => bomb(name), /more than its manifest lists/],
     ['a link', (name) => linked(name), /not a file/],
     [
       'no archive in it',

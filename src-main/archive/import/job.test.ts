@@ -203,7 +203,7 @@ describe('an import', () => {
       LINE.replace('1.50', '1e5x'),
       /Line 3, price: “1e5x” cannot be read \(expected: decimal text\)/,
     ],
-    ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” is no/],
+    ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” cannot be read/],
     ['a time that is none', LINE.replace(/^1/, '2026-02-30T00:00:00.000Z'), /Line 3, tradeTime: “2026-02-30/],
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
     ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a cell that is not quoted contains a quote/],
