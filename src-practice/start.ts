@@ -122,9 +122,9 @@ function resumedAt(stored: ClockLine | null, last: number, wall: number): number
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
   const wanted = requestedHabits(options);
-  const asked = requestedWorld(options, wanted, wall);
-  const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
-  const world = state?.world ?? worldLine(asked);
+  const requested = requestedWorld(options, wanted, wall);
+  const state = options.dataDir === undefined ? null : openState(options.dataDir, requested, wall);
+  const world = state?.world ?? worldLine(requested);
   const habits = habitsOf(world);
   if (state) {
     const { seed, history, contracts } = world;
@@ -234,8 +234,8 @@ function controlledBy(exchange: Exchange, world: Controlled['world'], file: Stat
 type Terms = Readonly<Record<string, string | number | undefined>>;
 
 /** Refuses to resume a stored exchange other than the requested one. */
-function assertSame(stored: Terms, asked: Terms): void {
-  for (const [name, value] of Object.entries(asked)) {
+function assertSame(stored: Terms, requested: Terms): void {
+  for (const [name, value] of Object.entries(requested)) {
     if (value === undefined || String(value) === String(stored[name])) continue;
     throw new Error(
       `the stored exchange has ${name} ${stored[name]}, not ${value}: leave the option out, or name another folder`,

@@ -94,10 +94,10 @@ export function recordHandlers(
 async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
   archive: Archive,
   { from, to }: StatsQuery,
-  asked: Promise<Result<T & { readonly basis: K }>>,
+  query: Promise<Result<T & { readonly basis: K }>>,
   clock: Clock,
 ): Promise<Result<T & { readonly basis: StatsBasis }>> {
-  const [found, coverage] = await Promise.all([asked, readCoverage(archive)]);
+  const [found, coverage] = await Promise.all([query, readCoverage(archive)]);
   if (!found.ok) return found;
   if (!coverage.ok) return coverage;
   const { orders, trades } = coverage.data;

@@ -27,7 +27,7 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
 const LONG_ID = /^\d{1,20}$/;
 
 /** Names of other habits have no fixed shape: a name unknown to this exchange matches nothing. */
-function fits(kind: Kind, value: string, habits: Habits): boolean {
+function isWellFormed(kind: Kind, value: string, habits: Habits): boolean {
   if (kind === 'id' && habits['order-ids'] === 'unsigned') return LONG_ID.test(value);
   const named = habits['contract-names'] !== 'upper' || habits['trade-symbols'] !== 'contract';
   if (kind === 'symbol' && named) return value.length <= 60;
@@ -61,7 +61,7 @@ function read(
     const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!kind) return wrong(`unknown parameter ${name.slice(0, 40)}`);
     if (found.has(name)) return wrong(`parameter ${name} given twice`);
-    if (!fits(kind, value, habits)) return wrong(`parameter ${name} is malformed`);
+    if (!isWellFormed(kind, value, habits)) return wrong(`parameter ${name} is malformed`);
     found.set(name, value);
   }
   return accept(found);
@@ -126,9 +126,10 @@ export function orderFilter(
 /** Rows of a page, or the reason for a rejection. The API does not state the largest size. */
 function pageSize(values: Map<string, string>, habits: Habits): Handled<number> {
   const most = Number.parseInt(habits['page-size'], 10);
-  const asked = integer(values, 'pageSize') ?? Math.min(Number.parseInt(habits['page-default'], 10), most);
-  if (asked < 1) return wrong('pageSize must be at least 1');
-  if (asked <= most || habits['page-too-large'] === 'clamped') return accept(Math.min(asked, most));
+  const requested =
+    integer(values, 'pageSize') ?? Math.min(Number.parseInt(habits['page-default'], 10), most);
+  if (requested < 1) return wrong('pageSize must be at least 1');
+  if (requested <= most || habits['page-too-large'] === 'clamped') return accept(Math.min(requested, most));
   const tooLarge = wrong(`pageSize must be at most ${most}`);
   return habits['page-too-large'] === 'refused' ? tooLarge : { ...tooLarge, status: 400 };
 }

@@ -99,7 +99,7 @@ export class NoteStore {
     return asInteger(this.#newest.get()?.['seq']);
   }
 
-  /** Returns what a filter's result is cached by: it changes with the notes only if the filter asks for them. */
+  /** Returns the cache key of a filter's result. It changes with the notes only if the filter has a condition on them. */
   keyOf(filter: TradeFilter): string {
     return `${JSON.stringify(filter)} ${filter.noted === null ? '' : this.revision()}`;
   }

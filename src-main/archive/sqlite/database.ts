@@ -102,7 +102,7 @@ function open(file: string, connectionId: string): DatabaseSync {
     db.function('is_figure', { deterministic: true, directOnly: true }, (received) =>
       plainDecimal(asText(received)) === null ? 0 : 1,
     );
-    // Asked of notes only, which are few.
+    // Called for notes only, which are few.
     db.function('matches_noted', { deterministic: true, directOnly: true }, (text, tags, wanted) =>
       matchesNoted([{ text: asText(text), tags: tagsOf(tags) }], JSON.parse(asText(wanted)) as NotedFilter)
         ? 1

@@ -18,7 +18,7 @@ const STEP = 50_000;
 const MAX_CACHED = 2_000;
 type FillRow = readonly [number, number, string, string, string, string, number, number, number];
 
-/** Returns the trips that overlap the filter's times and have the notes it asks for. */
+/** Returns the trips that overlap the filter's times and match its condition on notes. */
 export function* tripList(
   db: DatabaseSync,
   strings: StringTable,

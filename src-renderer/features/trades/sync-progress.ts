@@ -53,7 +53,7 @@ export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
   }
 }
 
-/** Says what is incomplete and can be looked at in Settings; null if nothing is. */
+/** Names what is incomplete and shown in Settings; null if nothing is. */
 export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): string | null {
   const quarantined = status.quarantined + status.orders.quarantined;
   const { gaps } = status.orders;

@@ -314,7 +314,7 @@ export class ClosePositions {
 /** Only an order blocked by Ballast, or not journaled, was certainly not sent. */
 const isUnsent = ({ kind }: Failure): boolean => kind === 'blocked' || kind === 'file';
 
-/** Returns why the next row of a stopped batch was not sent, where no row's own outcome says it. */
+/** Returns why the next row of a stopped batch was not sent, where no row's own outcome shows it. */
 function blockedIn(
   { state, stoppedBy }: BatchProgress,
   rows: readonly SentRow[],

@@ -54,7 +54,7 @@ export class NoteEdit {
     this.tags = stored.tags;
   }
 
-  // No $derived: an edit outlives the component that first asked for it, and its derived values would not.
+  // No $derived: an edit outlives the component that first used it, and its derived values would not.
   get fault(): string | null {
     return noteFault(cleanText(this.text));
   }

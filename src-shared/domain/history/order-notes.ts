@@ -24,7 +24,7 @@ export const MAX_TAGS = 20;
 /** In a filter of round trips: those without a tag. */
 export const UNTAGGED = '';
 
-/** What a filter asks: any of these tags, and this text in a note or a tag; neither is any note or tag. */
+/** A filter's condition on notes: any of these tags, and this text in a note or a tag; neither is any note or tag. */
 export interface NotedFilter {
   readonly tags: readonly string[];
   readonly text: string | null;
@@ -39,10 +39,10 @@ export const alikeTags = (tags: readonly string[]): readonly string[][] => [
   ...Map.groupBy(tags, folded).values(),
 ];
 
-/** Returns what a tag is kept as: trimmed, with single spaces. */
+/** Returns a tag as it is stored: trimmed, with single spaces. */
 export const cleanTag = (typed: string): string => typed.normalize('NFC').trim().replace(/ {2,}/g, ' ');
 
-/** Returns what a note is kept as: lines that end with LF, nothing blank at its end, no other control characters. */
+/** Returns a note as it is stored: lines that end with LF, nothing blank at its end, no other control characters. */
 export const cleanText = (typed: string): string =>
   typed
     .toWellFormed()
@@ -50,7 +50,7 @@ export const cleanText = (typed: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trimEnd();
 
-/** Says what is wrong with a tag, which was cleaned; null if nothing is. */
+/** Returns what is wrong with a cleaned tag; null if nothing is. */
 export function tagFault(tag: string): string | null {
   if (tag === '') return 'A tag needs a letter or a digit';
   if (tag.includes(',')) return 'A tag has no comma: enter one tag at a time';
@@ -58,7 +58,7 @@ export function tagFault(tag: string): string | null {
   return tag.length > MAX_TAG ? `At most ${MAX_TAG} characters: this tag has ${tag.length}` : null;
 }
 
-/** Says what is wrong with a note's text; null if nothing is. */
+/** Returns what is wrong with a note's text; null if nothing is. */
 export const noteFault = (text: string): string | null =>
   text.length > MAX_NOTE
     ? `At most ${MAX_NOTE} characters: remove ${text.length - MAX_NOTE} to save it`
@@ -70,7 +70,7 @@ export const uniqueTags = (tags: readonly string[]): readonly string[] =>
 
 export const isEmptyNote = ({ text, tags }: NoteText): boolean => text === '' && tags.length === 0;
 
-/** Reports whether notes have what the filter asks; of a round trip, all of its notes together. */
+/** Reports whether notes match a filter; a round trip's notes are matched together. */
 export function matchesNoted(notes: readonly NoteText[], { tags, text }: NotedFilter): boolean {
   const all = notes.flatMap((one) => one.tags);
   const known = new Set(all.map(folded));

@@ -49,7 +49,7 @@ export function judge(
   seen: Iterable<SeenOrder>,
 ): ReadonlyMap<string, Verdict> {
   const orders = [...seen].sort(byCreation);
-  const candidates = new Map(searches.map((one) => [one, orders.filter((order) => fits(one, order))]));
+  const candidates = new Map(searches.map((one) => [one, orders.filter((order) => matches(one, order))]));
   const verdicts = new Map<string, Verdict>();
   for (const group of groups(candidates)) {
     const unknown = group.filter((one) => one.state === 'unknown');
@@ -91,7 +91,7 @@ function judgeGroup(
 }
 
 /** Reports whether this order could be that request's, by every field both have. */
-export function fits(search: OrderSearch, order: SeenOrder): boolean {
+export function matches(search: OrderSearch, order: SeenOrder): boolean {
   const { request, ruledOut } = search;
   return (
     !order.liquidation &&
