@@ -95,7 +95,7 @@ test('unloads the key, shows the last values with their age, and resumes reading
   const before = await unwiped(ballast);
   expect(await heldBy(ballast, info.outputDir)).not.toEqual([]);
 
-  await changeSettings(page, { lockLetsKeyGo: true, startLocked: true });
+  await changeSettings(page, { unloadSecretOnLock: true, startLocked: true });
   await page.keyboard.press('Control+l');
   await expect(banner).toContainText(/Data is from \d/);
   await expect(page.getByText('Locked, not reading')).toBeVisible();

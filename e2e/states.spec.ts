@@ -85,7 +85,7 @@ test('messages beyond two wait behind a count, a liquidation never does', async 
   const exchange = await startScripted();
   const { app, page } = await beside(exchange, profile);
   const liquidation = page.getByTestId('liquidation-banner');
-  await changeSettings(page, { lockLetsKeyGo: true });
+  await changeSettings(page, { unloadSecretOnLock: true });
   await page.keyboard.press('Control+l');
   const lock = page.getByRole('alert').filter({ hasText: 'the API secret stays loaded' });
   await expect(lock).toBeVisible();

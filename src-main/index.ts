@@ -642,7 +642,7 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
   const updates = new Updates({
     place: updatePlace(),
     version: app.getVersion(),
-    wanted: () => settings.get().lookForUpdates,
+    wanted: () => settings.get().checkForUpdates,
     unfinished: () => quitting.unfinished(),
     send: (request) => transport.send(request),
     openPage,

@@ -139,10 +139,10 @@ describe('the lock', () => {
       expect(b.opened).toEqual([{ id: 'live-1', secret: opened }]);
     }
     expect([
-      lockAtStart({ startLocked: false, lockLetsKeyGo: true }, false),
-      lockAtStart({ startLocked: false, lockLetsKeyGo: true }, true),
-      lockAtStart({ startLocked: true, lockLetsKeyGo: false }, false),
-      lockAtStart({ startLocked: true, lockLetsKeyGo: true }, true),
+      lockAtStart({ startLocked: false, unloadSecretOnLock: true }, false),
+      lockAtStart({ startLocked: false, unloadSecretOnLock: true }, true),
+      lockAtStart({ startLocked: true, unloadSecretOnLock: false }, false),
+      lockAtStart({ startLocked: true, unloadSecretOnLock: true }, true),
     ]).toEqual(['off', 'orders', 'orders', 'secret']);
   });
 });

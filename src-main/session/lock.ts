@@ -39,9 +39,9 @@ const LEFT: Failure = {
 
 /** `restored`: a restore has just replaced the journal, which may lack orders sent since the backup. */
 export const lockAtStart = (
-  { startLocked, lockLetsKeyGo }: Pick<Settings, 'startLocked' | 'lockLetsKeyGo'>,
+  { startLocked, unloadSecretOnLock }: Pick<Settings, 'startLocked' | 'unloadSecretOnLock'>,
   restored: boolean,
-): TradingLock => (startLocked && lockLetsKeyGo ? 'secret' : startLocked || restored ? 'orders' : 'off');
+): TradingLock => (startLocked && unloadSecretOnLock ? 'secret' : startLocked || restored ? 'orders' : 'off');
 
 export class Lock {
   readonly #ports: LockPorts;

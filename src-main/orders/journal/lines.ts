@@ -112,24 +112,28 @@ const lineSchema = v.object({
 });
 export type Line = v.InferOutput<typeof lineSchema>;
 
-/** A read as older journals have it: `unread` is the number of unreadable records. */
-type OlderRead = Omit<ListRead, 'unreadable'> & { readonly unread: number };
-const isOlder = (read: unknown): read is OlderRead => isRecord(read) && typeof read['unread'] === 'number';
+/** A read as older journals have it: `whole` and `cut`, and `unread` for the number of unreadable records. */
+type OlderRead = Omit<ListRead, 'outcome'> & {
+  readonly outcome: ListRead['outcome'] | 'whole' | 'cut';
+  readonly unread?: number;
+};
 
-function readOf(stored: ListRead | OlderRead): ListRead {
-  if (!isOlder(stored)) return stored;
-  const { unread: unreadable, ...others } = stored;
-  return { ...others, unreadable };
+function readOf({ outcome, unread, ...others }: OlderRead): ListRead {
+  const present = outcome === 'whole' ? 'complete' : outcome === 'cut' ? 'incomplete' : outcome;
+  return { ...others, outcome: present, ...(unread === undefined ? {} : { unreadable: unread }) };
 }
 /** A check as older journals have it: `landed` is the verdict of a match. */
-type OlderCheck = Omit<CheckRound, 'verdict'> & { readonly verdict: CheckRound['verdict'] | 'landed' };
+type OlderCheck = Omit<CheckRound, 'verdict' | 'reads'> & {
+  readonly verdict: CheckRound['verdict'] | 'landed';
+  readonly reads: readonly OlderRead[];
+};
 
 /** Renames what older journals name otherwise. The line's schema does not look into a check. */
 function checkOf({ verdict, reads, ...others }: OlderCheck): CheckRound {
   return {
     ...others,
     verdict: verdict === 'landed' ? 'matched' : verdict,
-    reads: Array.isArray(reads) ? reads.map(readOf) : reads,
+    reads: Array.isArray(reads) ? reads.map(readOf) : [],
   };
 }
 

@@ -210,7 +210,7 @@ describe('an order that was never placed', () => {
     expect(b.journal.get(id)?.finding).toMatchObject({ absent: 0 });
     expect(b.journal.get(id)?.finding?.checks[0]).toMatchObject({
       verdict: 'undecided',
-      reads: [{ outcome: 'whole' }, { outcome: 'failed', failure: { kind: 'server' } }],
+      reads: [{ outcome: 'complete' }, { outcome: 'failed', failure: { kind: 'server' } }],
     });
 
     await b.control('DELETE', '/faults');
