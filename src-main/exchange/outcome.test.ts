@@ -31,7 +31,7 @@ describe('the table, row by row', () => {
   const rows: [string, WireResult, string][] = [
     ['a name that is not found', lost('before-send', 'dns'), 'not-sent'],
     ['a refused connection', lost('before-send', 'connect'), 'not-sent'],
-    ['a certificate that proves nothing', lost('before-send', 'tls'), 'not-sent'],
+    ['a certificate that is not valid', lost('before-send', 'tls'), 'not-sent'],
     ['a reset after the first byte', lost('after-send', 'reset'), 'unknown'],
     ['a time-out', lost('after-send', 'timeout'), 'unknown'],
     ['a cut reply', lost('after-send', 'body'), 'unknown'],

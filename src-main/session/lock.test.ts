@@ -59,7 +59,7 @@ describe('the lock', () => {
     const b = await live();
     b.unsettled.set(b.id, 1);
     await b.session.setLock('secret');
-    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-settled' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-resolved' });
     b.session.ordersChanged();
     await settled();
     expect(b.session.current()?.isUnloaded()).toBe(false);
@@ -75,7 +75,7 @@ describe('the lock', () => {
     b.unsettled.set(b.id, 1);
     b.session.ordersChanged();
     await settled();
-    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-settled' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-resolved' });
     expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
   });
 

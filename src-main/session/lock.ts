@@ -81,7 +81,7 @@ export class Lock {
     if (open === null || this.#of(open.id) !== 'secret') return 'in-use';
     if (open.isUnloaded()) return 'unloaded';
     if (this.#ports.onlyCopy(open.id)) return 'only-copy';
-    return this.#ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
+    return this.#ports.unsettled(open.id) > 0 ? 'until-resolved' : 'in-use';
   }
   /** Reports whether the connection is to be opened without its secret. */
   mayUnload(id: string): boolean {

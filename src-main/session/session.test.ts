@@ -36,7 +36,7 @@ describe('session', () => {
     expect(b.closed).toEqual(['practice', id]);
   });
 
-  it('proves a connection by its signed read, and forgets it when the profile changes', async () => {
+  it('verifies a connection by its signed read, and drops that when the profile changes', async () => {
     const b = fixture();
     await b.session.start();
     const id = await added(b);

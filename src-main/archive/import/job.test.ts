@@ -238,8 +238,8 @@ describe('an import', () => {
 
   it('counts known rows, quarantines other versions, and verifies nothing', async () => {
     const archive = await open();
-    await archive.beginPass('walk');
-    data(await archive.insertTrades(trades(0, 3), 'walk'));
+    await archive.beginPass('pass');
+    data(await archive.insertTrades(trades(0, 3), 'pass'));
     const other = await filled([...trades(1, 5), tradeNumber(0, { price: '1' })]);
     const path = await exported(other);
     expect(await imported(archive, path)).toMatchObject({
@@ -249,8 +249,8 @@ describe('an import', () => {
       quarantined: 1,
     });
     // The pass has seen only what the exchange listed so far.
-    expect(data(await archive.insertTrades([], 'walk'))).toMatchObject({ seen: 3 });
-    expect(data(await archive.insertTrades(trades(2, 5), 'walk'))).toMatchObject({ added: 0, seen: 5 });
+    expect(data(await archive.insertTrades([], 'pass'))).toMatchObject({ seen: 3 });
+    expect(data(await archive.insertTrades(trades(2, 5), 'pass'))).toMatchObject({ added: 0, seen: 5 });
     expect(data(await archive.state())).toMatchObject({ stored: 5, quarantined: 1 });
     expect(data(await archive.totals(NO_FILTER)).count).toBe(5);
     await Promise.all([archive.close(), other.close()]);

@@ -128,16 +128,16 @@ export function examine(
 
 /** Binds it to the account. Returns false if it may have been read with another key, so that nothing is verified. */
 function bind(db: DatabaseSync, backup: string, account: AccountIdentity): boolean {
-  const { is, isVerified: proves } = compareFile(db, account);
+  const { is, isVerified } = compareFile(db, account);
   if (is === 'other')
     throw rejected(
       backup,
       'it belongs to another account',
       'Choose a backup of this account, or add the other account as a connection of its own.',
     );
-  if (!proves) clearVerification(db);
+  if (!isVerified) clearVerification(db);
   bindAccount(db, account);
-  return proves;
+  return isVerified;
 }
 
 /**

@@ -148,7 +148,7 @@ export class ClosePosition {
       checks: this.checks,
       rejectionShownIn: 'sheet',
       again: () => this.#question(),
-      settled: () => this.cancel(),
+      onOutcome: () => this.cancel(),
     });
   }
 }

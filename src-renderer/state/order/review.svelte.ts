@@ -14,7 +14,7 @@ export interface ReviewQuestion extends RequiredConfirmations {
   /** Returns the same question for the current state; null when it no longer applies. */
   readonly again: () => ReviewQuestion | null;
   /** Called when the order has an outcome. */
-  readonly settled: (record: IntentRecord) => void;
+  readonly onOutcome: (record: IntentRecord) => void;
 }
 
 /** The confirmation of an order, which shows its outcome. */
@@ -50,7 +50,7 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
       (token) => this.calls.call('orders.send', { token, release }),
       (record) => {
         this.outcome = record;
-        question?.settled(record);
+        question?.onOutcome(record);
         if (record.state !== 'rejected' || question?.rejectionShownIn !== 'ticket') return;
         this.#shownInTicket = new Set([...this.#shownInTicket, record.id]);
         this.forget();

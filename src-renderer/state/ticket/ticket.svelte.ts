@@ -266,7 +266,7 @@ export class Ticket {
       checks: this.checks,
       rejectionShownIn: 'ticket',
       again: () => this.#question(),
-      settled: (record) => this.#settled(fields, record),
+      onOutcome: (record) => this.#onOutcome(fields, record),
     });
   }
 
@@ -281,7 +281,7 @@ export class Ticket {
     if (waiting.fields.size === waiting.size) waiting.fields.clearSent();
   }
 
-  #settled(fields: TicketFields, record: IntentRecord): void {
+  #onOutcome(fields: TicketFields, record: IntentRecord): void {
     if (record.state === 'accepted') {
       fields.clearSent();
       return;

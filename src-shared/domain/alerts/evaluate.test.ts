@@ -86,7 +86,7 @@ describe('liquidation distance', () => {
   });
 
   it('never fires twice for one subject within the repeat interval, whatever the prices', () => {
-    const walk = fc.array(
+    const path = fc.array(
       fc.record({
         price: fc.integer({ min: 80, max: 101 }),
         after: fc.integer({ min: 0, max: 8 * MINUTE }),
@@ -95,7 +95,7 @@ describe('liquidation distance', () => {
       { maxLength: 40 },
     );
     fc.assert(
-      fc.property(walk, (steps) => {
+      fc.property(path, (steps) => {
         let now = NOW;
         const fired = new Map<string, number>();
         const seen = steps.map(({ price, after, read }) => {
