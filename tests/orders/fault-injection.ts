@@ -188,13 +188,13 @@ async function count(fixture: Fixture, trial: Trial, figures: Figures): Promise<
       if (now.orderId !== null && foreign.includes(now.orderId)) figures.foreignTaken++;
       else if (now.orderId !== null && !own) figures.falseVerdicts++;
     } else if (now.state === 'matched' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
-    else judgeOwn(now, open, trial, figures, fixture);
+    else countOwn(now, open, trial, figures, fixture);
   }
   await clear(fixture, records, [...truth, ...foreign], request);
 }
 
 /** Our orders: reconciled when the counts allow it, flagged when they do not, unknown when there is nothing. */
-function judgeOwn(
+function countOwn(
   now: IntentRecord,
   open: readonly IntentRecord[],
   { records, truth }: Trial,

@@ -4,11 +4,11 @@
  *
  *   node tests/stress/matching.ts [histories]
  */
-import { judgeHistories } from '../domain/matching-truth.ts';
+import { checkHistories } from '../domain/matching-truth.ts';
 
 const [histories = '100000'] = process.argv.slice(2);
 const startedAt = performance.now();
-const count = judgeHistories(Number.parseInt(histories, 10));
+const count = checkHistories(Number.parseInt(histories, 10));
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(`generated histories               ${count.histories} in ${seconds} s`);
 console.log(`wrong verdicts                    ${count.wrong}`);

@@ -49,7 +49,7 @@ export class DayLimits {
     this.#stored = stored;
   }
 
-  /** Returns what an order of the account is judged by; null without limits. */
+  /** Returns what an order of the account is checked against; null without limits. */
   usage(connectionId: string): DayUsage | null {
     return isLimited(this.#limits(connectionId)) ? this.state(connectionId) : null;
   }

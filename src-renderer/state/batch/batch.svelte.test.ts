@@ -46,7 +46,7 @@ describe('the batch', () => {
     const { batch, rows, mend } = await opened();
     expect(rows().map((one) => one.faults.length)).toEqual([0, 0, 1]);
     expect(rows()[2]?.faults[0]).toMatchObject({ field: 'quantity' });
-    expect(rows()[0]?.judged.notional).toBe('9600');
+    expect(rows()[0]?.checked.notional).toBe('9600');
     expect(batch.draft.sending).toHaveLength(2);
     mend();
     expect(batch.draft.errors).toBe(0);
@@ -198,7 +198,7 @@ describe('the batch', () => {
       differences: ['price 99000.0 instead of 96000.0', 'quantity 1.500 instead of 0.100'],
     });
     batch.takeBack();
-    expect(batch.draft.sending.map(({ judged }) => judged.request.price)).toEqual(['95900.0', '95800.0']);
+    expect(batch.draft.sending.map(({ checked }) => checked.request.price)).toEqual(['95900.0', '95800.0']);
     expect(batch.sent.returnable).toEqual([]);
   });
 

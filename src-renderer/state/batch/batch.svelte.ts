@@ -33,7 +33,7 @@ export class Batch {
       this.draft.remove(rows.map(({ row }) => row.key));
       this.sent.begin(
         progress,
-        rows.map(({ judged }) => judged.request),
+        rows.map(({ checked }) => checked.request),
       );
       this.view = 'sent';
     });

@@ -10,19 +10,26 @@ import { readImport } from '../../../src-shared/domain/batch/import.ts';
 import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
-import { type DraftGroup, type DraftRow, type Judged, judge, type RowNote, type SourceName } from './rows.ts';
+import {
+  type DraftGroup,
+  type DraftRow,
+  type CheckedRow,
+  checkRow,
+  type RowNote,
+  type SourceName,
+} from './rows.ts';
 import { accountContextOf, orderContextOf, type TradingContext } from '../order/trading-context.ts';
 
 /** A draft row and its check results. */
 export interface ReviewRow {
   readonly row: DraftRow;
-  readonly judged: Judged;
+  readonly checked: CheckedRow;
   readonly faults: readonly RowNote[];
   /** Selected to be sent. */
   readonly ticked: boolean;
 }
 /** A row that can be sent. */
-export type SendRow = ReviewRow & { readonly judged: Judged & { readonly request: OrderRequest } };
+export type SendRow = ReviewRow & { readonly checked: CheckedRow & { readonly request: OrderRequest } };
 
 export interface ReviewGroup {
   readonly group: DraftGroup;
@@ -73,22 +80,22 @@ export class BatchDraft {
       this.#context.day.state,
     ];
     const contexts = new Map<string, OrderContext>();
-    const judged = new Map<DraftRow, { readonly ahead: number; readonly now: Judged }>();
+    const checked = new Map<DraftRow, { readonly ahead: number; readonly now: CheckedRow }>();
     const counts = (this.#context.day.state?.limits.orders ?? null) !== null;
     const contextOf = (symbolId: string): OrderContext => {
       const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#context, symbolId));
       contexts.set(symbolId, known);
       return known;
     };
-    const judgeOnce = (row: DraftRow, columnsFault: string | null, opening: number): Judged => {
-      const before = judged.get(row);
+    const checkOnce = (row: DraftRow, columnsFault: string | null, opening: number): CheckedRow => {
+      const before = checked.get(row);
       const ahead = counts ? opening : 0;
       if (before?.ahead === ahead) return before.now;
-      const now = judge(row, columnsFault, contextOf, ahead);
-      judged.set(row, { ahead, now });
+      const now = checkRow(row, columnsFault, contextOf, ahead);
+      checked.set(row, { ahead, now });
       return now;
     };
-    return { judgeOnce, account: untrack(() => accountContextOf(this.#context)) };
+    return { checkOnce, account: untrack(() => accountContextOf(this.#context)) };
   });
 
   readonly groups: readonly ReviewGroup[] = $derived.by(() => {
@@ -100,12 +107,12 @@ export class BatchDraft {
           ? null
           : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
       const rows = group.rows.map((row): ReviewRow => {
-        const judged = this.#snapshot.judgeOnce(row, columnsFault, opening);
+        const checked = this.#snapshot.checkOnce(row, columnsFault, opening);
         const blocked = this.#blocked.get(row.key);
-        const faults = blocked === undefined ? judged.faults : [...judged.faults, blocked];
+        const faults = blocked === undefined ? checked.faults : [...checked.faults, blocked];
         const ticked = faults.length === 0 && !this.#off.has(row.key);
-        if (ticked && judged.request !== null && countsAsOpening(judged.request)) opening++;
-        return { row, judged, faults, ticked };
+        if (ticked && checked.request !== null && countsAsOpening(checked.request)) opening++;
+        return { row, checked, faults, ticked };
       });
       return { group, rows, errors: rows.filter((one) => one.faults.length > 0).length };
     });
@@ -122,14 +129,14 @@ export class BatchDraft {
   /** What will be sent, in this order. */
   readonly sending: readonly SendRow[] = $derived.by(() =>
     this.groups.flatMap(({ rows }) =>
-      rows.filter((one): one is SendRow => one.ticked && one.judged.request !== null),
+      rows.filter((one): one is SendRow => one.ticked && one.checked.request !== null),
     ),
   );
   readonly account: BatchAccount | null = $derived.by(() => {
-    const orders = this.sending.map(({ row, judged }): BatchOrder => ({
+    const orders = this.sending.map(({ row, checked }): BatchOrder => ({
       key: row.key,
-      request: judged.request,
-      reference: judged.reference?.price ?? null,
+      request: checked.request,
+      reference: checked.reference?.price ?? null,
     }));
     return batchAccount(orders, this.#snapshot.account, this.withResting);
   });

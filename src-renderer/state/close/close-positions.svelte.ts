@@ -37,7 +37,7 @@ export interface PlannedClose {
   /** Null when the position is not chosen, or no order can be written for it: `problem` says why. */
   readonly intent: OrderIntent | null;
   readonly problem: string | null;
-  readonly doubts: readonly OrderCheck[];
+  readonly warnings: readonly OrderCheck[];
 }
 
 /** The outcome of one position. `gone`: closed by something else before its turn. */
@@ -272,7 +272,7 @@ export class ClosePositions {
     const chosen = this.#chosen?.has(key) ?? true;
     const config = this.#deps.feeds.contractBySymbol.get(symbolId);
     const coin = config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId);
-    const none = { key, position, coin, chosen, intent: null, doubts: [] };
+    const none = { key, position, coin, chosen, intent: null, warnings: [] };
     if (!chosen) return { ...none, problem: null };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
     if (!isLongOrShort(side)) {
@@ -306,7 +306,7 @@ export class ClosePositions {
         reference: context.references[0] ?? null,
       },
       problem: null,
-      doubts: checks.filter((one) => one.state === 'warn'),
+      warnings: checks.filter((one) => one.state === 'warn'),
     };
   }
 }
@@ -330,7 +330,7 @@ function listedAs({ key, request }: SentRow): ListedClose {
   const side = request === null ? '' : opposite(request.side);
   const position = { symbolId, side, quantity: request?.quantity ?? null, profitUnreal: null };
   const intent = request === null ? null : { request };
-  return { key, position, coin: '', chosen: true, intent, problem: null, doubts: [] };
+  return { key, position, coin: '', chosen: true, intent, problem: null, warnings: [] };
 }
 
 /** Includes the side: a reversed position counts as another one. */

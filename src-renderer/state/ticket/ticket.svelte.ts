@@ -187,8 +187,10 @@ export class Ticket {
     if (failure?.field !== undefined && fields.some((field) => field === failure.field)) {
       return { tone: 'error', text: `${failure.message} ${failure.next}`, suggestion: null };
     }
-    const doubt = this.checks.find((one) => here(one.field) && one.state === 'warn');
-    return doubt ? { tone: 'warning', text: doubt.message, suggestion: doubt.suggestion ?? null } : null;
+    const warning = this.checks.find((one) => here(one.field) && one.state === 'warn');
+    return warning
+      ? { tone: 'warning', text: warning.message, suggestion: warning.suggestion ?? null }
+      : null;
   }
 
   #mayBeShown(field: DraftField, missing: boolean): boolean {

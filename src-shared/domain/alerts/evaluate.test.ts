@@ -214,7 +214,7 @@ describe('margin ratio of an isolated position', () => {
     expect(last([seen(isolated('20'))])[0]?.title).toBe('BTC-USDT-M long: margin ratio ≈ beyond 100%');
   });
 
-  it('does not judge a cross position, which its coin covers', () => {
+  it('does not rate a cross position, which its coin covers', () => {
     expect(last([seen(isolated('20', { marginMode: 'CROSSED' }))])).toEqual([]);
   });
 

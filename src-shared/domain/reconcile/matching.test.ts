@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from './creation-windows.ts';
-import { judge, type OrderSearch, type Verdict } from './matching.ts';
+import { matchOrders, type OrderSearch, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
-import { judgeHistories } from '../../../tests/domain/matching-truth.ts';
+import { checkHistories } from '../../../tests/domain/matching-truth.ts';
 
 const SENT = 1_795_392_000_000;
 const limit: OrderRequest = {
@@ -47,7 +47,7 @@ const order = (orderId: string, change: Partial<SeenOrder> = {}): SeenOrder => (
   ...change,
 });
 const verdict = (one: OrderSearch, seen: readonly SeenOrder[]): Verdict | undefined =>
-  judge([one], seen).get('a');
+  matchOrders([one], seen).get('a');
 
 describe('a candidate', () => {
   it('is the one order that carries what was sent, as numbers', () => {
@@ -105,7 +105,7 @@ describe('a candidate', () => {
       order('8', { tpSl: { ...none, tpPrice: '99500' } }),
       order('9', { tpSl: { ...none, tpPrice: '99000' } }),
     ];
-    const verdicts = judge(both, seen);
+    const verdicts = matchOrders(both, seen);
     expect(verdicts.get('a')).toMatchObject({ kind: 'matched', order: { orderId: '9' } });
     expect(verdicts.get('b')).toMatchObject({ kind: 'matched', order: { orderId: '8' } });
   });
@@ -164,7 +164,7 @@ describe('counting', () => {
     seen: readonly SeenOrder[],
     other: OrderSearch = identicalRequest,
   ): (Verdict | undefined)[] => {
-    const verdicts = judge([search(), other], seen);
+    const verdicts = matchOrders([search(), other], seen);
     return [verdicts.get('a'), verdicts.get('b')];
   };
 
@@ -220,7 +220,7 @@ describe('compared with simulated histories', () => {
 
   // The long run is tests/stress/matching.ts.
   it(`never matches wrongly in ${runs} histories`, () => {
-    const count = judgeHistories(runs);
+    const count = checkHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
     // The generator must cover every kind of case.
     for (const kind of ['matched', 'ambiguous', 'absent', 'undecided', 'unique', 'foreign'] as const)

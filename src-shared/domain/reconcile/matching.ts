@@ -44,7 +44,7 @@ export type Verdict =
 /**
  * Matches every `unknown` request together, since an order belongs to one request only. Returns verdicts by intent id.
  */
-export function judge(
+export function matchOrders(
   searches: readonly OrderSearch[],
   seen: Iterable<SeenOrder>,
 ): ReadonlyMap<string, Verdict> {
@@ -53,7 +53,7 @@ export function judge(
   const verdicts = new Map<string, Verdict>();
   for (const group of groups(candidates)) {
     const unknown = group.filter((one) => one.state === 'unknown');
-    for (const [one, verdict] of judgeGroup(group, unknown, candidates)) verdicts.set(one.intentId, verdict);
+    for (const [one, verdict] of matchGroup(group, unknown, candidates)) verdicts.set(one.intentId, verdict);
   }
   return verdicts;
 }
@@ -61,7 +61,7 @@ export function judge(
 type Candidates = ReadonlyMap<OrderSearch, readonly SeenOrder[]>;
 
 /** Matches a group that shares its candidates with no other request; only its `unknown` members get a verdict. */
-function judgeGroup(
+function matchGroup(
   group: readonly OrderSearch[],
   unknown: readonly OrderSearch[],
   candidates: Candidates,
