@@ -37,7 +37,7 @@ describe('the lock', () => {
     expect(b.session.current()?.isUnloaded()).toBe(false);
   });
 
-  it('on the key lets the secret go, and the keychain’s process with it; unlocking fetches it again', async () => {
+  it('on the secret unloads it, and ends the keychain’s process; unlocking reads it again', async () => {
     const b = await live();
     const result = await b.session.setLock('secret');
     expect(result).toMatchObject({ ok: true, data: { locked: true, secretUse: 'unloaded' } });
