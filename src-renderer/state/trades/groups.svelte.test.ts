@@ -48,7 +48,7 @@ async function start(count: number) {
   groups.follow('practice');
   await groups.show('order', NO_FILTER);
   const grow = async (): Promise<void> => {
-    groups.grew(1_000_000);
+    groups.archiveGrew(1_000_000);
     time.pass(FOLLOW_MS);
     await settled();
   };
@@ -78,11 +78,11 @@ describe('groups of the trade log', () => {
     const { groups, list, grow } = await start(150);
     const moves: number[] = [];
     groups.moved = (by) => moves.push(by);
-    groups.seeing(40);
+    groups.setTopRow(40);
     list.push(group(150), group(151), group(152));
     await grow();
     expect(moves).toEqual([3]);
-    groups.seeing(0);
+    groups.setTopRow(0);
     list.push(group(153));
     await grow();
     expect(moves).toEqual([3]);
