@@ -108,7 +108,7 @@ async function trade(page: Page, practice: Practice): Promise<void> {
     if (outcome === 'rejected') await expect(sheet.root).toBeHidden();
     else {
       // The sheet follows its order: a lost one may be reconciled before this is read.
-      const shown = outcome === 'unknown' ? /unknown|landed/ : outcome;
+      const shown = outcome === 'unknown' ? /unknown|matched/ : outcome;
       await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', shown);
       await page.keyboard.press('Escape');
       await expect(sheet.root).toBeHidden();

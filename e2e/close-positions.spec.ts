@@ -45,7 +45,7 @@ test('stops at a lost reply without sending the rest, then closes each position 
     const [first, second, ...rest] = await states();
     expect(first).toBe('accepted');
     // Reconciled by now or not: never shown as rejected or not sent.
-    expect(['unknown', 'landed']).toContain(second);
+    expect(['unknown', 'matched']).toContain(second);
     expect(rest).toEqual(symbols.slice(2).map(() => 'not-sent'));
     expect((await received(practice)).order).toBe(2);
     expect(await held(practice)).toHaveLength(symbols.length - 2);

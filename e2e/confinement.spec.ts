@@ -85,7 +85,7 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
         'orders.review'
       ]!({ connectionId: 'practice', kind: 'order', request: { symbolId: 'x' }, reference: null }),
     );
-    expect.soft(answer).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'request.symbolId' } });
+    expect.soft(answer).toMatchObject({ ok: false, failure: { kind: 'blocked', field: 'request.symbolId' } });
   });
 
   // Last, since it removes the page's body.

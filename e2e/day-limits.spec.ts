@@ -1,5 +1,5 @@
 /**
- * Limits on a day: set and weakened in Settings, shown and refused in the ticket, the batch and the main process, lifted by
+ * Daily limits: set and weakened in Settings, shown and enforced in the ticket, the batch and the main process, lifted by
  * a typed word, over at midnight; on practice and live, by mouse and by keys.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -40,8 +40,8 @@ async function openLimits(page: Page): Promise<Locator> {
 }
 async function setLimits(page: Page, loss: string, orders: string): Promise<Locator> {
   const pane = await openLimits(page);
-  await pane.getByLabel('Largest loss a day').fill(loss);
-  await pane.getByLabel('Most opening orders a day').fill(orders);
+  await pane.getByLabel('Daily loss limit').fill(loss);
+  await pane.getByLabel('Max opening orders a day').fill(orders);
   await pane.getByRole('button', { name: 'Save limits' }).click();
   return pane;
 }
@@ -84,7 +84,7 @@ const review = (page: Page, connectionId: string): Promise<unknown> =>
     },
   });
 
-test('a number of opening orders is counted, refused and lifted, and over at midnight', async ({
+test('a number of opening orders is counted, enforced and lifted, and over at midnight', async ({
   ballast,
 }) => {
   const { app, page, profile } = ballast;
@@ -101,16 +101,16 @@ test('a number of opening orders is counted, refused and lifted, and over at mid
   await openLimits(page);
   await expect(pane.getByText('1 of 2')).toBeVisible();
   await send(page, 'Buy', '1', '139');
-  await expect(day).toContainText('Limit on the day reached');
+  await expect(day).toContainText('Daily limit reached');
   await expect(day).toContainText('2 of 2');
 
   // Refused in the ticket, and by the main process whatever the window asks.
   const ticket = new Ticket(page);
   await ticket.fill({ side: 'Buy', quantity: '1', price: '138' });
   await expect(page.getByTestId('ticket-checks')).toContainText(
-    'Your limit of 2 opening orders a day is reached. Opening orders are refused until midnight (UTC).',
+    'Your limit of 2 opening orders a day is reached. Opening orders are blocked until midnight (UTC).',
   );
-  await expect(page.getByTestId('ticket-review')).toHaveText(/A limit on the day is reached/);
+  await expect(page.getByTestId('ticket-review')).toHaveText(/A daily limit is reached/);
   await expect(review(page, 'practice')).rejects.toThrow(/Your limit of 2 opening orders a day is reached/);
   await expectAccessible(page, 'a limit reached');
 
@@ -134,7 +134,7 @@ test('a number of opening orders is counted, refused and lifted, and over at mid
   await expectAccessible(page, 'the typed word');
   await keys.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(day).toContainText('Limits on the day lifted until midnight');
+  await expect(day).toContainText('Daily limits lifted until midnight');
   // Written right after the state was sent.
   const log = join(profile, 'logs', 'ballast.log');
   await expect.poll(() => readFile(log, 'utf8')).toContain('day-limits-lifted');
@@ -181,11 +181,11 @@ test('a loss is that of closed orders after fees, and a weaker limit waits', asy
   const day = page.getByTestId('ticket-day');
   await setLimits(page, print(add(amount(lost), amount('0.01'))), '');
   await toTicket(page);
-  await expect(day).toContainText('80% or more of a limit on the day is used');
+  await expect(day).toContainText('80% or more of a daily limit is used');
   await expectAccessible(page, 'a limit near');
   await setLimits(page, lost, '');
   await toTicket(page);
-  await expect(day).toContainText('Limit on the day reached');
+  await expect(day).toContainText('Daily limit reached');
   await expect(review(page, 'practice')).rejects.toThrow(/Today’s loss has reached your limit/);
 
   // Hidden amounts hide the loss and its limit.
@@ -195,13 +195,15 @@ test('a loss is that of closed orders after fees, and a weaker limit waits', asy
 
   // Weaker: not before midnight, also after a restart, unless the word is typed.
   await setLimits(page, '1000000', '');
-  await expect(pane).toContainText('From midnight: a loss of 1,000,000 USDT, no limit of opening orders');
+  await expect(pane).toContainText(
+    'From midnight: a loss limit of 1,000,000 USDT, no limit on opening orders',
+  );
   await expectAccessible(page, 'a weaker limit waits');
   await toTicket(page);
-  await expect(day).toContainText('Limit on the day reached');
+  await expect(day).toContainText('Daily limit reached');
   await app.close();
   ({ app, page } = await launch(profile, practice));
-  await expect(page.getByTestId('ticket-day')).toContainText('Limit on the day reached');
+  await expect(page.getByTestId('ticket-day')).toContainText('Daily limit reached');
   await expect(review(page, 'practice')).rejects.toThrow(/Today’s loss has reached your limit/);
   const again = await openLimits(page);
   await again.getByRole('button', { name: 'Apply now…' }).click();
@@ -222,7 +224,7 @@ test('each account has its own limits, and a batch stops at the last order of th
   await setLimits(page, '', '1');
   const { id } = await openLive(page, practice);
   const pane = await openLimits(page);
-  await expect(pane.getByLabel('Most opening orders a day')).toHaveValue('');
+  await expect(pane.getByLabel('Max opening orders a day')).toHaveValue('');
   expect((await callBridge<DayState>(page, 'day.get', { connectionId: id })).limits.orders).toBeNull();
   await setLimits(page, '', '2');
   await expect(pane.getByText('0 of 2')).toBeVisible();
@@ -240,7 +242,7 @@ test('each account has its own limits, and a batch stops at the last order of th
   await send(page, 'Buy', '1', '138');
   await send(page, 'Buy', '1', '139');
   const day = page.getByTestId('ticket-day');
-  await expect(day).toContainText('Limit on the day reached');
+  await expect(day).toContainText('Daily limit reached');
   await day.getByRole('button', { name: 'Lift until midnight…' }).click();
   await typeWord(page, 'Lift until midnight');
   await expect(day).toContainText('lifted');

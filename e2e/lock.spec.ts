@@ -1,6 +1,6 @@
 /**
- * The lock that unloads the key: the main process's heap holds no secret, nothing is read, shown values stay with
- * their age, and unlocking reloads the key from a real keychain. Runs beside that keychain.
+ * The lock that unloads the secret: the main process's heap holds no secret, nothing is read, shown values stay with
+ * their age, and unlocking reloads the secret from a real keychain. Runs beside that keychain.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ async function unwiped({ app }: Ballast): Promise<string> {
 
 const reads = async (): Promise<number> => (await received(exchange))['account'] ?? 0;
 
-test('unloads the key, shows the last values with their age, and resumes reading once unlocked', async ({
+test('unloads the secret, shows the last values with their age, and resumes reading once unlocked', async ({
   practice,
   profile,
 }, info) => {
@@ -95,7 +95,7 @@ test('unloads the key, shows the last values with their age, and resumes reading
   const before = await unwiped(ballast);
   expect(await heldBy(ballast, info.outputDir)).not.toEqual([]);
 
-  await changeSettings(page, { lockLetsKeyGo: true, startLocked: true });
+  await changeSettings(page, { unloadSecretOnLock: true, startLocked: true });
   await page.keyboard.press('Control+l');
   await expect(banner).toContainText(/Data is from \d/);
   await expect(page.getByText('Locked, not reading')).toBeVisible();
@@ -172,7 +172,7 @@ test('unloads the secrets of accounts read beside the open one, too', async ({ p
   await ballast.app.close();
 });
 
-test('keeps the key while an outcome is unknown, then unloads it', async ({ practice, profile }, info) => {
+test('keeps the secret while an outcome is unknown, then unloads it', async ({ practice, profile }, info) => {
   const ballast = await start(profile, practice);
   const { page } = ballast;
   await connect(ballast);

@@ -54,7 +54,7 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     await page.keyboard.type('news,');
     await page.keyboard.type('FALSE BREAK');
     await page.keyboard.press('Enter');
-    await expect(panel.getByRole('alert')).toHaveText('It has the tag FALSE BREAK already');
+    await expect(panel.getByRole('alert')).toHaveText('The tag FALSE BREAK is already there');
     await expectAccessible(page, 'a note with tags and an error');
     await page.keyboard.press('Escape');
     await expect(panel.getByRole('alert')).toHaveCount(0);
@@ -69,7 +69,7 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     const panel = panelOf(page);
     const field = panel.getByRole('textbox', { name: /^Note, kept with/ });
     await field.fill('x'.repeat(4_003));
-    await expect(panel).toContainText('At most 4000 characters: take out 3 to save it');
+    await expect(panel).toContainText('At most 4000 characters: remove 3 to save it');
     await expect(panel.getByRole('status')).toHaveText('Not saved');
     await field.press('Escape');
     await expect(field).toHaveValue(NOTE);

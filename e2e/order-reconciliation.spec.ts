@@ -25,7 +25,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
     await sheet.send();
     // The sheet follows its order: it may be reconciled before this is read.
-    expect(await sheet.outcome()).toMatch(/unknown|landed/);
+    expect(await sheet.outcome()).toMatch(/unknown|matched/);
     await sheet.done();
     await expect(found).toHaveCount(1);
     await expect(found).toContainText(SYMBOL);

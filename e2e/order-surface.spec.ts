@@ -38,7 +38,7 @@ test('updates a reconciled order in place, and clears the sent draft', async ({ 
   await sheet.press();
   await expect(outcome(page)).toHaveAttribute('data-state', 'unknown');
   await expect(toasts(page)).toHaveCount(0);
-  await expect(outcome(page)).toHaveAttribute('data-state', 'landed');
+  await expect(outcome(page)).toHaveAttribute('data-state', 'matched');
   await expect(outcome(page)).toContainText('Matched by Ballast');
   await expect(outcome(page)).not.toContainText('unknown');
   await expect(size).toHaveValue('');
@@ -109,7 +109,7 @@ test('an order dismissed as not mine is never matched again: the outcome is unkn
   await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
   const sheet = await ticket.review();
   await sheet.press();
-  await expect(outcome(page)).toHaveAttribute('data-state', 'landed');
+  await expect(outcome(page)).toHaveAttribute('data-state', 'matched');
   await sheet.root.getByRole('button', { name: 'Not mine…' }).click();
   const asked = page.getByRole('dialog', { name: 'Not your order?' });
   await expect(asked.getByRole('button', { name: 'Type SOL-USDT-M first' })).toBeDisabled();

@@ -181,7 +181,7 @@ export async function sendLosing(page: Page, practice: Practice, accept: boolean
 export async function loseReply(page: Page, practice: Practice, accept: boolean): Promise<void> {
   const sheet = await sendLosing(page, practice, accept);
   // The sheet follows its order: it may be reconciled before this is read.
-  expect(['unknown', 'landed']).toContain(await sheet.outcome());
+  expect(['unknown', 'matched']).toContain(await sheet.outcome());
   await sheet.done();
 }
 

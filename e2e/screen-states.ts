@@ -86,7 +86,7 @@ export const STATES: Readonly<Record<string, State>> = {
     async enter(page, exchange) {
       exchange.answer('placeOrder', NO_FUNDS);
       await sendOne(page);
-      await expect(page.getByTestId('ticket-refusal')).toBeVisible();
+      await expect(page.getByTestId('ticket-failure')).toBeVisible();
     },
   },
   unknown: {

@@ -59,9 +59,9 @@ test('offline, and back', async ({ profile }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   const height = async (): Promise<number> => (await banner(page).boundingBox())?.height ?? 0;
   expect(await height()).toBeLessThan(40);
-  await banner(page).getByRole('button', { name: 'Show all of it' }).click();
+  await banner(page).getByRole('button', { name: 'Show more' }).click();
   expect(await height()).toBeGreaterThan(40);
-  await banner(page).getByRole('button', { name: 'Show one line' }).click();
+  await banner(page).getByRole('button', { name: 'Show less' }).click();
   expect(await height()).toBeLessThan(40);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(position).toContainText('32.0');
@@ -85,7 +85,7 @@ test('messages beyond two wait behind a count, a liquidation never does', async 
   const exchange = await startScripted();
   const { app, page } = await beside(exchange, profile);
   const liquidation = page.getByTestId('liquidation-banner');
-  await changeSettings(page, { lockLetsKeyGo: true });
+  await changeSettings(page, { unloadSecretOnLock: true });
   await page.keyboard.press('Control+l');
   const lock = page.getByRole('alert').filter({ hasText: 'the API secret stays loaded' });
   await expect(lock).toBeVisible();
@@ -114,10 +114,10 @@ test('shows a rejection at its field', async ({ page, practice }) => {
       const sheet = await ticket.review();
       await sheet.press();
       await expect(sheet.root).toBeHidden();
-      await expect(page.getByTestId('ticket-refusal')).toContainText(
+      await expect(page.getByTestId('ticket-failure')).toContainText(
         'Rejected by the exchange. Nothing was placed.',
       );
-      await expect(page.getByTestId('ticket-refusal')).toContainText(`Code ${code}`);
+      await expect(page.getByTestId('ticket-failure')).toContainText(`Code ${code}`);
       const field = ticket.root.getByLabel(label, { exact: true });
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(field).toHaveAccessibleDescription(meaning);

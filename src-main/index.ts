@@ -16,7 +16,7 @@ import { beforeReady } from './app/before-ready.ts';
 import { commandOf } from './app/command-line.ts';
 import { runCommand } from './app/commands.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
-import { fileQuestions } from './app/file-questions.ts';
+import { createFileDialogs } from './app/file-dialogs.ts';
 import { servedFiles } from './app/files.ts';
 import { DataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
@@ -400,7 +400,7 @@ class Trading {
           session,
           id,
           () => settings.get(),
-          (account) => this.dayLimits.standing(account),
+          (account) => this.dayLimits.usage(account),
           clock,
         ),
       locked: () => session.locked(),
@@ -428,7 +428,7 @@ class Trading {
     const { push, log, unwritten } = this.#frame;
     return new DayLimits(
       {
-        ...{ file: dayFile, journal, clock, unwritten: unwritten('The limits on a day') },
+        ...{ file: dayFile, journal, clock, unwritten: unwritten('The daily limits') },
         results: new DayResults(() => session.current()?.dayReading() ?? null),
         timeZone: () => timeZoneOf(settings.get()),
         openId: () => session.current()?.id ?? null,
@@ -474,7 +474,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, push, notices, window, opened } = frame;
   const { settings, journal, webhooks } = stores;
   const { session, portfolio, orders, alerts, dayLimits, practice, lastAccounts, testDraft } = trading;
-  const files = fileQuestions(() => window.current());
+  const files = createFileDialogs(() => window.current());
   const exports = createExports({
     ...files,
     changed: (progress) => push('export', progress),
@@ -533,7 +533,7 @@ function appServices(
   stores: Stores,
   trading: Trading,
   quitting: Quitting,
-  files: ReturnType<typeof fileQuestions>,
+  files: ReturnType<typeof createFileDialogs>,
 ): AppPorts {
   const { settings, journal } = stores;
   const { session, lastAccounts } = trading;
@@ -596,7 +596,7 @@ function createBackups(
   { profileFile, push, notice }: Frame,
   { vault }: Stores,
   { session }: Trading,
-  { everything, showFile }: ReturnType<typeof fileQuestions>,
+  { everything, showFile }: ReturnType<typeof createFileDialogs>,
   quitting: () => Quitting,
 ): Backups {
   const open = (): Unfinished => quitting().unfinished();
@@ -619,7 +619,7 @@ function createScheduledExports(
   { profileFile, push, notice }: Frame,
   { settings }: Stores,
   trading: Trading,
-  { exportFolder, showFile }: ReturnType<typeof fileQuestions>,
+  { exportFolder, showFile }: ReturnType<typeof createFileDialogs>,
   quitting: () => Quitting,
 ): ScheduledExports {
   const { session } = trading;
@@ -642,7 +642,7 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
   const updates = new Updates({
     place: updatePlace(),
     version: app.getVersion(),
-    wanted: () => settings.get().lookForUpdates,
+    wanted: () => settings.get().checkForUpdates,
     unfinished: () => quitting.unfinished(),
     send: (request) => transport.send(request),
     openPage,

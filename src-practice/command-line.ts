@@ -114,18 +114,18 @@ function habitList(): string {
   return `${lines.join('\n')}\n`;
 }
 
-interface Asked {
+interface ParsedArguments {
   readonly practice: PracticeOptions;
   readonly json: boolean;
   /** Text to print instead of starting. */
   readonly show: string | null;
 }
 
-export function readArguments(args: readonly string[]): Asked {
+export function readArguments(args: readonly string[]): ParsedArguments {
   const { values } = parse(args);
   const lists = values.habit?.includes('list') ?? false;
   const base = word('page-base', values['page-base'], ['0', '1']);
-  const asked = {
+  const parsed = {
     port: integer('port', values.port, 0, 65_535),
     seed: integer('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     speed: integer('speed', values.speed, 0, 3600),
@@ -138,7 +138,7 @@ export function readArguments(args: readonly string[]): Asked {
     habits: lists ? undefined : habits(values.habits, values.habit ?? []),
     convention: word('convention', values.convention, ['flat', 'marginal']),
   };
-  const practice = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const practice = Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
   return { practice, json: values.json, show: values.help ? HELP : lists ? habitList() : null };
 }
 
@@ -169,21 +169,21 @@ const textOf = ({ url, credentials, controls }: Practice): string =>
 
 /** Runs until SIGTERM or SIGINT. The exit code is the process's. */
 export async function main(args: readonly string[]): Promise<void> {
-  let asked: Asked;
+  let parsed: ParsedArguments;
   try {
-    asked = readArguments(args);
+    parsed = readArguments(args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\nTry --help.\n`);
     process.exitCode = 2;
     return;
   }
-  if (asked.show !== null) {
-    process.stdout.write(asked.show);
+  if (parsed.show !== null) {
+    process.stdout.write(parsed.show);
     return;
   }
-  const practice = await startPractice(asked.practice);
-  process.stdout.write(`${asked.json ? lineOf(practice) : textOf(practice)}\n`);
+  const practice = await startPractice(parsed.practice);
+  process.stdout.write(`${parsed.json ? lineOf(practice) : textOf(practice)}\n`);
   const stop = (): void => void practice.stop();
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

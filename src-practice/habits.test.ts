@@ -13,10 +13,10 @@ import type { Habit } from './habits.ts';
 describe('the table of habits', () => {
   it('gives each habit several values with a default, the API’s line, and how Ballast handles it', () => {
     for (const name of HABIT_NAMES) {
-      const { values, preset, line, meaning, answer }: Habit = HABITS[name];
+      const { values, preset, line, meaning, handling }: Habit = HABITS[name];
       expect([name, Object.keys(values).length > 1]).toEqual([name, true]);
       expect([name, Object.keys(values)]).toEqual([name, expect.arrayContaining([preset])]);
-      for (const text of [line, meaning, answer, ...Object.values(values)])
+      for (const text of [line, meaning, handling, ...Object.values(values)])
         expect(text, `${name}: ${text}`).toMatch(/^\S.*[.”]$/);
     }
   });

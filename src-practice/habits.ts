@@ -14,7 +14,7 @@ export interface Habit {
   /** The label of the connection setting in Ballast that covers it; null when there is none. */
   readonly setting: string | null;
   /** How Ballast handles it. */
-  readonly answer: string;
+  readonly handling: string;
 }
 
 const SIZES = {
@@ -45,7 +45,7 @@ export const HABITS = {
     values: { '0': 'Pages start at 0.', '1': 'Pages start at 1.' },
     preset: '1',
     setting: null,
-    answer: 'Pages 0 to the last are read, whatever the first one is.',
+    handling: 'Pages 0 to the last are read, whatever the first one is.',
   },
   'page-size': {
     group: 'Pages and lists',
@@ -55,7 +55,7 @@ export const HABITS = {
     preset: '500',
     range: [1, 1_000_000],
     setting: null,
-    answer: 'Inferred from the rows returned.',
+    handling: 'Inferred from the rows returned.',
   },
   'page-too-large': {
     group: 'Pages and lists',
@@ -68,7 +68,7 @@ export const HABITS = {
     },
     preset: 'clamped',
     setting: 'Trades per page, at most',
-    answer:
+    handling:
       'Smaller pages are requested until one is served, and remembered. The connection test tries them.',
   },
   'page-default': {
@@ -78,7 +78,7 @@ export const HABITS = {
     values: { '10': 'At most 10 rows.', '50': 'At most 50 rows.' },
     preset: '50',
     setting: null,
-    answer: 'The sync always sends a page size.',
+    handling: 'The sync always sends a page size.',
   },
   'page-outside': {
     group: 'Pages and lists',
@@ -92,7 +92,7 @@ export const HABITS = {
     },
     preset: 'refused-before',
     setting: null,
-    answer: 'Errors and repeated rows are expected on these two pages.',
+    handling: 'Errors and repeated rows are expected on these two pages.',
   },
   'trade-order': {
     group: 'Pages and lists',
@@ -101,7 +101,7 @@ export const HABITS = {
     values: ORDERS,
     preset: 'desc',
     setting: null,
-    answer: 'Rows are sorted here.',
+    handling: 'Rows are sorted here.',
   },
   'order-order': {
     group: 'Pages and lists',
@@ -110,7 +110,7 @@ export const HABITS = {
     values: ORDERS,
     preset: 'desc',
     setting: null,
-    answer: 'Rows are sorted here.',
+    handling: 'Rows are sorted here.',
   },
   'limit-default': {
     group: 'Pages and lists',
@@ -119,7 +119,7 @@ export const HABITS = {
     values: { '10': 'At most 10 rows.', '100': 'At most 100 rows.', '1000': 'At most 1,000 rows.' },
     preset: '100',
     setting: null,
-    answer: 'Limit=1000 is always sent.',
+    handling: 'Limit=1000 is always sent.',
   },
   'time-bounds': {
     group: 'Pages and lists',
@@ -133,7 +133,7 @@ export const HABITS = {
     },
     preset: 'both',
     setting: null,
-    answer: 'Windows are requested a millisecond wider on each side, and full milliseconds in each way.',
+    handling: 'Windows are requested a millisecond wider on each side, and full milliseconds in each way.',
   },
   filters: {
     group: 'Pages and lists',
@@ -146,7 +146,7 @@ export const HABITS = {
     },
     preset: 'obeyed',
     setting: null,
-    answer: 'The connection test reports it, and rows are filtered here.',
+    handling: 'The connection test reports it, and rows are filtered here.',
   },
   'resting-limit': {
     group: 'Pages and lists',
@@ -160,7 +160,7 @@ export const HABITS = {
     preset: '1000',
     range: [1, 100_000],
     setting: null,
-    answer: 'A list of 1,000 rows is read as “at least 1,000”.',
+    handling: 'A list of 1,000 rows is read as “at least 1,000”.',
   },
   'batch-limit': {
     group: 'Pages and lists',
@@ -170,7 +170,7 @@ export const HABITS = {
     preset: '100',
     range: [1, 100],
     setting: null,
-    answer: 'Choose the orders per call in the batch screen.',
+    handling: 'Choose the orders per call in the batch screen.',
   },
   decimals: {
     group: 'Figures',
@@ -186,7 +186,7 @@ export const HABITS = {
     },
     preset: 'plain',
     setting: null,
-    answer: 'Stored, exported and shown digit for digit.',
+    handling: 'Stored, exported and shown digit for digit.',
   },
   'text-fields': {
     group: 'Figures',
@@ -199,7 +199,7 @@ export const HABITS = {
     },
     preset: 'text',
     setting: null,
-    answer: 'A number in place of text is read digit for digit.',
+    handling: 'A number in place of text is read digit for digit.',
   },
   integers: {
     group: 'Figures',
@@ -208,7 +208,7 @@ export const HABITS = {
     values: { numbers: 'All are numbers.', text: 'All are text.' },
     preset: 'numbers',
     setting: null,
-    answer: 'Digits are read as the number.',
+    handling: 'Digits are read as the number.',
   },
   'no-figure': {
     group: 'Figures',
@@ -222,7 +222,7 @@ export const HABITS = {
     },
     preset: 'mixed',
     setting: null,
-    answer: 'Empty text and null are “not given”.',
+    handling: 'Empty text and null are “not given”.',
   },
   ratios: {
     group: 'Figures',
@@ -231,7 +231,7 @@ export const HABITS = {
     values: { '1': '1 is 100 %.', '100': '100 is 100 %.' },
     preset: '1',
     setting: 'Unit of margin and profit rates',
-    answer:
+    handling:
       'Compared with margin and equity. Until they agree, the setting decides; without it the rate is shown as received, and not rated.',
   },
   profit: {
@@ -241,7 +241,7 @@ export const HABITS = {
     values: { 'before-fees': 'Before the fee.', 'after-fees': 'The fee is already deducted.' },
     preset: 'before-fees',
     setting: 'Closed PnL of an order',
-    answer:
+    handling:
       'Compared with what the trades of closed positions brought. Until three agree, the setting decides; without it profits are read as before fees. Sums and tax files count no fee twice.',
   },
   'order-ids': {
@@ -255,7 +255,7 @@ export const HABITS = {
     },
     preset: 'signed',
     setting: null,
-    answer: 'Ids are text.',
+    handling: 'Ids are text.',
   },
   'trade-ids': {
     group: 'Names and ids',
@@ -268,7 +268,7 @@ export const HABITS = {
     },
     preset: 'digits',
     setting: null,
-    answer: READ_ANY_TEXT,
+    handling: READ_ANY_TEXT,
   },
   'other-ids': {
     group: 'Names and ids',
@@ -281,7 +281,7 @@ export const HABITS = {
     },
     preset: 'digits',
     setting: null,
-    answer: READ_ANY_TEXT,
+    handling: READ_ANY_TEXT,
   },
   'coin-names': {
     group: 'Names and ids',
@@ -295,7 +295,7 @@ export const HABITS = {
     },
     preset: 'upper',
     setting: null,
-    answer: READ_ANY_TEXT,
+    handling: READ_ANY_TEXT,
   },
   'contract-names': {
     group: 'Names and ids',
@@ -309,7 +309,7 @@ export const HABITS = {
     },
     preset: 'upper',
     setting: null,
-    answer: READ_ANY_TEXT,
+    handling: READ_ANY_TEXT,
   },
   'trade-symbols': {
     group: 'Names and ids',
@@ -318,7 +318,7 @@ export const HABITS = {
     values: { contract: 'As symbolId does.', pair: 'As a pair: BTCUSDT.' },
     preset: 'contract',
     setting: null,
-    answer: 'Matched to a contract where only one fits, else shown as received.',
+    handling: 'Matched to a contract where only one fits, else shown as received.',
   },
   'trigger-names': {
     group: 'Enum values',
@@ -331,7 +331,7 @@ export const HABITS = {
     },
     preset: 'last-mark',
     setting: 'TP/SL trigger names',
-    answer: 'Add the names your exchange uses.',
+    handling: 'Add the names your exchange uses.',
   },
   liquidity: {
     group: 'Enum values',
@@ -340,7 +340,7 @@ export const HABITS = {
     values: { MAKER: 'MAKER.', Maker: 'Maker.', PASSIVE: 'PASSIVE.' },
     preset: 'MAKER',
     setting: null,
-    answer: 'An unknown value is kept, shown and listed as drift.',
+    handling: 'An unknown value is kept, shown and listed as drift.',
   },
   'cancel-reasons': {
     group: 'Enum values',
@@ -352,7 +352,7 @@ export const HABITS = {
     },
     preset: 'listed',
     setting: null,
-    answer: 'An unknown number is kept, shown and listed as drift.',
+    handling: 'An unknown number is kept, shown and listed as drift.',
   },
   tiers: {
     group: 'Account',
@@ -364,7 +364,7 @@ export const HABITS = {
     },
     preset: 'flat',
     setting: 'Maintenance across tiers, for estimates',
-    answer: 'Inferred from open positions where they show it.',
+    handling: 'Inferred from open positions where they show it.',
   },
   positions: {
     group: 'Account',
@@ -373,7 +373,7 @@ export const HABITS = {
     values: { 'one-way': 'One position per contract.', hedge: 'A long and a short one.' },
     preset: 'one-way',
     setting: null,
-    answer: 'Read from each record.',
+    handling: 'Read from each record.',
   },
   'market-orders': {
     group: 'Account',
@@ -385,7 +385,7 @@ export const HABITS = {
     },
     preset: 'nothing',
     setting: null,
-    answer: 'Choose a time in force for the market order in the ticket.',
+    handling: 'Choose a time in force for the market order in the ticket.',
   },
   failures: {
     group: 'HTTP',
@@ -400,7 +400,8 @@ export const HABITS = {
     },
     preset: '200',
     setting: 'Error codes that mean rejected',
-    answer: 'Add codes beyond the documented ones. Anything else is an unknown outcome, which is reconciled.',
+    handling:
+      'Add codes beyond the documented ones. Anything else is an unknown outcome, which is reconciled.',
   },
   'retry-after': {
     group: 'HTTP',
@@ -409,7 +410,7 @@ export const HABITS = {
     values: { seconds: 'Retry-After in seconds.', date: 'Retry-After as a date.', absent: 'Not at all.' },
     preset: 'seconds',
     setting: null,
-    answer:
+    handling:
       'Obeyed; a date counts from the Date of the same reply. Without it the pause starts at 60 s and doubles.',
   },
   'date-header': {
@@ -424,7 +425,7 @@ export const HABITS = {
     },
     preset: 'exact',
     setting: null,
-    answer:
+    handling:
       'The connection test compares the clocks. Lost orders are looked for by this computer’s clock, too, up to 2 min apart.',
   },
   'body-type': {
@@ -439,7 +440,7 @@ export const HABITS = {
     },
     preset: 'any',
     setting: 'Content type of orders',
-    answer: 'application/json unless set otherwise. No read shows it: send a small order to try.',
+    handling: 'application/json unless set otherwise. No read shows it: send a small order to try.',
   },
   'extra-fields': {
     group: 'HTTP',
@@ -448,7 +449,7 @@ export const HABITS = {
     values: { none: 'None.', some: 'In every record, nested ones and the envelope included.' },
     preset: 'none',
     setting: null,
-    answer: 'Unknown fields are dropped and listed as drift.',
+    handling: 'Unknown fields are dropped and listed as drift.',
   },
 } as const satisfies Readonly<Record<string, Habit>>;
 

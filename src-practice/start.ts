@@ -76,7 +76,7 @@ const randomCredentials = (): Credentials => ({
 });
 
 /** The requested habits by name; short options come first. */
-function askedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
+function requestedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
   const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
     ...{ 'page-base': pageBase, 'page-size': maxPageSize, tiers: convention },
     ...{ 'trade-order': order, 'order-order': order },
@@ -121,10 +121,10 @@ function resumedAt(stored: ClockLine | null, last: number, wall: number): number
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
-  const wanted = askedHabits(options);
-  const asked = askedWorld(options, wanted, wall);
-  const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
-  const world = state?.world ?? worldLine(asked);
+  const wanted = requestedHabits(options);
+  const requested = requestedWorld(options, wanted, wall);
+  const state = options.dataDir === undefined ? null : openState(options.dataDir, requested, wall);
+  const world = state?.world ?? worldLine(requested);
   const habits = habitsOf(world);
   if (state) {
     const { seed, history, contracts } = world;
@@ -167,16 +167,16 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       stopping.abort();
       await Promise.all([front.close(), back.close()]);
       if (file === null) return;
-      keepCheckpoint(exchange, file);
+      storeCheckpoint(exchange, file);
       file.close();
     },
   };
 }
 
 /** Throws when the number of contracts is out of range. */
-function askedWorld(
+function requestedWorld(
   { seed, start, speed, history, contracts = STANDARD_CONTRACTS }: PracticeOptions,
-  habits: ReturnType<typeof askedHabits>,
+  habits: ReturnType<typeof requestedHabits>,
   wall: number,
 ): WorldOptions {
   if (contracts < STANDARD_CONTRACTS || contracts > MOST_CONTRACTS) {
@@ -234,8 +234,8 @@ function controlledBy(exchange: Exchange, world: Controlled['world'], file: Stat
 type Terms = Readonly<Record<string, string | number | undefined>>;
 
 /** Refuses to resume a stored exchange other than the requested one. */
-function assertSame(stored: Terms, asked: Terms): void {
-  for (const [name, value] of Object.entries(asked)) {
+function assertSame(stored: Terms, requested: Terms): void {
+  for (const [name, value] of Object.entries(requested)) {
     if (value === undefined || String(value) === String(stored[name])) continue;
     throw new Error(
       `the stored exchange has ${name} ${stored[name]}, not ${value}: leave the option out, or name another folder`,
@@ -244,9 +244,9 @@ function assertSame(stored: Terms, asked: Terms): void {
 }
 
 /** Stores a checkpoint. The log gets the time first, so that it alone would give the same exchange. */
-function keepCheckpoint({ served: { engine }, clock }: Exchange, file: StateFile): void {
+function storeCheckpoint({ served: { engine }, clock }: Exchange, file: StateFile): void {
   engine.notePassed(clock.now());
-  file.keepCheckpoint(engine.now, engine.save());
+  file.storeCheckpoint(engine.now, engine.save());
 }
 
 function tick(exchange: Exchange, file: StateFile | null): void {
@@ -255,7 +255,7 @@ function tick(exchange: Exchange, file: StateFile | null): void {
   try {
     engine.advanceTo(clock.now());
     engine.catchUp('one');
-    if (file?.isCheckpointDue(engine.now)) keepCheckpoint(exchange, file);
+    if (file?.isCheckpointDue(engine.now)) storeCheckpoint(exchange, file);
   } catch (error) {
     // Time leaps only once it can be stored; the next request reports the error to its sender.
     if (!(error instanceof StateFault)) throw error;

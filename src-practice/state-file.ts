@@ -122,7 +122,7 @@ export class StateFile {
    * Stores `saved`, the exchange after all inputs so far, at `at`. Returns false when it cannot be written; the
    * next start then replays more. Throws `StateFault` when the log itself cannot be synced.
    */
-  keepCheckpoint(at: number, saved: SavedEngine): boolean {
+  storeCheckpoint(at: number, saved: SavedEngine): boolean {
     this.sync();
     const { id, inputs, size } = this;
     // Also after a failure: the next attempt is an hour away, not a second.

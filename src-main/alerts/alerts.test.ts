@@ -36,7 +36,7 @@ const unread = {
   serial: 0,
 };
 
-function keptFile(kept: AlertRecord[]): AlertFile {
+function memoryAlertFile(kept: AlertRecord[]): AlertFile {
   return {
     get records() {
       return kept;
@@ -81,7 +81,7 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     readonly quiet: boolean;
     readonly changed: Parameters<AlertPorts['message']>[2];
   }[] = [];
-  let file: (one: ConnectionSummary) => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
+  let file: (one: ConnectionSummary) => Promise<AlertFile> = () => Promise.resolve(memoryAlertFile(kept));
   const alerts = new Alerts({
     watched: () => [open, ...besides].filter((one) => one !== null),
     opened: () => opening.then(() => open),
@@ -258,7 +258,7 @@ describe('alerts of the open connection', () => {
     await all.reads(4);
     all.connect('live-2');
     const other: AlertRecord[] = [];
-    all.fileIs(() => Promise.resolve(keptFile(other)));
+    all.fileIs(() => Promise.resolve(memoryAlertFile(other)));
     await all.reads(30);
     all.messages[0]?.changed({ webhookId: 'w', name: 'Phone', at: NOW, state: 'delivered', why: '' });
     expect([all.kept[0]?.messages?.length, other.length]).toEqual([1, 0]);
@@ -337,8 +337,8 @@ describe('alerts of the open connection', () => {
     const list = await all.alerts.list('live-1');
     expect(list).toMatchObject({ ok: true, data: { records: [{ id: 'alert-1' }] } });
     all.connect('live-2');
-    all.fileIs(() => Promise.resolve(keptFile([])));
-    expect(await all.alerts.list('live-1')).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    all.fileIs(() => Promise.resolve(memoryAlertFile([])));
+    expect(await all.alerts.list('live-1')).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     const other = await all.alerts.list('live-2');
     expect(other.ok && other.data.connectionId).toBe('live-2');
   });
@@ -357,7 +357,7 @@ describe('alerts of the open connection', () => {
     });
     expect(all.worst()).toBe('critical');
     all.intentsAre([]);
-    for (const id of ['intent-1', 'intent-2']) all.alerts.intentChanged({ ...lost, id, state: 'landed' });
+    for (const id of ['intent-1', 'intent-2']) all.alerts.intentChanged({ ...lost, id, state: 'matched' });
     expect(all.worst()).not.toBe('critical');
     expect(await all.alerts.acknowledge('live-1', null)).toMatchObject({ ok: true, data: [] });
   });
@@ -423,7 +423,7 @@ describe('alerts of the open connection', () => {
     expect(rules(all)).toEqual(['liquidation-danger']);
     expect(all.notices).toEqual(['The alert log could not be read.']);
     const full = createFixture();
-    const file = keptFile([]);
+    const file = memoryAlertFile([]);
     full.fileIs(() => Promise.resolve({ ...file, append: () => Promise.reject(new Error('ENOSPC')) }));
     full.connect();
     full.alerts.start();
@@ -445,20 +445,20 @@ describe('alerts of the open connection', () => {
     const all = await opened();
     expect(await all.alerts.test()).toEqual({ desktop: 'shown' });
     expect(all.desktop[0]?.title).toBe('LIVE Meridian main: test notification');
-    all.outcomeIs('refused');
-    expect(await all.alerts.test()).toEqual({ desktop: 'refused' });
+    all.outcomeIs('rejected');
+    expect(await all.alerts.test()).toEqual({ desktop: 'rejected' });
   });
 
   it('are in the window where the desktop refuses them, and report that once', async () => {
     const all = await opened();
     const refusals = () => all.notices.filter((one) => one.includes('rejected')).length;
-    all.outcomeIs('refused');
+    all.outcomeIs('rejected');
     await all.reads(4);
     await all.passes(HOUR);
     expect([all.desktop.length > 1, refusals()]).toEqual([true, 1]);
     all.outcomeIs('shown');
     await all.passes(HOUR);
-    all.outcomeIs('refused');
+    all.outcomeIs('rejected');
     await all.passes(HOUR);
     expect(refusals()).toBe(2);
   });
@@ -466,7 +466,7 @@ describe('alerts of the open connection', () => {
   it('watch every connection that is read, each by its own log and name', async () => {
     const r = createFixture();
     const logs: Record<string, AlertRecord[]> = {};
-    r.fileIs((one) => Promise.resolve(keptFile((logs[one.id] ??= []))));
+    r.fileIs((one) => Promise.resolve(memoryAlertFile((logs[one.id] ??= []))));
     r.connect();
     const value = account([position({ markPrice: '100', liquidPrice: '97' })], [asset()]);
     const slow: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, intervalFactor: 30 };

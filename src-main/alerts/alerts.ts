@@ -12,7 +12,7 @@ import type {
   DesktopOutcome,
 } from '../../src-shared/ipc/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
@@ -88,7 +88,7 @@ export class Alerts {
   #tickedAt: number;
   /** The last write of the log failed. */
   #unwritten = false;
-  /** The last desktop notification was refused. */
+  /** The last desktop notification was rejected. */
   #unshown = false;
   /** Webhooks whose last message was not delivered. */
   readonly #undelivered = new Set<string>();
@@ -255,7 +255,7 @@ export class Alerts {
     const clicked = (): void => this.#ports.push({ do: 'open', record });
     this.#ports.desktop({ ...note, clicked }).then(
       (outcome) => this.#reportShown(outcome),
-      () => this.#reportShown('refused'),
+      () => this.#reportShown('rejected'),
     );
   }
   /** The worst of all connections that are read. */
@@ -282,14 +282,14 @@ export class Alerts {
     this.#undelivered.add(webhookId);
     this.#ports.notice(`A message to ${name} was not delivered.`, `${why} See Settings › When away.`);
   }
-  /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
+  /** Reports a rejected notification once, until one is shown again: the user must know the desktop is silent. */
   #reportShown(outcome: DesktopOutcome): void {
-    if (outcome === 'refused' && !this.#unshown)
+    if (outcome === 'rejected' && !this.#unshown)
       this.#ports.notice(
         'The system rejected a desktop notification.',
         'Alerts appear only in this window. Allow notifications from Ballast in your system settings.',
       );
-    this.#unshown = outcome === 'refused';
+    this.#unshown = outcome === 'rejected';
   }
   /** Reports a failed log write once, until one succeeds, so a full disk does not bury the alerts. */
   #reportUnwritten(): void {
@@ -309,7 +309,7 @@ export class Alerts {
     const one = connection?.id === id ? this.#watching.get(connection) : undefined;
     if (one === undefined)
       return failed(
-        denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
+        blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
       );
     return done(await use(one));
   }

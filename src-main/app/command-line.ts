@@ -1,4 +1,4 @@
-/** Reads what a start asks for: the app, or something that needs no window. */
+/** Reads what a start is for: the app, or something that needs no window. */
 
 export type Command =
   | { readonly run: 'app' }

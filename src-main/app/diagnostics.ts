@@ -44,7 +44,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     system: facts.system,
     keychain: session.keychain,
     locked: session.locked,
-    settings: { ...own, contractsSetByHand: Object.keys(contracts).length },
+    settings: { ...own, contractsSetManually: Object.keys(contracts).length },
     connections: session.connections.map((one) => ({
       ...connectionOf(one),
       inUse: one.id === session.activeId,

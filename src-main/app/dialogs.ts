@@ -4,14 +4,14 @@ import { app, dialog } from 'electron';
 import type { BrowserWindow, FileFilter, OpenDialogOptions, SaveDialogOptions } from 'electron';
 
 type Window = () => BrowserWindow | null;
-export interface SaveQuestion {
+export interface SaveDialog {
   readonly title: string;
   readonly folder: 'downloads' | 'documents';
   readonly filter: FileFilter;
 }
 
 /** Save dialogs of the small files the window makes. */
-export const SAVED_FILE: Readonly<Record<'png' | 'csv', SaveQuestion>> = {
+export const SAVED_FILE: Readonly<Record<'png' | 'csv', SaveDialog>> = {
   png: { title: 'Save picture', folder: 'downloads', filter: { name: 'PNG', extensions: ['png'] } },
   csv: { title: 'Save CSV', folder: 'downloads', filter: { name: 'CSV', extensions: ['csv'] } },
 };
@@ -19,7 +19,7 @@ export const SAVED_FILE: Readonly<Record<'png' | 'csv', SaveQuestion>> = {
 /** Asks where to save; null if the user cancelled. */
 export async function savePath(
   window: Window,
-  { title, folder, filter }: SaveQuestion,
+  { title, folder, filter }: SaveDialog,
   suggested: string,
 ): Promise<string | null> {
   const options: SaveDialogOptions = {

@@ -18,7 +18,7 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): void {
   const mac = process.platform === 'darwin';
-  const asks = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
+  const item = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
     id: action,
     label,
     ...(accelerator === undefined ? {} : { accelerator }),
@@ -41,15 +41,15 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
     ...(mac ? [appMenu(quits)] : []),
     {
       label: '&File',
-      submenu: [asks('Settings…', 'settings'), separator, mac ? { role: 'close' } : quits],
+      submenu: [item('Settings…', 'settings'), separator, mac ? { role: 'close' } : quits],
     },
     { role: 'editMenu' },
     {
       label: '&View',
       submenu: [
-        asks('Search or run a command…', 'palette', 'CmdOrCtrl+K'),
-        asks('Show or hide the ticket', 'ticket', 'F2'),
-        asks('Hide or show amounts', 'privacy', 'CmdOrCtrl+Shift+H'),
+        item('Search or run a command…', 'palette', 'CmdOrCtrl+K'),
+        item('Show or hide the ticket', 'ticket', 'F2'),
+        item('Hide or show amounts', 'privacy', 'CmdOrCtrl+Shift+H'),
         separator,
         zooms('Actual size', 'reset', 'CmdOrCtrl+0'),
         zooms('Zoom in', 'in', 'CmdOrCtrl+Plus'),
@@ -64,13 +64,13 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
       role: 'help',
       label: '&Help',
       submenu: [
-        asks('Keyboard shortcuts', 'shortcuts'),
-        asks('What’s new', 'whats-new'),
+        item('Keyboard shortcuts', 'shortcuts'),
+        item('What’s new', 'whats-new'),
         separator,
         { id: 'logs', label: 'Show logs', click: () => showLogs() },
-        asks('Save diagnostics…', 'diagnostics'),
+        item('Save diagnostics…', 'diagnostics'),
         separator,
-        asks('About Ballast', 'about'),
+        item('About Ballast', 'about'),
       ],
     },
   ];

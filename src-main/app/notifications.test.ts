@@ -40,12 +40,12 @@ describe('a notification of the desktop', () => {
     expect([one.clicks(), one.made[0]?.options.silent, one.due]).toEqual([1, true, []]);
   });
   it('reports refused when the system does, at once or later', async () => {
-    expect(await desktop((emit) => emit('failed')).show()).toBe('refused');
-    expect(await desktop((emit) => queueMicrotask(() => emit('failed'))).show()).toBe('refused');
+    expect(await desktop((emit) => emit('failed')).show()).toBe('rejected');
+    expect(await desktop((emit) => queueMicrotask(() => emit('failed'))).show()).toBe('rejected');
     const throwing = desktop(() => {
       throw new Error('no bus');
     });
-    expect(await throwing.show()).toBe('refused');
+    expect(await throwing.show()).toBe('rejected');
   });
   it('is not answered for ever', async () => {
     const one = desktop(() => undefined);

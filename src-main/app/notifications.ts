@@ -3,7 +3,7 @@ import type { DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
 import type { Timers } from '../../src-shared/time.ts';
 import type { DesktopNote } from '../alerts/alerts.ts';
 
-/** The used part of Electron's Notification. Tests inject one that refuses or never reports. */
+/** The used part of Electron's Notification. Tests inject one that fails or never reports. */
 interface Shown {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown;
   show(): void;
@@ -43,14 +43,14 @@ export class DesktopNotifications {
       notification.on('show', () => settle('shown'));
       notification.on('failed', () => {
         drop();
-        settle('refused');
+        settle('rejected');
       });
       notification.on('click', () => clicked());
       notification.on('close', drop);
       try {
         notification.show();
       } catch {
-        settle('refused');
+        settle('rejected');
       }
     });
   }

@@ -27,17 +27,17 @@ export function csvOf(argv: readonly string[], folder: string): string | null {
 /** Reads the file. Never rejects: a failure is returned with the file's name. */
 export async function readOpened(path: string): Promise<OpenedFile> {
   const name = basename(path);
-  const refused = (message: string, next: string): OpenedFile => {
+  const failed = (message: string, next: string): OpenedFile => {
     const failure: Failure = { kind: 'file', message, next, field: 'file' };
     return { name, failure };
   };
-  if (!isCsv(path)) return refused(`“${name}” is not a .csv file.`, 'Open the batch as a CSV file.');
+  if (!isCsv(path)) return failed(`“${name}” is not a .csv file.`, 'Open the batch as a CSV file.');
   try {
     const handle = await open(path, 'r');
     try {
       const { size } = await handle.stat();
       if (size > MAX_OPENED_BYTES)
-        return refused(
+        return failed(
           `“${name}” has ${size} bytes, more than the ${MAX_OPENED_BYTES} allowed.`,
           'Split the file. A batch has at most 1,000 rows.',
         );
@@ -45,16 +45,16 @@ export async function readOpened(path: string): Promise<OpenedFile> {
       const bytes = Buffer.alloc(MAX_OPENED_BYTES + 1);
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
       if (bytesRead > MAX_OPENED_BYTES)
-        return refused(`“${name}” changed while it was being read.`, 'Open it again once it is complete.');
+        return failed(`“${name}” changed while it was being read.`, 'Open it again once it is complete.');
       return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead)) };
     } finally {
       await handle.close();
     }
   } catch (error) {
     if (error instanceof TypeError)
-      return refused(`“${name}” is not UTF-8 text.`, 'Save it as CSV in UTF-8 and open it again.');
+      return failed(`“${name}” is not UTF-8 text.`, 'Save it as CSV in UTF-8 and open it again.');
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return refused(
+    return failed(
       `“${name}” could not be read (${code}).`,
       'Check that the file exists and you may read it.',
     );

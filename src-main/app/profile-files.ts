@@ -23,8 +23,8 @@ const LOST = {
   ],
   'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
   'day-limits.json': [
-    'The limits on a day',
-    'No limit applies. Set them again under Settings › Trading safety.',
+    'The daily limits',
+    'No daily limit applies. Set them again under Settings › Trading safety.',
   ],
   'exports.json': [
     'The schedule of exports',

@@ -61,4 +61,4 @@ function showAndExit(error: unknown, folder = app.getPath('userData')): void {
 }
 
 const interruptedText = ({ code }: RestoreInterrupted, folder: string): string =>
-  `A restore could not be finished (${code}). Free up disk space, close programs that use ${folder}, then start Ballast again: it goes on where it stopped. The files from before it are in a folder before-restore-… there.`;
+  `A restore could not be finished (${code}). Free up disk space, close programs that use ${folder}, then start Ballast again: the restore continues. The files from before it are in a folder before-restore-… there.`;

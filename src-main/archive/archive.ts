@@ -51,8 +51,8 @@ export interface ArchiveOptions {
   readonly connectionId: string;
   /** The account of the trades; another account's file is moved aside. Without one the file is bound to none. */
   readonly account?: AccountIdentity | null;
-  /** Fails if another process has opened the file alone; the app's own are guarded by its single instance. */
-  readonly alone?: boolean;
+  /** Locks the file; fails if another process has locked it; the app's own are guarded by its single instance. */
+  readonly isLocked?: boolean;
   readonly clock: Clock;
   /** Least time between two progress reports, ms; for tests. */
   readonly progressIntervalMs?: number;
@@ -64,14 +64,14 @@ const entry = workerEntry('archive-worker');
 
 /** Opens the archive. Fails and leaves the file unchanged if it is unreadable, a newer version's or another connection's. */
 export async function openArchive(options: ArchiveOptions): Promise<Result<Archive>> {
-  const { file, connectionId, account = null, alone = false, clock } = options;
+  const { file, connectionId, account = null, isLocked = false, clock } = options;
   const { progressIntervalMs = PROGRESS_INTERVAL_MS } = options;
   const spawn = (workerData: unknown, name: string): Worker => {
     const workerOptions = { workerData, name: `archive ${name}` };
     return options.spawn?.(entry, workerOptions) ?? new Worker(entry, workerOptions);
   };
   const setup: WorkerSetup = {
-    ...{ file, connectionId, account, alone, progressIntervalMs },
+    ...{ file, connectionId, account, isLocked, progressIntervalMs },
     openedAt: clock.now(),
   };
   const client = new WorkerClient(spawn(setup, connectionId));

@@ -1,4 +1,4 @@
-/** Opens the stores of an archive in this thread and answers its requests from them. */
+/** Opens the stores of an archive in this thread and serves its requests from them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { exportPreview } from './export/source.ts';
 import { NoteStore } from './notes/store.ts';

@@ -13,8 +13,8 @@ export interface WorkerSetup {
   readonly connectionId: string;
   /** The account of the trades; null binds the file to none. */
   readonly account: AccountIdentity | null;
-  /** Whether the file is claimed for this worker alone. */
-  readonly alone: boolean;
+  /** Whether the file is locked for this worker. */
+  readonly isLocked: boolean;
   /** Wall clock, ms; part of the name of a file that is moved aside. */
   readonly openedAt: number;
   /** Least time between two progress reports, ms. */

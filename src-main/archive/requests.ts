@@ -72,7 +72,7 @@ export const REQUESTS = {
   groups: reads<(query: GroupsQuery) => TradeGroups>(),
   /** Returns the progress of building the list or its groups, 0…1; null if nothing is being built. */
   building: reads<() => number | null>(),
-  /** Finds out whether profits are before fees, and reads them so from now on. */
+  /** Determines whether profits are before fees, and applies it to sums from now on. */
   profit: writes<(query: ProfitQuery) => ProfitFinding>(),
 
   /** Stores the note of an order in place of the one it had; without text and tags it deletes it. `now`: wall clock, ms. */
@@ -126,7 +126,7 @@ export type Output<M extends keyof Table> = ReturnType<SignatureOf<M>>;
 
 /** The requests as the main process makes them: none rejects. */
 export type Requests = { readonly [M in keyof Table]: (...input: Input<M>) => Promise<Result<Output<M>>> };
-/** The requests as the worker answers them: a failure is thrown. */
+/** The requests as the worker implements them: a failure is thrown. */
 export type Handlers = {
   readonly [M in keyof Table]: (...input: Input<M>) => Output<M> | Promise<Output<M>>;
 };

@@ -30,7 +30,7 @@ export class WorkerClient {
   readonly #pending = new Map<number, (result: Result<never>) => void>();
   readonly #progress = new Map<string, (step: never) => void>();
   #lastId = 0;
-  /** Why nothing is answered any more; null while the worker runs. */
+  /** Why requests fail from now on; null while the worker runs. */
   #ended: Failure | null = null;
 
   constructor(worker: Worker) {

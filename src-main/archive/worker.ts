@@ -13,7 +13,7 @@ import type { FromWorker, Served, ToWorker, WorkerSetup } from './protocol.ts';
 import { REQUESTS } from './requests.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { archiveFailure } from './sqlite/errors.ts';
-import { claimFile } from './sqlite/file-lock.ts';
+import { lockFile } from './sqlite/file-lock.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 
@@ -22,11 +22,11 @@ const isWrite = (method: keyof Served): boolean =>
   method in REQUESTS && REQUESTS[method as keyof typeof REQUESTS].kind === 'writes';
 
 function serve(
-  { file, connectionId, openedAt, account, alone, progressIntervalMs }: WorkerSetup,
+  { file, connectionId, openedAt, account, isLocked, progressIntervalMs }: WorkerSetup,
   port: MessagePort,
 ): void {
   const post = (message: FromWorker): void => port.postMessage(message);
-  const claim = alone ? claimFile(file) : null;
+  const lock = isLocked ? lockFile(file) : null;
   const { db, movedAside } = openDatabase(file, connectionId, openedAt, account);
   const stores = openStores(db, file);
   const ports = {
@@ -48,7 +48,7 @@ function serve(
     async close() {
       await Promise.all([exports.cancelAll(), imports.cancelAll()]);
       db.close();
-      claim?.close();
+      lock?.close();
       return null;
     },
   };

@@ -154,7 +154,7 @@ describe('a schedule', () => {
 
   it('runs one at a time, and not again at once when cancelled', async () => {
     const { backups, jobs, passes } = await scheduled();
-    expect(await backups.write()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await backups.write()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     await backups.cancel();
     await passes(RETRY_MS - 2 * CHECK_MS);
     expect(jobs).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a restore', () => {
     expect(await none.backups.restore()).toMatchObject({ ok: false });
     const { backups, state } = await examined();
     state.busy = true;
-    expect(await backups.restore()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await backups.restore()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     expect(state.restarted).toBe(0);
     state.busy = false;
     expect(await backups.restore()).toEqual(done(null));

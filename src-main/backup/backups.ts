@@ -12,7 +12,7 @@ import type {
   RestoreSummary,
   ScheduleChange,
 } from '../../src-shared/ipc/backup.ts';
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import { DueWork } from '../due-work.ts';
 import type { JsonFile } from '../session/json-file.ts';
@@ -52,10 +52,13 @@ export interface BackupPorts {
   readonly newId: () => string;
 }
 
-const BUSY = denied('A backup is already being written or read.', 'Wait until it ends, or cancel it.');
-const NO_FOLDER = denied('No folder is chosen for the backups.', 'Choose a folder first.', 'folder');
-const NOTHING_STAGED = denied('No backup is ready to be restored.', 'Choose a backup first.');
-const IN_USE = denied(
+const BUSY = blockedFailure(
+  'A backup is already being written or read.',
+  'Wait until it ends, or cancel it.',
+);
+const NO_FOLDER = blockedFailure('No folder is chosen for the backups.', 'Choose a folder first.', 'folder');
+const NOTHING_STAGED = blockedFailure('No backup is ready to be restored.', 'Choose a backup first.');
+const IN_USE = blockedFailure(
   'An order is being sent or a file is being written.',
   'Wait until it is done, then restore. Nothing was changed.',
 );

@@ -74,7 +74,7 @@ async function feed(path: string, reader: BackupReader, progress?: (percent: num
   } catch (error) {
     throw isZlibError(error)
       ? reader.hasManifest()
-        ? damaged('it is cut or changed')
+        ? damaged('it is cut off or was changed')
         : notABackup('it has another format')
       : error;
   } finally {
@@ -120,7 +120,7 @@ class BackupReader {
   }
   write(chunk: Buffer): void {
     this.#bytesLeft -= chunk.length;
-    if (this.#bytesLeft < 0) throw damaged('it holds more than it lists');
+    if (this.#bytesLeft < 0) throw damaged('it contains more than its manifest lists');
     this.#parser.write(chunk);
     this.#rethrow();
   }

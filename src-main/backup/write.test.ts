@@ -139,7 +139,7 @@ describe('a chosen file', () => {
   });
 
   it.each<[what: string, make: (name: string) => Promise<string>, said: RegExp]>([
-    ['cut', (name) => cut(name, 0.6), /damaged: it is cut or changed/],
+    ['cut', (name) => cut(name, 0.6), /damaged: it is cut off or was changed/],
     ['changed in the middle', (name) => flipped(name), /damaged/],
     ['no tar', (name) => raw(name, 'trades, perhaps'), /not a backup of everything/],
     [
@@ -172,7 +172,7 @@ describe('a chosen file', () => {
       (name) => packed(name, { 'archive/live-1.sqlite': 'x' }, large),
       /too little free space/,
     ],
-    ['content without end', (name) => bomb(name), /more than it lists/],
+    ['content without end', (name) => bomb(name), /more than its manifest lists/],
     ['a link', (name) => linked(name), /not a file/],
     [
       'no archive in it',

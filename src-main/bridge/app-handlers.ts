@@ -12,7 +12,7 @@ import {
   MAX_CONNECTION_FILE,
   readConnectionFile,
 } from '../../src-shared/ipc/connection-file.ts';
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -57,6 +57,14 @@ async function write(path: string, text: string): Promise<Result<string>> {
   }
 }
 
+const PRACTICE_NOT_EXPORTED = blockedFailure(
+  'The practice connection cannot be exported.',
+  'Select a live connection.',
+  'connectionId',
+);
+const tooLarge = (path: string): Failure =>
+  blockedFailure(`“${basename(path)}” is too large for a connection.`, 'Choose another file.', 'file');
+
 export function appHandlers(
   session: Session<LiveConnection>,
   ports: AppPorts,
@@ -78,10 +86,7 @@ export function appHandlers(
     'updates.openPage': () => ports.updates.openPage(),
     async 'connections.export'({ connectionId }) {
       const one = session.summary(connectionId);
-      if (one?.kind !== 'live')
-        return failed(
-          denied('The practice connection cannot be exported.', 'Select a live connection.', 'connectionId'),
-        );
+      if (one?.kind !== 'live') return failed(PRACTICE_NOT_EXPORTED);
       const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);
       return path === null ? done(null) : write(path, connectionFile(one.settings));
@@ -90,10 +95,7 @@ export function appHandlers(
       const path = await ports.openConnectionPath();
       if (path === null) return done(null);
       try {
-        if ((await stat(path)).size > MAX_CONNECTION_FILE)
-          return failed(
-            denied(`“${basename(path)}” is too large for a connection.`, 'Choose another file.', 'file'),
-          );
+        if ((await stat(path)).size > MAX_CONNECTION_FILE) return failed(tooLarge(path));
         const read = readConnectionFile(await readFile(path, 'utf8'));
         return read.ok ? done({ name: basename(path), settings: read.data }) : read;
       } catch (error) {

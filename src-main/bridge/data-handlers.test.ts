@@ -58,7 +58,7 @@ it('removes nothing while an order is on its way', async () => {
   const { folder, happened, removeAll } = setUp({ busy: true });
   expect(await removeAll({ leaveSecrets: false, shownUnknown: 0 })).toMatchObject({
     ok: false,
-    failure: { kind: 'denied' },
+    failure: { kind: 'blocked' },
   });
   expect(happened).toEqual([]);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
@@ -69,7 +69,7 @@ it('returns the number of unknown outcomes, and removes nothing when the user co
   expect(await unknownOrders(undefined)).toEqual(done(2));
   expect(await removeAll({ leaveSecrets: false, shownUnknown: 1 })).toMatchObject({
     ok: false,
-    failure: { kind: 'denied' },
+    failure: { kind: 'blocked' },
   });
   expect(happened).toEqual([]);
   expect(await removeAll({ leaveSecrets: false, shownUnknown: 2 })).toEqual(done(null));

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/ipc/archive.ts';
 import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
-import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -25,7 +25,7 @@ export interface RecordPorts {
 
 type RecordSession = OpenSession & Pick<Session<LiveConnection>, 'summary' | 'reopen'>;
 
-const NOT_TO_PRACTICE = denied(
+const NOT_TO_PRACTICE = blockedFailure(
   'Backups cannot be restored to the practice connection: every practice exchange is a new account.',
   'Select a live connection.',
 );
@@ -94,10 +94,10 @@ export function recordHandlers(
 async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
   archive: Archive,
   { from, to }: StatsQuery,
-  asked: Promise<Result<T & { readonly basis: K }>>,
+  query: Promise<Result<T & { readonly basis: K }>>,
   clock: Clock,
 ): Promise<Result<T & { readonly basis: StatsBasis }>> {
-  const [found, coverage] = await Promise.all([asked, readCoverage(archive)]);
+  const [found, coverage] = await Promise.all([query, readCoverage(archive)]);
   if (!found.ok) return found;
   if (!coverage.ok) return coverage;
   const { orders, trades } = coverage.data;
@@ -111,7 +111,7 @@ async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesCo
 }
 
 const notPlaced = (): Result<string> =>
-  failed(denied('The backup was not restored because the connection did not close.', 'Try again.'));
+  failed(blockedFailure('The backup was not restored because the connection did not close.', 'Try again.'));
 
 async function restore(
   session: RecordSession,
@@ -125,12 +125,12 @@ async function restore(
   if (!ready.ok) return ready;
   if (!figures.ok) return figures;
   if (ready.data === null) return done(null);
-  const { part, trades, orders, proofKept } = ready.data;
+  const { part, trades, orders, verificationKept } = ready.data;
   let placed = notPlaced();
   await session.reopen(() => {
     placed = putInPlace(part, figures.data.path, clock.now());
   });
   return placed.ok
-    ? done({ backup: basename(backup), trades, orders, proofKept, replaced: placed.data })
+    ? done({ backup: basename(backup), trades, orders, verificationKept, replaced: placed.data })
     : placed;
 }

@@ -47,7 +47,7 @@ describe('a file of the window', () => {
     for (const data of [btoa('#!/bin/sh'), PIXEL.slice(0, 40), PIXEL.slice(0, -16)])
       expect(await saveFile({ kind: 'png', name: 'chart', data }, to)).toMatchObject({
         ok: false,
-        failure: { kind: 'denied', field: 'data' },
+        failure: { kind: 'blocked', field: 'data' },
       });
     expect(to.asked).toEqual([]);
   });

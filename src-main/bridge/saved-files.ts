@@ -3,7 +3,7 @@
  * and the write is atomic.
  */
 import type { SavedFile } from '../../src-shared/ipc/calls-files.ts';
-import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 
@@ -42,7 +42,11 @@ export async function saveFile(
   const bytes = Buffer.from(file.data, file.kind === 'png' ? 'base64' : 'utf8');
   if (file.kind === 'png' && !isPicture(bytes))
     return failed(
-      denied('This is not a PNG image.', 'Save it again. If this happens again, please report it.', 'data'),
+      blockedFailure(
+        'This is not a PNG image.',
+        'Save it again. If this happens again, please report it.',
+        'data',
+      ),
     );
   const path = await savePath(file.kind, safeName(file.name, file.kind));
   if (path === null) return done(null);

@@ -51,7 +51,7 @@ describe('the bridge', () => {
   ])('refuses %s', async (_name, event) => {
     const list = vi.fn<Handlers['journal.list']>(() => Promise.resolve(done([])));
     serve({ 'journal.list': list });
-    expect(await ask(event)).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await ask(event)).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     expect(list).not.toHaveBeenCalled();
   });
 
@@ -59,7 +59,7 @@ describe('the bridge', () => {
     const list = vi.fn<Handlers['journal.list']>(() => Promise.resolve(done([])));
     serve({ 'journal.list': list });
     const result = await ipcMain.of('journal.list')(ownEvent(page), { connectionId: '../x' });
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'connectionId' } });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'blocked', field: 'connectionId' } });
     expect(list).not.toHaveBeenCalled();
   });
 

@@ -43,7 +43,7 @@ export function serveBridge(
       frame.parent === null &&
       ports.isOwnAddress(frame.url);
     if (!trusted)
-      return failed({ kind: 'denied', message: 'This page is not allowed to do this.', next: 'Close it.' });
+      return failed({ kind: 'blocked', message: 'This page is not allowed to do this.', next: 'Close it.' });
     if (!listens) {
       listens = true;
       ports.listening();
@@ -53,7 +53,7 @@ export function serveBridge(
       const issue = parsed.issues[0];
       const field = v.getDotPath(issue);
       return failed({
-        kind: 'denied',
+        kind: 'blocked',
         message: issue.message,
         next: 'Correct this field and try again.',
         ...(field === null ? {} : { field }),

@@ -1,6 +1,6 @@
 /** Builds the bytes of a request's target: base URL, path and query, signed and sent unchanged. */
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
-import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
 
 export interface BaseAddress {
   readonly origin: string;
@@ -12,9 +12,9 @@ export interface BaseAddress {
 export function readBaseUrl(text: string): BaseAddress | Failure {
   const next = 'Set the base URL of the connection, for example https://api.exchange.example.';
   const fault = baseUrlFault(text.trim());
-  if (fault !== null) return denied(`Base URL: ${fault}.`, next, 'baseUrl');
+  if (fault !== null) return blockedFailure(`Base URL: ${fault}.`, next, 'baseUrl');
   const url = URL.parse(text.trim());
-  if (url === null) return denied('Base URL: not a web address.', next, 'baseUrl');
+  if (url === null) return blockedFailure('Base URL: not a web address.', next, 'baseUrl');
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 

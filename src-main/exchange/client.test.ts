@@ -7,7 +7,7 @@ import openOrders from '../../src-shared/exchange-api/samples/open-orders.json' 
 import orderHistory from '../../src-shared/exchange-api/samples/order-history.json' with { type: 'json' };
 import { createClient, type ClientOptions } from './client.ts';
 import { RateLimit } from './rate-limit.ts';
-import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';
+import { rejection, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
 const clock = { now: () => 1_763_700_000_123 };
@@ -169,7 +169,7 @@ describe('blocked by Ballast, nothing sent', () => {
   it.each(cases)('%s', async (_name, request, field) => {
     const server = await startServer(reply(success('1')));
     const outcome = await connect(server.url).placeOrder(request as OrderRequest);
-    expect(outcome).toMatchObject({ outcome: 'not-sent', failure: { kind: 'denied', field }, sentAt: null });
+    expect(outcome).toMatchObject({ outcome: 'not-sent', failure: { kind: 'blocked', field }, sentAt: null });
     expect(server.arrived).toEqual([]);
   });
 
@@ -192,10 +192,10 @@ describe('blocked by Ballast, nothing sent', () => {
     ['api.exchange.example', 'baseUrl'],
   ])('the base URL %s', async (baseUrl, field) => {
     const client = connect(baseUrl);
-    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'denied', field } });
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'blocked', field } });
     expect(await client.placeOrder(limit)).toMatchObject({
       outcome: 'not-sent',
-      failure: { kind: 'denied', field },
+      failure: { kind: 'blocked', field },
     });
   });
 
@@ -209,7 +209,7 @@ describe('blocked by Ballast, nothing sent', () => {
       client.trades({ startTime: 1.5 }),
     ];
     for (const result of await Promise.all(asked))
-      expect(result).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+      expect(result).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     expect(server.arrived).toEqual([]);
   });
 });
@@ -219,7 +219,7 @@ describe('an order in flight', () => {
     const server = await startServer(reply('{}', 500));
     const client = connect(server.url, { timeouts: { order: 300 } });
     const answers = [
-      reply(refusal('700017'), 500),
+      reply(rejection('700017'), 500),
       reply('<html>gateway</html>', 200),
       reply(success('1'), 308, { location: `${server.url}/ftapi/v1/order` }),
       (response: ServerResponse) => void response.socket?.resetAndDestroy(),
@@ -268,7 +268,7 @@ describe('an order in flight', () => {
     await closed;
     expect(await client.placeOrder(limit)).toMatchObject({
       outcome: 'not-sent',
-      failure: { kind: 'denied' },
+      failure: { kind: 'blocked' },
     });
   });
 

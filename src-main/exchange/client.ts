@@ -4,7 +4,7 @@
  * Runs in plain Node.
  */
 import * as v from 'valibot';
-import { denied, failed, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
   signingProfileSchema,
@@ -24,9 +24,9 @@ import type { Clock } from '../../src-shared/time.ts';
 import { exactUrl, readBaseUrl } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
-import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
+import { classifyPost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
-import { judgeRead } from './read-outcome.ts';
+import { classifyRead } from './read-outcome.ts';
 import { applyFilters } from './reply-filters.ts';
 import { createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
@@ -91,7 +91,7 @@ export interface ExchangeClient {
   close(because?: Failure): Promise<void>;
 }
 
-const CLOSED = denied('This connection is closed.', 'Select the connection again.');
+const CLOSED = blockedFailure('This connection is closed.', 'Select the connection again.');
 
 export function createClient(options: ClientOptions): ExchangeClient {
   const requests = new Requests(options);
@@ -139,8 +139,8 @@ class Requests {
     const paused = this.#limit.failure(this.#clock.now());
     if (paused !== null) return failed(paused);
     const request = { method: 'GET', body: '', signal: this.#reads.signal } as const;
-    const { answer, receivedAt } = await this.#exchange(using, request, ENDPOINTS[endpoint].path, query);
-    const result = judgeRead(endpoint, answer, {
+    const { wireResult, receivedAt } = await this.#exchange(using, request, ENDPOINTS[endpoint].path, query);
+    const result = classifyRead(endpoint, wireResult, {
       now: receivedAt,
       quote: using.quote,
       onDrift: this.#onDrift,
@@ -149,7 +149,7 @@ class Requests {
       return result.failure.kind === 'limited' ? failed(this.#withEnd(result.failure, receivedAt)) : result;
     const { unreadable } = result;
     const { data, listed } = applyFilters(endpoint, input, result.data);
-    const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
+    const latencyMs = wireResult.kind === 'reply' ? wireResult.latencyMs : 0;
     const meta = { latencyMs, receivedAt, listed: listed + unreadable.length };
     return { ok: true, data, meta: unreadable.length === 0 ? meta : { ...meta, unreadable } };
   }
@@ -162,10 +162,10 @@ class Requests {
     if (paused !== null) return blockedOutcome(paused);
     const sending = this.#exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
     this.#orders.add(sending);
-    const { answer, sentAt, receivedAt } = await sending.finally(() => this.#orders.delete(sending));
+    const { wireResult, sentAt, receivedAt } = await sending.finally(() => this.#orders.delete(sending));
     return {
-      ...judgePost(endpoint, answer, this.#refusalCodes, using.quote),
-      ...times(answer, sentAt, receivedAt),
+      ...classifyPost(endpoint, wireResult, this.#refusalCodes, using.quote),
+      ...times(wireResult, sentAt, receivedAt),
     };
   }
 
@@ -196,13 +196,17 @@ class Requests {
       sentAt + (this.#serverClock.offsetMs() ?? 0),
     );
     const url = exactUrl(base.origin, signed.target);
-    const answer = await this.#transport.send({ ...request, url, headers: signed.headers });
+    const wireResult = await this.#transport.send({ ...request, url, headers: signed.headers });
     const receivedAt = clock.now();
-    if (answer.kind === 'reply') {
-      if (answer.date !== null) this.#serverClock.observe(sentAt, receivedAt, answer.date);
-      this.#limit.note(answer.status, retryTime(answer.retryAfter, receivedAt, answer.date), receivedAt);
+    if (wireResult.kind === 'reply') {
+      if (wireResult.date !== null) this.#serverClock.observe(sentAt, receivedAt, wireResult.date);
+      this.#limit.note(
+        wireResult.status,
+        retryTime(wireResult.retryAfter, receivedAt, wireResult.date),
+        receivedAt,
+      );
     }
-    return { answer, sentAt, receivedAt };
+    return { wireResult, sentAt, receivedAt };
   }
 
   /** Adds our own end to a 429 without Retry-After; a ban has none. */
@@ -233,11 +237,15 @@ function readProfile(signing: SigningProfile | PresetName): SigningProfile | Fai
   if (typeof signing === 'string')
     return Object.hasOwn(SIGNING_PRESETS, signing)
       ? SIGNING_PRESETS[signing].profile
-      : denied(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
+      : blockedFailure(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
   const parsed = v.safeParse(signingProfileSchema, signing);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  return denied(`Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`, next, 'signing');
+  return blockedFailure(
+    `Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`,
+    next,
+    'signing',
+  );
 }
 
 const blockedOutcome = (failure: Failure): PostOutcome => ({
@@ -249,9 +257,9 @@ const blockedOutcome = (failure: Failure): PostOutcome => ({
   date: null,
 });
 
-const times = (answer: WireResult, sentAt: number, receivedAt: number) => ({
-  status: answer.status,
+const times = (wireResult: WireResult, sentAt: number, receivedAt: number) => ({
+  status: wireResult.status,
   sentAt,
-  repliedAt: answer.kind === 'reply' ? receivedAt : null,
-  date: answer.kind === 'reply' ? answer.date : null,
+  repliedAt: wireResult.kind === 'reply' ? receivedAt : null,
+  date: wireResult.kind === 'reply' ? wireResult.date : null,
 });

@@ -1,6 +1,6 @@
 /** Converts an order request to the bytes to send, or to a failure that names the field. */
 import * as v from 'valibot';
-import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
 import { orderRequestSchema, type OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import {
   assertBatchBody,
@@ -16,7 +16,7 @@ const NOTHING_SENT = 'Nothing was sent. Correct the field, then send it again.';
 const CODE: Readonly<Record<string, string>> = { quantity: '700012', price: '700011' };
 /** Returns the failure of a field: `null` means missing, with the code for missing parameters. */
 const invalid = (field: string, message: string, value?: string | null): Failure =>
-  denied(`${message}.`, NOTHING_SENT, field, value === null ? '700004' : (CODE[field] ?? '700009'));
+  blockedFailure(`${message}.`, NOTHING_SENT, field, value === null ? '700004' : (CODE[field] ?? '700009'));
 
 const DIGITS_ABOVE_ZERO = /[1-9]/;
 const positive = (text: string | null): boolean => text !== null && DIGITS_ABOVE_ZERO.test(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
-import { judgePost, confirmsRejection } from './outcome.ts';
+import { classifyPost, confirmsRejection } from './outcome.ts';
 import type { WireResult, WireCause } from './transport.ts';
 
 const quote = (text: string) => text;
@@ -31,12 +31,12 @@ describe('the table, row by row', () => {
   const rows: [string, WireResult, string][] = [
     ['a name that is not found', lost('before-send', 'dns'), 'not-sent'],
     ['a refused connection', lost('before-send', 'connect'), 'not-sent'],
-    ['a certificate that proves nothing', lost('before-send', 'tls'), 'not-sent'],
+    ['a certificate that is not valid', lost('before-send', 'tls'), 'not-sent'],
     ['a reset after the first byte', lost('after-send', 'reset'), 'unknown'],
     ['a time-out', lost('after-send', 'timeout'), 'unknown'],
     ['a cut reply', lost('after-send', 'body'), 'unknown'],
     ['502 with a success', answered(yes(), 502), 'unknown'],
-    ['500 with a refusal', answered(no('700017'), 500), 'unknown'],
+    ['500 with a rejection', answered(no('700017'), 500), 'unknown'],
     ['599 without a body', answered('', 599), 'unknown'],
     ['a page with status 200', answered('<!doctype html><p>ok'), 'unknown'],
     ['an empty 200', answered(''), 'unknown'],
@@ -48,9 +48,9 @@ describe('the table, row by row', () => {
     ],
     ['a repeated key, escaped', answered('{"code":"0","\\u0063ode":"700017","success":false}'), 'unknown'],
     ['code 0 without success', answered({ ...yes(), success: false }), 'unknown'],
-    ['a refusal code with success', answered({ ...no('700017'), success: true }), 'unknown'],
-    ['a refusal code with success and an id', answered({ ...no('700017', '5'), success: true }), 'unknown'],
-    ['a refusal that carries an order id', answered(no('700017', '734829105569914880')), 'unknown'],
+    ['a rejection code with success', answered({ ...no('700017'), success: true }), 'unknown'],
+    ['a rejection code with success and an id', answered({ ...no('700017', '5'), success: true }), 'unknown'],
+    ['a rejection that carries an order id', answered(no('700017', '734829105569914880')), 'unknown'],
     ['a code that is a number', answered({ ...yes(), code: 0 }), 'unknown'],
     ['success as text', answered({ ...yes(), success: 'true' }), 'unknown'],
     ['no success', answered({ code: '700017', msg: '' }), 'unknown'],
@@ -65,30 +65,32 @@ describe('the table, row by row', () => {
     ['a success', answered(yes()), 'accepted'],
     ['a success, 201', answered(yes(), 201), 'accepted'],
     ['a success with more in it', answered({ ...yes(), trace: 'x' }), 'accepted'],
-    ['a refusal, 200', answered(no('700017')), 'rejected'],
-    ['a refusal, 400', answered(no('700017'), 400), 'rejected'],
+    ['a rejection, 200', answered(no('700017')), 'rejected'],
+    ['a rejection, 400', answered(no('700017'), 400), 'rejected'],
     ['a code of the connection', answered(no('-2019')), 'rejected'],
   ];
   it.each(rows)('%s', (_name, result, outcome) => {
-    expect(judgePost('placeOrder', result, ['-2019', '0', '500', ...AMBIGUOUS], quote).outcome).toBe(outcome);
+    expect(classifyPost('placeOrder', result, ['-2019', '0', '500', ...AMBIGUOUS], quote).outcome).toBe(
+      outcome,
+    );
   });
 
   it('48 of the 52 codes confirm a rejection, and no setting changes the other four', () => {
     expect(PROOFS).toHaveLength(48);
     for (const code of PROOFS)
-      expect(judgePost('placeOrder', answered(no(code)), [], quote)).toMatchObject({
+      expect(classifyPost('placeOrder', answered(no(code)), [], quote)).toMatchObject({
         outcome: 'rejected',
         code,
       });
     for (const code of AMBIGUOUS) {
       expect(confirmsRejection(code, AMBIGUOUS)).toBe(false);
-      expect(judgePost('placeOrder', answered(no(code)), AMBIGUOUS, quote).outcome).toBe('unknown');
+      expect(classifyPost('placeOrder', answered(no(code)), AMBIGUOUS, quote).outcome).toBe('unknown');
     }
   });
 
   it('quotes the exchange’s message, unless it is the same', () => {
     const message = (msg: string): unknown => {
-      const verdict = judgePost('placeOrder', answered({ ...no('700017'), msg }), [], quote);
+      const verdict = classifyPost('placeOrder', answered({ ...no('700017'), msg }), [], quote);
       return 'failure' in verdict ? verdict.failure.message : null;
     };
     expect(message('balance insufficient.')).toBe('Balance insufficient.');
@@ -97,24 +99,24 @@ describe('the table, row by row', () => {
   });
 
   it('accepts a batch for true only', () => {
-    expect(judgePost('placeBatch', answered(yes(true)), [], quote)).toEqual({
+    expect(classifyPost('placeBatch', answered(yes(true)), [], quote)).toEqual({
       outcome: 'accepted',
       data: true,
     });
     for (const data of [false, 'true', 1, null, [true], '5'])
-      expect(judgePost('placeBatch', answered(yes(data)), [], quote).outcome).toBe('unknown');
-    expect(judgePost('placeBatch', answered(no('700017', true)), [], quote).outcome).toBe('unknown');
+      expect(classifyPost('placeBatch', answered(yes(data)), [], quote).outcome).toBe('unknown');
+    expect(classifyPost('placeBatch', answered(no('700017', true)), [], quote).outcome).toBe('unknown');
   });
 
   it.each(AMBIGUOUS)('%s, which confirms nothing, has its own way out', (code) => {
-    const verdict = judgePost('placeOrder', answered(no(code)), [], quote);
+    const verdict = classifyPost('placeOrder', answered(no(code)), [], quote);
     expect('failure' in verdict && verdict.failure.next).toBe(TRADING_CODES[code]?.next);
     expect(new Set(AMBIGUOUS.map((one) => TRADING_CODES[one]?.next)).size).toBe(4);
   });
 
   it('a rejected close gets no advice to open a position or to lower a missing quantity', () => {
     const next = (code: string): string => {
-      const verdict = judgePost('placeOrder', answered(no(code)), [], quote);
+      const verdict = classifyPost('placeOrder', answered(no(code)), [], quote);
       return 'failure' in verdict ? verdict.failure.next : '';
     };
     expect(next('700001')).not.toMatch(/without reduce-only/);
@@ -125,7 +127,7 @@ describe('the table, row by row', () => {
   });
 
   it('returns field and next step of a rejection', () => {
-    expect(judgePost('placeOrder', answered(no('700060')), [], quote)).toMatchObject({
+    expect(classifyPost('placeOrder', answered(no('700060')), [], quote)).toMatchObject({
       failure: {
         kind: 'rejected',
         field: 'quantity',
@@ -190,7 +192,7 @@ describe('the model against the truth', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(histories, ({ placed, result }) => {
-        const verdict = judgePost('placeOrder', result, ['-2019'], quote);
+        const verdict = classifyPost('placeOrder', result, ['-2019'], quote);
         seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1);
         if (verdict.outcome === 'accepted') return placed && verdict.data === ID;
         return verdict.outcome === 'unknown' || !placed;

@@ -31,7 +31,7 @@ const ORDER_ID = /^\d{1,20}$/;
 /** Reports whether this code confirms that nothing was placed. Documented codes cannot be overridden. */
 export function confirmsRejection(code: string, ownCodes: readonly string[]): boolean {
   const known = TRADING_CODES[code];
-  if (known !== undefined) return known.proves === 'rejected';
+  if (known !== undefined) return known.confirms === 'rejected';
   return code !== '0' && code !== SERVER_ERROR_CODE && ownCodes.includes(code);
 }
 
@@ -39,7 +39,7 @@ export function confirmsRejection(code: string, ownCodes: readonly string[]): bo
  * Returns the outcome of a POST.
  * @param ownCodes the connection's codes that confirm a rejection, beyond the documented ones
  */
-export function judgePost(
+export function classifyPost(
   endpoint: OrderEndpoint,
   result: WireResult,
   ownCodes: readonly string[],
@@ -82,7 +82,7 @@ export function judgePost(
     `The exchange replied with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which does not confirm whether the order was placed.`,
     result.status,
     quote(envelope.code),
-    known?.proves === 'unknown' ? known.next : DO_NOT_REPEAT,
+    known?.confirms === 'unknown' ? known.next : DO_NOT_REPEAT,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Validates and encodes the query parameters of the read endpoints. */
 import * as v from 'valibot';
-import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
 import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { parameter } from './base-url.ts';
 
@@ -48,7 +48,7 @@ export function queryText(endpoint: ReadEndpoint, input: unknown): string | Fail
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const field = v.getDotPath(issue) ?? 'query';
-    return denied(
+    return blockedFailure(
       `${field}: ${issue.message}.`,
       `Known: ${ENDPOINTS[endpoint].parameters.join(', ') || 'none'}.`,
       field,

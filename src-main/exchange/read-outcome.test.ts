@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from './client.ts';
-import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';
+import { rejection, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
 const NOW = 1_763_700_000_000;
@@ -69,7 +69,7 @@ describe('failures, and the way out of each', () => {
     ],
     ['502', reply('<html></html>', 502), { kind: 'server', status: 502 }],
     ['503 with a time', reply('', 503, { 'retry-after': '5' }), { kind: 'server', retryAt: NOW + 5000 }],
-    ['code 500', reply(refusal('500', 'oops')), { kind: 'server', code: '500' }],
+    ['code 500', reply(rejection('500', 'oops')), { kind: 'server', code: '500' }],
     ['429 in seconds', reply('', 429, { 'retry-after': '7' }), { kind: 'limited', retryAt: NOW + 7000 }],
     [
       '418 with a date',
@@ -77,11 +77,11 @@ describe('failures, and the way out of each', () => {
       { kind: 'limited', retryAt: NOW + 60_000 },
     ],
     ['429 alone', reply(success([]), 429), { kind: 'limited', status: 429 }],
-    ['a wrong key', reply(refusal('401', 'invalid API-KEY'), 401), { kind: 'rejected', field: 'apiKey' }],
-    ['a wrong signature', reply(refusal('10004', 'error sign!')), { kind: 'rejected', field: 'secret' }],
+    ['a wrong key', reply(rejection('401', 'invalid API-KEY'), 401), { kind: 'rejected', field: 'apiKey' }],
+    ['a wrong signature', reply(rejection('10004', 'error sign!')), { kind: 'rejected', field: 'secret' }],
     [
       'a wrong clock',
-      reply(refusal('-1021', 'Timestamp outside recvWindow')),
+      reply(rejection('-1021', 'Timestamp outside recvWindow')),
       { kind: 'rejected', field: 'signing' },
     ],
     ['401 with a page', reply('<html></html>', 401), { kind: 'rejected', field: 'apiKey', status: 401 }],
@@ -132,7 +132,7 @@ describe('failures, and the way out of each', () => {
       failure: { kind: 'offline', field: 'baseUrl' },
     });
     await client.close();
-    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
   });
 
   it('a read that close ends', async () => {
@@ -147,9 +147,9 @@ describe('failures, and the way out of each', () => {
   it('quotes the exchange shortened, without echoed credentials', async () => {
     const echo = `bad key ${credentials.key} secret ${credentials.secret}\u202e\n\0 ${'long '.repeat(99)}`;
     for (const answer of [
-      reply(refusal('401', echo), 401),
-      reply(refusal(`4${credentials.key}`, echo)),
-      reply(refusal('1', echo), 502),
+      reply(rejection('401', echo), 401),
+      reply(rejection(`4${credentials.key}`, echo)),
+      reply(rejection('1', echo), 502),
     ]) {
       const { client } = await serving(answer);
       const text = JSON.stringify([await client.account(), await client.placeBatch([])]);

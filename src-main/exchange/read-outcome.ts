@@ -25,7 +25,7 @@ interface Context {
   readonly onDrift: (drift: Drift) => void;
 }
 
-export function judgeRead<K extends ReadEndpoint>(
+export function classifyRead<K extends ReadEndpoint>(
   endpoint: K,
   result: WireResult,
   context: Context,

@@ -117,7 +117,7 @@ describe('what can be set', () => {
     ],
   ])('%s is rejected with its field, without the value', (_name, profile, change, field) => {
     const signer = createSigner({ ...base, ...profile }, { ...credentials, ...change });
-    expect(signer).toMatchObject({ kind: 'denied', field });
+    expect(signer).toMatchObject({ kind: 'blocked', field });
     expect(JSON.stringify(signer)).not.toContain('canary');
   });
 });

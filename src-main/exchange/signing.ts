@@ -3,7 +3,7 @@
  * bytes are signed and sent.
  */
 import { createHmac } from 'node:crypto';
-import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_CONTENT_TYPE, type Placeholder, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { parameter } from './base-url.ts';
 
@@ -48,10 +48,10 @@ const HEADER_VALUE = /^[\x20-\x7e]*$/;
 /** Returns the secret as bytes, or a failure, which contains nothing of the secret. */
 function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
   if (secret === '')
-    return denied('The API secret is empty.', 'Enter the secret of this connection.', 'secret');
+    return blockedFailure('The API secret is empty.', 'Enter the secret of this connection.', 'secret');
   if (profile.secretEncoding === 'hex') {
     if (HEX.test(secret)) return Buffer.from(secret, 'hex');
-    return denied(
+    return blockedFailure(
       'The API secret is not hex text (pairs of 0-9 and a-f).',
       'Check the secret for missing characters, or set the secret encoding to utf8 or base64.',
       'secret',
@@ -59,7 +59,7 @@ function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
   }
   if (profile.secretEncoding === 'base64') {
     if (BASE64.test(secret)) return Buffer.from(secret, 'base64');
-    return denied(
+    return blockedFailure(
       'The API secret is not base64 text.',
       'Check the secret for missing characters (it often ends in =), or set the secret encoding to utf8.',
       'secret',
@@ -73,13 +73,13 @@ function fixedHeaders(profile: SigningProfile, credentials: Credentials): Record
   for (const { name, value, secret } of profile.headers) {
     const text = secret ? credentials.headers?.[name] : value;
     if (text === undefined || text === '')
-      return denied(
+      return blockedFailure(
         `The header ${name} has no value.`,
         'Enter its value with the secret of this connection.',
         'secret',
       );
     if (!HEADER_VALUE.test(text))
-      return denied(
+      return blockedFailure(
         `The value of the header ${name} has a character that cannot be sent in a header.`,
         'Enter it again without line breaks and with plain letters, digits and signs.',
         secret ? 'secret' : 'signing',
@@ -92,9 +92,10 @@ function fixedHeaders(profile: SigningProfile, credentials: Credentials): Record
 /** Validates profile and credentials; returns a signer, or a failure with the connection's field. */
 export function createSigner(profile: SigningProfile, credentials: Credentials): Signer | Failure {
   const { key } = credentials;
-  if (key === '') return denied('The API key is empty.', 'Enter the key of this connection.', 'apiKey');
+  if (key === '')
+    return blockedFailure('The API key is empty.', 'Enter the key of this connection.', 'apiKey');
   if (!HEADER_VALUE.test(key))
-    return denied(
+    return blockedFailure(
       'The API key has a character that cannot be sent in a header.',
       'Enter it again as plain letters, digits and signs.',
       'apiKey',

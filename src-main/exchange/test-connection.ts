@@ -43,12 +43,12 @@ class ConnectionTest {
   async run(): Promise<TestStep[]> {
     const contracts = await this.#client.symbolConfig();
     if (!this.#reached(contracts)) return this.#steps;
-    const listed = this.#judge(
+    const listed = this.#report(
       'contracts',
       contracts,
       (data) => `${plural(data.length, 'contract')} with risk tiers.`,
     );
-    const account = this.#judge(
+    const account = this.#report(
       'account',
       await this.#client.account(),
       (data) =>
@@ -60,7 +60,7 @@ class ConnectionTest {
       return this.#steps;
     }
     await this.#openOrders(account.positions[0]?.symbolId ?? listed?.[0]?.symbolId);
-    this.#judge('history', await this.#client.orderHistory(), (data) =>
+    this.#report('history', await this.#client.orderHistory(), (data) =>
       data.length >= MAX_RESULTS
         ? `${MAX_RESULTS} orders, the most one request returns. Older ones are read in time windows.`
         : `${plural(data.length, 'order')}.`,
@@ -77,7 +77,7 @@ class ConnectionTest {
       return true;
     }
     const { failure } = contracts;
-    if (failure.kind === 'denied' && failure.field !== 'baseUrl') {
+    if (failure.kind === 'blocked' && failure.field !== 'baseUrl') {
       // Invalid key, secret or signing profile: nothing was sent, so the base URL is untested.
       this.#put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
       this.#skip(
@@ -116,7 +116,7 @@ class ConnectionTest {
   /** The API names the filter `symbolId`, its example `symbol`: a row of another contract shows that it is ignored. */
   async #openOrders(symbolId: string | undefined): Promise<void> {
     if (symbolId === undefined) {
-      this.#judge(
+      this.#report(
         'open-orders',
         await this.#client.openOrders(),
         (data) => `${plural(data.length, 'order')}; no contract to filter by.`,
@@ -131,7 +131,7 @@ class ConnectionTest {
         'warned',
         `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts returned. Ballast filters them itself.`,
       );
-    else this.#judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
+    else this.#report('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
   }
 
   async #trades(): Promise<void> {
@@ -145,7 +145,7 @@ class ConnectionTest {
     }
     const rejected =
       size < this.#pageSize ? ` Pages of more than ${size} are rejected: Ballast requests ${size}.` : '';
-    this.#judge('trades', result, ({ total, pageCount, data }) =>
+    this.#report('trades', result, ({ total, pageCount, data }) =>
       total === 0
         ? `No trades yet.${rejected}`
         : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${rejected}`,
@@ -153,7 +153,7 @@ class ConnectionTest {
   }
 
   /** Passes or fails a step by a read's result. */
-  #judge<T>(name: StepName, result: ReadResult<T>, text: (data: T) => string): T | null {
+  #report<T>(name: StepName, result: ReadResult<T>, text: (data: T) => string): T | null {
     if (!result.ok) {
       const { failure } = result;
       this.#put(name, 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
@@ -194,7 +194,7 @@ async function firstTrades(client: ExchangeClient, maxPageSize: number) {
 /** Reports whether a failed read still reached the exchange. */
 const wasReached = ({ kind, field }: Failure): boolean =>
   kind !== 'offline' &&
-  kind !== 'denied' &&
+  kind !== 'blocked' &&
   kind !== 'cancelled' &&
   !(kind === 'server' && field === 'baseUrl');
 

@@ -188,7 +188,7 @@ const CODES: readonly (readonly [RegExp, WireCause])[] = [
 ];
 
 /** Returns the cause, from the error's code and phase only. */
-function classify(error: unknown, answered: boolean): { cause: WireCause; code: string } {
+function classify(error: unknown, hasReplied: boolean): { cause: WireCause; code: string } {
   const text = (name: string): string => {
     if (typeof error !== 'object' || error === null || !(name in error)) return '';
     const value: unknown = (error as Readonly<Record<string, unknown>>)[name];
@@ -198,6 +198,6 @@ function classify(error: unknown, answered: boolean): { cause: WireCause; code: 
   const phase = PHASES[text('event')];
   if (phase !== undefined) return { cause: phase, code: 'ETIMEDOUT' };
   const known = CODES.find(([pattern]) => pattern.test(code))?.[1];
-  if (answered && known !== 'timeout' && known !== 'cancelled') return { cause: 'body', code };
+  if (hasReplied && known !== 'timeout' && known !== 'cancelled') return { cause: 'body', code };
   return { cause: known ?? 'body', code };
 }

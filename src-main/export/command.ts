@@ -96,7 +96,7 @@ function exitCode({ status, incomplete, failure, written }: ExportEnd): number {
 function codeOf({ kind }: Failure): number {
   switch (kind) {
     case 'rejected':
-    case 'denied':
+    case 'blocked':
     case 'keychain':
     case 'locked':
       return REFUSED;

@@ -1,4 +1,4 @@
-/** Lets scheduled exports read the connections of the session, by clients of which they are given the reads alone. */
+/** Lets scheduled exports read the session's connections, by clients that can read only. */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';

@@ -54,7 +54,7 @@ export async function runExport(task: ExportTask, ports: ExportPorts): Promise<E
   if (signal.aborted) return { ...NOTHING, incomplete: { failure: null } };
   if (!contracts.ok) return { ...NOTHING, failure: contracts.failure };
   if (!orders.ok) return { ...NOTHING, failure: orders.failure };
-  const opened = await openArchive({ ...task.archive, alone: true, clock });
+  const opened = await openArchive({ ...task.archive, isLocked: true, clock });
   if (!opened.ok) return { ...NOTHING, failure: opened.failure };
   const archive = opened.data;
   try {

@@ -1,7 +1,7 @@
 /** Defines the schedule of exports on disk, with its last result. */
 import * as v from 'valibot';
 import { exportScheduleSchema, type ExportScheduleState } from '../../src-shared/ipc/export-schedule.ts';
-import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { type Failure, failureKind } from '../../src-shared/ipc/failures.ts';
 
 const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -20,13 +20,22 @@ export const storedExportsSchema = v.strictObject({
       failure: v.pipe(
         v.object({
           kind: v.picklist([
-            ...(['denied', 'rejected', 'unknown', 'offline', 'server', 'unreadable', 'limited'] as const),
+            ...([
+              'denied',
+              'blocked',
+              'rejected',
+              'unknown',
+              'offline',
+              'server',
+              'unreadable',
+              'limited',
+            ] as const),
             ...(['keychain', 'locked', 'file', 'cancelled', 'bug'] as const),
           ]),
           message: v.string(),
           next: v.string(),
         }),
-        v.transform((failure): Failure => failure),
+        v.transform((failure): Failure => ({ ...failure, kind: failureKind(failure.kind) })),
       ),
     }),
   ),

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
@@ -7,7 +8,7 @@ import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../due-work.ts';
 import type { ExportEnd } from './run.ts';
-import { NO_EXPORTS, type StoredExports } from './schedule-file.ts';
+import { NO_EXPORTS, storedExportsSchema, type StoredExports } from './schedule-file.ts';
 import { ScheduledExports, type ExportOrigin } from './scheduled-exports.ts';
 
 const folder = temporaryFolder();
@@ -181,7 +182,7 @@ describe('a schedule of exports', () => {
     Object.assign(state, { locked: false, holds: true });
     await passes(2 * CHECK_MS);
     expect(runs).toHaveLength(1);
-    expect(await exports.run()).toMatchObject({ failure: { kind: 'denied' } });
+    expect(await exports.run()).toMatchObject({ failure: { kind: 'blocked' } });
     state.locked = true;
     exports.follow();
     await settled();
@@ -229,6 +230,15 @@ describe('a schedule of exports', () => {
     state.kept = { ...state.kept, exportedTo: START };
     await exports.set({ connectionId: 'live-2' });
     expect(state.kept.exportedTo).toBeNull();
+  });
+
+  it('reads a failure that an earlier version stored', () => {
+    const failed = (kind: string) => ({
+      at: START,
+      failure: { kind, message: 'No folder.', next: 'Choose one.' },
+    });
+    const stored = v.parse(storedExportsSchema, { ...NO_EXPORTS, failed: failed('denied') });
+    expect(stored.failed).toEqual(failed('blocked'));
   });
 
   it('reports a folder that is gone', async () => {

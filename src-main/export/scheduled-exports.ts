@@ -8,7 +8,7 @@ import type {
   ExportScheduleChange,
   ExportScheduleState,
 } from '../../src-shared/ipc/export-schedule.ts';
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
@@ -48,9 +48,9 @@ export interface ScheduledExportPorts {
   readonly timers: Timers;
 }
 
-const BUSY = denied('An export of the schedule is running.', 'Wait until it ends, or cancel it.');
-const NO_FOLDER = denied('No folder is chosen for the exports.', 'Choose a folder first.', 'folder');
-const NO_CONNECTION = denied(
+const BUSY = blockedFailure('An export of the schedule is running.', 'Wait until it ends, or cancel it.');
+const NO_FOLDER = blockedFailure('No folder is chosen for the exports.', 'Choose a folder first.', 'folder');
+const NO_CONNECTION = blockedFailure(
   'No connection is chosen for the exports, or it was removed.',
   'Choose a connection first.',
   'connectionId',
@@ -60,7 +60,7 @@ const LOCKED: Failure = {
   message: 'Locked. No data is being read.',
   next: 'Unlock trading to continue.',
 };
-const NOTHING_NEW = denied(
+const NOTHING_NEW = blockedFailure(
   'The last file reaches to the end of yesterday.',
   'Export again tomorrow, or choose another period.',
   'period',

@@ -1,4 +1,4 @@
-/** Says what a scheduled export at some time holds: its span, its rows, its name. */
+/** Computes what a scheduled export contains: its period, its rows, its name. */
 import { DEFAULT_TAX, type TaxSettings } from '../../src-shared/ipc/tax-settings.ts';
 import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';

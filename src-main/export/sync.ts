@@ -35,7 +35,7 @@ export interface SyncPorts {
 }
 
 /** Failures that a retry does not change. */
-const FINAL = new Set<Failure['kind']>(['rejected', 'denied', 'unreadable', 'file', 'bug']);
+const FINAL = new Set<Failure['kind']>(['rejected', 'blocked', 'unreadable', 'file', 'bug']);
 /** The API does not publish rate limits, so a backfill pauses between pages, except on this computer. */
 const REST_MS = 100;
 

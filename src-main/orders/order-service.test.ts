@@ -7,7 +7,7 @@ import {
   fixture,
   intent,
   lost,
-  refused,
+  rejected,
   token,
   type Fixture,
 } from '../../tests/orders/scripted-order-service.ts';
@@ -36,7 +36,7 @@ describe('sending', () => {
     const one = token(b.orders, intent());
     const [first, second] = await Promise.all([b.orders.send(one, null), b.orders.send(one, null)]);
     expect(first.ok).toBe(true);
-    expect(second).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(second).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     expect(b.posts).toHaveLength(1);
   });
 
@@ -67,7 +67,7 @@ describe('sending', () => {
     b.answers = [result.promise];
     const first = b.orders.send(token(b.orders, intent()), null);
     const other = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
-    expect(other).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(other).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     result.resolve(accepted);
     expect((await first).ok).toBe(true);
     expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
@@ -102,7 +102,7 @@ describe('sending', () => {
 
   it('returns the exchange’s rejection with its code', async () => {
     const b = await fixture();
-    b.answers = [refused];
+    b.answers = [rejected];
     const sent = await b.orders.send(token(b.orders, intent()), null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'rejected', code: '700017' } });
   });
@@ -135,7 +135,9 @@ describe('an unknown outcome', () => {
     const sent = await b.orders.send(token(b.orders, intent()), null);
     const id = sent.ok ? sent.data.id : '';
     expect((await b.orders.decisions.dismiss(id, 'BTC')).ok).toBe(false);
-    expect(await b.orders.decisions.dismiss(id, 'BTC-USDT-M')).toMatchObject({ data: { state: 'closed' } });
+    expect(await b.orders.decisions.dismiss(id, 'BTC-USDT-M')).toMatchObject({
+      data: { state: 'dismissed' },
+    });
     expect((await b.orders.decisions.dismiss(id, 'BTC-USDT-M')).ok).toBe(false);
   });
 
@@ -164,9 +166,9 @@ describe('a damaged line of the journal', () => {
     const b = await damagedFixture();
     const review = b.orders.review(intent());
     expect(review.ok && review.data.heldBy).toHaveLength(1);
-    const refused = await b.orders.send(token(b.orders, intent()), null);
-    expect(refused).toMatchObject({
-      failure: { kind: 'denied', message: expect.stringContaining('journal is damaged') },
+    const rejected = await b.orders.send(token(b.orders, intent()), null);
+    expect(rejected).toMatchObject({
+      failure: { kind: 'blocked', message: expect.stringContaining('journal is damaged') },
     });
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
     const [damage] = b.journal.damage('practice');
@@ -238,7 +240,7 @@ describe('pre-trade checks', () => {
     b.pause = { kind: 'limited', message: 'The exchange asked Ballast to wait: 23 s left.', next: 'Wait.' };
     const sent = await b.orders.send(one, null);
     expect(sent).toMatchObject({
-      failure: { kind: 'denied', message: expect.stringContaining('23 s left') },
+      failure: { kind: 'blocked', message: expect.stringContaining('23 s left') },
     });
     expect(b.orders.review(intent()).ok).toBe(false);
     expect(b.posts).toHaveLength(0);

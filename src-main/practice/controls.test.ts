@@ -51,7 +51,7 @@ describe('practice controls', () => {
     });
   });
 
-  it('pass a refusal on in words', async () => {
+  it('pass a rejection on in words', async () => {
     const refused = await changePractice(practice.controls, {
       do: 'shock',
       symbolId: 'NONE-USDT-M',

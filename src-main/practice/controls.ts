@@ -118,7 +118,7 @@ function ask(
   });
 }
 
-const refusalSchema = v.object({ error: v.string() });
+const rejectionSchema = v.object({ error: v.string() });
 
 function read(status: number, text: string): Result<unknown> {
   let value: unknown;
@@ -128,10 +128,10 @@ function read(status: number, text: string): Result<unknown> {
     return failed(broken('no JSON'));
   }
   if (status === 200) return done(value);
-  const refusal = v.safeParse(refusalSchema, value);
+  const rejection = v.safeParse(rejectionSchema, value);
   return failed({
     kind: 'rejected',
-    message: `The practice exchange rejected the request: ${refusal.success ? refusal.output.error : `status ${status}`}.`,
+    message: `The practice exchange rejected the request: ${rejection.success ? rejection.output.error : `status ${status}`}.`,
     next: 'Correct the value and try again.',
   });
 }

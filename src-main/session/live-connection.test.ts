@@ -182,7 +182,7 @@ it('looks for a lost order of its account, which an entry that was removed had s
   await expect
     .poll(() => journal.get('lost'), { timeout: 15_000 })
     .toMatchObject({
-      state: 'landed',
+      state: 'matched',
       orderId: sent.data,
       connectionId: 'live-added',
     });

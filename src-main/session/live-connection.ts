@@ -156,7 +156,7 @@ export class LiveConnection {
     return this.#limit.failure(this.#services.clock.now());
   }
 
-  /** Returns what the limits on a day are measured by. */
+  /** Returns what the daily limits are measured by. */
   dayReading(): DayReading {
     return {
       id: this.id,

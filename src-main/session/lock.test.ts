@@ -82,7 +82,7 @@ describe('the lock', () => {
     expect(b.session.current()?.isUnloaded()).toBe(false);
   });
 
-  it('on the key lets the secret go, and the keychain’s process with it; unlocking fetches it again', async () => {
+  it('on the secret unloads it, and ends the keychain’s process; unlocking reads it again', async () => {
     const b = await live();
     const result = await b.session.setLock('secret');
     expect(result).toMatchObject({ ok: true, data: { locked: true, secretUse: 'unloaded' } });
@@ -104,7 +104,7 @@ describe('the lock', () => {
     const b = await live();
     b.unsettled.set(b.id, 1);
     await b.session.setLock('secret');
-    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-settled' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-resolved' });
     b.session.ordersChanged();
     await settled();
     expect(b.session.current()?.isUnloaded()).toBe(false);
@@ -120,7 +120,7 @@ describe('the lock', () => {
     b.unsettled.set(b.id, 1);
     b.session.ordersChanged();
     await settled();
-    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-settled' });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'until-resolved' });
     expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
   });
 
@@ -184,10 +184,10 @@ describe('the lock', () => {
       expect(b.opened).toEqual([{ id: 'live-1', secret: opened }]);
     }
     expect([
-      lockAtStart({ startLocked: false, lockLetsKeyGo: true }, false),
-      lockAtStart({ startLocked: false, lockLetsKeyGo: true }, true),
-      lockAtStart({ startLocked: true, lockLetsKeyGo: false }, false),
-      lockAtStart({ startLocked: true, lockLetsKeyGo: true }, true),
+      lockAtStart({ startLocked: false, unloadSecretOnLock: true }, false),
+      lockAtStart({ startLocked: false, unloadSecretOnLock: true }, true),
+      lockAtStart({ startLocked: true, unloadSecretOnLock: false }, false),
+      lockAtStart({ startLocked: true, unloadSecretOnLock: true }, true),
     ]).toEqual(['off', 'orders', 'orders', 'secret']);
   });
 });

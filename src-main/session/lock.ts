@@ -43,9 +43,9 @@ const LEFT: Failure = {
 
 /** `restored`: a restore has just replaced the journal, which may lack orders sent since the backup. */
 export const lockAtStart = (
-  { startLocked, lockLetsKeyGo }: Pick<Settings, 'startLocked' | 'lockLetsKeyGo'>,
+  { startLocked, unloadSecretOnLock }: Pick<Settings, 'startLocked' | 'unloadSecretOnLock'>,
   restored: boolean,
-): TradingLock => (startLocked && lockLetsKeyGo ? 'secret' : startLocked || restored ? 'orders' : 'off');
+): TradingLock => (startLocked && unloadSecretOnLock ? 'secret' : startLocked || restored ? 'orders' : 'off');
 
 export class Lock {
   readonly #ports: LockPorts;
@@ -94,7 +94,7 @@ export class Lock {
     if (open === null || this.#of(open.id) !== 'secret') return 'in-use';
     if (open.isUnloaded()) return 'unloaded';
     if (this.#ports.onlyCopy(open.id)) return 'only-copy';
-    return this.#ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
+    return this.#ports.unsettled(open.id) > 0 ? 'until-resolved' : 'in-use';
   }
   /** Reports whether the connection is to be opened without its secret. */
   mayUnload(id: string): boolean {

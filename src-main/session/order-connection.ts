@@ -2,7 +2,7 @@
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { type DayStanding, opposite } from '../../src-shared/domain/instrument/trading-context.ts';
+import { type DayUsage, opposite } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { orderFailure } from '../orders/send/order-failure.ts';
@@ -13,7 +13,7 @@ export function orderConnection(
   session: Session<LiveConnection>,
   id: string,
   settings: () => Settings,
-  day: (connectionId: string) => DayStanding | null,
+  day: (connectionId: string) => DayUsage | null,
   clock: Clock,
 ): OrderConnection | null {
   const open = session.current();

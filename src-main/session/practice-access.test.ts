@@ -18,7 +18,7 @@ const own = (): PracticeSource =>
       stop: () => Promise.resolve(),
     }),
   );
-const byHand = (more: object = {}): PracticeSource => {
+const startedManually = (more: object = {}): PracticeSource => {
   const line = { url: 'http://127.0.0.1:3', key: 'key', secret: 'secret', controls: CONTROLS, ...more };
   return practiceSource(practiceLine(JSON.stringify(line)), () => Promise.reject(new Error('not started')));
 };
@@ -52,10 +52,10 @@ describe('a practice exchange that restarted with other habits', () => {
   it('is not restarted if it was started manually', async () => {
     const habits = { 'page-base': '0' };
     const ask = () => Promise.resolve(done(state('first')));
-    const [hand, app] = [byHand(), own()];
+    const [hand, app] = [startedManually(), own()];
     for (const practice of [hand, app]) await practice.access();
     expect(await changed(hand, session(), { do: 'reset', habits }, ask)).toMatchObject({
-      failure: { kind: 'denied', next: 'Start it again with --habit NAME=VALUE or --habits FILE.' },
+      failure: { kind: 'blocked', next: 'Start it again with --habit NAME=VALUE or --habits FILE.' },
     });
     expect(await changed(hand, session(), { do: 'reset' }, ask)).toMatchObject({ ok: true });
     expect(await changed(app, session(), { do: 'reset', habits }, ask)).toMatchObject({ ok: true });
@@ -63,8 +63,8 @@ describe('a practice exchange that restarted with other habits', () => {
 });
 
 it('a printed line names its settings where they are not the usual ones', async () => {
-  expect(await byHand().access()).toMatchObject({
+  expect(await startedManually().access()).toMatchObject({
     settings: { triggerTypes: ['LAST_PRICE', 'MARK_PRICE'], convention: 'flat' },
   });
-  expect(await byHand({ settings: OTHER }).access()).toMatchObject({ settings: OTHER });
+  expect(await startedManually({ settings: OTHER }).access()).toMatchObject({ settings: OTHER });
 });

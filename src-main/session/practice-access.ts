@@ -1,5 +1,5 @@
 /** Calls the practice exchange's controls. A reset starts another exchange, so its connection is reopened. */
-import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PracticeChange, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
 import type { PracticeSource } from './practice-source.ts';
@@ -18,10 +18,10 @@ export async function withControls<T>(
 ): Promise<Result<T>> {
   const known = practice.known();
   if (known === null)
-    return failed(denied('The practice exchange is not running.', 'Switch to Practice first.'));
+    return failed(blockedFailure('The practice exchange is not running.', 'Switch to Practice first.'));
   if (known.controls === null)
     return failed(
-      denied(
+      blockedFailure(
         'This practice exchange was started manually, without its control address.',
         'Start Ballast with the full line it printed, or control it where it runs.',
       ),
@@ -58,7 +58,7 @@ export function changed(
     : followed(practice, session, ask);
 }
 
-const STARTED_MANUALLY = denied(
+const STARTED_MANUALLY = blockedFailure(
   'This practice exchange was started manually, with its own habits.',
   'Start it again with --habit NAME=VALUE or --habits FILE.',
 );

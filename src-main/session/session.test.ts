@@ -36,7 +36,7 @@ describe('session', () => {
     expect(b.closed).toEqual(['practice', id]);
   });
 
-  it('proves a connection by its signed read, and forgets it when the profile changes', async () => {
+  it('verifies a connection by its signed read, and drops that when the profile changes', async () => {
     const b = fixture();
     await b.session.start();
     const id = await added(b);
@@ -107,7 +107,7 @@ describe('session', () => {
       const refused = await b.session.remove(id, false, typed);
       expect(refused).toMatchObject({
         ok: false,
-        failure: { kind: 'denied', field: 'typed', message: expect.stringContaining('BTC-USDT-M') },
+        failure: { kind: 'blocked', field: 'typed', message: expect.stringContaining('BTC-USDT-M') },
       });
     }
     expect([b.kept.size, b.session.summary(id) === null]).toEqual([1, false]);
@@ -122,7 +122,7 @@ describe('session', () => {
     b.unsettled.set(id, 1);
     for (const change of [{ baseUrl: 'https://other.example' }, { apiKey: 'another' }])
       expect(await b.session.update(id, settings('Meridian', change))).toMatchObject({
-        failure: { kind: 'denied', message: expect.stringContaining('outcome') },
+        failure: { kind: 'blocked', message: expect.stringContaining('outcome') },
       });
     expect((await b.session.update(id, settings('Renamed'))).ok).toBe(true);
     b.unsettled.set(id, 0);

@@ -22,7 +22,7 @@ import {
   practiceIsFixed,
   stillUnsettled,
   unknownConnection,
-} from './refusals.ts';
+} from './failures.ts';
 import type { FoundSecret, OpenConnection, SecretRead, SessionPorts } from './session-types.ts';
 import {
   liveSummary,
@@ -319,19 +319,19 @@ export class Session<O extends OpenConnection> {
       await this.#current.unload();
       return;
     }
-    const asked = known?.of === id ? Promise.resolve(known.read) : this.#ports.secrets.read(id);
-    const read = await this.#inTime(asked);
+    const reading = known?.of === id ? Promise.resolve(known.read) : this.#ports.secrets.read(id);
+    const read = await this.#inTime(reading);
     this.#secretStates.set(id, read.state);
     this.#current = this.#ports.open(this.#summaryOf(one), read.secret);
-    if (read.state === 'waiting') void asked.then((late) => this.#changes.run(() => this.#admit(id, late)));
+    if (read.state === 'waiting') void reading.then((late) => this.#changes.run(() => this.#admit(id, late)));
   }
   /** Waits a short time for the keychain, which may be prompting for a password. */
-  #inTime(asked: Promise<SecretRead>): Promise<SecretRead> {
+  #inTime(reading: Promise<SecretRead>): Promise<SecretRead> {
     return new Promise((resolve) => {
       const giveUp = this.#ports.timers.after(KEYCHAIN_PATIENCE_MS, () =>
         resolve({ state: 'waiting', secret: null }),
       );
-      void asked.then((read) => {
+      void reading.then((read) => {
         giveUp();
         resolve(read);
       });

@@ -172,8 +172,8 @@ export class OrderSync {
     return null;
   }
 
-  #dataOrFail<T>(answer: Result<T>): T | null {
-    return answer.ok ? answer.data : this.#fail(answer.failure);
+  #dataOrFail<T>(result: Result<T>): T | null {
+    return result.ok ? result.data : this.#fail(result.failure);
   }
 
   async #work(): Promise<void> {
@@ -219,14 +219,14 @@ export class OrderSync {
     const { client, clock, limiter } = this.#ports;
     const ms = waitToRead(limiter, clock.now());
     if (ms !== null) return { kind: 'wait', ms };
-    const answer = await client.orderHistory(query);
-    if (answer.ok) {
+    const result = await client.orderHistory(query);
+    if (result.ok) {
       limiter.succeeded();
-      const { listed, unreadable = [] } = answer.meta;
-      return { rows: answer.data, listed, unreadable };
+      const { listed, unreadable = [] } = result.meta;
+      return { rows: result.data, listed, unreadable };
     }
-    limiter.failed(answer.failure, clock.now());
-    return this.#fail(answer.failure);
+    limiter.failed(result.failure, clock.now());
+    return this.#fail(result.failure);
   }
 
   async #save(
@@ -259,9 +259,9 @@ export class OrderSync {
       checkpoint.pass ?? beginOrderPass(from, Math.max(from, this.#exchangeNow() - LISTING_DELAY_MS));
     const query = nextWindow(pass);
     if (query === null) return this.#finishPass(pass);
-    const answer = await this.#request(query);
-    if (answer === null || 'kind' in answer) return answer;
-    return this.#stopped ? null : this.#storeWindow(pass, query, answer);
+    const result = await this.#request(query);
+    if (result === null || 'kind' in result) return result;
+    return this.#stopped ? null : this.#storeWindow(pass, query, result);
   }
 
   async #finishPass(pass: OrderPass): Promise<Step | null> {
@@ -318,18 +318,18 @@ export class OrderSync {
       if (verifiedTo !== null) this.#ports.onVerified?.(verifiedTo);
       return null;
     }
-    let answer = await this.#request({ orderId: order.id });
+    let result = await this.#request({ orderId: order.id });
     // Only other orders: the exchange ignores the id filter, so request the order's own time.
-    if (answer !== null && !('kind' in answer) && answer.rows.length === 0 && answer.listed > 0)
-      answer = await this.#request({
+    if (result !== null && !('kind' in result) && result.rows.length === 0 && result.listed > 0)
+      result = await this.#request({
         orderId: order.id,
         startTime: Math.max(0, order.orderTime - 1),
         endTime: order.orderTime + 1,
       });
-    if (answer === null || 'kind' in answer) return answer;
+    if (result === null || 'kind' in result) return result;
     if (this.#stopped) return null;
     this.#refreshAfter = order.seq;
-    return answer.rows.length === 0 || (await this.#save(answer.rows, null)) ? NEXT : null;
+    return result.rows.length === 0 || (await this.#save(result.rows, null)) ? NEXT : null;
   }
 
   async #storePolled(rows: readonly HistoryOrder[]): Promise<void> {

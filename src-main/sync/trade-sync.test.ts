@@ -28,7 +28,7 @@ interface ExchangeOptions {
   beyond?: 'error' | 'empty' | 'clamp';
   oldestFirst?: boolean;
   /** Counts pages in the requested size but fills only `cap` rows of each. */
-  liesAboutPages?: boolean;
+  hasWrongPageCounts?: boolean;
   /** Rejects any larger page. */
   largest?: number;
 }
@@ -71,7 +71,7 @@ function createExchange(options: ExchangeOptions = {}) {
             (oldestFirst ? 1 : -1),
         );
       if (pageSize > (options.largest ?? Infinity)) return { ok: false, failure: FAULT } as const;
-      const step = options.liesAboutPages ? pageSize : Math.min(pageSize, cap);
+      const step = options.hasWrongPageCounts ? pageSize : Math.min(pageSize, cap);
       const pageCount = Math.ceil(found.length / step);
       let index = pageNumber - base;
       if (index < 0 || index >= Math.max(1, pageCount)) {
@@ -180,7 +180,7 @@ describe('the trade sync', () => {
       cap: fc.integer({ min: 1, max: 12 }),
       beyond: fc.constantFrom('error' as const, 'empty' as const, 'clamp' as const),
       oldestFirst: fc.boolean(),
-      liesAboutPages: fc.boolean(),
+      hasWrongPageCounts: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(

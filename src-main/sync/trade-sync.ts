@@ -235,9 +235,9 @@ export class TradeSync {
   }
 
   /** Returns an archive result's data; null after reporting its failure. */
-  #dataOrFail<T>(answer: Result<T>): T | null {
-    if (answer.ok) return answer.data;
-    this.#fail(answer.failure);
+  #dataOrFail<T>(result: Result<T>): T | null {
+    if (result.ok) return result.data;
+    this.#fail(result.failure);
     return null;
   }
 

@@ -2,7 +2,7 @@
  * Checks for a later version: daily if enabled, else on request. Never while an order is being sent or its outcome is
  * unknown, since updating means quitting. Nothing is downloaded: the user opens the release page.
  */
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
@@ -60,12 +60,12 @@ export class Updates {
   start(): void {
     if (this.#ports.place !== null) this.#checkAfter(FIRST_CHECK_MS);
   }
-  /** Checks now. Denied while an order is open in the sense above or when there is no address. */
+  /** Checks now. Blocked while an order is open in the sense above or when there is no address. */
   check(): Promise<Result<UpdateState>> {
     const { place } = this.#ports;
     if (place === null)
       return Promise.resolve(
-        failed(denied('This build has no update address.', 'Check where you downloaded it.')),
+        failed(blockedFailure('This build has no update address.', 'Check where you downloaded it.')),
       );
     const held = this.#held();
     if (held !== null) return Promise.resolve(failed(held));
@@ -78,7 +78,7 @@ export class Updates {
     const held = this.#held();
     if (held !== null) return failed(held);
     if (place === null || this.#state.release === null)
-      return failed(denied('No newer version is known.', 'Check for updates first.'));
+      return failed(blockedFailure('No newer version is known.', 'Check for updates first.'));
     await this.#ports.openPage(place.page);
     return done(null);
   }
@@ -97,7 +97,7 @@ export class Updates {
     const hold = this.#hold();
     return hold === null
       ? null
-      : denied(HELD[hold], 'Updates wait until it is known, because installing one means quitting.');
+      : blockedFailure(HELD[hold], 'Updates wait until it is known, because installing one means quitting.');
   }
   async #read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
     this.#change({ checking: true });

@@ -241,13 +241,13 @@ describe('what no keychain may hold', () => {
   ])('%s is refused, the field is named, nothing is shown', async (_name, input) => {
     const { vault } = await open({});
     const written = await vault.write('live-1', input);
-    expect(written).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'secret' } });
+    expect(written).toMatchObject({ ok: false, failure: { kind: 'blocked', field: 'secret' } });
     expect(JSON.stringify(written)).not.toContain('canary');
   });
 
   it.each(['../x', 'a/b', '', 'A'])('the name “%s” is refused', async (id) => {
     const { vault } = await open({});
-    expect(await vault.write(id, secret)).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await vault.write(id, secret)).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
     expect(await vault.read(id)).toMatchObject({ state: 'missing' });
   });
 });

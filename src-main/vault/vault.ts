@@ -3,7 +3,7 @@
  * and leave by `read` to the signer. No message, state or failure contains any part of one.
  */
 import type { KeychainState, SecretInput, SecretState } from '../../src-shared/ipc/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Keychain } from './keychain.ts';
 import { createSecretMemory } from './memory.ts';
@@ -31,7 +31,7 @@ const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
 const NOT_STORED = 'Your keychain stored the secret but returned something else.';
 
-const UNKNOWN_ID = denied('This is not a connection id.', 'Select a connection.', 'connectionId');
+const UNKNOWN_ID = blockedFailure('This is not a connection id.', 'Select a connection.', 'connectionId');
 
 export class Vault {
   readonly #keychain: Keychain;

@@ -107,21 +107,22 @@ describe('the request of each service', () => {
 });
 
 describe('server text in a message', () => {
-  const hostile = '<!channel> *b* [pay](https://evil.example) @everyone <@1> `x` a&b\r\nX-Priority: 1';
+  const malicious = '<!channel> *b* [pay](https://evil.example) @everyone <@1> `x` a&b\r\nX-Priority: 1';
 
   it('is escaped where the service has markup', () => {
-    expect(bodyOf('slack', { title: hostile, text: '' }).text).toBe(
+    expect(bodyOf('slack', { title: malicious, text: '' }).text).toBe(
       'LIVE Main: &lt;!channel&gt; *b* [pay](https://evil.example) @everyone &lt;@1&gt; `x` a&amp;b\r\nX-Priority: 1',
     );
-    expect(bodyOf('discord', { title: hostile, text: '' }).content).toBe(
+    expect(bodyOf('discord', { title: malicious, text: '' }).content).toBe(
       'LIVE Main: \\<!channel\\> \\*b\\* \\[pay\\]\\(https://evil.example\\) @everyone \\<@1\\> \\`x\\` a&b\r\nX-Priority: 1',
     );
-    expect(bodyOf('telegram', { title: hostile, text: '' }).text).toBe(`LIVE Main: ${hostile}`);
+    expect(bodyOf('telegram', { title: malicious, text: '' }).text).toBe(`LIVE Main: ${malicious}`);
   });
 
   it('reaches no header and no address', () => {
     for (const service of ['ntfy', 'telegram', 'slack', 'discord', 'json'] as const) {
-      const { url, headers } = request(service, { title: hostile, text: hostile, account: hostile }) ?? {};
+      const { url, headers } =
+        request(service, { title: malicious, text: malicious, account: malicious }) ?? {};
       expect(JSON.stringify([url, headers]), service).not.toMatch(/evil|Priority|everyone/);
     }
   });

@@ -146,7 +146,7 @@ describe('webhooks', () => {
   it('deny what is not valid, without a retry', async () => {
     const all = await setUp();
     const denied = await all.webhooks.add(SETTINGS, { ...SECRET, address: 'http://canary.example' });
-    expect(denied).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'address' } });
+    expect(denied).toMatchObject({ ok: false, failure: { kind: 'blocked', field: 'address' } });
     expect(JSON.stringify(denied)).not.toContain('canary');
     expect([all.secrets.size, all.webhooks.ids()]).toEqual([0, []]);
   });

@@ -68,10 +68,10 @@ export const availableOf = (asset: Asset): bigint => asset.balance - lockedOf(as
 export const unrealizedOf = (asset: Asset): bigint => asset.crossUnrealized + asset.isolatedUnrealized;
 
 /** The amount a new order may lock: at most `available`, and at most the coin's equity. */
-export const spendableOf = (asset: Asset): bigint =>
+export const freeMarginOf = (asset: Asset): bigint =>
   asset.balance - lockedOf(asset) - abs(asset.crossUnrealized);
 
-export const transferableOf = (asset: Asset): bigint => max(0n, spendableOf(asset) - asset.trialLeft);
+export const transferableOf = (asset: Asset): bigint => max(0n, freeMarginOf(asset) - asset.trialLeft);
 
 /** The balance that covers the cross positions, without their PnL. */
 export const walletOf = (asset: Asset): bigint => asset.balance - asset.isolatedMargin - asset.isolatedLocked;

@@ -2,13 +2,13 @@
  * Second half of acceptance: a table of error codes with the condition that rejects an order already on the grid. The
  * first one that holds decides, so rows are in the order of the checks. TP/SL checks are in tp-sl-checks.ts.
  */
-import { assetOf, spendableOf } from './assets.ts';
+import { assetOf, freeMarginOf } from './assets.ts';
 import { valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
 import { remainingLots } from './orders.ts';
-import type { Refusal } from './request.ts';
+import type { Rejection } from './request.ts';
 import { targetOf } from './settle.ts';
-import { tpSlRefusal } from './tp-sl-checks.ts';
+import { tpSlRejection } from './tp-sl-checks.ts';
 import type { World } from './world.ts';
 
 /** How far a LIMIT's price may be worse than the mark: above it for a buy, below it for a sell. */
@@ -40,15 +40,15 @@ const RULES: readonly Rule[] = [
   ['700016', "size beyond the tier of the symbol's leverage", (world, each) => exceedsTier(world, each)],
 ];
 
-export function refusalOf(world: World, each: Draft): Refusal | null {
+export function rejectionOf(world: World, each: Draft): Rejection | null {
   for (const [code, why, holds] of RULES)
     if (holds(world, each)) return { code, why: typeof why === 'string' ? why : why(world) };
-  return tpSlRefusal(world, each) ?? balanceRefusal(world, each);
+  return tpSlRejection(world, each) ?? balanceRejection(world, each);
 }
 
-function balanceRefusal(world: World, { order }: Draft): Refusal | null {
+function balanceRejection(world: World, { order }: Draft): Rejection | null {
   if (order.reduceOnly || order.reverse) return null; // a reverse is checked after its close, in place.ts
-  return order.locked > spendableOf(assetOf(world, order.contract.coin))
+  return order.locked > freeMarginOf(assetOf(world, order.contract.coin))
     ? { code: '700017', why: 'initial margin and fee exceed what is free' }
     : null;
 }

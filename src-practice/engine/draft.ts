@@ -3,7 +3,7 @@ import type { Side } from './book.ts';
 import { parseLots, parseTicks } from './contracts.ts';
 import { CANCEL_NONE, SOURCE_REVERSE, SOURCE_USER } from './orders.ts';
 import type { Order, OrderType, TimeInForce } from './orders.ts';
-import { accept, refuse } from './request.ts';
+import { accept, reject } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
 import { targetOf } from './settle.ts';
 import { settingOf } from './world.ts';
@@ -37,16 +37,16 @@ function flagFault(request: OrderRequest, timeInForce: TimeInForce): string | nu
 
 export function draft(world: World, request: OrderRequest): Checked<Draft> {
   const side = SIDES[request.side];
-  if (!side) return refuse('700009', 'side');
-  if (!isType(request.type)) return refuse('700009', 'type');
+  if (!side) return reject('700009', 'side');
+  if (!isType(request.type)) return reject('700009', 'type');
   const timeInForce = timeInForceOf(request);
-  if (!timeInForce) return refuse('700009', 'timeInForce');
+  if (!timeInForce) return reject('700009', 'timeInForce');
   const market = world.bySymbol.get(request.symbolId);
-  if (!market) return refuse('700041', request.symbolId);
+  if (!market) return reject('700041', request.symbolId);
   const { contract } = market;
-  if (!market.trading) return refuse('700041', contract.symbolId);
+  if (!market.trading) return reject('700041', contract.symbolId);
   const fault = flagFault(request, timeInForce);
-  if (fault) return refuse('700009', fault);
+  if (fault) return reject('700009', fault);
   const ticks = ticksOf(market, request);
   if (!ticks.ok) return ticks;
   const setting = settingOf(world, contract);
@@ -97,10 +97,10 @@ export const BLANK = {
 
 function ticksOf(market: Market, request: OrderRequest): Checked<number> {
   if (request.type === 'MARKET') return accept(0); // a price sent along has no meaning and is ignored
-  if (request.price === null) return refuse('700004', 'price is required for LIMIT');
+  if (request.price === null) return reject('700004', 'price is required for LIMIT');
   const ticks = parseTicks(market.contract, request.price);
   return ticks === null
-    ? refuse('700011', `price is not a multiple of ${market.contract.tick}`)
+    ? reject('700011', `price is not a multiple of ${market.contract.tick}`)
     : accept(ticks);
 }
 
@@ -112,13 +112,13 @@ function lotsOf(
 ): Checked<number> {
   const { contract } = market;
   if (request.quantity === null) {
-    if (!request.reduceOnly) return refuse('700004', 'quantity is required');
+    if (!request.reduceOnly) return reject('700004', 'quantity is required');
     const target = targetOf(world, shape);
-    return target ? accept(target.lots) : refuse('700001', contract.symbolId);
+    return target ? accept(target.lots) : reject('700001', contract.symbolId);
   }
   const lots = parseLots(contract, request.quantity);
-  if (lots === null) return refuse('700012', `quantity is not a multiple of ${contract.lot}`);
-  if (lots < contract.minLots) return refuse('700060', `minimum ${contract.minLots} lots of ${contract.lot}`);
-  if (lots > contract.maxLots) return refuse('700082', `maximum ${contract.maxLots} lots of ${contract.lot}`);
+  if (lots === null) return reject('700012', `quantity is not a multiple of ${contract.lot}`);
+  if (lots < contract.minLots) return reject('700060', `minimum ${contract.minLots} lots of ${contract.lot}`);
+  if (lots > contract.maxLots) return reject('700082', `maximum ${contract.maxLots} lots of ${contract.lot}`);
   return accept(lots);
 }

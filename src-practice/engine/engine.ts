@@ -20,7 +20,7 @@ import { shockProcess } from './process.ts';
 import { findOrders, findTrades, openOrders } from './queries.ts';
 import type { OrderFilter, Ordering, TradeFilter } from './queries.ts';
 import type { Recorder, Timed } from './recording.ts';
-import { accept, refuse } from './request.ts';
+import { accept, reject } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
 import { pastOf } from './saved-account.ts';
@@ -174,7 +174,7 @@ export class Engine {
   /** Controls: buys the smallest quantity for the account, as from another window while a client reads pages. */
   tradeALittle(at: number): Checked<string> {
     const market = this.world.markets.find(({ trading }) => trading);
-    if (!market) return refuse('700041', 'nothing is open');
+    if (!market) return reject('700041', 'nothing is open');
     const { contract } = market;
     return this.placeOrder(at, {
       ...MARKET_BUY,
@@ -229,9 +229,9 @@ export class Engine {
   shock(at: number, symbolId: string, share: string): Checked<true> {
     this.take({ at, do: 'shock', symbolId, share });
     const market = this.catchUpMarket(symbolId);
-    if (!market) return refuse('700009', 'symbolId');
+    if (!market) return reject('700009', 'symbolId');
     const perMillion = parseShare(share);
-    if (perMillion === null) return refuse('700009', 'share');
+    if (perMillion === null) return reject('700009', 'share');
     shockProcess(market.process, perMillion);
     for (const moved of market.underlying.markets) {
       if (moved.contract.expiry !== null && !moved.trading) continue;
@@ -246,34 +246,34 @@ export class Engine {
   cancel(at: number, id: string): Checked<true> {
     this.take({ at, do: 'cancel', id });
     const order = this.world.account.open.get(orderSeq(id));
-    if (!order) return refuse('700048', 'no such resting order');
+    if (!order) return reject('700048', 'no such resting order');
     cancelOrder(this.world, order, CANCEL_USER);
     return accept(true);
   }
 
-  /** Controls: sets leverage; refused while the symbol has a position or resting orders. */
+  /** Controls: sets leverage; rejected while the symbol has a position or resting orders. */
   setLeverage(at: number, symbolId: string, leverage: number, marginMode: MarginMode): Checked<true> {
     this.take({ at, do: 'leverage', symbolId, leverage, marginMode });
     const market = this.world.bySymbol.get(symbolId);
-    if (!market) return refuse('700009', 'symbolId');
+    if (!market) return reject('700009', 'symbolId');
     const { positions, open, settings } = this.world.account;
     const used =
       positions.some((position) => position.contract === market.contract) ||
       [...open.values()].some((order) => order.contract === market.contract);
-    if (used) return refuse('700048', 'the symbol has a position or resting orders');
+    if (used) return reject('700048', 'the symbol has a position or resting orders');
     const most = market.contract.steps[0]?.leverage ?? 1;
     if (!Number.isInteger(leverage) || leverage < 1 || leverage > most)
-      return refuse('700019', `1 to ${most}`);
+      return reject('700019', `1 to ${most}`);
     settings.set(symbolId, { leverage, marginMode });
     return accept(true);
   }
 
-  /** Controls: one-way or hedge; refused while there is a position or a resting order. */
+  /** Controls: one-way or hedge; rejected while there is a position or a resting order. */
   setPositionMode(at: number, mode: PositionMode): Checked<true> {
     this.take({ at, do: 'mode', mode });
     const { account } = this.world;
     if (account.positions.length > 0 || account.open.size > 0) {
-      return refuse('700048', 'the account has positions or resting orders');
+      return reject('700048', 'the account has positions or resting orders');
     }
     account.positionMode = mode;
     return accept(true);
@@ -283,7 +283,7 @@ export class Engine {
   grant(at: number, coin: string, atoms: bigint): Checked<true> {
     this.take({ at, do: 'grant', coin, atoms: atoms.toString() });
     const { account, ledger } = this.world;
-    if (atoms <= 0n || !ledger.coinNames().includes(coin)) return refuse('700009', 'coin or amount');
+    if (atoms <= 0n || !ledger.coinNames().includes(coin)) return reject('700009', 'coin or amount');
     const before = account.trial.get(coin) ?? { left: 0n, granted: 0n };
     account.trial.set(coin, { left: before.left + atoms, granted: before.granted + atoms });
     ledger.payIn(ACCOUNT, coin, atoms);

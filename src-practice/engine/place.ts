@@ -1,7 +1,7 @@
 /** Places orders: draft, checks, lock, then the book. */
-import { assetOf, spendableOf } from './assets.ts';
+import { assetOf, freeMarginOf } from './assets.ts';
 import { abs } from './atoms.ts';
-import { refusalOf } from './checks.ts';
+import { rejectionOf } from './checks.ts';
 import { BLANK, draft } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { grossProfit } from './holding.ts';
@@ -9,7 +9,7 @@ import { feeOf, figuresOf } from './margin.ts';
 import { enter, lockAtAcceptance, previewMatch } from './matching.ts';
 import { CANCEL_SYSTEM, SOURCE_REVERSE } from './orders.ts';
 import type { Order } from './orders.ts';
-import { accept, refuse } from './request.ts';
+import { accept, reject } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
 import { cancelLots, targetOf } from './settle.ts';
 import type { Position, World } from './world.ts';
@@ -22,8 +22,8 @@ export function place(world: World, request: OrderRequest): Checked<Order> {
   if (!drafted.ok) return drafted;
   const { market, order } = drafted.value;
   order.locked = lockAtAcceptance(market, order);
-  const refusal = refusalOf(world, drafted.value);
-  if (refusal) return refuse(refusal.code, refusal.why);
+  const rejection = rejectionOf(world, drafted.value);
+  if (rejection) return reject(rejection.code, rejection.why);
   return order.reverse ? reverse(world, drafted.value) : admit(world, drafted.value);
 }
 
@@ -45,11 +45,11 @@ function reverse(world: World, { market, order }: Draft): Checked<Order> {
   const target = world.account.positions.find(
     (position) => position.contract === order.contract && position.side !== order.side,
   );
-  if (!target) return refuse('700001', 'no position to reverse');
+  if (!target) return reject('700001', 'no position to reverse');
   const closing = previewMatch(market, order.side, target.lots, null);
-  if (closing.left > 0) return refuse('700022', 'the book is too thin to close the position');
-  if (order.locked > spendableAfterClose(world, target, closing.value)) {
-    return refuse('700017', 'initial margin and fee exceed what is free once the position is closed');
+  if (closing.left > 0) return reject('700022', 'the book is too thin to close the position');
+  if (order.locked > freeMarginAfterClose(world, target, closing.value)) {
+    return reject('700017', 'initial margin and fee exceed what is free once the position is closed');
   }
   const close: Order = {
     ...order,
@@ -68,13 +68,13 @@ function reverse(world: World, { market, order }: Draft): Checked<Order> {
   return accept(opening);
 }
 
-function spendableAfterClose(world: World, target: Position, value: bigint): bigint {
+function freeMarginAfterClose(world: World, target: Position, value: bigint): bigint {
   const { contract, side, cost, margin, marginMode } = target;
   const asset = assetOf(world, contract.coin);
   const unrealized = marginMode === 'CROSSED' ? figuresOf(world, target).unrealized : 0n;
   const gain = grossProfit(contract, side, cost, value) - feeOf(value, contract.taker);
   const crossAfter = abs(asset.crossUnrealized - unrealized);
-  return spendableOf(asset) + abs(asset.crossUnrealized) - crossAfter + gain + margin;
+  return freeMarginOf(asset) + abs(asset.crossUnrealized) - crossAfter + gain + margin;
 }
 
 /**
@@ -82,15 +82,15 @@ function spendableAfterClose(world: World, target: Position, value: bigint): big
  * Then rows are placed in turn; the first rejected row ends the batch and those before it stay.
  */
 export function placeBatch(world: World, requests: readonly OrderRequest[]): Checked<true> {
-  if (requests.length === 0) return refuse('700004', 'an empty batch');
-  if (requests.length > MAX_BATCH) return refuse('700052', `at most ${MAX_BATCH} orders in a batch`);
+  if (requests.length === 0) return reject('700004', 'an empty batch');
+  if (requests.length > MAX_BATCH) return reject('700052', `at most ${MAX_BATCH} orders in a batch`);
   for (const [row, request] of requests.entries()) {
     const drafted = draft(world, request);
-    if (!drafted.ok) return refuse(drafted.code, `row ${row + 1}: ${drafted.why}`);
+    if (!drafted.ok) return reject(drafted.code, `row ${row + 1}: ${drafted.why}`);
   }
   for (const [row, request] of requests.entries()) {
     const placed = place(world, request);
-    if (!placed.ok) return refuse(placed.code, `row ${row + 1}: ${placed.why}`);
+    if (!placed.ok) return reject(placed.code, `row ${row + 1}: ${placed.why}`);
   }
   return accept(true);
 }

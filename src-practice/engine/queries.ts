@@ -59,7 +59,7 @@ function slice<T>(rows: Rows<T>, ordering: Ordering, from: number, size: number)
   return found;
 }
 
-const fits = (order: Order, filter: OrderFilter): boolean =>
+const matches = (order: Order, filter: OrderFilter): boolean =>
   (filter.symbolId === undefined || order.contract.symbolId === filter.symbolId) &&
   (filter.startTime === undefined || order.createdAt >= filter.startTime) &&
   (filter.endTime === undefined || order.createdAt <= filter.endTime);
@@ -72,7 +72,7 @@ export function findOrders(rows: Rows<Order>, filter: OrderFilter, ordering: Ord
   const found: Order[] = [];
   for (let i = 0; i < rows.length && found.length < enough; i += 1) {
     const order = at(i);
-    if (order && (seq === null || order.seq === seq) && fits(order, filter)) found.push(order);
+    if (order && (seq === null || order.seq === seq) && matches(order, filter)) found.push(order);
   }
   return ordering === 'none' ? slice(found, ordering, 0, filter.limit) : found;
 }
@@ -93,12 +93,12 @@ export function findTrades(
   const from = firstAt(trades, Math.max(startTime, order?.createdAt ?? 0));
   const to = firstAt(trades, Math.min(endTime, order?.changedAt ?? Infinity) + 1);
   const unfiltered = [orderId, liquidity, side, symbol].every((each) => each === undefined);
-  const fitsTrade = (trade: Trade): boolean =>
+  const matchesTrade = (trade: Trade): boolean =>
     (seq === null || trade.orderSeq === seq) &&
     (liquidity === undefined || liquidity === (trade.taker ? 'TAKER' : 'MAKER')) &&
     (side === undefined || side === (trade.side === 1 ? 'BUY' : 'SELL')) &&
     (symbol === undefined || symbol === trade.contract.symbolId);
-  const found = unfiltered ? between(trades, from, to) : matching(trades, from, to, fitsTrade);
+  const found = unfiltered ? between(trades, from, to) : matching(trades, from, to, matchesTrade);
   return {
     rows: slice(found, ordering, filter.page * filter.pageSize, filter.pageSize),
     total: found.length,

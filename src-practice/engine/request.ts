@@ -16,14 +16,14 @@ export interface OrderRequest {
 }
 
 /** A rejection: one of the API's codes, and the reason as text. */
-export interface Refusal {
+export interface Rejection {
   readonly code: string;
   readonly why: string;
 }
-export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Refusal);
+export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Rejection);
 
 export const accept = <T>(value: T): Checked<T> => ({ ok: true, value });
-export const refuse = (code: string, why: string): { ok: false; code: string; why: string } => ({
+export const reject = (code: string, why: string): { ok: false; code: string; why: string } => ({
   ok: false,
   code,
   why,

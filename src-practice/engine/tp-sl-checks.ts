@@ -7,7 +7,7 @@ import { parseTicks, valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
 import { AVERAGE_PLACES, entryUnits, liquidationTicks } from './liquid-price.ts';
 import { initialMargin } from './margin.ts';
-import type { Refusal } from './request.ts';
+import type { Rejection } from './request.ts';
 import { targetOf, UNTOUCHED } from './settle.ts';
 import type { Position, World } from './world.ts';
 
@@ -48,7 +48,7 @@ function legOf(
   trigger: string | null,
   price: string | null,
   execute: string | null,
-): Leg | Refusal | null {
+): Leg | Rejection | null {
   if (trigger === null || !chosen(trigger)) return null;
   if (!isTrigger(trigger)) return { code: '700009', why: `${kind}TriggerType` };
   if (price === null) return { code: '700004', why: `${kind}Price is required` };
@@ -58,9 +58,9 @@ function legOf(
   return { kind, byMark: trigger === 'MARK_PRICE', trigger: ticks, execute: at };
 }
 
-const isRefusal = (leg: Leg | Refusal): leg is Refusal => 'code' in leg;
+const isRejection = (leg: Leg | Rejection): leg is Rejection => 'code' in leg;
 
-export function tpSlRefusal(world: World, each: Draft): Refusal | null {
+export function tpSlRejection(world: World, each: Draft): Rejection | null {
   const { tpSl } = each.order;
   if (!tpSl) return null;
   if (!chosen(tpSl.tpTriggerType) && !chosen(tpSl.slTriggerType)) {
@@ -72,13 +72,13 @@ export function tpSlRefusal(world: World, each: Draft): Refusal | null {
   ];
   for (const leg of legs) {
     if (leg === null) continue;
-    const refusal = isRefusal(leg) ? leg : legRefusal(world, each, leg);
-    if (refusal) return refusal;
+    const rejection = isRejection(leg) ? leg : legRejection(world, each, leg);
+    if (rejection) return rejection;
   }
   return null;
 }
 
-function legRefusal(world: World, { market, order }: Draft, leg: Leg): Refusal | null {
+function legRejection(world: World, { market, order }: Draft, leg: Leg): Rejection | null {
   const basis: Basis = order.type === 'LIMIT' ? 'order' : leg.byMark ? 'mark' : 'last';
   const reference = { order: order.ticks, mark: market.mark, last: market.last }[basis];
   const side = order.side === 1 ? 'long' : 'short';
@@ -123,7 +123,7 @@ function stopBeyondLiquidation(
   added: Position | null,
   trigger: number,
   price: number,
-): Refusal | null {
+): Rejection | null {
   const liquidation = added
     ? (liquidationTicks(world).get(added) ?? 0)
     : estimatedLiquidation(world, order, price);

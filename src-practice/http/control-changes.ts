@@ -3,7 +3,7 @@
  * nothing.
  */
 import { parseUnits } from '../engine/atoms.ts';
-import { accept, refuse } from '../engine/request.ts';
+import { accept, reject } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 import { habitFault, readHabits } from '../habits.ts';
 import type { Habits } from '../habits.ts';
@@ -83,7 +83,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   ),
   'POST /grant': handler({ coin: text, amount: text }, (controlled, { coin, amount }) => {
     const atoms = parseUnits(amount, 8);
-    if (atoms === null) return refuse('700009', 'amount');
+    if (atoms === null) return reject('700009', 'amount');
     return controlled.exchange.served.engine.grant(now(controlled), coin, atoms);
   }),
   'POST /bar': handler({ from: oneOf(['no', 'opening', 'trading']) }, (controlled, { from }) =>
@@ -93,7 +93,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     { seed: optional(whole(0, Number.MAX_SAFE_INTEGER)), habits: optional(record) },
     (controlled, { seed, habits }) => {
       const fault = habits === undefined ? null : habitFault(habits);
-      if (fault !== null) return refuse('700004', fault);
+      if (fault !== null) return reject('700004', fault);
       const chosen = habits === undefined ? controlled.exchange.served.habits : readHabits(habits);
       controlled.world = controlled.restart(seed ?? controlled.world.seed, chosen);
       controlled.exchange.faults.clear();
@@ -106,12 +106,12 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 export function change(controlled: Controlled, method: string, path: string, body: string): Checked<unknown> {
   const key = `${method} ${path}`;
   const act = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
-  if (!act) return refuse('404', `no such control: ${key.slice(0, 60)}`);
+  if (!act) return reject('404', `no such control: ${key.slice(0, 60)}`);
   let input: unknown = {};
   try {
     if (body !== '') input = JSON.parse(body);
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse('700004', 'not JSON');
+    if (error instanceof SyntaxError) return reject('700004', 'not JSON');
     throw error;
   }
   return act(controlled, input);

@@ -1,11 +1,11 @@
 /** Validates the inputs of the controls, field by field. (The dependency rules allow the exchange no validator.) */
-import { accept, refuse } from '../engine/request.ts';
+import { accept, reject } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 
 interface Field<T> {
   readonly expected: string;
   readonly optional: boolean;
-  readonly fits: (value: unknown) => value is T;
+  readonly accepts: (value: unknown) => value is T;
 }
 
 type Shape = Readonly<Record<string, Field<unknown>>>;
@@ -25,10 +25,10 @@ interface Needed<T> extends Field<T> {
   readonly optional: false;
 }
 
-const field = <T>(expected: string, fits: (value: unknown) => value is T): Needed<T> => ({
+const field = <T>(expected: string, accepts: (value: unknown) => value is T): Needed<T> => ({
   expected,
   optional: false,
-  fits,
+  accepts,
 });
 
 export const number = (low: number, high: number): Needed<number> =>
@@ -37,10 +37,10 @@ export const number = (low: number, high: number): Needed<number> =>
     (value): value is number => typeof value === 'number' && value >= low && value <= high,
   );
 export const whole = (low: number, high: number): Needed<number> => {
-  const { fits } = number(low, high);
+  const { accepts } = number(low, high);
   return field(
     `a whole number from ${low} to ${high}`,
-    (value): value is number => fits(value) && Number.isInteger(value),
+    (value): value is number => accepts(value) && Number.isInteger(value),
   );
 };
 export const text: Needed<string> = field(
@@ -58,12 +58,12 @@ export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: 
 
 /** Reads an object of exactly these fields; the first invalid field rejects it by name. */
 export function readInput<S extends Shape>(shape: S, input: unknown): Checked<InputOf<S>> {
-  if (!isInput(input)) return refuse('700004', 'the body must be a JSON object');
+  if (!isInput(input)) return reject('700004', 'the body must be a JSON object');
   const unknown = Object.keys(input).find((name) => !Object.hasOwn(shape, name));
-  if (unknown !== undefined) return refuse('700004', `unknown field ${unknown.slice(0, 40)}`);
-  for (const [name, { expected, optional: mayMiss, fits }] of Object.entries(shape)) {
+  if (unknown !== undefined) return reject('700004', `unknown field ${unknown.slice(0, 40)}`);
+  for (const [name, { expected, optional: mayMiss, accepts }] of Object.entries(shape)) {
     const missing = !Object.hasOwn(input, name);
-    if (missing ? !mayMiss : !fits(input[name])) return refuse('700004', `${name} must be ${expected}`);
+    if (missing ? !mayMiss : !accepts(input[name])) return reject('700004', `${name} must be ${expected}`);
   }
   return accept(checked(shape, input));
 }

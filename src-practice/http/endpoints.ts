@@ -1,9 +1,9 @@
 /** The seven endpoints and their engine calls. */
 import type { Engine } from '../engine/engine.ts';
 import type { TradeFilter } from '../engine/queries.ts';
-import { refuse } from '../engine/request.ts';
+import { reject } from '../engine/request.ts';
 import type { Habits } from '../habits.ts';
-import type { Answered } from './envelope.ts';
+import type { Handled } from './envelope.ts';
 import type { Names } from './names.ts';
 import { readBatch, readOrder } from './order-body.ts';
 import { orderFilter, tradeFilter } from './params.ts';
@@ -43,30 +43,30 @@ interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** JSON text of `data`. */
-  readonly handle: (call: Call) => Answered<string>;
+  readonly handle: (call: Call) => Handled<string>;
 }
 
-const reply = <T>(checked: Answered<T>, data: (value: T) => string): Answered<string> =>
+const reply = <T>(checked: Handled<T>, data: (value: T) => string): Handled<string> =>
   checked.ok ? { ok: true, value: data(checked.value) } : checked;
 
 /** Endpoints without parameters reject any. */
-const bare = (call: Call, data: () => string): Answered<string> =>
-  call.query === '' ? { ok: true, value: data() } : refuse('500', 'this endpoint has no parameters');
+const bare = (call: Call, data: () => string): Handled<string> =>
+  call.query === '' ? { ok: true, value: data() } : reject('500', 'this endpoint has no parameters');
 
 /** Beyond any last page. */
 const NO_PAGE = 1_000_000_000;
 
 /** Reads a page of trades. Pages outside the list, below 0 or after the last, follow the habits. */
-function tradePage({ engine, at, habits }: Call, filter: TradeFilter): Answered<string> {
+function tradePage({ engine, at, habits }: Call, filter: TradeFilter): Handled<string> {
   const outside = habits['page-outside'];
-  const page = (number: number): Answered<string> => ({
+  const page = (number: number): Handled<string> => ({
     ok: true,
     value: engine.trades(at, { ...filter, page: number }),
   });
   if (filter.page < 0) return page(outside === 'nearest' ? 0 : NO_PAGE);
   if (outside === 'empty' || outside === 'refused-before') return page(filter.page);
   const last = Math.max(0, engine.tradePages(at, filter) - 1);
-  if (filter.page > last && outside === 'refused') return refuse('500', 'there is no such page');
+  if (filter.page > last && outside === 'refused') return reject('500', 'there is no such page');
   return page(Math.min(filter.page, last));
 }
 

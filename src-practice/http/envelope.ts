@@ -1,14 +1,14 @@
 /** The envelope of every API reply: `code`, `msg`, `success`, `data`. A reply is text; `data` is JSON text already. */
 import type { Habits } from '../habits.ts';
-import type { Refusal } from '../engine/request.ts';
+import type { Rejection } from '../engine/request.ts';
 
 /** A rejection with an HTTP status independent of the habits. */
-export interface Rejection extends Refusal {
+export interface HttpRejection extends Rejection {
   readonly status?: number;
 }
 
 /** The result of an endpoint. */
-export type Answered<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Rejection);
+export type Handled<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & HttpRejection);
 
 export interface Reply {
   readonly status: number;
@@ -35,7 +35,7 @@ export const failure = (code: string, why: string, status = 200): Reply =>
   jsonReply(status, `{"code":"${code}","msg":${JSON.stringify(why)},"success":false,"data":null}`);
 
 /** Rejects a request in an endpoint, in the shape and with the status of the exchange's habits. */
-export function rejection({ code, why, status }: Rejection, habits: Habits): Reply {
+export function rejection({ code, why, status }: HttpRejection, habits: Habits): Reply {
   switch (habits.failures) {
     case '200':
       return failure(code, why, status ?? 200);

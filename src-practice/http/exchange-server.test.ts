@@ -27,7 +27,7 @@ describe('signing', () => {
     const { practice } = client;
     const good = signed(practice, 'POST', ORDER, BUY);
     const before = (await rows('/ftapi/v1/orderHis?limit=1000')).length;
-    const refused = [
+    const rejections = [
       await send(practice, 'POST', ORDER, BUY, { ...good, 'X-API-KEY': 'another' }),
       await send(practice, 'POST', ORDER, BUY, { ...good, 'X-SIGNATURE': '0'.repeat(64) }),
       await send(practice, 'POST', ORDER, BUY, { ...good, 'X-TIMESTAMP': '1' }),
@@ -35,7 +35,7 @@ describe('signing', () => {
       await send(practice, 'GET', `${ACCOUNT}?a=1`, '', signed(practice, 'GET', ACCOUNT, '')),
       await send(practice, 'GET', ACCOUNT, '', {}),
     ];
-    for (const { status, envelope } of refused) {
+    for (const { status, envelope } of rejections) {
       expect(status).toBe(401);
       expect(envelope).toMatchObject({ code: '401', success: false, data: null });
     }

@@ -1,13 +1,13 @@
 /** The API over HTTP: checks the signature, applies faults, calls the engine, replies. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.ts';
-import { refuse } from '../engine/request.ts';
+import { reject } from '../engine/request.ts';
 import { readText } from './body.ts';
 import { endpointAt, TABLE } from './endpoints.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Habits } from '../habits.ts';
 import { failure, rejection, success } from './envelope.ts';
-import type { Answered, Reply } from './envelope.ts';
+import type { Handled, Reply } from './envelope.ts';
 import type { FaultRule, Faults } from './faults.ts';
 import { Names } from './names.ts';
 import type { PracticeClock } from './practice-clock.ts';
@@ -79,9 +79,9 @@ export async function serve(
   const { path, query } = targetOf(url);
   const name = endpointAt(path);
   const body = await readText(request);
-  const refused = refusal(exchange, request, { name, url, body });
-  if (refused || !name || body === null) {
-    send(exchange, response, refused ?? failure('404', 'no such endpoint', 404));
+  const failed = failureOf(exchange, request, { name, url, body });
+  if (failed || !name || body === null) {
+    send(exchange, response, failed ?? failure('404', 'no such endpoint', 404));
     return;
   }
   const rule = exchange.faults.match(name);
@@ -90,16 +90,16 @@ export async function serve(
     return;
   }
   const unseenMs = rule.action === 'delayed-visibility' ? (rule.ms ?? 1000) : 0;
-  await answerFaulty(exchange, response, rule, () => reply(exchange, name, query, body, unseenMs));
+  await replyWithFault(exchange, response, rule, () => reply(exchange, name, query, body, unseenMs));
 }
 
 /** Rejects what is unknown, not allowed or not signed. These codes are practice's own (docs/practice-exchange.md). */
-function refusal(
+function failureOf(
   exchange: Exchange,
   request: IncomingMessage,
-  asked: { name: EndpointName | null; url: string; body: string | null },
+  received: { name: EndpointName | null; url: string; body: string | null },
 ): Reply | null {
-  const { name, url, body } = asked;
+  const { name, url, body } = received;
   if (!name) return failure('404', 'no such endpoint', 404);
   const method = request.method ?? 'GET';
   if (method !== TABLE[name].method) return failure('405', `${TABLE[name].method} only`, 405);
@@ -126,8 +126,8 @@ const isBodyType = (given: string | undefined, habit: Habits['body-type']): bool
 
 function reply(exchange: Exchange, name: EndpointName, query: string, body: string, unseenMs = 0): Reply {
   const { habits } = exchange.served;
-  const answered = handle(exchange, name, query, body, unseenMs);
-  return answered.ok ? success(answered.value, habits) : rejection(answered, habits);
+  const result = handle(exchange, name, query, body, unseenMs);
+  return result.ok ? success(result.value, habits) : rejection(result, habits);
 }
 
 function handle(
@@ -136,20 +136,20 @@ function handle(
   query: string,
   body: string,
   unseenMs: number,
-): Answered<string> {
+): Handled<string> {
   const { engine } = served;
   try {
-    const answered = TABLE[name].handle({ ...served, at: clock.now(), query, body, unseenMs });
+    const result = TABLE[name].handle({ ...served, at: clock.now(), query, body, unseenMs });
     // What a client has seen must stay in the past after a restart.
     if (state?.isLater(engine.now)) engine.notePassed(engine.now);
-    return answered;
+    return result;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'StateFault')) throw error;
-    return refuse(TABLE[name].method === 'POST' ? '700000' : '500', error.message);
+    return reject(TABLE[name].method === 'POST' ? '700000' : '500', error.message);
   }
 }
 
-async function answerFaulty(
+async function replyWithFault(
   exchange: Exchange,
   response: ServerResponse,
   rule: FaultRule,

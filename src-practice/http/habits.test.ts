@@ -27,7 +27,7 @@ type Row = Record<string, unknown>;
 const list = async (target: string): Promise<Row[]> => (await client.get(target)).envelope.data as Row[];
 const page = async (query = ''): Promise<{ data: Row[]; pageCount: number; total: number }> =>
   (await client.get(TRADES + query)).envelope.data as { data: Row[]; pageCount: number; total: number };
-const refusedBy = async (target: string): Promise<[number, string]> => {
+const rejectionOf = async (target: string): Promise<[number, string]> => {
   const { status, envelope } = await client.get(target);
   return [status, envelope.code];
 };
@@ -105,8 +105,8 @@ describe('pages and lists', () => {
     expect((await page('?pageNumber=99&pageSize=30')).data).toEqual(last.data);
     await client.stop();
     await start({ 'page-outside': 'refused' });
-    expect(await refusedBy(`${TRADES}?pageNumber=0`)).toEqual([200, '500']);
-    expect(await refusedBy(`${TRADES}?pageNumber=99`)).toEqual([200, '500']);
+    expect(await rejectionOf(`${TRADES}?pageNumber=0`)).toEqual([200, '500']);
+    expect(await rejectionOf(`${TRADES}?pageNumber=99`)).toEqual([200, '500']);
     await client.stop();
     await start({ 'page-outside': 'empty' });
     expect(await page('?pageNumber=0')).toMatchObject({ data: [], total });
@@ -114,12 +114,12 @@ describe('pages and lists', () => {
 
   it('reject a page size that is too large, or shorten the page', async () => {
     await start({ 'page-size': '20', 'page-default': '10', 'page-too-large': 'refused' });
-    expect(await refusedBy(`${TRADES}?pageSize=21`)).toEqual([200, '500']);
+    expect(await rejectionOf(`${TRADES}?pageSize=21`)).toEqual([200, '500']);
     expect((await page('?pageSize=20')).data.length).toBe(20);
     expect((await page()).data.length).toBe(10);
     await client.stop();
     await start({ 'page-size': '20', 'page-too-large': 'refused-400' });
-    expect(await refusedBy(`${TRADES}?pageSize=21`)).toEqual([400, '500']);
+    expect(await rejectionOf(`${TRADES}?pageSize=21`)).toEqual([400, '500']);
     expect((await page()).data.length).toBe(20);
   });
 

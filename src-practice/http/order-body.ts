@@ -1,5 +1,5 @@
 /** Reads the bodies of the two POSTs as order requests. A wrong shape is rejected with 700004, by field. */
-import { accept, refuse } from '../engine/request.ts';
+import { accept, reject } from '../engine/request.ts';
 import type { Checked, OrderRequest } from '../engine/request.ts';
 import type { TpSl } from '../engine/orders.ts';
 import type { Reading } from './params.ts';
@@ -61,7 +61,7 @@ const flag = (object: JsonObject, name: string): boolean => object.get(name) ===
 function tpSlOf(value: Json | undefined, { names }: Reading): Checked<TpSl | null> {
   if (!(value instanceof Map)) return accept(null);
   const wrong = fault(value, TP_SL_FIELDS);
-  if (wrong) return refuse('700004', `tpSl: ${wrong}`);
+  if (wrong) return reject('700004', `tpSl: ${wrong}`);
   const trigger = (name: string): string | null => {
     const given = text(value, name);
     return given === null ? null : names.triggerIn(given);
@@ -77,20 +77,20 @@ function tpSlOf(value: Json | undefined, { names }: Reading): Checked<TpSl | nul
 }
 
 function orderOf(value: Json, reading: Reading): Checked<OrderRequest> {
-  if (!(value instanceof Map)) return refuse('700004', 'an order is a JSON object');
+  if (!(value instanceof Map)) return reject('700004', 'an order is a JSON object');
   const wrong = fault(value, ORDER_FIELDS);
-  if (wrong) return refuse('700004', wrong);
+  if (wrong) return reject('700004', wrong);
   const symbolId = text(value, 'symbolId');
   const side = text(value, 'side');
   const type = text(value, 'type');
   if (symbolId === null || side === null || type === null) {
-    return refuse('700004', 'symbolId, side and type are required');
+    return reject('700004', 'symbolId, side and type are required');
   }
   const tpSl = tpSlOf(value.get('tpSl'), reading);
   if (!tpSl.ok) return tpSl;
   const timeInForce = text(value, 'timeInForce');
   if (type === 'MARKET' && timeInForce === null && reading.habits['market-orders'] === 'time-in-force')
-    return refuse('700004', 'timeInForce is required for MARKET');
+    return reject('700004', 'timeInForce is required for MARKET');
   return accept({
     symbolId: reading.names.contractIn(symbolId),
     side,
@@ -109,7 +109,7 @@ function readBody(body: string): Checked<Json> {
   try {
     return accept(readJson(body));
   } catch (error) {
-    if (error instanceof JsonFault) return refuse('700004', error.message);
+    if (error instanceof JsonFault) return reject('700004', error.message);
     throw error;
   }
 }
@@ -122,13 +122,13 @@ export function readOrder(body: string, reading: Reading): Checked<OrderRequest>
 export function readBatch(body: string, reading: Reading): Checked<OrderRequest[]> {
   const json = readBody(body);
   if (!json.ok) return json;
-  if (!Array.isArray(json.value)) return refuse('700004', 'a batch is a JSON array of orders');
+  if (!Array.isArray(json.value)) return reject('700004', 'a batch is a JSON array of orders');
   const most = Number.parseInt(reading.habits['batch-limit'], 10);
   const orders: OrderRequest[] = [];
   for (const [row, value] of json.value.entries()) {
     const order = orderOf(value, reading);
-    if (!order.ok) return refuse(order.code, `row ${row + 1}: ${order.why}`);
+    if (!order.ok) return reject(order.code, `row ${row + 1}: ${order.why}`);
     orders.push(order.value);
   }
-  return orders.length > most ? refuse('700052', `at most ${most} orders in a batch`) : accept(orders);
+  return orders.length > most ? reject('700052', `at most ${most} orders in a batch`) : accept(orders);
 }

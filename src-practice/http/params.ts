@@ -1,9 +1,9 @@
 /** Reads query strings as filters. An unknown, repeated or malformed parameter is rejected by name. */
 import type { OrderFilter, TradeFilter } from '../engine/queries.ts';
-import { accept, refuse } from '../engine/request.ts';
+import { accept, reject } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 import type { Habits } from '../habits.ts';
-import type { Answered } from './envelope.ts';
+import type { Handled } from './envelope.ts';
 import type { Names } from './names.ts';
 
 export const MAX_LIMIT = 1000;
@@ -27,7 +27,7 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
 const LONG_ID = /^\d{1,20}$/;
 
 /** Names of other habits have no fixed shape: a name unknown to this exchange matches nothing. */
-function fits(kind: Kind, value: string, habits: Habits): boolean {
+function isWellFormed(kind: Kind, value: string, habits: Habits): boolean {
   if (kind === 'id' && habits['order-ids'] === 'unsigned') return LONG_ID.test(value);
   const named = habits['contract-names'] !== 'upper' || habits['trade-symbols'] !== 'contract';
   if (kind === 'symbol' && named) return value.length <= 60;
@@ -49,7 +49,7 @@ const TRADES: Readonly<Record<string, Kind>> = {
 };
 
 /** The read endpoints have only code 500. */
-const wrong = (why: string) => refuse('500', why);
+const wrong = (why: string) => reject('500', why);
 
 function read(
   query: string,
@@ -61,7 +61,7 @@ function read(
     const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!kind) return wrong(`unknown parameter ${name.slice(0, 40)}`);
     if (found.has(name)) return wrong(`parameter ${name} given twice`);
-    if (!fits(kind, value, habits)) return wrong(`parameter ${name} is malformed`);
+    if (!isWellFormed(kind, value, habits)) return wrong(`parameter ${name} is malformed`);
     found.set(name, value);
   }
   return accept(found);
@@ -124,16 +124,17 @@ export function orderFilter(
 }
 
 /** Rows of a page, or the reason for a rejection. The API does not state the largest size. */
-function pageSize(values: Map<string, string>, habits: Habits): Answered<number> {
+function pageSize(values: Map<string, string>, habits: Habits): Handled<number> {
   const most = Number.parseInt(habits['page-size'], 10);
-  const asked = integer(values, 'pageSize') ?? Math.min(Number.parseInt(habits['page-default'], 10), most);
-  if (asked < 1) return wrong('pageSize must be at least 1');
-  if (asked <= most || habits['page-too-large'] === 'clamped') return accept(Math.min(asked, most));
-  const refused = wrong(`pageSize must be at most ${most}`);
-  return habits['page-too-large'] === 'refused' ? refused : { ...refused, status: 400 };
+  const requested =
+    integer(values, 'pageSize') ?? Math.min(Number.parseInt(habits['page-default'], 10), most);
+  if (requested < 1) return wrong('pageSize must be at least 1');
+  if (requested <= most || habits['page-too-large'] === 'clamped') return accept(Math.min(requested, most));
+  const tooLarge = wrong(`pageSize must be at most ${most}`);
+  return habits['page-too-large'] === 'refused' ? tooLarge : { ...tooLarge, status: 400 };
 }
 
-export function tradeFilter(query: string, { habits, names }: Reading): Answered<TradeFilter> {
+export function tradeFilter(query: string, { habits, names }: Reading): Handled<TradeFilter> {
   const values = read(query, TRADES, habits);
   if (!values.ok) return values;
   const base = Number.parseInt(habits['page-base'], 10);

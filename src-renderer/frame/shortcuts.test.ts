@@ -46,28 +46,28 @@ describe('a key in the window', () => {
 
   it('acts once and is kept from the native menu', () => {
     const context = { sheet: false, typing: false };
-    expect(pressed(key('k'), context)).toEqual({ claimed: true, action: { do: 'palette' } });
-    expect(pressed(f2, context)).toEqual({ claimed: true, action: { do: 'ticket' } });
-    expect(pressed(key('k', { repeat: true }), context)).toEqual({ claimed: true, action: null });
-    expect(pressed({ ...hide, repeat: true }, context)).toEqual({ claimed: true, action: null });
+    expect(pressed(key('k'), context)).toEqual({ handled: true, action: { do: 'palette' } });
+    expect(pressed(f2, context)).toEqual({ handled: true, action: { do: 'ticket' } });
+    expect(pressed(key('k', { repeat: true }), context)).toEqual({ handled: true, action: null });
+    expect(pressed({ ...hide, repeat: true }, context)).toEqual({ handled: true, action: null });
     expect(pressed(key('+', { repeat: true }), context)).toMatchObject({ action: { do: 'zoom' } });
-    expect(pressed(key('x'), context)).toEqual({ claimed: false, action: null });
+    expect(pressed(key('x'), context)).toEqual({ handled: false, action: null });
   });
 
   it('does nothing behind a sheet, and the native menu does nothing either', () => {
     const context = { sheet: true, typing: false };
     for (const one of [key('k'), f2, key('3')])
-      expect(pressed(one, context)).toEqual({ claimed: true, action: null });
-    expect(pressed(hide, context)).toEqual({ claimed: true, action: { do: 'privacy' } });
-    expect(pressed(key('l'), context)).toEqual({ claimed: true, action: { do: 'lock' } });
-    expect(pressed(key('?', { ctrlKey: false }), context)).toEqual({ claimed: false, action: null });
+      expect(pressed(one, context)).toEqual({ handled: true, action: null });
+    expect(pressed(hide, context)).toEqual({ handled: true, action: { do: 'privacy' } });
+    expect(pressed(key('l'), context)).toEqual({ handled: true, action: { do: 'lock' } });
+    expect(pressed(key('?', { ctrlKey: false }), context)).toEqual({ handled: false, action: null });
   });
 
   it('is left alone if it is a question mark that may be typed', () => {
     const mark = key('?', { ctrlKey: false });
-    expect(pressed(mark, { sheet: false, typing: true })).toEqual({ claimed: false, action: null });
+    expect(pressed(mark, { sheet: false, typing: true })).toEqual({ handled: false, action: null });
     expect(pressed(mark, { sheet: false, typing: false })).toEqual({
-      claimed: true,
+      handled: true,
       action: { do: 'shortcuts' },
     });
   });

@@ -37,17 +37,17 @@ export interface KeyContext {
 }
 
 /**
- * Returns what a key does. `claimed` keys are kept from the native menu, which would act on any key that the page lets
+ * Returns what a key does. `handled` keys are kept from the native menu, which would act on any key that the page lets
  * through, also behind a sheet and repeatedly while it is held.
  */
 export function pressed(
   event: Parameters<typeof actionOf>[0] & Pick<KeyboardEvent, 'repeat'>,
   { sheet, typing }: KeyContext,
-): { readonly claimed: boolean; readonly action: Action | null } {
+): { readonly handled: boolean; readonly action: Action | null } {
   const action = actionOf(event);
   // `?` may be typed as text, and the native menu does not use it.
   if (action === null || (action.do === 'shortcuts' && (typing || sheet)))
-    return { claimed: false, action: null };
+    return { handled: false, action: null };
   const acts = (!sheet || worksOverSheet(action.do)) && (!event.repeat || action.do === 'zoom');
-  return { claimed: true, action: acts ? action : null };
+  return { handled: true, action: acts ? action : null };
 }

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { countText, plainNumber } from '../text/number-text.ts';
 
-/** Returns the archive's state in two words; “complete” only if the sync says so. */
+/** Returns the archive's state in two words; “complete” only if the sync is. */
 export function syncText(status: SyncStatus | null): string {
   if (status === null) return '—';
   const { state, stored, total, unreadable } = status;

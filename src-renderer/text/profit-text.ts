@@ -22,7 +22,7 @@ export function evidenceText({ before, after, afterAll, undecidable }: ProfitFin
   return count === 0 ? 'no closed position to compare yet' : `${positions(count)}: ${parts.join(', ')}`;
 }
 
-/** Says how closed PnL is read, why, and what follows. `setting`: the connection's; undefined while unknown. */
+/** Explains how closed PnL is read, why, and with what effect. `setting`: the connection's; undefined while unknown. */
 export function profitFindingText(finding: ProfitFinding, setting: ProfitConvention | undefined): string {
   const evidence = evidenceText(finding);
   if (finding.found === 'after-all-fees')

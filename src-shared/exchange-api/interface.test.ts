@@ -96,7 +96,7 @@ it('all 52 trading codes and 500 have the meaning of the document, a field and a
     expect(next).toMatch(/^[A-Z].*\.$/);
   }
   expect(SERVER_ERROR_CODE).toBe('500');
-  const vague = Object.keys(TRADING_CODES).filter((code) => TRADING_CODES[code]?.proves === 'unknown');
+  const vague = Object.keys(TRADING_CODES).filter((code) => TRADING_CODES[code]?.confirms === 'unknown');
   expect(vague).toEqual(['700000', '700008', '700048', '700106']);
 });
 

@@ -103,9 +103,9 @@ describe('samples', () => {
     expect(records[1]).toMatchObject({ avgPrice: null, slType: null });
     expect(records[2]).toMatchObject({ status: 'EXPIRED', cancelReason: 7, source: 11, slType: '3' });
     expect(records[3]).toMatchObject({ reduceOnly: true, source: 2, positionId: '0' });
-    const told = drift.map(({ field, value }) => `${field}=${value}`);
+    const named = drift.map(({ field, value }) => `${field}=${value}`);
     for (const one of ['status=EXPIRED', 'cancelReason=7', 'source=11', 'slType=3', 'broker=null'])
-      expect(told).toContain(one);
+      expect(named).toContain(one);
   });
 
   it('configuration: tier figures as the digits of the reply, exponents written out', () => {

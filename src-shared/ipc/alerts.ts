@@ -35,7 +35,7 @@ const clock = v.pipe(v.string(), v.check(isTimeOfDay, 'a time of day, such as 22
 const inOrder = (low: string, high: string): boolean =>
   !isUnsignedDecimal(low) || !isUnsignedDecimal(high) || !less(amount(high), amount(low));
 /** Reports whether a value that rose over the threshold can fall below the band again. */
-const bandFits = ({ threshold, band }: { readonly threshold: string; readonly band: string }): boolean =>
+const isBandValid = ({ threshold, band }: { readonly threshold: string; readonly band: string }): boolean =>
   !isUnsignedDecimal(threshold) || !isUnsignedDecimal(band) || less(amount(band), amount(threshold));
 const TOO_WIDE = 'smaller than the threshold, or the alert could never clear';
 
@@ -52,14 +52,14 @@ const rulesSchema = v.pipe(
     'margin-danger': v.pipe(
       v.strictObject({ ...critical, threshold: percent('10', '80'), band: percent('0', '50') }),
       v.forward(
-        v.check((rule) => bandFits(rule), TOO_WIDE),
+        v.check((rule) => isBandValid(rule), TOO_WIDE),
         ['band'],
       ),
     ),
     margin: v.pipe(
       v.strictObject({ ...repeating, threshold: percent('1', '80'), band: percent('0', '50') }),
       v.forward(
-        v.check((rule) => bandFits(rule), TOO_WIDE),
+        v.check((rule) => isBandValid(rule), TOO_WIDE),
         ['band'],
       ),
     ),
@@ -73,7 +73,7 @@ const rulesSchema = v.pipe(
         windowMinutes: whole(1, 1_440, 'whole minutes from 1 to 1440'),
       }),
       v.forward(
-        v.check((rule) => bandFits(rule), TOO_WIDE),
+        v.check((rule) => isBandValid(rule), TOO_WIDE),
         ['band'],
       ),
     ),
@@ -170,10 +170,10 @@ export type AlertUpdate =
   | { readonly do: 'open'; readonly record: AlertRecord };
 
 /**
- * Result of a desktop notification. `refused`: not allowed by the user, or an unsigned app on macOS. `unanswered`: no
+ * Result of a desktop notification. `rejected`: not allowed by the user, or an unsigned app on macOS. `unanswered`: no
  * result in time, since the system may be asking the user.
  */
-export type DesktopOutcome = 'shown' | 'unsupported' | 'refused' | 'unanswered';
+export type DesktopOutcome = 'shown' | 'unsupported' | 'rejected' | 'unanswered';
 
 /** Result of a test notification. */
 export interface AlertTest {

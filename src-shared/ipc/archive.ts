@@ -96,7 +96,7 @@ export interface ArchiveRestored {
   /**
    * Whether the verification was adopted, because the backup was read with this API key; otherwise all is read again.
    */
-  readonly proofKept: boolean;
+  readonly verificationKept: boolean;
   /** Where the replaced archive was moved. */
   readonly replaced: string;
 }

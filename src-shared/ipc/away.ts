@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { call, nothing } from './call.ts';
 
-/** `unsure`: set up, but Linux does not say whether the desktop shows it. `failed`: the system refused it. */
+/** `unsure`: set up, but Linux does not say whether the desktop shows it. `failed`: the system rejected it. */
 export type TrayStatus = 'off' | 'shown' | 'unsure' | 'failed';
 
 export interface LoginState {

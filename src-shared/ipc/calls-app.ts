@@ -42,7 +42,7 @@ export const APP_CALLS = {
   /** Licences of everything shipped with Ballast, by name. */
   'app.licences': call(nothing).returns<readonly Licence[]>(),
   'updates.get': call(nothing).returns<UpdateState>(),
-  /** Checks the address this build names. Denied while an order is being sent or its outcome is unknown. */
+  /** Checks the address this build names. Blocked while an order is being sent or its outcome is unknown. */
   'updates.check': call(nothing).returns<UpdateState>(),
   /** Opens the releases page in the browser; the app downloads nothing. */
   'updates.openPage': call(nothing).returns<null>(),

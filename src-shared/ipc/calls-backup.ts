@@ -6,7 +6,7 @@ export const BACKUP_CALLS = {
   'backup.get': call(nothing).returns<BackupState>(),
   /** Asks for the schedule's folder; the state as it is if the user cancelled. */
   'backup.chooseFolder': call(nothing).returns<BackupState>(),
-  /** Denied without a folder. A backup that is due begins at once. */
+  /** Blocked without a folder. A backup that is due begins at once. */
   'backup.setSchedule': call(scheduleChangeSchema).returns<BackupState>(),
   /** Asks where to save everything in one file; null if cancelled. */
   'backup.write': call(nothing).returns<BackupFile | null>(),
@@ -19,6 +19,6 @@ export const BACKUP_CALLS = {
   'backup.examine': call(nothing).returns<RestoreSummary | null>(),
   /** Discards what is staged. */
   'backup.discard': call(nothing).returns<null>(),
-  /** Restores what is staged: Ballast restarts. Denied while an order is being sent. */
+  /** Restores what is staged: Ballast restarts. Blocked while an order is being sent. */
   'backup.restore': call(nothing).returns<null>(),
 } as const;

@@ -8,7 +8,7 @@ export const DATA_CALLS = {
   /** Number of orders of unknown outcome in all connections: removing the journal also ends their reconciliation. */
   'data.unknownOrders': call(nothing).returns<number>(),
   /**
-   * Removes all connections, secrets, archives, the journal, settings and logs, then exits. Denied while an order is
+   * Removes all connections, secrets, archives, the journal, settings and logs, then exits. Blocked while an order is
    * being sent or when more are of unknown outcome than the user confirmed. `leaveSecrets` allows it without the
    * keychain.
    */

@@ -6,7 +6,7 @@ export const EXPORT_SCHEDULE_CALLS = {
   'exportSchedule.get': call(nothing).returns<ExportScheduleState>(),
   /** Asks for the folder; the state as it is if the user cancelled. */
   'exportSchedule.chooseFolder': call(nothing).returns<ExportScheduleState>(),
-  /** Denied when switched on without a folder or a connection. */
+  /** Blocked when switched on without a folder or a connection. */
   'exportSchedule.set': call(exportScheduleChangeSchema).returns<ExportScheduleState>(),
   /** Writes a file now; null if cancelled. */
   'exportSchedule.run': call(nothing).returns<ExportMade | null>(),

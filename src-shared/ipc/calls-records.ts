@@ -36,7 +36,7 @@ export const RECORD_CALLS = {
   'equity.samples': call(equityQuerySchema).returns<EquitySamples>(),
   /** Positions closed by the exchange, newest first, at most 1,000. */
   'archive.systemCloses': call(byConnection).returns<readonly SystemClose[]>(),
-  /** Finds out whether profits are before fees; statistics, sums and tax files follow. */
+  /** Determines whether profits are before fees; statistics, sums and tax files apply it. */
   'archive.profit': call(profitQuerySchema).returns<ProfitFinding>(),
   'stats.daily': call(statsQuerySchema).returns<StatsDaily>(),
   'stats.summary': call(statsQuerySchema).returns<StatsSummary>(),

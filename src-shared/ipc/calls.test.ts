@@ -13,8 +13,8 @@ describe('the bridge', () => {
   });
 
   it('has no call that returns a secret', () => {
-    const told = CALL_NAMES.filter((name) => /secret/i.test(name));
-    expect(told).toEqual(['connections.setSecret', 'connections.forgetSecret']);
+    const named = CALL_NAMES.filter((name) => /secret/i.test(name));
+    expect(named).toEqual(['connections.setSecret', 'connections.forgetSecret']);
   });
 });
 

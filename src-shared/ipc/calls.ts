@@ -46,7 +46,7 @@ export type TradingLock = v.InferOutput<typeof tradingLock>;
 /** State of the open connection's secret under the lock `secret`; `in-use` under any other. */
 export type SecretUse =
   | 'in-use'
-  | 'until-settled' // reconciliation still needs it; unloaded automatically afterwards
+  | 'until-resolved' // reconciliation still needs it; unloaded automatically afterwards
   | 'only-copy' // in memory only, so unloading would lose it
   | 'unloaded';
 

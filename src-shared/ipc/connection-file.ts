@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { isRecord } from '../exchange-api/fields.ts';
 import { connectionSettingsSchema, type ConnectionSettings } from './connections.ts';
-import { denied, done, failed, type Result } from './failures.ts';
+import { blockedFailure, done, failed, type Result } from './failures.ts';
 
 const FORMAT = 'ballast-connection';
 export const MAX_CONNECTION_FILE = 100_000;
@@ -24,32 +24,33 @@ export function connectionFile({ apiKey: _, portfolio: __, ...settings }: Connec
 
 /** Returns the settings with an empty key, or what is wrong with the file, by field path. */
 export function readConnectionFile(text: string): Result<ConnectionSettings> {
-  const refused = (message: string, next: string, field = 'file') => failed(denied(message, next, field));
+  const failure = (message: string, next: string, field = 'file') =>
+    failed(blockedFailure(message, next, field));
   const file = parsed(text);
-  if (!isRecord(file)) return refused('This is not a JSON object.', 'Choose a file exported by Ballast.');
+  if (!isRecord(file)) return failure('This is not a JSON object.', 'Choose a file exported by Ballast.');
   if (file['format'] !== FORMAT)
-    return refused(
+    return failure(
       `This is not a Ballast connection file: “format” is not “${FORMAT}”.`,
       'Choose a file exported under Settings › Connections.',
     );
   if (file['version'] !== 1)
-    return refused(
+    return failure(
       'Unsupported “version”: this Ballast reads version 1 only.',
       'Update Ballast, or export it again.',
     );
   const { settings } = file;
-  if (!isRecord(settings)) return refused('The file has no “settings”.', 'Export it again.', 'settings');
+  if (!isRecord(settings)) return failure('The file has no “settings”.', 'Export it again.', 'settings');
   if ('apiKey' in settings)
-    return refused('The file contains an API key, which it must not.', 'Remove “apiKey” from it.', 'apiKey');
+    return failure('The file contains an API key, which it must not.', 'Remove “apiKey” from it.', 'apiKey');
   const read = v.safeParse(connectionSettingsSchema, { ...settings, apiKey: NO_KEY });
   if (!read.success) {
     const [issue] = read.issues;
     const field = v.getDotPath(issue) ?? 'settings';
-    return refused(`“${field}” of the file: ${issue.message}.`, 'Correct it, or export it again.', field);
+    return failure(`“${field}” of the file: ${issue.message}.`, 'Correct it, or export it again.', field);
   }
   const secret = read.output.signing.headers.find((one) => one.secret && one.value !== '');
   if (secret !== undefined)
-    return refused(
+    return failure(
       `The file contains the value of the secret header “${secret.name}”.`,
       'Remove the value. You enter it after importing.',
       'signing.headers',

@@ -130,7 +130,7 @@ export interface ConnectionSummary {
   readonly kind: 'practice' | 'live';
   readonly settings: ConnectionSettings;
   readonly secret: SecretState;
-  /** Whether a signed GET succeeded with this profile; without it orders are refused. */
+  /** Whether a signed GET succeeded with this profile; without it orders are blocked. */
   readonly verified: boolean;
   readonly createdAt: number;
 }

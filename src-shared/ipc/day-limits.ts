@@ -1,7 +1,7 @@
-/** Defines the limits on a day of each account, and what counts towards them, as the main process measures it. */
+/** Defines the daily limits of each account, and what counts towards them, as the main process measures it. */
 import * as v from 'valibot';
 import { amount, isPositive, isUnsignedDecimal } from '../amount.ts';
-import type { DayLimits, DayStanding } from '../domain/instrument/trading-context.ts';
+import type { DayLimits, DayUsage } from '../domain/instrument/trading-context.ts';
 import { byConnection, call, connectionId } from './call.ts';
 
 /** What has to be typed to lift or weaken a limit before midnight. */
@@ -25,7 +25,7 @@ export const dayLimitsSchema = v.strictObject({
 });
 
 /** An account's day. */
-export interface DayState extends DayStanding {
+export interface DayState extends DayUsage {
   readonly connectionId: string;
   /** First ms of the day and of the next one. */
   readonly startsAt: number;

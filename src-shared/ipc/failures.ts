@@ -5,7 +5,7 @@
 import type { ConcernedField } from '../exchange-api/error-codes.ts';
 
 export type FailureKind =
-  | 'denied' // blocked by Ballast, nothing was sent
+  | 'blocked' // by Ballast, nothing was sent
   | 'rejected' // by the exchange
   | 'unknown' // may or may not have happened
   | 'offline' // not reached: DNS, connect, TLS, timeout, reset
@@ -17,6 +17,10 @@ export type FailureKind =
   | 'file'
   | 'cancelled'
   | 'bug';
+
+/** Reads a kind as files have it: earlier versions wrote `denied` for `blocked` and `refused` for `rejected`. */
+export const failureKind = (stored: FailureKind | 'denied' | 'refused'): FailureKind =>
+  stored === 'denied' ? 'blocked' : stored === 'refused' ? 'rejected' : stored;
 
 export interface Failure {
   readonly kind: FailureKind;
@@ -41,8 +45,8 @@ export const failed = (failure: Failure): { readonly ok: false; readonly failure
   ok: false,
   failure,
 });
-export const denied = (message: string, next: string, field?: string, code?: string): Failure => ({
-  kind: 'denied',
+export const blockedFailure = (message: string, next: string, field?: string, code?: string): Failure => ({
+  kind: 'blocked',
   message,
   next,
   ...(field === undefined ? {} : { field }),

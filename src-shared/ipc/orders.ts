@@ -54,8 +54,8 @@ export interface IntentEvent {
 /** One list read during order reconciliation. */
 export interface ListRead {
   readonly list: 'open-orders' | 'order-history';
-  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange returns, or an unreadable one. */
-  readonly outcome: 'whole' | 'cut' | 'failed';
+  /** Absence counts only when both are `complete`. `incomplete`: it has more rows than were returned, or unreadable ones. */
+  readonly outcome: 'complete' | 'incomplete' | 'failed';
   /** Rows of the symbol. */
   readonly rows: number;
   /** Number of unreadable records, any of which may be the order. Absent when there are none. */

@@ -30,6 +30,16 @@ describe('settings', () => {
     expect(v.parse(storedSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
   });
 
+  it('reads the keys of an older version under their present names', () => {
+    const { checkForUpdates: _, unloadSecretOnLock: __, ...before } = DEFAULT_SETTINGS;
+    const stored = { ...before, lookForUpdates: true, lockLetsKeyGo: true };
+    expect(v.parse(storedSettingsSchema, stored)).toEqual({
+      ...DEFAULT_SETTINGS,
+      checkForUpdates: true,
+      unloadSecretOnLock: true,
+    });
+  });
+
   it('fills in one missing rule and keeps the others as set', () => {
     const { stale: _, ...rules } = DEFAULT_SETTINGS.alerts.rules;
     const fills = { ...rules.fills, on: false };

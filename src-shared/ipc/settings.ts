@@ -13,7 +13,7 @@ const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain 
 const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)));
 /** Fraction of the value, such as 0.0005. 1 or more would be a percentage typed by mistake. */
 const feeRate = v.nullable(
-  v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a share of the value below 1, such as 0.0005')),
+  v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a fraction below 1, such as 0.0005')),
 );
 /** The user's overrides of inferred contract specs; null keeps the inferred value. */
 export const contractOverrideSchema = v.strictObject({
@@ -46,12 +46,12 @@ export const settingsSchema = v.strictObject({
   /** The version whose changes were shown last; null before the first. */
   seenVersion: v.nullable(v.pipe(v.string(), v.maxLength(40))),
   /** Checks for a later version once a day; off by default. */
-  lookForUpdates: v.boolean(),
+  checkForUpdates: v.boolean(),
   /** Closing the window leaves Ballast running in the tray; off by default. */
   keepRunning: v.boolean(),
   startLocked: v.boolean(),
   /** Locking, also at start, unloads the secret: nothing is read until it is unlocked. */
-  lockLetsKeyGo: v.boolean(),
+  unloadSecretOnLock: v.boolean(),
   /** Fat-finger limits set by the user; null means off. */
   limits: v.strictObject({
     /** Largest deviation of a limit price from the reference price, in percent. */
@@ -91,10 +91,10 @@ export const DEFAULT_SETTINGS: Settings = {
   privacy: false,
   zoom: 100,
   seenVersion: null,
-  lookForUpdates: false,
+  checkForUpdates: false,
   keepRunning: false,
   startLocked: false,
-  lockLetsKeyGo: false,
+  unloadSecretOnLock: false,
   limits: {
     priceDeviationPercent: '10',
     notional: null,
@@ -120,9 +120,17 @@ function filled(value: unknown, defaults: unknown): unknown {
   return { ...value, ...Object.fromEntries(parts) };
 }
 
+/** Keys of earlier versions. */
+const FORMER_KEYS: Readonly<Record<string, keyof Settings>> = {
+  lookForUpdates: 'checkForUpdates',
+  lockLetsKeyGo: 'unloadSecretOnLock',
+};
+const withPresentKeys = (stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(stored).map(([key, value]) => [FORMER_KEYS[key] ?? key, value]));
+
 /** Parses a settings file of this or an older version. */
 export const storedSettingsSchema = v.pipe(
   v.unknown(),
-  v.transform((value) => (isRecord(value) ? filled(value, DEFAULT_SETTINGS) : value)),
+  v.transform((value) => (isRecord(value) ? filled(withPresentKeys(value), DEFAULT_SETTINGS) : value)),
   settingsSchema,
 );

@@ -12,7 +12,7 @@ const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(500));
 const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
-/** Orders with a note or tag (`fitsNoted`); of round trips those whose orders have it. */
+/** Orders with a note or tag (`matchesNoted`); of round trips those whose orders have it. */
 const notedSchema = v.strictObject({
   tags: v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TAG))), v.maxLength(500)),
   text: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),

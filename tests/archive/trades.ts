@@ -1,4 +1,4 @@
-/** Trades for tests: simple ones by number, and hostile ones by fast-check. */
+/** Trades for tests: simple ones by number, and malicious ones by fast-check. */
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export const anyDecimal = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }), fc.option(digits(18)))
   .map(([minus, whole, fraction]) => `${minus ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`);
 /** Names a server could send to attack a spreadsheet, a parser or a reader. */
-export const hostileText = fc.oneof(
+export const maliciousText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc
     .tuple(
@@ -57,16 +57,16 @@ const anyTime = fc.oneof(
   fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
 );
 
-export const hostileTrade: fc.Arbitrary<Trade> = fc.record({
+export const maliciousTrade: fc.Arbitrary<Trade> = fc.record({
   tradeTime: anyTime,
-  symbol: hostileText,
-  side: fc.oneof(fc.constantFrom('BUY', 'SELL'), hostileText),
+  symbol: maliciousText,
+  side: fc.oneof(fc.constantFrom('BUY', 'SELL'), maliciousText),
   price: anyDecimal,
   executedQty: anyDecimal,
   executedQuoteQty: anyDecimal,
   fee: anyDecimal,
-  feeAsset: fc.oneof(fc.constantFrom('USDT', 'BTC'), hostileText),
-  liquidity: fc.oneof(fc.constantFrom('TAKER', 'MAKER'), hostileText),
+  feeAsset: fc.oneof(fc.constantFrom('USDT', 'BTC'), maliciousText),
+  liquidity: fc.oneof(fc.constantFrom('TAKER', 'MAKER'), maliciousText),
   offset: fc.maxSafeInteger(),
   orderId: anyId,
   tradeId: anyId,
@@ -80,7 +80,7 @@ export const kept = (trade: Trade): Trade => ({
   liquidity: trade.liquidity.toWellFormed(),
 });
 export const distinctTrades = (maxLength: number): fc.Arbitrary<Trade[]> =>
-  fc.uniqueArray(hostileTrade, {
+  fc.uniqueArray(maliciousTrade, {
     maxLength,
     selector: ({ symbol, tradeId }) => JSON.stringify([symbol.toWellFormed(), tradeId]),
   });

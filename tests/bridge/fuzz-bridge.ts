@@ -203,7 +203,7 @@ async function resultOf(
     const result = await ask(name, input);
     if (result.ok !== takes)
       return `${name}: ${result.ok ? 'passed to the handler' : 'rejected'}, unlike its schema`;
-    if (!result.ok && (result.failure.kind !== 'denied' || result.failure.message === ''))
+    if (!result.ok && (result.failure.kind !== 'blocked' || result.failure.message === ''))
       return `${name}: rejected without a message`;
     return null;
   } catch (error) {

@@ -102,7 +102,7 @@ export function generateHistory(random: Random, identical: boolean): History {
     // A share of the requests repeats the previous one, so that some orders are identical.
     if (!chance(repeatShare)) last = request();
     const intentId = `intent-${searches.length + claimed.size}-${index}`;
-    const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
+    const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'dismissed', 'sending'] as const);
     const arrived = fate === 'accepted' || chance(0.7);
     // Polled before sending, or a little earlier.
     const polledAt = sentAt - pick([0, 2_000, 15_000]);
@@ -119,7 +119,7 @@ export function generateHistory(random: Random, identical: boolean): History {
     if (fate !== 'accepted')
       searches.push({
         intentId,
-        standing: fate === 'lost' ? 'unknown' : fate,
+        state: fate === 'lost' ? 'unknown' : fate,
         request: last,
         sentAt,
         windows: creationWindows(sentAt, ANSWER_MS, clockReadings(offset, null, ANSWER_MS)),

@@ -1,5 +1,5 @@
 /** Compares the verdicts on generated histories with what really happened in them. */
-import { judge, type OrderSearch, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
+import { matchOrders, type OrderSearch, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
 import { generateHistory, seededRandom, type History, type TrueOrder } from './lost-orders.ts';
 
 export interface VerdictCounts extends Record<Verdict['kind'], number> {
@@ -54,10 +54,10 @@ const equalRequests = (a: OrderSearch, b: OrderSearch): boolean => {
 };
 
 /** Judges the histories of seeds `from` to `from + runs`. Throws at the first verdict that breaks a rule. */
-export function judgeHistories(runs: number, from = 0): VerdictCounts {
+export function checkHistories(runs: number, from = 0): VerdictCounts {
   const count: VerdictCounts = {
     histories: 0,
-    landed: 0,
+    matched: 0,
     ambiguous: 0,
     absent: 0,
     undecided: 0,
@@ -69,26 +69,26 @@ export function judgeHistories(runs: number, from = 0): VerdictCounts {
   for (let seed = from; seed < from + runs; seed++) {
     const identical = seed % 4 === 3;
     const history = generateHistory(seededRandom(seed), identical);
-    judgeOne(history, identical, seed, count);
+    checkHistory(history, identical, seed, count);
     count.histories++;
   }
   return count;
 }
 
-function judgeOne(history: History, identical: boolean, seed: number, count: VerdictCounts): void {
+function checkHistory(history: History, identical: boolean, seed: number, count: VerdictCounts): void {
   const must = (holds: boolean, rule: string): void => {
     if (!holds) throw new Error(`seed ${seed}: ${rule}`);
   };
   const seen = history.orders.filter((one) => history.visible.has(one.seen.orderId));
-  const verdicts = judge(
+  const verdicts = matchOrders(
     history.searches,
     seen.map((one) => one.seen),
   );
   const given = new Set<string>();
   for (const one of history.searches) {
     const verdict = verdicts.get(one.intentId);
-    if (one.standing !== 'unknown') {
-      must(verdict === undefined, `${one.intentId} is ${one.standing}, and was judged`);
+    if (one.state !== 'unknown') {
+      must(verdict === undefined, `${one.intentId} is ${one.state}, and was judged`);
       continue;
     }
     if (verdict === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
@@ -113,9 +113,9 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
     const own = possible.find((order) => order.owner === one.intentId);
     if (one.listsComplete && possible.length === 1 && competitors.length === 0 && own !== undefined) {
       count.unique++;
-      if (verdict.kind !== 'landed') count.missed++;
+      if (verdict.kind !== 'matched') count.missed++;
     }
-    if (verdict.kind !== 'landed') continue;
+    if (verdict.kind !== 'matched') continue;
     const id = verdict.order.orderId;
     must(!given.has(id), 'one order for two requests');
     given.add(id);
@@ -133,11 +133,11 @@ function judgeOne(history: History, identical: boolean, seed: number, count: Ver
 /** Reports whether `one` is matched with another request's order even without foreign orders in the lists. */
 function isWrongWithoutForeign(history: History, seen: readonly TrueOrder[], one: OrderSearch): boolean {
   const own = seen.filter((order) => order.owner !== null);
-  const verdict = judge(
+  const verdict = matchOrders(
     history.searches,
     own.map((order) => order.seen),
   ).get(one.intentId);
-  if (verdict?.kind !== 'landed') return false;
+  if (verdict?.kind !== 'matched') return false;
   const owner = own.find((order) => order.seen.orderId === verdict.order.orderId)?.owner;
   const really = history.searches.find((other) => other.intentId === owner);
   return really === undefined || !equalRequests(really, one);

@@ -1,4 +1,4 @@
-/** An account to judge orders against: API records with only a test's changes. */
+/** An account to matchOrders orders against: API records with only a test's changes. */
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';

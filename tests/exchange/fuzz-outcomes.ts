@@ -5,7 +5,7 @@
  */
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
-import { judgePost } from '../../src-main/exchange/outcome.ts';
+import { classifyPost } from '../../src-main/exchange/outcome.ts';
 import { createQuote } from '../../src-main/exchange/response-parser.ts';
 import type { WireResult, WireCause } from '../../src-main/exchange/transport.ts';
 
@@ -129,9 +129,9 @@ function membersOf(text: string): number {
   return members;
 }
 
-type Outcome = ReturnType<typeof judgePost>['outcome'];
+type Outcome = ReturnType<typeof classifyPost>['outcome'];
 
-function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireResult): Outcome {
+function expectedOutcome(endpoint: 'placeOrder' | 'placeBatch', one: WireResult): Outcome {
   if (one.kind === 'failure') return one.stage === 'before-send' ? 'not-sent' : 'unknown';
   if (one.status >= 500) return 'unknown';
   const envelope = envelopeOf(one.body);
@@ -144,17 +144,17 @@ function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireResult): Outcome
     return code === '0' && order && one.status >= 200 && one.status <= 299 ? 'accepted' : 'unknown';
   if (code === '0' || code === '500' || (order && data !== '0')) return 'unknown';
   const known = Object.hasOwn(TRADING_CODES, code) ? TRADING_CODES[code] : undefined;
-  const refuses = known === undefined ? OWN.includes(code) : known.proves === 'rejected';
-  return refuses ? 'rejected' : 'unknown';
+  const isRejection = known === undefined ? OWN.includes(code) : known.confirms === 'rejected';
+  return isRejection ? 'rejected' : 'unknown';
 }
 
 export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
   fuzz(inputs, from, (random) => {
     const endpoint = random.one(['placeOrder', 'placeBatch'] as const);
     const one = result(random);
-    const verdict = judgePost(endpoint, one, OWN, quote);
+    const verdict = classifyPost(endpoint, one, OWN, quote);
     const shown = one.kind === 'reply' ? [one.status, Buffer.from(one.body).toString('utf8')] : [one];
-    const expected = proven(endpoint, one);
+    const expected = expectedOutcome(endpoint, one);
     must(
       verdict.outcome === expected,
       `${verdict.outcome}, but only ${expected} is confirmed:`,

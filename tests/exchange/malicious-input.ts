@@ -10,7 +10,7 @@ import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { PAYLOADS, WHOLE_REPLIES, type Payload, type WholeReply } from '../shared/malicious-payloads.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { MAX_REPLY_BYTES, type Timeouts } from '../../src-main/exchange/transport.ts';
-import { startHostile, type HostileServer } from './malicious-server.ts';
+import { startMaliciousServer, type MaliciousServer } from './malicious-server.ts';
 
 const SAMPLES: Readonly<Record<EndpointName, string>> = {
   account: 'account',
@@ -24,7 +24,7 @@ const SAMPLES: Readonly<Record<EndpointName, string>> = {
 export const ENDPOINT_NAMES = Object.keys(SAMPLES) as EndpointName[];
 const ORDER = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.010' } as const;
 
-export interface HostileFigures {
+export interface InputFigures {
   readonly served: number;
   readonly fields: number;
   readonly payloads: number;
@@ -135,8 +135,8 @@ function fault(answer: object, path: Path, sent: unknown): string | null {
 /** @param only these payloads; all by default */
 export async function sendFieldPayloads(
   only: (payload: Payload) => boolean = () => true,
-): Promise<HostileFigures> {
-  const server = await startHostile();
+): Promise<InputFigures> {
+  const server = await startMaliciousServer();
   const client = clientAt(server.url);
   const payloads = PAYLOADS.filter(only);
   const count = { served: 0, fields: 0, taken: 0, refused: 0, slowestMs: 0 };
@@ -195,7 +195,7 @@ export async function sendReplyPayloads(timeouts: Partial<Timeouts> = {}): Promi
     last = now;
   }, 20);
 
-  async function one(whole: WholeReply, endpoint: EndpointName, server: HostileServer): Promise<void> {
+  async function one(whole: WholeReply, endpoint: EndpointName, server: MaliciousServer): Promise<void> {
     server.serve({ whole });
     count.served++;
     const client = clientAt(server.url, timeouts);
@@ -212,7 +212,7 @@ export async function sendReplyPayloads(timeouts: Partial<Timeouts> = {}): Promi
 
   // Slow drips last as long as the client waits, so they run side by side.
   for (const whole of WHOLE_REPLIES) {
-    const servers = await Promise.all(ENDPOINT_NAMES.map(() => startHostile()));
+    const servers = await Promise.all(ENDPOINT_NAMES.map(() => startMaliciousServer()));
     if (whole === 'slow drip')
       await Promise.all(ENDPOINT_NAMES.map((endpoint, index) => one(whole, endpoint, servers[index]!)));
     else

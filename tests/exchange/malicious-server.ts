@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { WholeReply } from '../shared/malicious-payloads.ts';
 
-export interface HostileServer {
+export interface MaliciousServer {
   readonly url: string;
   /** Sets the reply to every request from now on. */
   serve(what: string | WholeReplyNamed): void;
@@ -57,7 +57,7 @@ const WHOLE: Readonly<Record<WholeReply, (response: ServerResponse, push: (bytes
     },
   };
 
-export async function startHostile(): Promise<HostileServer> {
+export async function startMaliciousServer(): Promise<MaliciousServer> {
   let now: string | WholeReplyNamed = '';
   let pushed = 0;
   const server = createServer((request, response) => {

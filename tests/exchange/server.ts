@@ -55,4 +55,4 @@ export const reply =
   };
 
 export const success = (data: unknown) => ({ code: '0', msg: 'success', success: true, data });
-export const refusal = (code: string, msg = 'no') => ({ code, msg, success: false, data: null });
+export const rejection = (code: string, msg = 'no') => ({ code, msg, success: false, data: null });

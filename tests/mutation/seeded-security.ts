@@ -62,7 +62,7 @@ export const SECURITY: readonly Mutant[] = [
     ['src-main/session/lock.test.ts'],
     ['the key is kept while an outcome is unknown', ' && this.#ports.unsettled(id) === 0', ''],
     ['the only copy of a key is kept', '!this.#ports.onlyCopy(id) && ', ''],
-    ['the key is unloaded when allowed', 'await open.unload();', ''],
+    ['the secret is unloaded when allowed', 'await open.unload();', ''],
     ['a cancelled unlock unlocks nothing', 'attempt === this.#attempts ? secret : failed(LEFT)', 'secret'],
   ),
   ...of(

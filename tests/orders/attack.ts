@@ -16,7 +16,7 @@ import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { openArchive } from '../sync/fault-injection.ts';
-import { memoryFile, startFixture, type Fixture, type Fault } from './lost-answers.ts';
+import { memoryFile, startFixture, type Fixture, type Fault } from './lost-replies.ts';
 
 export interface AttackFigures {
   rounds: number;
@@ -144,7 +144,7 @@ function judge(
     return;
   }
   figures.placed++;
-  if (record.state === 'landed' && record.orderId === truth) figures.found++;
+  if (record.state === 'matched' && record.orderId === truth) figures.found++;
   else if (record.orderId !== null || (record.finding?.absent ?? 0) > 0) figures.falseVerdicts++;
 }
 

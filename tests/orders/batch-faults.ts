@@ -5,7 +5,7 @@
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { listingDelays, memoryFile, startFixture, type Fixture, type Fault } from './lost-answers.ts';
+import { listingDelays, memoryFile, startFixture, type Fixture, type Fault } from './lost-replies.ts';
 
 export interface BatchFigures {
   rows: number;
@@ -148,7 +148,7 @@ function count(records: readonly IntentRecord[], ids: readonly string[], figures
   if (new Set(given).size !== given.length || given.some((id) => !ids.includes(id))) figures.wrong++;
   const fewer = ids.length > 0 && ids.length < records.length;
   for (const one of records) {
-    if (one.state === 'accepted' || one.state === 'landed') figures.placed++;
+    if (one.state === 'accepted' || one.state === 'matched') figures.placed++;
     else if (fewer && isAmbiguous(one)) figures.ambiguous++;
     else if (ids.length === given.length && (one.state === 'unknown' || one.state === 'rejected'))
       figures.absent++;

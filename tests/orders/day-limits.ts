@@ -1,4 +1,4 @@
-/** Limits on a day over an order service in memory, with a result and a zone that the test sets. */
+/** Daily limits over an order service in memory, with a result and a zone that the test sets. */
 import type { DayState } from '../../src-shared/ipc/day-limits.ts';
 import { DayLimits } from '../../src-main/orders/day/day-limits.ts';
 import type { DayResults } from '../../src-main/orders/day/day-results.ts';
@@ -40,6 +40,6 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
     },
     stored,
   );
-  orders.day = () => limits.standing('practice');
+  orders.day = () => limits.usage('practice');
   return Object.assign(self, { orders, limits });
 }

@@ -6,7 +6,7 @@
 import { seededRandom } from '../domain/lost-orders.ts';
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { listingDelays, startFixture, type Fixture, type Fault } from './lost-answers.ts';
+import { listingDelays, startFixture, type Fixture, type Fault } from './lost-replies.ts';
 
 /** Far below the market, so that a limit order rests or is cancelled and never fills. */
 const SYMBOLS = [
@@ -187,14 +187,14 @@ async function count(fixture: Fixture, trial: Trial, figures: Figures): Promise<
       figures.foreign++;
       if (now.orderId !== null && foreign.includes(now.orderId)) figures.foreignTaken++;
       else if (now.orderId !== null && !own) figures.falseVerdicts++;
-    } else if (now.state === 'landed' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
-    else judgeOwn(now, open, trial, figures, fixture);
+    } else if (now.state === 'matched' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
+    else countOwn(now, open, trial, figures, fixture);
   }
   await clear(fixture, records, [...truth, ...foreign], request);
 }
 
 /** Our orders: reconciled when the counts allow it, flagged when they do not, unknown when there is nothing. */
-function judgeOwn(
+function countOwn(
   now: IntentRecord,
   open: readonly IntentRecord[],
   { records, truth }: Trial,
@@ -211,7 +211,7 @@ function judgeOwn(
     if (isAmbiguous(now)) figures.ambiguousFlagged++;
   } else {
     figures.unique++;
-    if (now.state !== 'landed') return;
+    if (now.state !== 'matched') return;
     figures.uniqueFound++;
     const shown = Math.max(...arrived.map((id) => fixture.showFrom.get(id) ?? 0), now.createdAt);
     const took = (now.events.at(-1)?.at ?? 0) - shown;

@@ -84,7 +84,7 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
     const kept = await openJournal(file);
     const bodies = kept.list('practice').map((one) => one.body);
     figures.postsWithoutRecord += posts.filter((body) => !bodies.includes(body)).length;
-    if (fullAfterPost && (kept.damaged > 0 || kept.get(record?.id ?? '')?.state !== 'closed'))
+    if (fullAfterPost && (kept.damaged > 0 || kept.get(record?.id ?? '')?.state !== 'dismissed'))
       figures.falseVerdicts++;
     if (journal.damaged > 0) figures.falseVerdicts++;
     rmSync(path, { force: true });

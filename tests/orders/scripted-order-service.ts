@@ -8,7 +8,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { Feed } from '../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
-import type { DayStanding } from '../../src-shared/domain/instrument/trading-context.ts';
+import type { DayUsage } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
@@ -25,7 +25,7 @@ export const lost: PostOutcome = {
   failure: { kind: 'unknown', message: 'The reply was lost.', next: 'Ballast looks for it.' },
   ...times,
 };
-export const refused: PostOutcome = {
+export const rejected: PostOutcome = {
   outcome: 'rejected',
   code: '700017',
   failure: { kind: 'rejected', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
@@ -67,8 +67,8 @@ export interface Fixture {
   now: number;
   /** The user's limits applied to an order. */
   stop: (intent: OrderIntent) => Failure | null;
-  /** The limits on the day. */
-  day: () => DayStanding | null;
+  /** The daily limits. */
+  day: () => DayUsage | null;
   /** Ids of positions that were closed by something else. */
   gone: string[];
   /** Whether the connection was closed. */

@@ -23,14 +23,14 @@ To try a value on the practice exchange: Settings, Practice controls, Exchange h
 `;
 
 function section(name: HabitName): string {
-  const { meaning, line, values, preset, range, setting, answer }: Habit = HABITS[name];
+  const { meaning, line, values, preset, range, setting, handling }: Habit = HABITS[name];
   const rows = Object.entries(values).map(([value, does]) => {
     const mark = value === preset ? `**\`${value}\`**` : `\`${value}\``;
     const missing = NOT_YET_SUPPORTED[name]?.includes(value) === true ? ' **Not supported yet.**' : '';
     return `- [ ] ${mark}: ${does}${missing}`;
   });
   if (range) rows.push(`- [ ] Another whole number from ${range[0]} to ${range[1]}.`);
-  return `### \`${name}\`\n\n${meaning}\n\n> ${line}\n\n${rows.join('\n')}\n\nIn Ballast: ${setting === null ? 'nothing to set' : `**${setting}**`}. ${answer}\n`;
+  return `### \`${name}\`\n\n${meaning}\n\n> ${line}\n\n${rows.join('\n')}\n\nIn Ballast: ${setting === null ? 'nothing to set' : `**${setting}**`}. ${handling}\n`;
 }
 
 async function page(): Promise<string> {

@@ -362,7 +362,7 @@ class HabitRun {
     const isOpen = (): boolean => app.journal.get(sent.id)?.state === 'unknown';
     for (let waited = 0; waited < MINUTE && isOpen(); waited += 5 * SECOND) await this.#pass(5 * SECOND);
     const { state, orderId, finding } = app.journal.get(sent.id) ?? sent;
-    if (state === 'landed')
+    if (state === 'matched')
       return orderId === made ? null : `${WRONG} found ${orderId ?? ''}, made was ${made}`;
     return `${state} after ${finding?.rounds ?? 0} rounds: ${finding?.checks.at(-1)?.verdict ?? 'none'}`;
   }

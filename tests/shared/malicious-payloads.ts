@@ -2,11 +2,11 @@
  * Fifty payloads of a malicious exchange. The first kinds replace a field's value in an otherwise valid reply; the
  * last are whole replies (see malicious-server.ts).
  */
-export type HostileValue =
+export type MaliciousValue =
   string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
 export interface Payload {
   readonly name: string;
-  readonly value: HostileValue;
+  readonly value: MaliciousValue;
 }
 
 /** The effect of a payload if anything ran it: `ballastRan` must stay undefined. */
@@ -58,7 +58,7 @@ const unicode: readonly (readonly [string, string])[] = [
   ['combining marks', `Z${'\u0300\u0489'.repeat(2_000)}`],
   ['digits of another script', '١٢٣'],
 ];
-const shapes: readonly (readonly [string, HostileValue])[] = [
+const shapes: readonly (readonly [string, MaliciousValue])[] = [
   ['prototype key', '__proto__'],
   ['prototype object', { ['__proto__']: { ballastRan: 1 }, constructor: { prototype: { ballastRan: 1 } } }],
   ['object with methods’ names', { toString: 1, valueOf: 1, toJSON: 1, then: 1 }],
@@ -72,7 +72,7 @@ const shapes: readonly (readonly [string, HostileValue])[] = [
 export const WHOLE_REPLIES = ['200 MB body', 'slow drip', 'zip bomb', 'nesting without end'] as const;
 export type WholeReply = (typeof WHOLE_REPLIES)[number];
 
-const named = (list: readonly (readonly [string, HostileValue])[]): readonly Payload[] =>
+const named = (list: readonly (readonly [string, MaliciousValue])[]): readonly Payload[] =>
   list.map(([name, value]) => ({ name, value }));
 
 /** Forty-six of the fifty; the other four are `WHOLE_REPLIES`. */

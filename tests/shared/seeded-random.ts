@@ -98,19 +98,19 @@ export interface Fuzzed {
 const MOST_FAULTS = 20;
 
 /**
- * Runs `judge` on `inputs` seeds from `from`. It returns whether the seed's input was accepted or refused; anything
+ * Runs `classify` on `inputs` seeds from `from`. It returns whether the seed's input was accepted or refused; anything
  * it throws is a fault.
  */
 export function fuzz(
   inputs: number,
   from: number,
-  judge: (random: SeededRandom) => 'accepted' | 'refused',
+  classify: (random: SeededRandom) => 'accepted' | 'refused',
 ): Fuzzed {
   const count = { accepted: 0, refused: 0 };
   const faults: string[] = [];
   for (let seed = from; seed < from + inputs && faults.length < MOST_FAULTS; seed++) {
     try {
-      count[judge(createRandom(seed))]++;
+      count[classify(createRandom(seed))]++;
     } catch (error) {
       faults.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500));
     }

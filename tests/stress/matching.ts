@@ -4,17 +4,17 @@
  *
  *   node tests/stress/matching.ts [histories]
  */
-import { judgeHistories } from '../domain/matching-truth.ts';
+import { checkHistories } from '../domain/matching-truth.ts';
 
 const [histories = '100000'] = process.argv.slice(2);
 const startedAt = performance.now();
-const count = judgeHistories(Number.parseInt(histories, 10));
+const count = checkHistories(Number.parseInt(histories, 10));
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(`generated histories               ${count.histories} in ${seconds} s`);
 console.log(`wrong verdicts                    ${count.wrong}`);
 console.log(`unique cases missed               ${count.missed} of ${count.unique}`);
 console.log(
-  `matched, ambiguous, absent, open  ${count.landed}, ${count.ambiguous}, ${count.absent}, ${count.undecided}`,
+  `matched, ambiguous, absent, open  ${count.matched}, ${count.ambiguous}, ${count.absent}, ${count.undecided}`,
 );
 console.log(`foreign identical order taken     ${count.foreign}, counted apart`);
 if (count.histories === 0 || count.wrong + count.missed > 0) process.exitCode = 1;

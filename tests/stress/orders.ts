@@ -1,7 +1,7 @@
 /**
  * Order faults: thousands of lost replies, compared with the exchange's orders.
  *
- * Then closes whose answers are lost while triggers fire, connections are removed and added, and archives restored.
+ * Then closes whose replies are lost while triggers fire, connections are removed and added, and archives restored.
  *
  *   node tests/stress/orders.ts [submissions] [seed] [rounds]
  */

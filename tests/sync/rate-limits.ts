@@ -2,7 +2,7 @@
  * Days of an exchange that limits, fails and disappears, and of a computer whose clock jumps, against the real
  * polling and its backoff on an injected clock. Compares the requests with what the true time allowed.
  */
-import { judgeRead } from '../../src-main/exchange/read-outcome.ts';
+import { classifyRead } from '../../src-main/exchange/read-outcome.ts';
 import type { WireResult } from '../../src-main/exchange/transport.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
@@ -140,7 +140,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
       const wire = resultOf(kind, name, seconds, wall, random);
       // As the client does with every reply.
       if (wire.kind === 'reply') limit.note(wire.status, retryTime(wire.retryAfter, wall, wire.date), wall);
-      const judged = judgeRead(ENDPOINT[name], wire, {
+      const judged = classifyRead(ENDPOINT[name], wire, {
         now: wall,
         quote: (text) => text,
         onDrift: () => undefined,

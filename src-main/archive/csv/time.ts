@@ -64,7 +64,7 @@ function zoneSuffix(zone: string): (time: number) => string {
     });
   } catch {
     throw new ArchiveFault({
-      kind: 'denied',
+      kind: 'blocked',
       message: `The time zone ${zone.slice(0, 60)} is not known.`,
       next: 'Choose a zone from the list, such as UTC or Europe/Zurich.',
       field: 'timeZone',

@@ -150,7 +150,7 @@ describe('an export', () => {
   it('writes nothing for an unknown zone', async () => {
     const one = prepare();
     const end = await one.jobs.run('j1', { ...QUERY, timeZone: 'Mars/Olympus' }, one.path);
-    expect(end).toMatchObject({ state: 'failed', failure: { kind: 'denied', field: 'timeZone' } });
+    expect(end).toMatchObject({ state: 'failed', failure: { kind: 'blocked', field: 'timeZone' } });
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     one.close();
   });

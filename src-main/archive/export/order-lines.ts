@@ -84,7 +84,7 @@ function conditionOf(filter: TradeFilter, strings: StringTable): { where: string
     values.push(storedId(filter.orderId));
   }
   if (filter.noted !== null) {
-    parts.push('o.id IN (SELECT n.order_id FROM order_note AS n WHERE fits_noted(n.text, n.tags, ?))');
+    parts.push('o.id IN (SELECT n.order_id FROM order_note AS n WHERE matches_noted(n.text, n.tags, ?))');
     values.push(JSON.stringify(filter.noted));
   }
   if (filter.from !== null) {

@@ -9,7 +9,7 @@ import { ArchiveFault } from '../sqlite/errors.ts';
 import {
   distinctTrades,
   FULL_EXPORT,
-  hostileText,
+  maliciousText,
   kept,
   openHere,
   START,
@@ -59,7 +59,7 @@ describe('CSV of trades', () => {
 
   it('contains no spreadsheet formula: every text cell that could be one starts with an apostrophe', () => {
     fc.assert(
-      fc.property(hostileText, (text) => {
+      fc.property(maliciousText, (text) => {
         const [row] = cellsOf(csvOf([tradeNumber(1, { symbol: text })], FULL));
         const cell = row!['symbol']!;
         expect(/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);

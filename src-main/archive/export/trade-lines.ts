@@ -163,24 +163,24 @@ export function* csvLines(
     const newest = lastTime(db, condition, stored);
     if (newest === null) return 0;
     const keyAt = keys(db, condition, stored);
-    let prepared: { readonly stretch: OffsetRange; readonly lines: StatementSync } | null = null;
+    let prepared: { readonly range: OffsetRange; readonly lines: StatementSync } | null = null;
     let after: Key = [-1, 0n];
     let written = 0;
     while (written < most) {
       const size = Math.min(CHUNK_ROWS, most - written);
       const first = keyAt(after, 0);
       if (first === null) break;
-      if (prepared === null || first[0] >= prepared.stretch.until) {
-        const stretch = rangeAt(first[0], newest);
+      if (prepared === null || first[0] >= prepared.range.until) {
+        const range = rangeAt(first[0], newest);
         prepared = {
-          stretch,
-          lines: db.prepare(chunkSql(condition, cellTable, lineSql(query, stretch.sql, changed))),
+          range,
+          lines: db.prepare(chunkSql(condition, cellTable, lineSql(query, range.sql, changed))),
         };
       }
-      const { stretch, lines } = prepared;
+      const { range, lines } = prepared;
       const last = keyAt(after, size - 1);
       // Ends at the chunk size, at a change of offset or after the last row.
-      const to: Key = last !== null && last[0] < stretch.until ? last : [stretch.until - 1, 'z'];
+      const to: Key = last !== null && last[0] < range.until ? last : [range.until - 1, 'z'];
       const row = lines.get(...condition.values, stored, ...after, ...to);
       const rows = asInteger(row?.['n']);
       // A NULL cell would silently drop its line.

@@ -104,7 +104,7 @@ describe('an import', () => {
   });
 
   it('takes tags and notes from their two columns, where the order has none', async () => {
-    const hostile = { text: '=1+1, "quoted"\nand a second line\n  -3', tags: ['=cmd', 'Plan', '@x'] };
+    const malicious = { text: '=1+1, "quoted"\nand a second line\n  -3', tags: ['=cmd', 'Plan', '@x'] };
     const second = { text: "'", tags: [] };
     for (const mark of [
       { decimalMark: 'point', separator: 'comma' },
@@ -114,7 +114,7 @@ describe('an import', () => {
       const from = openHere();
       const list = [0, 1, 2].map((n) => tradeNumber(n, { orderId: `${n}` }));
       from.writer.insert(list, null, 0);
-      from.notes.save(START, '0', hostile);
+      from.notes.save(START, '0', malicious);
       from.notes.save(START, '1', second);
       const path = at(`${++made}.csv`);
       writeFileSync(path, lines(from, query));
@@ -126,7 +126,7 @@ describe('an import', () => {
       to.notes.save(START, '1', { text: 'here before', tags: [] });
       const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
       expect(await jobs.run('j1', path, START + 5)).toMatchObject({ state: 'done', failure: null });
-      expect(to.notes.of('0')).toMatchObject({ ...hostile, editedAt: START + 5 });
+      expect(to.notes.of('0')).toMatchObject({ ...malicious, editedAt: START + 5 });
       expect(to.notes.of('1')).toMatchObject({ text: 'here before' });
       expect(to.notes.of('2')).toBeNull();
       to.notes.save(START + 9, '1', second);
@@ -137,11 +137,11 @@ describe('an import', () => {
   });
 
   it.each([
-    ['Tags', `"a, ${'x'.repeat(41)}",`, /Line 2, Tags: “x{40}…” cannot be kept\. At most 40 characters/],
+    ['Tags', `"a, ${'x'.repeat(41)}",`, /Line 2, Tags: “x{40}…” cannot be stored\. At most 40 characters/],
     [
       'Note',
       `,${'x'.repeat(4_001)}`,
-      /Line 2, Note: “x{40}…” cannot be kept\. At most 4000 characters: take out 1/,
+      /Line 2, Note: “x{40}…” cannot be stored\. At most 4000 characters: remove 1/,
     ],
   ])('rejects %s beyond their limits, with line, column and value', async (column, cells, reason) => {
     const path = at(`${++made}.csv`);
@@ -176,7 +176,10 @@ describe('an import', () => {
     const archive = await open();
     const path = fileOf([HEADER, LINE.replace(',0.1,', ',0.1O,')]);
     const end = await imported(archive, path);
-    expect(end.failure).toMatchObject({ field: 'fee', message: 'Line 2, fee: “0.1O” is no decimal text.' });
+    expect(end.failure).toMatchObject({
+      field: 'fee',
+      message: 'Line 2, fee: “0.1O” cannot be read (expected: decimal text).',
+    });
     expect(end.failure?.next).toMatch(/put a ' before it to keep it as the exchange sent it/);
   });
 
@@ -195,8 +198,12 @@ describe('an import', () => {
   });
 
   it.each([
-    ['a figure that is none', LINE.replace('1.50', '1e5x'), /Line 3, price: “1e5x” is no decimal text/],
-    ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” is no/],
+    [
+      'a figure that is none',
+      LINE.replace('1.50', '1e5x'),
+      /Line 3, price: “1e5x” cannot be read \(expected: decimal text\)/,
+    ],
+    ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” cannot be read/],
     ['a time that is none', LINE.replace(/^1/, '2026-02-30T00:00:00.000Z'), /Line 3, tradeTime: “2026-02-30/],
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
     ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a cell that is not quoted contains a quote/],
@@ -231,8 +238,8 @@ describe('an import', () => {
 
   it('counts known rows, quarantines other versions, and verifies nothing', async () => {
     const archive = await open();
-    await archive.beginPass('walk');
-    data(await archive.insertTrades(trades(0, 3), 'walk'));
+    await archive.beginPass('pass');
+    data(await archive.insertTrades(trades(0, 3), 'pass'));
     const other = await filled([...trades(1, 5), tradeNumber(0, { price: '1' })]);
     const path = await exported(other);
     expect(await imported(archive, path)).toMatchObject({
@@ -242,8 +249,8 @@ describe('an import', () => {
       quarantined: 1,
     });
     // The pass has seen only what the exchange listed so far.
-    expect(data(await archive.insertTrades([], 'walk'))).toMatchObject({ seen: 3 });
-    expect(data(await archive.insertTrades(trades(2, 5), 'walk'))).toMatchObject({ added: 0, seen: 5 });
+    expect(data(await archive.insertTrades([], 'pass'))).toMatchObject({ seen: 3 });
+    expect(data(await archive.insertTrades(trades(2, 5), 'pass'))).toMatchObject({ added: 0, seen: 5 });
     expect(data(await archive.state())).toMatchObject({ stored: 5, quarantined: 1 });
     expect(data(await archive.totals(NO_FILTER)).count).toBe(5);
     await Promise.all([archive.close(), other.close()]);

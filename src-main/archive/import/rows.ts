@@ -22,7 +22,7 @@ const UNTOUCHED = 'Nothing was stored. Correct the file, or export it again with
 const KEPT_AS_TEXT = `Nothing was stored. Correct the cell, or put a ' before it to keep it as the exchange sent it.`;
 
 export const importFault = (message: string, field = 'path', next = UNTOUCHED): ArchiveFault =>
-  new ArchiveFault({ kind: 'denied', message, next, field });
+  new ArchiveFault({ kind: 'blocked', message, next, field });
 
 /** Quotes a value for a message, without control characters and shortened. */
 const quoted = (value: string): string =>
@@ -103,9 +103,9 @@ function readNote(line: number, tags: string, text: string): NoteText {
 }
 const noteColumnFault = (line: number, column: string, value: string, why: string | null): ArchiveFault =>
   importFault(
-    `Line ${line}, ${column}: ${value} cannot be kept. ${why ?? ''}.`,
+    `Line ${line}, ${column}: ${value} cannot be stored. ${why ?? ''}.`,
     column,
-    'Nothing was stored. Correct the cell, or take out the columns Tags and Note.',
+    'Nothing was stored. Correct the cell, or remove the columns Tags and Note.',
   );
 /** Reads a trade like a reply of the exchange: a number with an exponent keeps its text. */
 const readTrade = (received: Readonly<Record<string, unknown>>): Trade =>
@@ -119,8 +119,12 @@ function fieldOf(field: Field, column: string, cell: string, line: number, comma
   const { isUnreadable } = field.read(value);
   const isLong = field.kind === 'decimal' && LONG_FIGURE.test(cell);
   if (!field.required && (!isUnreadable || isLong)) return value;
-  const wayOut = isFigure(field) ? KEPT_AS_TEXT : UNTOUCHED;
-  throw importFault(`Line ${line}, ${column}: ${quoted(cell)} is no ${field.expected}.`, column, wayOut);
+  const next = isFigure(field) ? KEPT_AS_TEXT : UNTOUCHED;
+  throw importFault(
+    `Line ${line}, ${column}: ${quoted(cell)} cannot be read (expected: ${field.expected}).`,
+    column,
+    next,
+  );
 }
 
 /** Number fields; a leading `'` marks text that the exchange sent in place of a number. */

@@ -28,7 +28,7 @@ it('copies a consistent archive while rows are stored, and reports progress', as
   writeFileSync(at('copy.sqlite'), 'what stood there');
   const copying = archive.maintenance.backup(at('copy.sqlite'));
   expect(archive.maintenance.running()).toMatchObject({ work: 'backup' });
-  expect(await archive.maintenance.check()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+  expect(await archive.maintenance.check()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
   data(await archive.insertTrades(trades(9_000, 9_500), null));
   const { bytes } = data(await copying)!;
   expect(bytes).toBe(readFileSync(at('copy.sqlite')).length);

@@ -206,7 +206,7 @@ describe('a restore', () => {
       const restored = await open(to, 'here', { ...owner, uid: null });
       expect(restored.movedAside).toBeNull();
       return {
-        proofKept: ready.data?.proofKept,
+        verificationKept: ready.data?.verificationKept,
         stored: data(await restored.state()).stored,
         trades: data(await restored.state()).checkpoint,
         orders: data(await restored.orderState()).checkpoint,
@@ -216,7 +216,7 @@ describe('a restore', () => {
     it('keeps its verification for the same account', async () => {
       const path = await backupOf('same', account);
       expect(await restoredBy(path, account)).toEqual({
-        ...{ proofKept: true, stored: 10, trades: 'proof of trades', orders: 'proof of orders' },
+        ...{ verificationKept: true, stored: 10, trades: 'proof of trades', orders: 'proof of orders' },
       });
     });
 
@@ -227,7 +227,7 @@ describe('a restore', () => {
     ])('clears its verification %s, and keeps the rows', async (what, owner) => {
       const path = await backupOf(`unsure-${what.length}`, owner);
       expect(await restoredBy(path, account)).toEqual({
-        ...{ proofKept: false, stored: 10, trades: null, orders: null },
+        ...{ verificationKept: false, stored: 10, trades: null, orders: null },
       });
     });
 

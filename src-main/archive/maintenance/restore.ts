@@ -20,7 +20,7 @@ export interface ReadyBackup {
   readonly trades: number;
   readonly orders: number;
   /** Whether its verification still holds, since it has the same account and key; else it is verified again. */
-  readonly proofKept: boolean;
+  readonly verificationKept: boolean;
 }
 
 export interface BackupRequest {
@@ -103,12 +103,12 @@ export function examine(
     if (db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') throw broken();
     assignConnection(db, connectionId);
     migrate(db, connectionId);
-    const proofKept = account === null || bind(db, backup, account);
+    const verificationKept = account === null || bind(db, backup, account);
     const count = (table: 'trade' | 'history_order'): number => {
       const found = db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
       return typeof found === 'number' ? found : 0;
     };
-    return { trades: count('trade'), orders: count('history_order'), proofKept };
+    return { trades: count('trade'), orders: count('history_order'), verificationKept };
   } catch (error) {
     if (isDamage(error)) throw broken();
     // Messages for the archive's own file would be misleading here.
@@ -128,16 +128,16 @@ export function examine(
 
 /** Binds it to the account. Returns false if it may have been read with another key, so that nothing is verified. */
 function bind(db: DatabaseSync, backup: string, account: AccountIdentity): boolean {
-  const { is, isVerified: proves } = compareFile(db, account);
+  const { is, isVerified } = compareFile(db, account);
   if (is === 'other')
     throw rejected(
       backup,
       'it belongs to another account',
       'Choose a backup of this account, or add the other account as a connection of its own.',
     );
-  if (!proves) clearVerification(db);
+  if (!isVerified) clearVerification(db);
   bindAccount(db, account);
-  return proves;
+  return isVerified;
 }
 
 /**

@@ -1,11 +1,11 @@
-/** Takes the notes of one archive's file into another's: of an order's two, the later edit stays, deletions included. */
+/** Merges the notes of one archive file into another. An order's later edit wins, a deletion included. */
 import { DatabaseSync } from 'node:sqlite';
 import { isDamage } from '../sqlite/errors.ts';
 
 /**
- * Merges the notes of the archive in `from` into the one in `into`, which has the present schema; an older one may have
- * no notes, and of a damaged one none are taken. Both must be closed. Repeating it does no harm. Throws SQLite's error,
- * with `into` unchanged.
+ * Merges the notes of `from` into `into`, which has the present schema. An older `from` may have no notes, and of a
+ * damaged one none are read. Both must be closed. Repeating it does no harm. Throws SQLite's error, with `into`
+ * unchanged.
  */
 export function mergeReadableNotes(into: string, from: string): void {
   try {

@@ -31,8 +31,8 @@ export const noteOf = (row: Record<string, SQLOutputValue>): OrderNote => ({
   tags: tagsOf(row['tags']),
   editedAt: asInteger(row['edited_at']),
 });
-/** SQL test whether note `n` was not deleted. */
-export const IS_KEPT = `(n.text <> '' OR n.tags <> '[]')`;
+/** SQL condition: note `n` was not deleted. */
+export const NOT_DELETED = `(n.text <> '' OR n.tags <> '[]')`;
 
 export class NoteStore {
   readonly #put: StatementSync;
@@ -51,7 +51,7 @@ export class NoteStore {
     this.#tags = db.prepare(`SELECT n.tags FROM order_note AS n WHERE n.tags <> '[]' ORDER BY n.seq`);
     this.#ofOrders = db.prepare(
       `SELECT ${NOTE_ROW} FROM json_each(?) AS part CROSS JOIN order_note AS n ON n.order_id = part.value
-       WHERE ${IS_KEPT}`,
+       WHERE ${NOT_DELETED}`,
     );
     this.#newest = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM order_note');
   }
@@ -130,7 +130,7 @@ export class NoteStore {
     return asInteger(this.#newest.get()?.['seq']);
   }
 
-  /** Returns what a filter's result is cached by: it changes with the notes only if the filter asks for them. */
+  /** Returns the cache key of a filter's result. It changes with the notes only if the filter has a condition on them. */
   keyOf(filter: TradeFilter): string {
     return `${JSON.stringify(filter)} ${filter.noted === null ? '' : this.revision()}`;
   }
@@ -143,12 +143,12 @@ const jsonOf = (id: bigint | string): string => (typeof id === 'bigint' ? String
 function assertWithinLimits({ text, tags }: OrderNote): void {
   const wrong = tags.find((tag) => tagFault(tag) !== null);
   if (wrong !== undefined)
-    throw fault(`The tag “${wrong.slice(0, 60)}” cannot be kept`, tagFault(wrong), 'tags');
+    throw fault(`The tag “${wrong.slice(0, 60)}” cannot be stored`, tagFault(wrong), 'tags');
   if (tags.length > MAX_TAGS)
-    throw fault(`${tags.length} tags are too many`, `At most ${MAX_TAGS}: take some out`, 'tags');
+    throw fault(`${tags.length} tags are too many`, `At most ${MAX_TAGS}: remove some`, 'tags');
   const long = noteFault(text);
   if (long !== null) throw fault('The note is too long', long, 'text');
 }
 
 const fault = (message: string, next: string | null, field: string): ArchiveFault =>
-  new ArchiveFault({ kind: 'denied', message: `${message}.`, next: `${next ?? ''}.`, field });
+  new ArchiveFault({ kind: 'blocked', message: `${message}.`, next: `${next ?? ''}.`, field });

@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { TripBoundaries, TripContract } from '../trade-log/trip-boundaries.ts';
-import { IS_KEPT, NOTE_ROW, noteOf } from './store.ts';
+import { NOT_DELETED, NOTE_ROW, noteOf } from './store.ts';
 
 /** Notes by the number of their round trip, in the order of their first trades. */
 export type TripNotes = ReadonlyMap<number, readonly OrderNote[]>;
@@ -51,7 +51,7 @@ function notedOrders(db: DatabaseSync, { contracts }: TripBoundaries, count: num
   const rows = db.prepare(
     `SELECT t.seq, t.symbol, ${NOTE_ROW} FROM order_note AS n
      CROSS JOIN trade AS t INDEXED BY trade_by_order ON t.order_id = n.order_id
-     WHERE ${IS_KEPT} AND t.seq <= ? ORDER BY t.trade_time, t.trade_id, t.symbol`,
+     WHERE ${NOT_DELETED} AND t.seq <= ? ORDER BY t.trade_time, t.trade_id, t.symbol`,
   );
   for (const row of rows.iterate(count)) {
     const symbol = asInteger(row['symbol']);

@@ -14,7 +14,7 @@ import { StringTable } from '../sqlite/string-table.ts';
 const ALL = { from: null, to: null, symbol: null };
 
 /** The results of one coin, computed directly from the orders. */
-function byHand(list: readonly HistoryOrder[], coin: string) {
+function expectedResult(list: readonly HistoryOrder[], coin: string) {
   let net: Amount = ZERO;
   let peak: Amount = ZERO;
   let drawdown: Amount = ZERO;
@@ -67,7 +67,7 @@ describe('statistics', () => {
             );
             const { results, basis } = archive.stats.summary(range);
             for (const coin of ['BTC', 'USDT']) {
-              const wanted = byHand(inside, coin);
+              const wanted = expectedResult(inside, coin);
               const found = results.find((one) => one.coin === coin);
               if (wanted.orders === 0) expect(found).toBeUndefined();
               else expect(found).toMatchObject(wanted);

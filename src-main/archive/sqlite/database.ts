@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { compareText, plainDecimal } from '../../../src-shared/amount.ts';
-import { fitsNoted, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
+import { matchesNoted, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { isOfAccount, bindAccount } from './account.ts';
 import { asText } from './row-types.ts';
 import { csvCell, type Separator } from '../../../src-shared/domain/history/csv-cell.ts';
@@ -102,9 +102,9 @@ function open(file: string, connectionId: string): DatabaseSync {
     db.function('is_figure', { deterministic: true, directOnly: true }, (received) =>
       plainDecimal(asText(received)) === null ? 0 : 1,
     );
-    // Asked of notes only, which are few.
-    db.function('fits_noted', { deterministic: true, directOnly: true }, (text, tags, wanted) =>
-      fitsNoted([{ text: asText(text), tags: tagsOf(tags) }], JSON.parse(asText(wanted)) as NotedFilter)
+    // Called for notes only, which are few.
+    db.function('matches_noted', { deterministic: true, directOnly: true }, (text, tags, wanted) =>
+      matchesNoted([{ text: asText(text), tags: tagsOf(tags) }], JSON.parse(asText(wanted)) as NotedFilter)
         ? 1
         : 0,
     );

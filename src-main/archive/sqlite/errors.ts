@@ -1,7 +1,7 @@
 /** Converts errors of SQLite and the file system to failures with a way out; the error itself is never passed on. */
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 
-/** An error with a failure, thrown inside the archive and converted where requests are answered. */
+/** An error with a failure, thrown inside the archive and converted where requests are served. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
   readonly failure: Failure;
@@ -90,7 +90,9 @@ export function importFailure(error: unknown, path: string, archive: string): Fa
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
     return archiveFailure(error, archive);
   const why =
-    code === 'ENOENT' ? 'it no longer exists' : (FILE_TEXTS[code]?.[0] ?? `the system refused it (${code})`);
+    code === 'ENOENT'
+      ? 'it no longer exists'
+      : (FILE_TEXTS[code]?.[0] ?? `the system reports an error (${code})`);
   return {
     kind: 'file',
     message: `${path} could not be read: ${why}. Nothing was stored.`,
@@ -112,12 +114,12 @@ export function exportFailure(error: unknown, path: string, archive: string): Fa
 
 /** Returns the file system's reason as text, without a full stop. */
 export const reasonOf = (error: unknown): string =>
-  FILE_TEXTS[codeOf(error)]?.[0] ?? `the system refused it (${codeOf(error) || 'no code'})`;
+  FILE_TEXTS[codeOf(error)]?.[0] ?? `the system reports an error (${codeOf(error) || 'no code'})`;
 
 /** Returns why `path` was not written, for files written atomically. */
 export function notWritten(error: unknown, path: string): Failure {
   const code = codeOf(error) || 'no code';
-  const text = FILE_TEXTS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];
+  const text = FILE_TEXTS[code] ?? [`the system reports an error (${code})`, 'Try another folder.'];
   return {
     kind: 'file',
     message: `${path} was not written: ${text[0]}. An existing file was not changed.`,

@@ -1,18 +1,18 @@
-/** Claims a file for one process by a lock of the system, which ends with the process, however that ends. */
+/** Locks a file for one process by a lock of the system, which ends with the process, however that ends. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ArchiveFault, isBusy } from './errors.ts';
 
-/** Holds the claim in a file beside it until the result is closed. Throws ArchiveFault if another has it. */
-export function claimFile(file: string): DatabaseSync {
+/** Holds the lock in a file beside it until the result is closed. Throws ArchiveFault if another has it. */
+export function lockFile(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const claim = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   try {
-    claim.exec('BEGIN EXCLUSIVE');
-    return claim;
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
   } catch (error) {
-    claim.close();
+    lock.close();
     if (!isBusy(error)) throw error;
     throw new ArchiveFault({
       kind: 'file',

@@ -47,7 +47,7 @@ export class ProfitFindings {
     this.#newestTrips = newestTrips;
   }
 
-  /** Fits the newest positions and applies what they say, else the setting, else before fees. */
+  /** Compares the newest positions and applies what they show, else the setting, else before fees. */
   async find({ contracts, setting }: ProfitQuery): Promise<ProfitFinding> {
     const bySymbol = new Map(contracts.map((one) => [one.symbol, one]));
     const trips = await this.#newestTrips(contracts, MOST_POSITIONS);

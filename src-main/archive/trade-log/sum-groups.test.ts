@@ -128,9 +128,9 @@ describe('trades by contract, day and month', () => {
             const turnover = total(
               list.map((one) => (row.coin === 'BTC' ? one.executedQty : one.executedQuoteQty)),
             );
-            const worth = print(multiply(calculated(row.bp!), calculated(turnover)));
+            const asValue = print(multiply(calculated(row.bp!), calculated(turnover)));
             const exact = print(multiply(calculated(row.net!), amount('10000')));
-            const off = print(subtract(calculated(worth), calculated(exact)));
+            const off = print(subtract(calculated(asValue), calculated(exact)));
             expect(
               compareText(off.replace('-', ''), print(multiply(calculated(turnover), amount('0.05')))),
             ).toBeLessThan(1);

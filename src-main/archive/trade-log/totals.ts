@@ -51,10 +51,10 @@ export function totalsOf(
   if (days === null) addRows(db, strings, filter, take);
   else {
     const [first, last] = days;
-    const fits = totalMatches(filter, strings);
-    if (fits !== null)
+    const matches = totalMatches(filter, strings);
+    if (matches !== null)
       sums.read(first, last, (one) => {
-        if (fits(one)) take(partOfTotal(one, strings));
+        if (matches(one)) take(partOfTotal(one, strings));
       });
     addCutDays(db, strings, filter, days, take);
   }
@@ -71,10 +71,10 @@ export function eachDay(
 ): boolean {
   const days = wholeDays(filter);
   if (days === null) return false;
-  const fits = totalMatches(filter, strings);
-  if (fits === null) return true;
+  const matches = totalMatches(filter, strings);
+  if (matches === null) return true;
   sums.each(...days, (day, one) => {
-    if (fits(one)) take(partOfTotal(one, strings), day * DAY_MS);
+    if (matches(one)) take(partOfTotal(one, strings), day * DAY_MS);
   });
   addCutDays(db, strings, filter, days, take);
   return true;

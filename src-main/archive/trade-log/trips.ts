@@ -1,7 +1,7 @@
 /** Round trips of a filter by end; computed from their trades when requested. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { fitsNoted } from '../../../src-shared/domain/history/order-notes.ts';
+import { matchesNoted } from '../../../src-shared/domain/history/order-notes.ts';
 import { TripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { tripNotes, type TripNotes } from '../notes/trip-notes.ts';
 import { asText } from '../sqlite/row-types.ts';
@@ -18,7 +18,7 @@ const STEP = 50_000;
 const MAX_CACHED = 2_000;
 type FillRow = readonly [number, number, string, string, string, string, number, number, number];
 
-/** Returns the trips that overlap the filter's times and have the notes it asks for. */
+/** Returns the trips that overlap the filter's times and match its condition on notes. */
 export function* tripList(
   db: DatabaseSync,
   strings: StringTable,
@@ -29,7 +29,7 @@ export function* tripList(
 ): Generator<undefined, TripList> {
   const { noted } = filter;
   const notes = noted === null ? null : yield* tripNotes(db, boundaries, times, count);
-  const isWanted = (trip: number): boolean => noted === null || fitsNoted(notes?.get(trip) ?? [], noted);
+  const isWanted = (trip: number): boolean => noted === null || matchesNoted(notes?.get(trip) ?? [], noted);
   const { symbol, first, last } = boundaries;
   const ended = new Float64Array(symbol.length);
   const found = new Uint32Array(symbol.length);

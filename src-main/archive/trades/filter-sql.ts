@@ -44,7 +44,7 @@ export function conditionOf(filter: TradeFilter, strings: StringTable): Conditio
     values.push(storedId(filter.orderId));
   }
   if (filter.noted !== null) {
-    parts.push('order_id IN (SELECT n.order_id FROM order_note AS n WHERE fits_noted(n.text, n.tags, ?))');
+    parts.push('order_id IN (SELECT n.order_id FROM order_note AS n WHERE matches_noted(n.text, n.tags, ?))');
     values.push(JSON.stringify(filter.noted));
   }
   if (filter.from !== null) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { type BatchIntent, batchIntentSchema, type BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { isLeftOut } from '../../../src-shared/ipc/orders.ts';
-import { denied } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { callBody } from './calls.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -12,7 +12,7 @@ import {
   fixture,
   intent,
   lost,
-  refused,
+  rejected,
   token,
   type Fixture,
 } from '../../../tests/orders/scripted-order-service.ts';
@@ -32,7 +32,7 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
 async function reviewed(b: Fixture, batch: BatchIntent): Promise<BatchReview> {
   const result = await b.orders.batches.review(batch);
   if (!result.ok) throw new Error(result.failure.message);
-  if (!('review' in result.data)) throw new Error('rows were refused');
+  if (!('review' in result.data)) throw new Error('rows were rejected');
   return result.data.review;
 }
 const send = async (b: Fixture, batch: BatchIntent, release: readonly string[] = []) =>
@@ -114,7 +114,7 @@ describe('a batch', () => {
 
   it.each([
     ['lost', lost],
-    ['rejected', refused],
+    ['rejected', rejected],
   ])(
     'stops at a call that was %s; its rows are unknown, the rest was never recorded',
     async (_name, result) => {
@@ -143,7 +143,7 @@ describe('a batch', () => {
 
   it('of single orders gives each row its own outcome and stops at the first rejection', async () => {
     const b = await fixture();
-    b.answers = [accepted, acceptedAs('8'), refused];
+    b.answers = [accepted, acceptedAs('8'), rejected];
     const { progress, intents } = await through(b, ladder(5, 1));
     expect(b.posts.map((one) => one.endpoint)).toEqual(['placeOrder', 'placeOrder', 'placeOrder']);
     expect(intents.map((one) => [one.state, one.orderId])).toEqual([
@@ -189,7 +189,9 @@ describe('a batch', () => {
     await send(b, batch);
     for (const symbolId of ['BTC-USDT-M', 'ETH-USDT-M']) {
       const sell = intent({}, { symbolId, side: 'SELL' });
-      expect(await b.orders.send(token(b.orders, sell), null)).toMatchObject({ failure: { kind: 'denied' } });
+      expect(await b.orders.send(token(b.orders, sell), null)).toMatchObject({
+        failure: { kind: 'blocked' },
+      });
     }
     expect(b.posts).toHaveLength(1);
     result.resolve(lost);
@@ -264,7 +266,7 @@ describe('closing positions together', () => {
 
   it.each([
     ['lost', lost, 'unknown'],
-    ['rejected', refused, 'rejected'],
+    ['rejected', rejected, 'rejected'],
   ])('stops at an order that was %s; the rest is never recorded', async (_name, result, state) => {
     const b = await fixture();
     b.answers = [accepted, result];
@@ -281,7 +283,7 @@ describe('closing positions together', () => {
     await send(b, closing(['1', '2']));
     b.closed = true;
     result.resolve(accepted);
-    expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'denied' } });
+    expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'blocked' } });
     expect(b.posts).toHaveLength(1);
   });
 
@@ -314,7 +316,9 @@ describe('what stops a batch', () => {
     const b = await fixture();
     const { token: once } = await reviewed(b, ladder(3, 3));
     b.stop = (one) =>
-      one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
+      one.request.price === '30002.50'
+        ? blockedFailure('Too far from the market.', 'Move it.', 'price')
+        : null;
     const sent = await b.orders.batches.send(once, []);
     expect(sent).toMatchObject({
       ok: false,

@@ -11,7 +11,7 @@ import type {
   BatchReviewResult,
   RowFault,
 } from '../../../src-shared/ipc/batch.ts';
-import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import { planCalls, rowIntent, reviewedCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
@@ -91,7 +91,7 @@ export class BatchService {
   stop(batchId: string): Result<null> {
     const run = this.#runs.get(batchId);
     if (run?.progress.state !== 'sending')
-      return failed(denied('This batch is no longer being sent.', 'Check Activity.', 'order'));
+      return failed(blockedFailure('This batch is no longer being sent.', 'Check Activity.', 'order'));
     run.stop();
     return done(null);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DayLimits as Limits } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { dayFixture } from '../../../tests/orders/day-limits.ts';
-import { acceptedAs, intent, lost, refused, token } from '../../../tests/orders/scripted-order-service.ts';
+import { acceptedAs, intent, lost, rejected, token } from '../../../tests/orders/scripted-order-service.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const limits = (loss: string | null, orders: number | null): Limits => ({
@@ -14,15 +14,15 @@ const set = async (d: Awaited<ReturnType<typeof dayFixture>>, next: Limits, type
   return reply.data;
 };
 
-describe('limits on a day, in the main process', () => {
+describe('daily limits, in the main process', () => {
   it('are off by default and belong to one account', async () => {
     const d = await dayFixture();
-    expect(d.limits.standing('practice')).toBeNull();
+    expect(d.limits.usage('practice')).toBeNull();
     await set(d, limits('500', 3));
-    expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 3));
-    expect(d.limits.standing('live-1')).toBeNull();
+    expect(d.limits.usage('practice')?.limits).toEqual(limits('500', 3));
+    expect(d.limits.usage('live-1')).toBeNull();
     await d.limits.forget('practice');
-    expect(d.limits.standing('practice')).toBeNull();
+    expect(d.limits.usage('practice')).toBeNull();
     expect(d.stored.accounts).toEqual({});
   });
 
@@ -32,7 +32,7 @@ describe('limits on a day, in the main process', () => {
       d.limits.set('practice', limits('500', null), null),
       d.limits.set('live-1', limits(null, 3), null),
     ]);
-    expect(['practice', 'live-1'].map((id) => d.limits.standing(id)?.limits)).toEqual([
+    expect(['practice', 'live-1'].map((id) => d.limits.usage(id)?.limits)).toEqual([
       limits('500', null),
       limits(null, 3),
     ]);
@@ -62,9 +62,9 @@ describe('limits on a day, in the main process', () => {
     for (const typed of ['trade', 'TRADE ', ''])
       expect(await d.limits.set('practice', limits(null, null), typed)).toMatchObject({
         ok: false,
-        failure: { kind: 'denied', field: 'typed' },
+        failure: { kind: 'blocked', field: 'typed' },
       });
-    expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 10));
+    expect(d.limits.usage('practice')?.limits).toEqual(limits('500', 10));
     expect(await set(d, limits(null, 11), 'TRADE')).toMatchObject({ limits: limits(null, 11), next: null });
     expect(d.log).toEqual(['weakened practice']);
   });
@@ -113,7 +113,7 @@ describe('limits on a day, in the main process', () => {
     await set(d, limits('500', 3));
     d.full = true;
     await expect(d.limits.set('practice', limits(null, null), 'TRADE')).rejects.toThrow('no space');
-    expect(d.limits.standing('practice')?.limits).toEqual(limits('500', 3));
+    expect(d.limits.usage('practice')?.limits).toEqual(limits('500', 3));
   });
 
   it('report the open account’s day once for each change', async () => {
@@ -133,16 +133,16 @@ describe('limits on a day, in the main process', () => {
   });
 });
 
-describe('an order beyond a limit on the day', () => {
-  it('is refused at the review and at the send, whatever the window asks', async () => {
+describe('an order beyond a daily limit', () => {
+  it('is blocked at the review and at the send, whatever the window asks', async () => {
     const d = await dayFixture();
     const { orders } = d.orders;
     const held = token(orders, intent());
     await set(d, limits('500', null));
     d.result = '-500.00000001';
-    const refusal = { ok: false, failure: { kind: 'denied', field: 'account' } };
-    expect(orders.review(intent())).toMatchObject(refusal);
-    expect(await orders.send(held, null)).toMatchObject(refusal);
+    const blocked = { ok: false, failure: { kind: 'blocked', field: 'account' } };
+    expect(orders.review(intent())).toMatchObject(blocked);
+    expect(await orders.send(held, null)).toMatchObject(blocked);
     expect(d.orders.posts).toEqual([]);
     // Closing goes.
     const close = intent({ kind: 'close-all' }, { type: 'MARKET', side: 'SELL', reduceOnly: true });
@@ -162,7 +162,7 @@ describe('an order beyond a limit on the day', () => {
     const d = await dayFixture();
     await set(d, limits(null, 2));
     const { orders } = d.orders;
-    d.orders.answers = [refused];
+    d.orders.answers = [rejected];
     await orders.send(token(orders, intent()), null);
     const reduces = intent({}, { side: 'SELL', reduceOnly: true, quantity: '0.1' });
     await orders.send(token(orders, reduces), null);
@@ -179,7 +179,7 @@ describe('an order beyond a limit on the day', () => {
     expect(orders.review(intent({}, { symbolId: 'ETH-USDT-M' })).ok).toBe(true);
   });
 
-  it('is refused when another order takes the last place at the same moment', async () => {
+  it('is blocked when another order takes the last place at the same moment', async () => {
     const d = await dayFixture();
     await set(d, limits(null, 1));
     const { orders } = d.orders;
@@ -194,7 +194,7 @@ describe('an order beyond a limit on the day', () => {
     expect(d.limits.state('practice').sent).toBe(1);
   });
 
-  it('in a batch is refused row by row at the review, and again between its calls', async () => {
+  it('in a batch is blocked row by row at the review, and again between its calls', async () => {
     const d = await dayFixture();
     const { batches } = d.orders.orders;
     const row = (price: string, request: object = {}) => ({
@@ -204,8 +204,8 @@ describe('an order beyond a limit on the day', () => {
     const reduces = { side: 'SELL', reduceOnly: true } as const;
     const rows = [row('30000'), row('31000', reduces), row('30001'), row('30002')];
     await set(d, limits(null, 2));
-    const refusedRows = await batches.review({ connectionId: 'practice', callSize: 2, rows });
-    expect(refusedRows).toMatchObject({ data: { faults: [{ row: 3, failure: { field: 'account' } }] } });
+    const blockedRows = await batches.review({ connectionId: 'practice', callSize: 2, rows });
+    expect(blockedRows).toMatchObject({ data: { faults: [{ row: 3, failure: { field: 'account' } }] } });
 
     await set(d, limits(null, 3), 'TRADE');
     const reviewed = await batches.review({ connectionId: 'practice', callSize: 1, rows });

@@ -1,13 +1,10 @@
 /**
- * The user's limits on a day of each account: which are in force, what counts towards them, and how they are weakened.
+ * The user's daily limits of each account: which are in force, what counts towards them, and how they are weakened.
  * The window may ask for anything; what is weaker than before waits until midnight here, or needs the word.
  */
-import { denied, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { DAY_WORD, type DayState } from '../../../src-shared/ipc/day-limits.ts';
-import type {
-  DayLimits as Limits,
-  DayStanding,
-} from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { DayLimits as Limits, DayUsage } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { dayAt } from '../../../src-shared/domain/display/zoned-time.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import type { Clock } from '../../../src-shared/time.ts';
@@ -52,8 +49,8 @@ export class DayLimits {
     this.#stored = stored;
   }
 
-  /** Returns what an order of the account is judged by; null without limits. */
-  standing(connectionId: string): DayStanding | null {
+  /** Returns what an order of the account is checked against; null without limits. */
+  usage(connectionId: string): DayUsage | null {
     return isLimited(this.#limits(connectionId)) ? this.state(connectionId) : null;
   }
 
@@ -160,4 +157,4 @@ export class DayLimits {
   }
 }
 
-const NOT_TYPED = denied(`${DAY_WORD} was not typed.`, `Type ${DAY_WORD} in capitals.`, 'typed');
+const NOT_TYPED = blockedFailure(`${DAY_WORD} was not typed.`, `Type ${DAY_WORD} in capitals.`, 'typed');

@@ -1,4 +1,4 @@
-/** Defines the limits on a day as they are stored, and which are in force. */
+/** Defines the daily limits as they are stored, and which are in force. */
 import * as v from 'valibot';
 import { amount, greater } from '../../../src-shared/amount.ts';
 import { dayLimitsSchema } from '../../../src-shared/ipc/day-limits.ts';

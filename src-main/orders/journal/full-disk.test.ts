@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { journalFile } from './file.ts';
 import { openJournal } from './journal.ts';
-import { memoryFile, startFixture } from '../../../tests/orders/lost-answers.ts';
+import { memoryFile, startFixture } from '../../../tests/orders/lost-replies.ts';
 import {
   accepted,
   fixture,
   intent,
   lost,
-  refused,
+  rejected,
   token,
 } from '../../../tests/orders/scripted-order-service.ts';
 
 describe('a disk that fills between the POST and its outcome', () => {
   it.each([
     ['accepted', accepted, 'Accepted as order 734829105569914880'],
-    ['rejected', refused, 'Balance insufficient'],
+    ['rejected', rejected, 'Balance insufficient'],
     ['unknown', lost, 'The reply was lost'],
   ])('leaves an order that was %s unknown, with words', async (_name, outcome, words) => {
     const b = await fixture();
@@ -51,7 +51,7 @@ describe('a disk that fills between the POST and its outcome', () => {
       'recorded',
       'sending',
       'unknown',
-      'closed',
+      'dismissed',
     ]);
     expect(b.posts).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ it('continues reconciling while the disk is full, and writes the result once it 
     freeAppends = Infinity;
     await b.time.passUntil(since + 60_000);
     const [orderId] = await b.trueIds('BTC-USDT-M', since);
-    expect(b.journal.get(id)).toMatchObject({ state: 'landed', orderId });
+    expect(b.journal.get(id)).toMatchObject({ state: 'matched', orderId });
     const again = await openJournal(disk);
     expect(again.damaged).toBe(0);
     expect(again.get(id)).toEqual(b.journal.get(id));

@@ -66,8 +66,11 @@ describe('journal', () => {
     const failure = { kind: 'rejected', message: 'No.', next: 'Less.', code: '700017' } as const;
     await journal.write('a', [step('record'), step('send')], head);
     await journal.write('a', [{ ...step('reject', 2), failure }]);
-    const earlier = await openJournal(memoryFile(file.text.replace('"rejected"', '"refused"')));
-    expect(earlier.get('a')).toEqual(journal.get('a'));
+    await journal.write('b', [step('record'), step('send')], head);
+    await journal.write('b', [{ ...step('fail-before-send', 2), failure: { ...failure, kind: 'blocked' } }]);
+    const text = file.text.replace('"rejected"', '"refused"').replace('"blocked"', '"denied"');
+    const earlier = await openJournal(memoryFile(text));
+    for (const id of ['a', 'b']) expect(earlier.get(id)).toEqual(journal.get(id));
   });
 
   it('rejects a step outside the transition table and writes nothing', async () => {
@@ -126,19 +129,22 @@ describe('journal', () => {
     expect(again.get('a')?.events).toHaveLength(3);
   });
 
-  it('reads the number of unreadable records by its older name', async () => {
+  it('reads the checks of earlier versions under their present names', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
     await journal.write('a', [step('record'), step('send'), step('lose')], head);
-    const list = { list: 'open-orders', outcome: 'cut', rows: 3 } as const;
-    const round = { ...check(1), reads: [{ ...list, unreadable: 2 }, list] };
+    const list = { list: 'open-orders', outcome: 'incomplete', rows: 3 } as const;
+    const round = { ...check(1), verdict: 'matched', reads: [{ ...list, unreadable: 2 }, list] } as const;
     await journal.write('a', [{ ...step('check'), check: round }]);
-    const older = file.text.replace('"unreadable":2', '"unread":2');
-    expect(older).not.toBe(file.text);
+    const older = file.text
+      .replace('"unreadable":2', '"unread":2')
+      .replace('"matched"', '"landed"')
+      .replaceAll('"incomplete"', '"cut"');
+    expect(older).toMatch(/"unread":2.*"landed"|"landed".*"unread":2/);
     const again = await openJournal(memoryFile(older));
     expect(again.damaged).toBe(0);
     expect(again.get('a')).toEqual(journal.get('a'));
-    expect(again.get('a')?.finding?.checks[0]?.reads).toEqual(round.reads);
+    expect(again.get('a')?.finding?.checks[0]).toMatchObject({ verdict: 'matched', reads: round.reads });
   });
 
   it('assigns an order id to one intent only', async () => {
@@ -364,7 +370,7 @@ describe('the account of an order', () => {
     expect(journal.get('a')?.connectionId).toBe('live-2');
     // Later steps belong to the same intent.
     const record = await journal.write('a', [{ ...step('land'), orderId: '7' }]);
-    expect(record).toMatchObject({ connectionId: 'live-2', state: 'landed' });
+    expect(record).toMatchObject({ connectionId: 'live-2', state: 'matched' });
   });
 
   it.each([

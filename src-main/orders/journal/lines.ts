@@ -9,7 +9,7 @@ import type {
   ListRead,
   ShownCheck,
 } from '../../../src-shared/ipc/orders.ts';
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import { type Failure, failureKind } from '../../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import {
   nextState,
@@ -91,13 +91,9 @@ const headSchema = v.object({
   ),
 });
 
-/** Earlier versions wrote `refused` for `rejected`. */
 const failureSchema = v.pipe(
-  v.custom<Omit<Failure, 'kind'> & { readonly kind: Failure['kind'] | 'refused' }>(isRecord),
-  v.transform((failure): Failure => ({
-    ...failure,
-    kind: failure.kind === 'refused' ? 'rejected' : failure.kind,
-  })),
+  v.custom<Omit<Failure, 'kind'> & { readonly kind: Parameters<typeof failureKind>[0] }>(isRecord),
+  v.transform((failure): Failure => ({ ...failure, kind: failureKind(failure.kind) })),
 );
 
 const lineSchema = v.object({
@@ -110,24 +106,35 @@ const lineSchema = v.object({
   orderId: v.exactOptional(v.string()),
   code: v.exactOptional(v.string()),
   failure: v.exactOptional(failureSchema),
-  check: v.exactOptional(v.pipe(v.custom<CheckRound>(isRecord), v.transform(checkOf))),
+  check: v.exactOptional(v.pipe(v.custom<OlderCheck>(isRecord), v.transform(checkOf))),
   /** Only with the first line, `record`. */
   head: v.exactOptional(headSchema),
 });
 export type Line = v.InferOutput<typeof lineSchema>;
 
-/** A read as older journals have it: `unread` is the number of unreadable records. */
-type OlderRead = Omit<ListRead, 'unreadable'> & { readonly unread: number };
-const isOlder = (read: unknown): read is OlderRead => isRecord(read) && typeof read['unread'] === 'number';
+/** A read as older journals have it: `whole` and `cut`, and `unread` for the number of unreadable records. */
+type OlderRead = Omit<ListRead, 'outcome'> & {
+  readonly outcome: ListRead['outcome'] | 'whole' | 'cut';
+  readonly unread?: number;
+};
 
-function readOf(stored: ListRead | OlderRead): ListRead {
-  if (!isOlder(stored)) return stored;
-  const { unread: unreadable, ...others } = stored;
-  return { ...others, unreadable };
+function readOf({ outcome, unread, ...others }: OlderRead): ListRead {
+  const present = outcome === 'whole' ? 'complete' : outcome === 'cut' ? 'incomplete' : outcome;
+  return { ...others, outcome: present, ...(unread === undefined ? {} : { unreadable: unread }) };
 }
+/** A check as older journals have it: `landed` is the verdict of a match. */
+type OlderCheck = Omit<CheckRound, 'verdict' | 'reads'> & {
+  readonly verdict: CheckRound['verdict'] | 'landed';
+  readonly reads: readonly OlderRead[];
+};
+
 /** Renames what older journals name otherwise. The line's schema does not look into a check. */
-function checkOf(stored: CheckRound): CheckRound {
-  return Array.isArray(stored.reads) ? { ...stored, reads: stored.reads.map(readOf) } : stored;
+function checkOf({ verdict, reads, ...others }: OlderCheck): CheckRound {
+  return {
+    ...others,
+    verdict: verdict === 'landed' ? 'matched' : verdict,
+    reads: Array.isArray(reads) ? reads.map(readOf) : [],
+  };
 }
 
 /** A line about another line: that it was torn, or that the user acknowledged its damage. */

@@ -42,15 +42,15 @@ const RESOLVED: ReadonlySet<OrderState> = new Set<OrderState>([
   'accepted',
   'rejected',
   'not-sent',
-  'landed',
-  'claimed',
-  'closed',
+  'matched',
+  'matched-by-user',
+  'dismissed',
 ]);
 
 /** The event of a missing line that makes the next one valid: the send, or the lost reply. */
 const IMPLIED_EVENT: Partial<Record<OrderState, OrderEvent>> = { recorded: 'send', sending: 'lose' };
 
-function fits(state: OrderState, event: OrderEvent): boolean {
+function isAllowed(state: OrderState, event: OrderEvent): boolean {
   try {
     nextState(state, event);
     return true;
@@ -100,14 +100,14 @@ class Reader {
       };
       const missing = IMPLIED_EVENT[before.state];
       let { state } = before;
-      if (!fits(state, line.event) && missing !== undefined) state = nextState(state, missing);
-      if (fits(state, line.event)) state = nextState(state, line.event);
+      if (!isAllowed(state, line.event) && missing !== undefined) state = nextState(state, missing);
+      if (isAllowed(state, line.event)) state = nextState(state, line.event);
       else this.#misfits++;
       this.#headless.set(line.intent, { ...before, state });
       return;
     }
     const missing = known === undefined ? undefined : IMPLIED_EVENT[known.record.state];
-    if (known !== undefined && missing !== undefined && !fits(known.record.state, line.event))
+    if (known !== undefined && missing !== undefined && !isAllowed(known.record.state, line.event))
       this.#assume(line.intent, missing);
     if (!apply(this.entries, line)) this.#misfits++;
   }
@@ -115,7 +115,7 @@ class Reader {
   /** Applies the event of a missing line, in memory only. */
   #assume(intentId: string, event: OrderEvent): void {
     const known = this.entries.get(intentId);
-    if (known === undefined || !fits(known.record.state, event)) return;
+    if (known === undefined || !isAllowed(known.record.state, event)) return;
     known.record = { ...known.record, state: nextState(known.record.state, event) };
   }
 

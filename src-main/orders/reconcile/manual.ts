@@ -1,5 +1,5 @@
 /** The user's decisions on unknown outcomes: match a candidate, dismiss, undo a match. Each needs the symbol typed. */
-import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { acknowledgementOf, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
 import type { Step } from '../journal/lines.ts';
@@ -27,11 +27,15 @@ export class ManualDecisions {
     );
     if (isCandidate !== true)
       return failed(
-        denied(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order'),
+        blockedFailure(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order'),
       );
     if (ownedIds(journal.list(record.connectionId), record).has(orderId))
       return failed(
-        denied(`Order ${orderId} already belongs to another request.`, 'Choose another order.', 'order'),
+        blockedFailure(
+          `Order ${orderId} already belongs to another request.`,
+          'Choose another order.',
+          'order',
+        ),
       );
     const text = `Matched by you with order ${orderId}`;
     return this.#save(intentId, this.#journaled.step('claim', text, { orderId }));
@@ -40,7 +44,7 @@ export class ManualDecisions {
   /** Undoes an inferred match: the outcome is unknown again, and that order is no candidate any more. */
   async unmatch(intentId: string, typed: string): Promise<Result<IntentRecord>> {
     const record = this.#ports.journal.get(intentId);
-    if (record?.state !== 'landed' || record.orderId === null)
+    if (record?.state !== 'matched' || record.orderId === null)
       return failed(outdated('Only a match made by Ballast can be undone.'));
     const blocked = mistyped(record, typed);
     if (blocked !== null) return failed(blocked);
@@ -63,7 +67,7 @@ export class ManualDecisions {
     if (found === undefined) return failed(outdated('This damaged line was already acknowledged.'));
     const wanted = acknowledgementOf(found);
     if (typed !== wanted)
-      return failed(denied(`“${typed}” is not ${wanted}.`, `Type ${wanted} exactly.`, 'typed'));
+      return failed(blockedFailure(`“${typed}” is not ${wanted}.`, `Type ${wanted} exactly.`, 'typed'));
     try {
       await journal.acknowledge(damageId, clock.now());
       return done(null);
@@ -94,7 +98,7 @@ const UNWRITTEN: Failure = {
 };
 
 /** The window showed an older state; Activity shows the current one. */
-const outdated = (message: string): Failure => denied(message, 'Check Activity.', 'order');
+const outdated = (message: string): Failure => blockedFailure(message, 'Check Activity.', 'order');
 
 function blockReason(record: IntentRecord | null, typed: string, doing: string): Failure | null {
   if (record?.state !== 'unknown') return outdated(`Only an order with an unknown outcome can be ${doing}.`);
@@ -103,6 +107,10 @@ function blockReason(record: IntentRecord | null, typed: string, doing: string):
 
 function mistyped(record: IntentRecord, typed: string): Failure | null {
   if (typed !== record.symbolId)
-    return denied(`“${typed}” is not ${record.symbolId}.`, `Type ${record.symbolId} exactly.`, 'typed');
+    return blockedFailure(
+      `“${typed}” is not ${record.symbolId}.`,
+      `Type ${record.symbolId} exactly.`,
+      'typed',
+    );
   return null;
 }

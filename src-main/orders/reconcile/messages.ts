@@ -9,12 +9,12 @@ export function roundText({ round, reads, verdict, candidates }: CheckRound): st
 }
 
 function readText({ list, outcome, rows, unreadable }: ListRead): string {
-  if (outcome === 'cut' && unreadable !== undefined)
+  if (outcome === 'incomplete' && unreadable !== undefined)
     return `${LIST[list]}, ${rows} read and ${unreadable} ${unreadable === 1 ? 'record' : 'records'} that cannot be read`;
   switch (outcome) {
-    case 'whole':
+    case 'complete':
       return `${LIST[list]}, ${rows} read`;
-    case 'cut':
+    case 'incomplete':
       return `${LIST[list]}, more than could be read`;
     case 'failed':
       return `${LIST[list]} could not be read`;
@@ -23,7 +23,7 @@ function readText({ list, outcome, rows, unreadable }: ListRead): string {
 
 function verdictText(verdict: CheckRound['verdict'], count: number): string {
   switch (verdict) {
-    case 'landed':
+    case 'matched':
       return 'One match.';
     case 'ambiguous':
       return count === 1 ? 'One order matches several requests.' : `${count} orders match.`;

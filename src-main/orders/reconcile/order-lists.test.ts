@@ -87,7 +87,7 @@ describe('reading order history', () => {
     const { self, asked } = ports(spread(4_321, from, 120));
     const read = await readLists(self, 'BTC-USDT-M', [from], NOW);
     expect(read.orders.size).toBe(4_321);
-    expect(read.reads[1]).toEqual({ list: 'order-history', outcome: 'whole', rows: 4_321 });
+    expect(read.reads[1]).toEqual({ list: 'order-history', outcome: 'complete', rows: 4_321 });
     expect(read.completeSince).toBe(from);
     // The newest window has no end: the API does not document which time the filter means.
     expect(asked.filter((one) => one.endTime === undefined).at(-1)?.startTime).toBeGreaterThan(from);
@@ -96,7 +96,7 @@ describe('reading order history', () => {
   it('reports 1,000 rows in one millisecond as cut: there may be more', async () => {
     const { self } = ports(spread(1_000, NOW - 5_000, 0));
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW);
-    expect(read.reads[1]?.outcome).toBe('cut');
+    expect(read.reads[1]?.outcome).toBe('incomplete');
     expect(read.completeSince).toBeNull();
   });
 
@@ -134,8 +134,8 @@ describe('reading order history', () => {
     };
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
     expect(read.reads).toEqual([
-      { list: 'open-orders', outcome: 'cut', rows: 0, unreadable: 1 },
-      { list: 'order-history', outcome: 'cut', rows: 3, unreadable: 2 },
+      { list: 'open-orders', outcome: 'incomplete', rows: 0, unreadable: 1 },
+      { list: 'order-history', outcome: 'incomplete', rows: 3, unreadable: 2 },
     ]);
     expect(read.completeSince).toBeNull();
     const check = { at: NOW, since: NOW, candidates: [], hints: [], nextAt: null };
@@ -159,7 +159,7 @@ describe('reading order history', () => {
     const { self } = ports([]);
     const client = { ...self.client, openOrders: () => Promise.resolve(listing([], LIMIT)) };
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
-    expect(read.reads[0]).toEqual({ list: 'open-orders', outcome: 'cut', rows: 0 });
+    expect(read.reads[0]).toEqual({ list: 'open-orders', outcome: 'incomplete', rows: 0 });
     expect(read.completeSince).toBeNull();
   });
 

@@ -73,20 +73,20 @@ export async function readLists(
     for (const one of data) rows.set(one.id, one);
     for (const one of meta.unreadable ?? []) unreadable.add(one.raw);
   };
-  let historyRead: ListRead = { list: 'order-history', outcome: 'whole', rows: 0 };
+  let historyRead: ListRead = { list: 'order-history', outcome: 'complete', rows: 0 };
   let completeSince: number | null = null;
   let end: number | null = null;
   let reads = MAX_READS;
   for (const start of [...new Set(starts)].sort((a, b) => b - a)) {
     historyRead = await readWindow(start, end);
-    if (historyRead.outcome !== 'whole') break;
+    if (historyRead.outcome !== 'complete') break;
     completeSince = start;
     end = start - 1;
   }
   return {
     orders: seenOrders(open.ok ? open.data : [], [...rows.values()]),
     reads: [openRead, historyRead],
-    completeSince: openRead.outcome === 'whole' ? completeSince : null,
+    completeSince: openRead.outcome === 'complete' ? completeSince : null,
   };
 
   /** The time filter may mean creation or last change; without an end both list everything created later. */
@@ -98,7 +98,7 @@ export async function readLists(
       ...(unreadable.size === 0 ? {} : { unreadable: unreadable.size }),
       ...(failure === undefined ? {} : { failure }),
     });
-    if (reads-- <= 0) return result('cut');
+    if (reads-- <= 0) return result('incomplete');
     // 1 ms wider on each side: whether bounds are inclusive is not documented.
     const query = {
       symbolId,
@@ -110,16 +110,16 @@ export async function readLists(
     if (!answer.ok) return result('failed', answer.failure);
     if (isComplete(answer)) {
       collect(answer);
-      return result('whole');
+      return result('complete');
     }
     const last = to ?? Math.max(now, from) + MAX_CLOCK_ERROR_MS;
     if (hasUnreadable(answer) || last <= from) {
       collect(answer);
-      return result('cut');
+      return result('incomplete');
     }
     const middle = Math.floor((from + last) / 2);
     const newer = await readWindow(middle + 1, to);
-    return newer.outcome === 'whole' ? readWindow(from, middle) : newer;
+    return newer.outcome === 'complete' ? readWindow(from, middle) : newer;
   }
 }
 
@@ -132,7 +132,7 @@ const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>)
   answer.ok
     ? {
         list,
-        outcome: isComplete(answer) ? 'whole' : 'cut',
+        outcome: isComplete(answer) ? 'complete' : 'incomplete',
         rows: answer.data.length,
         ...(answer.meta.unreadable === undefined ? {} : { unreadable: answer.meta.unreadable.length }),
       }

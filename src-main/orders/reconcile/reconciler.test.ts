@@ -9,7 +9,7 @@ import {
   type Fixture,
   type FixtureOptions,
   type Fault,
-} from '../../../tests/orders/lost-answers.ts';
+} from '../../../tests/orders/lost-replies.ts';
 
 const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',
@@ -56,9 +56,9 @@ describe('a placed order whose reply was lost', () => {
     await b.time.passUntil(before + 5_000);
     const [truth] = await b.trueIds('BTC-USDT-M', before);
     expect(b.journal.get(sent.id)).toMatchObject({
-      state: 'landed',
+      state: 'matched',
       orderId: truth,
-      finding: { rounds: 1, checks: [{ verdict: 'landed', nextAt: null }] },
+      finding: { rounds: 1, checks: [{ verdict: 'matched', nextAt: null }] },
     });
     expect(b.posts()).toBe(1);
   });
@@ -68,7 +68,7 @@ describe('a placed order whose reply was lost', () => {
     const sent = await b.send(market, reset);
     await b.time.passUntil(b.time.now() + 1_000);
     const record = b.journal.get(sent.id);
-    expect(record?.state).toBe('landed');
+    expect(record?.state).toBe('matched');
     expect(record?.finding?.checks[0]?.hints[0]).toMatch(/^Trades of order \d+: 1, total 0\.002/);
   });
 
@@ -81,7 +81,7 @@ describe('a placed order whose reply was lost', () => {
       await b.time.passUntil(sentAt + late - 1);
       if (late > 0) expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown' });
       await b.time.passUntil(sentAt + late + 30_000);
-      expect(b.journal.get(sent.id)?.state).toBe('landed');
+      expect(b.journal.get(sent.id)?.state).toBe('matched');
     },
   );
 
@@ -91,7 +91,7 @@ describe('a placed order whose reply was lost', () => {
       const b = await fixture({ clockAheadMs });
       const sent = await b.send(request(), reset);
       await b.time.passUntil(b.time.now() + 5_000);
-      expect(b.journal.get(sent.id)?.state).toBe('landed');
+      expect(b.journal.get(sent.id)?.state).toBe('matched');
     },
   );
 });
@@ -104,7 +104,7 @@ describe('a match that the user gives back', () => {
     await b.time.passUntil(b.time.now() + 5_000);
     const orderId = b.journal.get(sent.id)?.orderId ?? '';
     expect(await b.orders.decisions.unmatch(sent.id, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
-    expect(b.journal.get(sent.id)?.state).toBe('landed');
+    expect(b.journal.get(sent.id)?.state).toBe('matched');
 
     expect(await b.orders.decisions.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({
       data: { state: 'unknown', orderId: null, disowned: [orderId] },
@@ -127,7 +127,7 @@ describe('a match that the user gives back', () => {
     expect(again.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null, disowned: [orderId] });
     expect(await b.orders.decisions.unmatch(sent.id, 'BTC-USDT-M')).toMatchObject({ ok: false });
     await b.orders.decisions.dismiss(sent.id, 'BTC-USDT-M');
-    expect(b.journal.get(sent.id)?.state).toBe('closed');
+    expect(b.journal.get(sent.id)?.state).toBe('dismissed');
   });
 });
 
@@ -137,8 +137,8 @@ describe('with a Date header of another clock', () => {
     const sent = await b.send(request(), reset);
     await b.time.passUntil(b.time.now() + 5_000);
     expect(b.journal.get(sent.id)).toMatchObject({
-      state: 'landed',
-      finding: { checks: [{ verdict: 'landed' }] },
+      state: 'matched',
+      finding: { checks: [{ verdict: 'matched' }] },
     });
   });
 
@@ -151,7 +151,7 @@ describe('with a Date header of another clock', () => {
       await b.poll('BTC-USDT-M');
       const sent = await b.send(request(), reset);
       await b.time.passUntil(b.time.now() + 5_000);
-      expect(b.journal.get(sent.id)?.state).toBe('landed');
+      expect(b.journal.get(sent.id)?.state).toBe('matched');
     },
   );
 
@@ -190,7 +190,7 @@ describe('an order that was never placed', () => {
     expect(review.ok && review.data.heldBy).toEqual([sent.id]);
     await b.orders.decisions.dismiss(sent.id, 'BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 60_000);
-    expect(b.journal.get(sent.id)).toMatchObject({ state: 'closed', finding: record?.finding });
+    expect(b.journal.get(sent.id)).toMatchObject({ state: 'dismissed', finding: record?.finding });
   });
 
   it('is not reported absent while a list fails; reads stop during Retry-After', async () => {
@@ -210,7 +210,7 @@ describe('an order that was never placed', () => {
     expect(b.journal.get(id)?.finding).toMatchObject({ absent: 0 });
     expect(b.journal.get(id)?.finding?.checks[0]).toMatchObject({
       verdict: 'undecided',
-      reads: [{ outcome: 'whole' }, { outcome: 'failed', failure: { kind: 'server' } }],
+      reads: [{ outcome: 'complete' }, { outcome: 'failed', failure: { kind: 'server' } }],
     });
 
     await b.control('DELETE', '/faults');
@@ -249,7 +249,7 @@ describe('identical orders', () => {
     });
     expect((await b.orders.decisions.match(second.id, '1', 'BTC-USDT-M')).ok).toBe(false);
     expect(await b.orders.decisions.match(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
-      data: { state: 'claimed', orderId: candidate },
+      data: { state: 'matched-by-user', orderId: candidate },
     });
     expect(await b.orders.decisions.match(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
       failure: { message: expect.stringContaining('belongs to another request') },
@@ -304,7 +304,7 @@ describe('after a restart', () => {
     again.reconciler.start();
     await b.time.passUntil(b.time.now() + 5_000);
     expect(again.journal.get(sent.id)).toMatchObject({
-      state: 'landed',
+      state: 'matched',
       orderId: expect.stringMatching(/^\d+$/),
       finding: { rounds: rounds + 1 },
     });

@@ -4,7 +4,11 @@
  * nothing.
  */
 import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { judge, type OrderSearch, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
+import {
+  matchOrders,
+  type OrderSearch,
+  type Verdict,
+} from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import type { MonotonicClock, Timers } from '../../../src-shared/time.ts';
@@ -112,7 +116,7 @@ export class Reconciler {
   /** Reads the symbol's lists once and writes the verdicts. Returns the delay of the next round; null if none is left. */
   async #runRound(symbolId: string, watch: SymbolWatch): Promise<number | null> {
     const { clock } = this.#ports;
-    const searches = this.#searches(symbolId).filter((one) => one.standing === 'unknown');
+    const searches = this.#searches(symbolId).filter((one) => one.state === 'unknown');
     if (searches.length === 0) return null;
     const lists = await readLists(
       this.#ports,
@@ -129,7 +133,7 @@ export class Reconciler {
     const youngest = Math.max(...searches.map((one) => one.sentAt));
     const pause = pauseAfter(watch.rounds, clock.now() - youngest, watch.failures);
     // The journal may have changed during the reads, so match by its state now, in the same turn as the writes.
-    const verdicts = this.#judge(symbolId, lists, searched);
+    const verdicts = this.#match(symbolId, lists, searched);
     const writes = [...verdicts].map(([id, verdict]) => ({
       intentId: id,
       steps: this.#steps(id, verdict, lists, {
@@ -166,7 +170,7 @@ export class Reconciler {
   }
 
   /** Returns verdicts for the searched intents. Those that became unknown meanwhile only compete for candidates. */
-  #judge(symbolId: string, lists: ListsRead, searched: Searched): Map<string, Verdict> {
+  #match(symbolId: string, lists: ListsRead, searched: Searched): Map<string, Verdict> {
     const { completeSince } = lists;
     const all = this.#searches(symbolId).map((one): OrderSearch => ({
       ...one,
@@ -176,13 +180,13 @@ export class Reconciler {
         completeSince !== null &&
         completeSince <= searchStart(one),
     }));
-    return new Map([...judge(all, lists.orders.values())].filter(([id]) => searched.has(id)));
+    return new Map([...matchOrders(all, lists.orders.values())].filter(([id]) => searched.has(id)));
   }
 
   async #evidence(symbolId: string, lists: ListsRead, searched: Searched) {
     const { journal, position } = this.#ports;
     const hints = new Map<string, readonly string[]>();
-    for (const [id, verdict] of this.#judge(symbolId, lists, searched)) {
+    for (const [id, verdict] of this.#match(symbolId, lists, searched)) {
       const change = positionEvidence(journal.head(id)?.position, position(symbolId));
       const trades = this.#isRunning ? await tradeEvidence(this.#ports, candidatesOf(verdict)) : [];
       hints.set(id, [...trades, ...(change === null ? [] : [change])]);
@@ -205,11 +209,11 @@ export class Reconciler {
       verdict: verdict.kind,
       candidates: candidatesOf(verdict).slice(0, MAX_CANDIDATES),
       hints,
-      nextAt: verdict.kind === 'landed' ? null : nextAt,
+      nextAt: verdict.kind === 'matched' ? null : nextAt,
     };
     const stamp = { at: clock.now(), mono: clock.mono() };
     const checked: Step = { event: 'check', text: roundText(check), ...stamp, check };
-    if (verdict.kind !== 'landed') return [checked];
+    if (verdict.kind !== 'matched') return [checked];
     const { order, identicalRequests } = verdict;
     const text = matchText(order, identicalRequests);
     return [checked, { event: 'land', text, ...stamp, orderId: order.orderId }];
@@ -222,4 +226,4 @@ type Searched = ReadonlyMap<string, number>;
 const searchStart = ({ windows }: Pick<OrderSearch, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
-  verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;
+  verdict.kind === 'matched' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;

@@ -10,7 +10,7 @@ import { ownedIds } from '../journal/owned-ids.ts';
 import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
-import { memoryFile } from '../../../tests/orders/lost-answers.ts';
+import { memoryFile } from '../../../tests/orders/lost-replies.ts';
 import { ManualTime } from '../../../tests/orders/manual-time.ts';
 
 const NOW = 1_795_392_000_000;
@@ -114,7 +114,7 @@ describe('reconciliation', () => {
     lists.fails = (query) => (query.startTime ?? 0) < NOW - DAY;
     reconciler.start();
     await time.passUntil(NOW);
-    expect(journal.get('new')).toMatchObject({ state: 'landed', orderId: '7' });
+    expect(journal.get('new')).toMatchObject({ state: 'matched', orderId: '7' });
     expect(journal.get('old')).toMatchObject({ state: 'unknown' });
     expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
   });

@@ -11,8 +11,13 @@ import { ownedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 
-const STANDING = { unknown: 'unknown', sending: 'sending', recorded: 'sending', closed: 'closed' } as const;
-const hasStanding = (state: string): state is keyof typeof STANDING => Object.hasOwn(STANDING, state);
+const SEARCH_STATE = {
+  unknown: 'unknown',
+  sending: 'sending',
+  recorded: 'sending',
+  dismissed: 'dismissed',
+} as const;
+const isSearched = (state: string): state is keyof typeof SEARCH_STATE => Object.hasOwn(SEARCH_STATE, state);
 
 export interface SearchInputs {
   readonly journal: Pick<Journal, 'list' | 'head'>;
@@ -38,13 +43,13 @@ export function intentSearches(inputs: SearchInputs, symbolId: string): IntentSe
   const ruledOut = createExclusions(records);
   const accepted = acceptedOrders(records, inputs);
   for (const record of records) {
-    if (record.symbolId !== symbolId || !hasStanding(record.state)) continue;
+    if (record.symbolId !== symbolId || !isSearched(record.state)) continue;
     const head = inputs.journal.head(record.id);
     const request = requestOf(record.body);
     if (head === null || request === null) continue;
     searches.push({
       intentId: record.id,
-      standing: STANDING[record.state],
+      state: SEARCH_STATE[record.state],
       request,
       sentAt: record.createdAt,
       windows: creationWindows(

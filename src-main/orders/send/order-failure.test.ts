@@ -42,7 +42,7 @@ const closes: OrderIntent = {
 describe('the checks of the main process', () => {
   it('block an order beyond a limit', () => {
     expect(orderFailure(opens, basis({}, { notional: '1000' }))).toMatchObject({
-      kind: 'denied',
+      kind: 'blocked',
       field: 'size',
       message: expect.stringContaining('above your limit'),
     });
@@ -52,10 +52,10 @@ describe('the checks of the main process', () => {
     ['contracts are unread', { contracts: read<(typeof LINEAR)[]>(null) }],
     ['account is unread', { account: read<ReturnType<typeof account>>(null) }],
     ['account was read long ago', { account: read(account([position()]), 7_000) }],
-  ])('refuse to open, and let close, while the %s and a limit needs it', (_what, feeds) => {
+  ])('block opening, and let close, while the %s and a limit needs it', (_what, feeds) => {
     const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
     expect(orderFailure(opens, limited)).toMatchObject({
-      kind: 'denied',
+      kind: 'blocked',
       message: expect.stringContaining('Your limit on the notional cannot be checked'),
       next: expect.stringMatching(/read/),
     });

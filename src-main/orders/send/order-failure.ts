@@ -3,7 +3,7 @@
  * predictable rejections stop it, whatever the window did.
  */
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
-import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { isTooOld, type Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { contractKey, type Settings } from '../../../src-shared/ipc/settings.ts';
@@ -13,7 +13,7 @@ import { inferSpecs, type ContractSpecs } from '../../../src-shared/domain/instr
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
-import type { DayStanding, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { DayUsage, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 
@@ -21,8 +21,8 @@ export interface CheckInputs {
   readonly summary: ConnectionSummary;
   readonly feeds: Pick<Feeds, 'account' | 'openOrders' | 'history' | 'contracts'>;
   readonly settings: Pick<Settings, 'limits' | 'contracts'>;
-  /** The account's limits on the day; null without any. */
-  readonly day: DayStanding | null;
+  /** The account's daily limits; null without any. */
+  readonly day: DayUsage | null;
   /** This computer's clock, ms. */
   readonly now: number;
 }
@@ -37,7 +37,7 @@ export function orderFailure(intent: OrderIntent, inputs: CheckInputs, ahead = 0
   if (failing === undefined) return null;
   const { suggestion, next = 'Change it in the ticket.' } = failing;
   const way = suggestion === undefined ? next : `${suggestion.label}.`;
-  return denied(failing.message, way, failing.field, failing.code ?? undefined);
+  return blockedFailure(failing.message, way, failing.field, failing.code ?? undefined);
 }
 
 function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: CheckInputs): OrderContext {

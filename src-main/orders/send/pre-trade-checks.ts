@@ -1,15 +1,15 @@
 /** What blocks a send whatever the order is: locks, holds, a rate limit. Checked at the review and at every send. */
-import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { mayConcern } from '../../../src-shared/ipc/orders.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 
-export const NOT_OPEN = denied(
+export const NOT_OPEN = blockedFailure(
   'This connection is not open.',
   'Open it under Settings › Connections, then review the order again.',
   'connection',
 );
-export const TOKEN_USED = denied(
+export const TOKEN_USED = blockedFailure(
   'This confirmation was already used or has expired.',
   'Review the order again.',
   'order',
@@ -18,22 +18,23 @@ export const TOKEN_USED = denied(
 /** Returns what blocks every order: lock, read-only, a connection never verified, a rate limit. Null if nothing does. */
 export function tradingFailure(connection: OrderConnection, locked: boolean): Failure | null {
   const { summary } = connection;
-  if (locked) return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
+  if (locked)
+    return blockedFailure('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
   if (summary.settings.readOnly)
-    return denied(
+    return blockedFailure(
       `${summary.settings.name} is read-only.`,
       'Turn read-only off in the connection’s settings.',
       'account',
     );
   if (!summary.verified)
-    return denied(
+    return blockedFailure(
       'No signed read has succeeded on this connection yet.',
       'Run the connection test under Settings › Connections.',
       'account',
     );
   const pause = connection.pauseFailure();
   // The order was not sent, so Ballast blocks it, not the exchange.
-  return pause === null ? null : { ...pause, kind: 'denied', field: 'account' };
+  return pause === null ? null : { ...pause, kind: 'blocked', field: 'account' };
 }
 
 /** Returns the ids of what holds orders on `symbolId` and `side`: unknown outcomes and damaged journal lines. */
@@ -57,12 +58,12 @@ export function heldFailure(
   symbolId: string,
 ): Failure {
   return ids.some((id) => journal.get(id) !== null)
-    ? denied(
+    ? blockedFailure(
         `The outcome of an earlier ${symbolId} order on this side is unknown.`,
         `Type ${symbolId} to send another one, or resolve the earlier one under Activity.`,
         'order',
       )
-    : denied(
+    : blockedFailure(
         `A line of the order journal is damaged: an order for ${symbolId} may have been sent.`,
         `Type ${symbolId} to send another one, or acknowledge the damage under Activity.`,
         'order',
@@ -71,7 +72,7 @@ export function heldFailure(
 
 /** Returns the failure of an order whose symbol is locked. */
 export const anotherInFlight = (symbolId: string): Failure =>
-  denied(`Another ${symbolId} order is being sent.`, 'Wait for the reply.', 'order');
+  blockedFailure(`Another ${symbolId} order is being sent.`, 'Wait for the reply.', 'order');
 
 /** Locks per symbol of a connection: one POST in flight each; a batch locks all its symbols until it ends. */
 export class SymbolLocks {

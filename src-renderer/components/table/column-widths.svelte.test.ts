@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ColumnWidths } from './column-widths.ts';
 
-function roomWithHead() {
+function widthsWithHead() {
   const head = document.createElement('th');
   const widths = new ColumnWidths();
   const { destroy } = widths.head(head, 'size');
@@ -9,7 +9,7 @@ function roomWithHead() {
 }
 
 it('keeps the widest text, with its digits made equal', () => {
-  const { widths, head } = roomWithHead();
+  const { widths, head } = widthsWithHead();
   widths.note('size', '1,042.50', false);
   widths.note('size', '−7.25', false);
   widths.note('other', '123,456,789.00', false);
@@ -19,14 +19,14 @@ it('keeps the widest text, with its digits made equal', () => {
 });
 
 it('forgets the widest text when amounts are hidden', () => {
-  const { widths, head } = roomWithHead();
+  const { widths, head } = widthsWithHead();
   widths.note('size', '1,042.50', false);
   widths.note('size', '•••••hidden', false);
   expect(head.dataset['widest']).toBe('');
 });
 
 it('reports the width to a head that is added later', () => {
-  const { widths, destroy } = roomWithHead();
+  const { widths, destroy } = widthsWithHead();
   destroy();
   widths.note('size', '12', false);
   const late = document.createElement('th');
@@ -35,7 +35,7 @@ it('reports the width to a head that is added later', () => {
 });
 
 it('knows the font weight, and forgets the width with the rows', () => {
-  const { widths, head } = roomWithHead();
+  const { widths, head } = widthsWithHead();
   widths.note('size', '1,042,500', true);
   expect(head.style.getPropertyValue('--widest-weight')).toBe('500');
   expect(head.style.getPropertyValue('--marks')).toBe('2');

@@ -55,7 +55,7 @@ export class RowCells<R> {
     const changed = value !== cell.value;
     if (changed && cell.value !== undefined) flash(cell.element);
     const received = column.received?.(row);
-    const stands =
+    const isUnchanged =
       !changed && received === cell.received && sameForm(form, cell.form) && cell.format === format;
     cell.column = column;
     cell.value = value;
@@ -63,7 +63,7 @@ export class RowCells<R> {
     cell.form = form;
     cell.format = format;
     // A column's own text may depend on more than the value.
-    if (hasComponents(column, row) || (stands && column.text === undefined)) return;
+    if (hasComponents(column, row) || (isUnchanged && column.text === undefined)) return;
     const isNew = cell.write === null;
     cell.write ??= textWriter(cell.element);
     cell.next = textOf(column, row, value, form);

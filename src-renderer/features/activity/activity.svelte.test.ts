@@ -38,7 +38,7 @@ const lost: IntentRecord = record({
   ],
 });
 
-async function shown(closed: IntentRecord = { ...lost, state: 'closed' }) {
+async function shown(closed: IntentRecord = { ...lost, state: 'dismissed' }) {
   const all = await fixture('live', {
     'journal.list': () => done([record({ id: 'later', createdAt: 9_000_000 }), lost]),
     'orders.dismiss': () => done(closed),
@@ -152,7 +152,7 @@ describe('reconciliation', () => {
   async function cardOf(one: IntentRecord) {
     const all = await fixture('live', {
       'journal.list': () => done([one]),
-      'orders.match': () => done({ ...one, state: 'claimed', orderId: '72' }),
+      'orders.match': () => done({ ...one, state: 'matched-by-user', orderId: '72' }),
       'orders.checkNow': () => done(null),
     });
     render(InApp, { app: all.app, component: Activity });
@@ -225,7 +225,7 @@ describe('the figures of the journal', () => {
     const then = (...events: IntentRecord['events']) => replyTime(record({ events: [sent, ...events] }));
     expect(then({ at: 1_022, state: 'rejected', text: '' })).toBe(22);
     expect(replyTime(lost)).toBe('none');
-    expect(then({ at: 9_000, state: 'unknown', text: '' }, { at: 9_400, state: 'landed', text: '' })).toBe(
+    expect(then({ at: 9_000, state: 'unknown', text: '' }, { at: 9_400, state: 'matched', text: '' })).toBe(
       'none',
     );
     expect(replyTime(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();

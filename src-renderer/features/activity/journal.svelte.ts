@@ -5,7 +5,7 @@ import { keyed, type Keyed } from '../../components/table/row-keys.ts';
 import type { Intents } from '../../state/order/intents.svelte.ts';
 
 export type JournalRow = Keyed<IntentRecord>;
-export const FILTERS = ['all', 'unknown', 'ambiguous', 'accepted', 'refused', 'not-sent'] as const;
+export const FILTERS = ['all', 'unknown', 'ambiguous', 'accepted', 'rejected', 'not-sent'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 /** How long a found order's card stays, ms. */
@@ -15,8 +15,8 @@ const PASSES: Readonly<Record<Filter, (record: IntentRecord) => boolean>> = {
   all: () => true,
   unknown: ({ state }) => awaitsOutcome(state),
   ambiguous: isAmbiguous,
-  accepted: ({ state }) => state === 'accepted' || state === 'landed' || state === 'claimed',
-  refused: ({ state }) => state === 'rejected' || state === 'denied',
+  accepted: ({ state }) => state === 'accepted' || state === 'matched' || state === 'matched-by-user',
+  rejected: ({ state }) => state === 'rejected' || state === 'blocked',
   'not-sent': ({ state }) => state === 'recorded' || state === 'not-sent',
 };
 
@@ -46,7 +46,7 @@ export class Journal {
   found(now: number): readonly IntentRecord[] {
     return this.#intents.list.filter(
       (one) =>
-        (one.state === 'landed' || one.state === 'claimed') &&
+        (one.state === 'matched' || one.state === 'matched-by-user') &&
         one.batch === undefined &&
         !this.#dismissed.has(one.id) &&
         now - (one.events.at(-1)?.at ?? 0) < SHOWN_AFTER_MS,

@@ -23,9 +23,9 @@ const order: SeenOrder = {
 };
 const body =
   '{"symbolId":"BTC-USDT-M","side":"BUY","type":"LIMIT","timeInForce":"GTC","quantity":0.850,"price":97250.0,"postOnly":true}';
-const landed = (candidates: readonly SeenOrder[]): IntentRecord =>
+const matched = (candidates: readonly SeenOrder[]): IntentRecord =>
   record({
-    state: 'landed',
+    state: 'matched',
     orderId: order.orderId,
     body,
     finding: {
@@ -37,7 +37,7 @@ const landed = (candidates: readonly SeenOrder[]): IntentRecord =>
           at: 3_000,
           since: 0,
           reads: [],
-          verdict: 'landed',
+          verdict: 'matched',
           candidates,
           hints: [],
           nextAt: null,
@@ -49,14 +49,14 @@ const landed = (candidates: readonly SeenOrder[]): IntentRecord =>
 
 describe('what was found', () => {
   it('is the candidate that was matched, never another', () => {
-    const stranger = { ...order, orderId: '1' };
-    expect(foundOrder(landed([stranger, order]))?.orderId).toBe(order.orderId);
-    expect(foundOrder(landed([stranger]))).toBeNull();
+    const foreign = { ...order, orderId: '1' };
+    expect(foundOrder(matched([foreign, order]))?.orderId).toBe(order.orderId);
+    expect(foundOrder(matched([foreign]))).toBeNull();
     expect(foundOrder(record({ state: 'accepted', orderId: '7' }))).toBeNull();
   });
 
   it('is compared number for number and flag for flag', () => {
-    const rows = Object.fromEntries(compareOrders(landed([]), order).map((one) => [one.field, one]));
+    const rows = Object.fromEntries(compareOrders(matched([]), order).map((one) => [one.field, one]));
     expect(rows['Price']).toEqual({ field: 'Price', sent: '97250.0', found: '97250', same: true });
     expect(rows['Quantity']).toMatchObject({ sent: '0.850', same: true });
     expect(rows['Reduce-only']).toMatchObject({ sent: 'no', found: 'no', same: true });
@@ -65,7 +65,7 @@ describe('what was found', () => {
 
   it('leaves open which fields a close-all did not send', () => {
     const closing = {
-      ...landed([]),
+      ...matched([]),
       body: '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}',
     };
     const rows = compareOrders(closing, { ...order, side: 'SELL', type: 'MARKET', reduceOnly: true });

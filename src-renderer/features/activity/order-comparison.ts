@@ -62,7 +62,7 @@ export function compareOrders(record: IntentRecord, found: SeenOrder): readonly 
     number('Quantity', sent.quantity, found.totalQuantity),
     flag('Reduce-only', sent.reduceOnly, found.reduceOnly),
     flag('Post-only', sent.postOnly, found.postOnly),
-    // Only if the record has it: a missing field proves nothing.
+    // Only if the record has it: a missing field confirms nothing.
     ...carried('Take profit', sent.tpSl?.tpPrice, found.tpSl?.tpPrice),
     ...carried('Stop loss', sent.tpSl?.slPrice, found.tpSl?.slPrice),
   ];

@@ -17,7 +17,7 @@ const VERDICT: Readonly<
   absent: { label: 'No match', tone: 'info' },
   undecided: { label: 'Undecided', tone: 'info' },
   ambiguous: { label: 'Your decision', tone: 'warn' },
-  landed: { label: 'Match', tone: 'ok' },
+  matched: { label: 'Match', tone: 'ok' },
 };
 /** Most checks shown at the start and at the end; those between are only counted. */
 const FIRST = 2;

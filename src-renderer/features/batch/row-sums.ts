@@ -19,17 +19,17 @@ export interface RowSum {
 export function rowSums(rows: readonly SendRow[]): RowSum[] {
   const groups = new Map<string, SendRow[]>();
   for (const row of rows) {
-    const { symbolId, side } = row.judged.request;
+    const { symbolId, side } = row.checked.request;
     const key = `${symbolId} ${side}`;
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()].flatMap((group) => (group[0] === undefined ? [] : [sumOf(group[0], group)]));
 }
 
-function sumOf({ judged: { request, unit, reference } }: SendRow, group: readonly SendRow[]): RowSum {
-  const quantity = sum(group.map(({ judged }) => amount(judged.request.quantity ?? '0')));
+function sumOf({ checked: { request, unit, reference } }: SendRow, group: readonly SendRow[]): RowSum {
+  const quantity = sum(group.map(({ checked }) => amount(checked.request.quantity ?? '0')));
   const prices = group
-    .flatMap(({ judged }) => judged.request.price ?? [])
+    .flatMap(({ checked }) => checked.request.price ?? [])
     .toSorted((a, b) => compare(amount(a), amount(b)));
   const ends = [...new Set([...prices.slice(0, 1), ...prices.slice(-1)])];
   const distances = ends.map((one) => distanceFrom(one, reference)).filter((one) => one !== null);

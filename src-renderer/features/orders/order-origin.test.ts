@@ -12,13 +12,13 @@ const order: OrderSeen = {
 
 describe('an order placed elsewhere', () => {
   it('is one whose id no intent has', () => {
-    const elsewhere = placedElsewhere([record({ orderId: '7' }), record({ orderId: '8', state: 'landed' })]);
+    const elsewhere = placedElsewhere([record({ orderId: '7' }), record({ orderId: '8', state: 'matched' })]);
     expect(elsewhere(order)).toBe(true);
     expect(['7', '8'].map((id) => elsewhere({ ...order, id }))).toEqual([false, false]);
     expect(elsewhere({ ...order, id: '7', symbolId: 'ETH-USDT-M' })).toBe(true);
   });
   it('is not assumed where an intent with a lost reply could be it', () => {
-    for (const state of ['sending', 'unknown', 'closed'] as const) {
+    for (const state of ['sending', 'unknown', 'dismissed'] as const) {
       const elsewhere = placedElsewhere([record({ orderId: null, state })]);
       expect(elsewhere(order)).toBe(false);
       expect(elsewhere({ ...order, side: 'SELL' })).toBe(true);

@@ -30,7 +30,7 @@ export function placedElsewhere(intents: readonly IntentRecord[]): (order: Order
   for (const { orderId, symbolId, side, state, createdAt } of intents) {
     // Includes the symbol: a new practice exchange starts its ids over.
     if (orderId !== null) own.add(`${symbolId} ${orderId}`);
-    else if (awaitsOutcome(state) || state === 'closed') {
+    else if (awaitsOutcome(state) || state === 'dismissed') {
       const key = `${symbolId} ${side}`;
       lost.set(key, [...(lost.get(key) ?? []), createdAt]);
     }

@@ -61,7 +61,7 @@ export class Ladder {
     });
     $effect(() => {
       const { symbolId, price } = this;
-      void [this.#beat, app.feeds.openOrders.value, this.levels === null];
+      void [this.#period, app.feeds.openOrders.value, this.levels === null];
       if (symbolId === null || price === null) return undefined;
       return untrack(() =>
         this.#run(reachedSteps(symbolId, price, accountContextOf(app)), (found) => (this.#reached = found)),
@@ -72,7 +72,7 @@ export class Ladder {
   #run<T>(steps: Steps<T>, then: (found: T) => void): () => void {
     return inSlices(steps, this.#app.clock.time, then, this.levels !== null);
   }
-  readonly #beat: number = $derived.by(() => Math.floor(this.#app.clock.now / RECALCULATED_MS));
+  readonly #period: number = $derived.by(() => Math.floor(this.#app.clock.now / RECALCULATED_MS));
 
   /** Contracts with resting orders. */
   readonly symbols: readonly string[] = $derived.by(() =>

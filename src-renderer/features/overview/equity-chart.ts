@@ -51,11 +51,11 @@ const geometry = ({ at, equity }: Level): { x: number; y: number } => ({
 function recordedLine({ points, now }: EquityChart, colours: ChartColours): Dataset {
   const first = points[0]?.at ?? now;
   const last = points.at(-1)?.at ?? now;
-  const stretch = points.length < 2 ? 0 : (2 * (last - first)) / points.length;
+  const pointMs = points.length < 2 ? 0 : (2 * (last - first)) / points.length;
   const ifGap =
     <T>(style: T) =>
     ({ p0, p1 }: ScriptableLineSegmentContext): T | undefined =>
-      isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? style : undefined;
+      isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, pointMs) ? style : undefined;
   return {
     data: points.map(geometry),
     pointRadius: points.length < DOTS_UNDER ? 2.5 : 0,

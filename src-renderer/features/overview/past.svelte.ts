@@ -109,10 +109,10 @@ export class Past {
       void this.summary.load(calls.call('stats.summary', range));
     };
     const wait = what === this.#lastRequest.what ? this.#lastRequest.at + GROWTH_MS - clock.time.now() : 0;
-    const soon = wait > 0 ? clock.time.after(wait, ask) : whenIdle(ask);
+    const cancel = wait > 0 ? clock.time.after(wait, ask) : whenIdle(ask);
     const again = clock.time.every(AGAIN_MS, ask);
     return () => {
-      soon();
+      cancel();
       again();
     };
   }

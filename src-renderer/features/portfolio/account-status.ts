@@ -28,7 +28,7 @@ interface Inputs {
 }
 
 /** Reports whether a failure concerns the key, the secret or the signing profile: the last figures may be another account's. */
-const isRefusal = ({ kind }: Failure): boolean => kind === 'rejected' || kind === 'denied';
+const isRejection = ({ kind }: Failure): boolean => kind === 'rejected' || kind === 'blocked';
 
 export function statusOf({
   isOpen,
@@ -46,7 +46,7 @@ export function statusOf({
     if (secret === 'waiting') return 'waiting';
   }
   if (failure?.kind === 'locked') return 'locked';
-  if (failure !== null && isRefusal(failure)) return 'rejected';
+  if (failure !== null && isRejection(failure)) return 'rejected';
   if (freshness === 'fresh' || freshness === 'slow') return 'polling';
   if (freshness === 'loading') return 'loading';
   return isRead ? 'stale' : 'offline';

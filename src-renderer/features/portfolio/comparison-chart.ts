@@ -30,7 +30,7 @@ function datasetOf({ points, old }: AccountLine, index: number, now: number, col
   const { colour, dash } = lookOf(index);
   const first = points[0]?.at ?? now;
   const last = points.at(-1)?.at ?? now;
-  const stretch = (2 * (last - first)) / points.length;
+  const pointMs = (2 * (last - first)) / points.length;
   return {
     data: points.map((one) => ({ x: one.at, y: percent(one) })),
     borderColor: colours[colour],
@@ -44,7 +44,7 @@ function datasetOf({ points, old }: AccountLine, index: number, now: number, col
     pointBorderColor: old ? colours.warn : colours[colour],
     segment: {
       borderDash: ({ p0, p1 }: ScriptableLineSegmentContext) =>
-        isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? [2, 4] : undefined,
+        isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, pointMs) ? [2, 4] : undefined,
     },
   };
 }

@@ -117,7 +117,7 @@ export class PortfolioView {
   readonly nearest: AccountRow | null = $derived(
     best(
       this.read,
-      (a, b) => less(roomIn(a), roomIn(b)),
+      (a, b) => less(distanceOf(a), distanceOf(b)),
       ({ nearest }) => nearest?.share ?? null,
     ),
   );
@@ -241,18 +241,18 @@ const identityOf = ({ connection: { settings }, account }: AccountRow): AccountI
   uid: uidOf(account?.positions ?? []),
 });
 
-/** Returns the row that beats all others, of those that have a value. */
+/** Returns the row that isBetter all others, of those that have a value. */
 function best(
   rows: readonly AccountRow[],
-  beats: (a: AccountRow, b: AccountRow) => boolean,
+  isBetter: (a: AccountRow, b: AccountRow) => boolean,
   value: (row: AccountRow) => string | null,
 ): AccountRow | null {
   let found: AccountRow | null = null;
-  for (const row of rows) if (value(row) !== null && (found === null || beats(row, found))) found = row;
+  for (const row of rows) if (value(row) !== null && (found === null || isBetter(row, found))) found = row;
   return found;
 }
 const shareIn = (ratio: WorstRatio | null): Amount => calculated(ratio?.share ?? '0');
-const roomIn = ({ nearest }: AccountRow): Amount =>
+const distanceOf = ({ nearest }: AccountRow): Amount =>
   nearest === null ? ZERO : headroomOf(calculated(nearest.share), nearest.position.side);
 
 const asAccount = ({ id, name, account }: Pick<AccountRow, 'id' | 'name' | 'account'>): PortfolioAccount => ({

@@ -36,13 +36,13 @@ export function riskLine(position: Position): readonly LinePoint[] {
   const known = prices.flatMap(([kind, price]) => {
     if (price === null) return [];
     const exact = amount(price);
-    return [{ kind, price, worth: side === 'BUY' ? exact : negate(exact) }];
+    return [{ kind, price, value: side === 'BUY' ? exact : negate(exact) }];
   });
-  const sorted = known.sort((a, b) => (less(a.worth, b.worth) ? -1 : less(b.worth, a.worth) ? 1 : 0));
-  const [first, last] = [sorted[0]?.worth, sorted.at(-1)?.worth];
+  const sorted = known.sort((a, b) => (less(a.value, b.value) ? -1 : less(b.value, a.value) ? 1 : 0));
+  const [first, last] = [sorted[0]?.value, sorted.at(-1)?.value];
   if (first === undefined || last === undefined || equal(first, last)) return [];
-  const share = (worth: Amount): number => toPixels(divide(subtract(worth, first), subtract(last, first)));
-  return sorted.map(({ kind, price, worth }) => ({ kind, price, at: share(worth) }));
+  const share = (value: Amount): number => toPixels(divide(subtract(value, first), subtract(last, first)));
+  return sorted.map(({ kind, price, value }) => ({ kind, price, at: share(value) }));
 }
 
 interface Label {

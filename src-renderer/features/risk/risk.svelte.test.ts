@@ -94,7 +94,7 @@ describe('Risk', () => {
     const legs = [position('BTC-USDT-M', 'BUY', '0.5', '30000'), position('BTC-USDT-M', 'SELL', '1')];
     const { risk } = await start([BTC], legs);
     risk.choose('BTC-USDT-M');
-    expect(risk.standings.map((one) => one.tier.tier.level)).toEqual([1, 2]);
+    expect(risk.tieredPositions.map((one) => one.tier.tier.level)).toEqual([1, 2]);
     const lines = risk.tiers?.ok === true ? risk.tiers.lines : [];
     expect(lines.map((line) => line.use?.kind)).toEqual(['passed', 'position']);
   });
@@ -120,7 +120,7 @@ describe('Risk', () => {
     const torn = { ...BTC, riskLimitConfigs: [first!, { ...first!, level: 2 }] };
     const { risk } = await start([torn], [position('BTC-USDT-M', 'BUY', '0.5', '30000')]);
     risk.choose('BTC-USDT-M');
-    expect(risk.standings).toEqual([]);
+    expect(risk.tieredPositions).toEqual([]);
     expect(risk.tiers).toMatchObject({ ok: false });
   });
 });

@@ -26,7 +26,7 @@ export interface HeldContract {
 }
 
 /** A position's place among the tiers. */
-export interface Standing {
+export interface TieredPosition {
   readonly position: Position;
   readonly tier: PositionTier;
 }
@@ -83,7 +83,7 @@ export class Risk {
     this.selected === null ? null : (this.#deps.specs.references(this.selected.symbolId)[0] ?? null),
   );
 
-  readonly standings: readonly Standing[] = $derived.by(() => {
+  readonly tieredPositions: readonly TieredPosition[] = $derived.by(() => {
     const config = this.selected;
     if (config === null) return [];
     return (this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
@@ -113,7 +113,7 @@ export class Risk {
           config: this.selected,
           convention: this.#deps.fit.convention,
           price: this.reference?.price ?? null,
-          position: largestValue(this.standings.map((one) => one.tier.value)),
+          position: largestValue(this.tieredPositions.map((one) => one.tier.value)),
           draft: this.draft,
         }),
   );

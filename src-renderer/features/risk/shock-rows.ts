@@ -28,15 +28,15 @@ export function shockRows(
   grouped: boolean,
 ): ShockRow[] {
   const rest = notCounted.map((one): ShockRow => ({ kind: 'not-counted', one }));
-  const worth = (a: ShockedPosition, b: ShockedPosition): number =>
+  const byValue = (a: ShockedPosition, b: ShockedPosition): number =>
     descending(calculated(a.value), calculated(b.value));
   if (!grouped)
     return [
-      ...positions.toSorted(worth).map((one): ShockRow => ({ kind: 'position', inGroup: false, one })),
+      ...positions.toSorted(byValue).map((one): ShockRow => ({ kind: 'position', inGroup: false, one })),
       ...rest,
     ];
   const groups = [...Map.groupBy(positions, (one) => baseOf(one.position.symbolId))]
-    .map(([coin, of]) => ({ coin, of: of.toSorted(worth), value: total(of, 'value') }))
+    .map(([coin, of]) => ({ coin, of: of.toSorted(byValue), value: total(of, 'value') }))
     .toSorted((a, b) => descending(a.value, b.value));
   return [
     ...groups.flatMap(({ coin, of }): ShockRow[] => {

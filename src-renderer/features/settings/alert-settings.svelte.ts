@@ -44,7 +44,7 @@ export class AlertForm {
     await this.#save(clock, text, { ...this.value, quietHours });
   }
 
-  /** Changes a switch and returns the fault, or null. The settings refuse to switch off critical alerts. */
+  /** Changes a switch and returns the fault, or null. Critical alerts cannot be switched off. */
   switchRule(
     rule: AlertRule,
     part: { readonly on?: boolean; readonly desktop?: boolean },

@@ -155,7 +155,7 @@ export class ConnectionForm {
       const field = v.getDotPath(issue) ?? 'signing';
       this.preview = {
         ok: false,
-        failure: { kind: 'denied', message: issue.message, next: `Correct “${field}”.`, field },
+        failure: { kind: 'blocked', message: issue.message, next: `Correct “${field}”.`, field },
       };
       return;
     }

@@ -40,7 +40,7 @@ describe('the user’s contract specs', () => {
     const { app, symbolId } = await shown();
     await fireEvent.input(field('Maker fee rate'), { target: { value: '5' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
-    expect(await screen.findByText(/0\.0005 for 0\.05 %/)).toBeDefined();
+    expect(await screen.findByText(/0\.0005 for 0\.05%/)).toBeDefined();
     await fireEvent.input(field('Maker fee rate'), { target: { value: '' } });
     await fireEvent.input(field('Decimals of a price'), { target: { value: '1.5' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));

@@ -86,7 +86,7 @@ export function exportButton(table: ExportTable, expected: number | null): strin
   return `Export ${counted(expected ?? 0, 'trade', 'trades')}…`;
 }
 
-/** Says when positions or balances were read, so that old ones do not pass for current. */
+/** States when positions or balances were read, so that old ones are not mistaken for current ones. */
 export function recordText(
   table: ExportTable,
   readAt: number | null,

@@ -21,7 +21,7 @@ export const LEFT_OUT_TITLE =
 export const HEDGE_TITLE =
   'Its orders are in hedge mode. Trades do not show which leg they belong to, so this round trip may mix both.';
 
-/** Says why a profit is unknown, or what it is based on. */
+/** Explains why a profit is unknown, or what it is based on. */
 export function profitText(profit: GroupProfit, shared: boolean, open: boolean): string {
   if (profit.orders === 0) return 'none closed';
   const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
-import { faultText, isWhole, offeredOf, orderText, paceText, stateText } from './sync-progress.ts';
+import { faultText, isWhole, offeredOf, orderText, throughputText, stateText } from './sync-progress.ts';
 
 const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'orders'> => ({
   orders: {
@@ -11,9 +11,9 @@ const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'o
 });
 
 it('shows the throughput, and the remaining time if the exchange has a count', () => {
-  expect(paceText({ rate: null, leftMs: null })).toBe('');
-  expect(paceText({ rate: 1_240.4, leftMs: null })).toBe('1,240 per second');
-  expect(paceText({ rate: 0.2, leftMs: 60_000 })).toBe('1 per second · about 60 s left');
+  expect(throughputText({ rate: null, leftMs: null })).toBe('');
+  expect(throughputText({ rate: 1_240.4, leftMs: null })).toBe('1,240 per second');
+  expect(throughputText({ rate: 0.2, leftMs: 60_000 })).toBe('1 per second · about 60 s left');
 });
 
 it('is complete except for unreadable records', () => {

@@ -11,7 +11,7 @@ const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
   failed: 'Sync failed',
 };
 
-/** `Complete but for 2 records`: the exchange lists them, but they cannot be read. */
+/** `Complete except 2 unreadable records`: the exchange lists them, but they cannot be read. */
 export function stateText({ state, unreadable }: Pick<SyncStatus, 'state' | 'unreadable'>): string {
   if (state !== 'complete' || unreadable === 0) return STATE_TITLES[state];
   return `Complete except ${countText(unreadable)} unreadable ${unreadable === 1 ? 'record' : 'records'}`;
@@ -28,10 +28,10 @@ export function syncPercent(status: Pick<SyncStatus, 'stored' | 'total'>): numbe
 }
 
 /** `1,240 a second · about 3 min left`; '' until there is a rate. */
-export function paceText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
+export function throughputText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
   if (rate === null) return '';
-  const pace = `${countText(Math.max(1, Math.round(rate)))} per second`;
-  return leftMs === null || leftMs === 0 ? pace : `${pace} · ${leftText(leftMs)}`;
+  const throughput = `${countText(Math.max(1, Math.round(rate)))} per second`;
+  return leftMs === null || leftMs === 0 ? throughput : `${throughput} · ${leftText(leftMs)}`;
 }
 
 /** Describes the progress of the order history, shown beside the trades'. */
@@ -53,7 +53,7 @@ export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
   }
 }
 
-/** Says what is incomplete and can be looked at in Settings; null if nothing is. */
+/** Names what is incomplete and shown in Settings; null if nothing is. */
 export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): string | null {
   const quarantined = status.quarantined + status.orders.quarantined;
   const { gaps } = status.orders;

@@ -3,7 +3,7 @@ import type { DayState } from '../../../src-shared/ipc/day-limits.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { DayLimits as Limits } from '../../../src-shared/domain/instrument/trading-context.ts';
 
-/** The open account's limits on a day, as the main process measures them. */
+/** The open account's daily limits, as the main process measures them. */
 export class DayLimits {
   /** Null until they are read. */
   state = $state.raw<DayState | null>(null);

@@ -22,7 +22,7 @@ export class ProfitFindings {
     this.#deps = deps;
   }
 
-  /** Null until it was asked for; another connection's is never shown. */
+  /** Null until it was requested; another connection's is never shown. */
   readonly finding: ProfitFinding | null = $derived.by(() =>
     this.#found?.connectionId === this.#deps.session.activeId ? this.#found.finding : null,
   );
@@ -39,7 +39,7 @@ export class ProfitFindings {
     return JSON.stringify([active.id, active.settings.profit, feeds.contractBySymbol.size]);
   });
 
-  /** Asks now and whenever what it depends on changes. Returns the function that stops it. */
+  /** Requests it now and whenever what it depends on changes. Returns the function that stops it. */
   start(): () => void {
     return $effect.root(() => {
       $effect(() => {

@@ -46,7 +46,7 @@ export class ConventionFit {
   readonly #known: boolean = $derived.by(
     () => this.#deps.feeds.account.value !== null && this.#deps.feeds.contracts.value !== null,
   );
-  readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / REFIT_MS));
+  readonly #period: number = $derived.by(() => Math.floor(this.#deps.clock.now / REFIT_MS));
   /** The last fit and its connection; another connection's fit is never shown. */
   #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
   readonly fit: AccountFit | null = $derived.by(() => {
@@ -58,7 +58,7 @@ export class ConventionFit {
   start(): () => void {
     return $effect.root(() => {
       $effect(() => {
-        void [this.#held, this.#known, this.#beat, this.setting];
+        void [this.#held, this.#known, this.#period, this.setting];
         const connectionId = this.#deps.session.activeId;
         return untrack(() => {
           const context = this.#contextWith(this.setting, true);

@@ -117,7 +117,7 @@ describe('alerts in the window', () => {
     status([key]);
     expect(pinned()).toEqual([]);
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['a']);
-    all.push('intent', record({ state: 'landed' }));
+    all.push('intent', record({ state: 'matched' }));
     status([]);
     expect(pinned()).toEqual([]);
     expect(all.app.alerts.open).toEqual([]);

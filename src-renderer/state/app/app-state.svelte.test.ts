@@ -208,7 +208,7 @@ describe('the window’s state', () => {
     expect(stages()).toEqual(['unknown']);
     expect(app.intents.holding('BTC-USDT-M', 'BUY')).toHaveLength(1);
     expect(app.intents.holding('BTC-USDT-M', 'SELL')).toHaveLength(0);
-    bridge.emit('intent', intent('landed'));
+    bridge.emit('intent', intent('matched'));
     expect(app.intents.unknown).toEqual([]);
     expect(stages()).toEqual(['accepted']);
     expect(app.notices.list).toEqual([]);

@@ -226,7 +226,7 @@ export class AppState {
 
   /** Locks as set in the settings, or as given. No confirmation; unlocking has one (frame/UnlockDialog). */
   async lock(
-    lock: 'orders' | 'secret' = this.settings.value.lockLetsKeyGo ? 'secret' : 'orders',
+    lock: 'orders' | 'secret' = this.settings.value.unloadSecretOnLock ? 'secret' : 'orders',
   ): Promise<void> {
     const result = await this.session.setLock(lock);
     if (!result.ok) this.notices.fail(result.failure);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
-import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
 import { type Replies, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
@@ -46,7 +46,7 @@ describe('the batch', () => {
     const { batch, rows, mend } = await opened();
     expect(rows().map((one) => one.faults.length)).toEqual([0, 0, 1]);
     expect(rows()[2]?.faults[0]).toMatchObject({ field: 'quantity' });
-    expect(rows()[0]?.judged.notional).toBe('9600');
+    expect(rows()[0]?.checked.notional).toBe('9600');
     expect(batch.draft.sending).toHaveLength(2);
     mend();
     expect(batch.draft.errors).toBe(0);
@@ -76,7 +76,7 @@ describe('the batch', () => {
   it('lets no row exceed a limit while the contracts are not read', async () => {
     const { app, batch, push, rows } = await opened();
     app.settings.value = { ...app.settings.value, limits: { ...app.settings.value.limits, notional: '1' } };
-    const none = Promise.resolve(failed(denied('No reply.', 'Wait.')));
+    const none = Promise.resolve(failed(blockedFailure('No reply.', 'Wait.')));
     await app.feeds.follow('live-1', [none, none]);
     const { feed } = app.feeds.account;
     expect(feed.value).toBeNull();
@@ -112,10 +112,10 @@ describe('the batch', () => {
     expect(batch.draft.count).toBe(3);
   });
 
-  it('shows a refusal by the main process at its row until the row is edited', async () => {
+  it('shows what the main process blocked at its row until the row is edited', async () => {
     const fault = {
       row: 1,
-      failure: { kind: 'denied', message: 'Too large.', next: 'Lower it.', code: '700016' },
+      failure: { kind: 'blocked', message: 'Too large.', next: 'Lower it.', code: '700016' },
     } as const;
     const { batch, rows } = await opened({ 'orders.reviewBatch': () => done({ faults: [fault] }) });
     await batch.review();
@@ -144,7 +144,7 @@ describe('the batch', () => {
   });
 
   it('keeps the rows if nothing was sent', async () => {
-    const failure = { kind: 'denied', message: 'Trading is locked.', next: 'Unlock it.' } as const;
+    const failure = { kind: 'blocked', message: 'Trading is locked.', next: 'Unlock it.' } as const;
     const { batch } = await opened({ 'orders.sendBatch': () => failed(failure) });
     await batch.review();
     await batch.confirm.send([]);
@@ -191,19 +191,19 @@ describe('the batch', () => {
     expect(batch.sent.placed).toBe(0);
     expect(batch.sent.unsent).toBe(2);
     // The order is found: it rests, with another quantity than requested.
-    push('intent', record({ id: 'r0', state: 'landed', orderId: '734829105569911040', body, batch: row }));
+    push('intent', record({ id: 'r0', state: 'matched', orderId: '734829105569911040', body, batch: row }));
     expect(batch.sent.placed).toBe(1);
     expect(batch.sent.rows[0]?.found).toMatchObject({
       status: 'Open',
       differences: ['price 99000.0 instead of 96000.0', 'quantity 1.500 instead of 0.100'],
     });
     batch.takeBack();
-    expect(batch.draft.sending.map(({ judged }) => judged.request.price)).toEqual(['95900.0', '95800.0']);
+    expect(batch.draft.sending.map(({ checked }) => checked.request.price)).toEqual(['95900.0', '95800.0']);
     expect(batch.sent.returnable).toEqual([]);
   });
 
   it('is read from the journal at the start, which does not have the unsent rows', async () => {
-    const intent = record({ id: 'r0', state: 'landed', batch: { id: 'batch-1', row: 0, of: 3, call: 0 } });
+    const intent = record({ id: 'r0', state: 'matched', batch: { id: 'batch-1', row: 0, of: 3, call: 0 } });
     const { batch } = await opened({
       'orders.batches': () =>
         done([{ progress: { ...PROGRESS, state: 'stopped', sent: 1 }, intents: [intent], requests: null }]),
@@ -248,13 +248,13 @@ describe('the batch', () => {
     ladder.choose('BTC-USDT-M');
     Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.011' });
     expect(ladder.result).toMatchObject({ ladder: { remainder: '0.002', remainderPercent: '18.2' } });
-    expect([ladder.asksForRemainder, ladder.rows()]).toEqual([true, null]);
+    expect([ladder.needsRemainderChoice, ladder.rows()]).toEqual([true, null]);
     ladder.remainder = 'last';
     expect(ladder.rows()?.map((one) => one.cells.quantity)).toEqual(['0.003', '0.003', '0.005']);
     ladder.remainder = 'leave';
     expect(ladder.rows()).toHaveLength(3);
     ladder.clear();
     Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.100' });
-    expect(ladder.asksForRemainder).toBe(false);
+    expect(ladder.needsRemainderChoice).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ export class Batch {
       this.draft.remove(rows.map(({ row }) => row.key));
       this.sent.begin(
         progress,
-        rows.map(({ judged }) => judged.request),
+        rows.map(({ checked }) => checked.request),
       );
       this.view = 'sent';
     });
@@ -65,9 +65,9 @@ export class Batch {
 
   /** Moves unsent rows back to the draft, where they are checked and confirmed again. */
   takeBack(): void {
-    const refused = this.draft.takeBack(this.sent.returnable);
-    if (refused !== null) {
-      this.#deps.notices.push('warn', 'The rows were not restored', refused);
+    const failure = this.draft.takeBack(this.sent.returnable);
+    if (failure !== null) {
+      this.#deps.notices.push('warn', 'The rows were not restored', failure);
       return;
     }
     this.sent.wasReturned();

@@ -34,27 +34,27 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
   async ask(callSize: number): Promise<void> {
     const connectionId = this.context.session.activeId;
     const rows = this.#draft.sending;
-    if (connectionId === null || this.asking || this.phase === 'sending' || rows.length === 0) return;
-    this.asking = true;
+    if (connectionId === null || this.isRequesting || this.phase === 'sending' || rows.length === 0) return;
+    this.isRequesting = true;
     this.failure = null;
     const { account } = this.#draft;
     const result = await this.calls.call('orders.reviewBatch', {
       connectionId,
       callSize,
-      rows: rows.map(({ judged }) => ({ request: judged.request, reference: judged.reference })),
+      rows: rows.map(({ checked }) => ({ request: checked.request, reference: checked.reference })),
     });
-    this.asking = false;
+    this.isRequesting = false;
     if (connectionId !== this.context.session.activeId) return;
     if (!result.ok) {
       this.failure = result.failure;
       return;
     }
     if ('faults' in result.data) {
-      this.#draft.refuse(rows, result.data.faults);
+      this.#draft.block(rows, result.data.faults);
       return;
     }
     const confirmations = { ticks: ticksOf(rows, account), typed: typedOf(rows) };
-    const symbols = new Set(rows.map(({ judged }) => judged.request.symbolId));
+    const symbols = new Set(rows.map(({ checked }) => checked.request.symbolId));
     this.show({ connectionId, rows, callSize, account, ...confirmations }, result.data.review, [...symbols]);
   }
 
@@ -81,7 +81,7 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
 }
 
 function typedOf(rows: readonly SendRow[]): BatchQuestion['typed'] {
-  const above = rows.flatMap(({ judged }) => judged.checks).find(isAboveLimit);
+  const above = rows.flatMap(({ checked }) => checked.checks).find(isAboveLimit);
   return above === undefined ? null : { word: String(rows.length), why: above.message };
 }
 
@@ -103,9 +103,9 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
       ticks.push(`The balance does not cover all orders: ≈ ${short} ${coin} short. Orders may be rejected`);
     }
   }
-  const unpriced = rows.filter(({ judged }) => judged.checks.some(isUnpriced));
+  const unpriced = rows.filter(({ checked }) => checked.checks.some(isUnpriced));
   if (unpriced.length > 0) {
-    const symbols = [...new Set(unpriced.map(({ judged }) => judged.request.symbolId))];
+    const symbols = [...new Set(unpriced.map(({ checked }) => checked.request.symbolId))];
     ticks.push(`No fresh price for ${symbols.join(', ')}: its distance from the market is not checked`);
   }
   return ticks;

@@ -10,19 +10,26 @@ import { readImport } from '../../../src-shared/domain/batch/import.ts';
 import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
-import { type DraftGroup, type DraftRow, type Judged, judge, type RowNote, type SourceName } from './rows.ts';
+import {
+  type DraftGroup,
+  type DraftRow,
+  type CheckedRow,
+  checkRow,
+  type RowNote,
+  type SourceName,
+} from './rows.ts';
 import { accountContextOf, orderContextOf, type TradingContext } from '../order/trading-context.ts';
 
 /** A draft row and its check results. */
 export interface ReviewRow {
   readonly row: DraftRow;
-  readonly judged: Judged;
+  readonly checked: CheckedRow;
   readonly faults: readonly RowNote[];
   /** Selected to be sent. */
   readonly ticked: boolean;
 }
 /** A row that can be sent. */
-export type SendRow = ReviewRow & { readonly judged: Judged & { readonly request: OrderRequest } };
+export type SendRow = ReviewRow & { readonly checked: CheckedRow & { readonly request: OrderRequest } };
 
 export interface ReviewGroup {
   readonly group: DraftGroup;
@@ -41,7 +48,7 @@ export class BatchDraft {
   #groups = $state.raw<readonly DraftGroup[]>([]);
   #off = $state.raw<ReadonlySet<string>>(new Set());
   /** Faults from main's last review, by row; an edit of the row removes them. */
-  #refused = $state.raw<ReadonlyMap<string, RowNote>>(new Map());
+  #blocked = $state.raw<ReadonlyMap<string, RowNote>>(new Map());
   filter = $state<RowFilter>('all');
   /** Resting orders are counted as filled too. */
   withResting = $state(false);
@@ -73,22 +80,22 @@ export class BatchDraft {
       this.#context.day.state,
     ];
     const contexts = new Map<string, OrderContext>();
-    const judged = new Map<DraftRow, { readonly ahead: number; readonly now: Judged }>();
+    const checked = new Map<DraftRow, { readonly ahead: number; readonly now: CheckedRow }>();
     const counts = (this.#context.day.state?.limits.orders ?? null) !== null;
     const contextOf = (symbolId: string): OrderContext => {
       const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#context, symbolId));
       contexts.set(symbolId, known);
       return known;
     };
-    const judgeOnce = (row: DraftRow, columnsFault: string | null, opening: number): Judged => {
-      const before = judged.get(row);
+    const checkOnce = (row: DraftRow, columnsFault: string | null, opening: number): CheckedRow => {
+      const before = checked.get(row);
       const ahead = counts ? opening : 0;
       if (before?.ahead === ahead) return before.now;
-      const now = judge(row, columnsFault, contextOf, ahead);
-      judged.set(row, { ahead, now });
+      const now = checkRow(row, columnsFault, contextOf, ahead);
+      checked.set(row, { ahead, now });
       return now;
     };
-    return { judgeOnce, account: untrack(() => accountContextOf(this.#context)) };
+    return { checkOnce, account: untrack(() => accountContextOf(this.#context)) };
   });
 
   readonly groups: readonly ReviewGroup[] = $derived.by(() => {
@@ -100,12 +107,12 @@ export class BatchDraft {
           ? null
           : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
       const rows = group.rows.map((row): ReviewRow => {
-        const judged = this.#snapshot.judgeOnce(row, columnsFault, opening);
-        const refused = this.#refused.get(row.key);
-        const faults = refused === undefined ? judged.faults : [...judged.faults, refused];
+        const checked = this.#snapshot.checkOnce(row, columnsFault, opening);
+        const blocked = this.#blocked.get(row.key);
+        const faults = blocked === undefined ? checked.faults : [...checked.faults, blocked];
         const ticked = faults.length === 0 && !this.#off.has(row.key);
-        if (ticked && judged.request !== null && countsAsOpening(judged.request)) opening++;
-        return { row, judged, faults, ticked };
+        if (ticked && checked.request !== null && countsAsOpening(checked.request)) opening++;
+        return { row, checked, faults, ticked };
       });
       return { group, rows, errors: rows.filter((one) => one.faults.length > 0).length };
     });
@@ -122,14 +129,14 @@ export class BatchDraft {
   /** What will be sent, in this order. */
   readonly sending: readonly SendRow[] = $derived.by(() =>
     this.groups.flatMap(({ rows }) =>
-      rows.filter((one): one is SendRow => one.ticked && one.judged.request !== null),
+      rows.filter((one): one is SendRow => one.ticked && one.checked.request !== null),
     ),
   );
   readonly account: BatchAccount | null = $derived.by(() => {
-    const orders = this.sending.map(({ row, judged }): BatchOrder => ({
+    const orders = this.sending.map(({ row, checked }): BatchOrder => ({
       key: row.key,
-      request: judged.request,
-      reference: judged.reference?.price ?? null,
+      request: checked.request,
+      reference: checked.reference?.price ?? null,
     }));
     return batchAccount(orders, this.#snapshot.account, this.withResting);
   });
@@ -138,7 +145,7 @@ export class BatchDraft {
   #put(group: DraftGroup): string | null {
     const others = this.#groups.filter((one) => one.source !== group.source);
     const all = others.reduce((sum, one) => sum + one.rows.length, group.rows.length);
-    if (all > MAX_BATCH_ROWS) return `That makes ${all} rows; one batch takes ${MAX_BATCH_ROWS} at most.`;
+    if (all > MAX_BATCH_ROWS) return `That would be ${all} rows; a batch has at most ${MAX_BATCH_ROWS}.`;
     const order: readonly SourceName[] = ['ladder', 'file', 'returned'];
     this.#groups = [...others, group].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
     this.#forget(group.rows.map((row) => row.key));
@@ -158,15 +165,15 @@ export class BatchDraft {
     }
     const { columns, unknown, rows } = result.file;
     const made = ++this.#made;
-    const refused = this.#put({
+    const fault = this.#put({
       source: 'file',
       title: name,
       columns,
       unknownColumns: unknown,
       rows: rows.map(({ line, cells, fault }) => ({ key: `file ${made} ${line}`, line, cells, fault })),
     });
-    this.importFault = refused === null ? null : { name, message: refused, next: 'Remove rows first.' };
-    return refused === null;
+    this.importFault = fault === null ? null : { name, message: fault, next: 'Remove rows first.' };
+    return fault === null;
   }
 
   /** Adds the unsent rows of a sent batch. */
@@ -204,7 +211,7 @@ export class BatchDraft {
     this.#groups = this.#groups.map((one) => ({ ...one, rows: one.rows.map(to) }));
   }
   #forget(keys: readonly string[]): void {
-    this.#refused = new Map([...this.#refused].filter(([key]) => !keys.includes(key)));
+    this.#blocked = new Map([...this.#blocked].filter(([key]) => !keys.includes(key)));
   }
 
   tick(key: string, on: boolean): void {
@@ -239,7 +246,7 @@ export class BatchDraft {
   }
 
   /** Stores the faults from main at their rows. */
-  refuse(sent: readonly SendRow[], faults: readonly RowFault[]): void {
+  block(sent: readonly SendRow[], faults: readonly RowFault[]): void {
     const notes = faults.flatMap(({ row, failure }) => {
       const one = sent[row];
       const message = `${failure.message} ${failure.next}`.trim();
@@ -247,13 +254,13 @@ export class BatchDraft {
         ? []
         : [[one.row.key, { field: null, message, code: failure.code ?? null }] as const];
     });
-    this.#refused = new Map([...this.#refused, ...notes]);
+    this.#blocked = new Map([...this.#blocked, ...notes]);
   }
 
   reset(): void {
     this.#groups = [];
     this.#off = new Set();
-    this.#refused = new Map();
+    this.#blocked = new Map();
     this.filter = 'all';
     this.withResting = false;
     this.importFault = null;

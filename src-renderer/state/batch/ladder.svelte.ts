@@ -65,7 +65,7 @@ export class BatchLadder {
   );
 
   /** The remainder is large enough to need a decision. */
-  readonly asksForRemainder: boolean = $derived.by(
+  readonly needsRemainderChoice: boolean = $derived.by(
     () =>
       this.result?.ok === true &&
       this.remainder === null &&
@@ -93,7 +93,8 @@ export class BatchLadder {
   /** The rows, or null while something is missing or wrong. */
   rows(): readonly DraftRow[] | null {
     this.pressed = true;
-    if (this.result?.ok !== true || this.result.ladder.empty.length > 0 || this.asksForRemainder) return null;
+    if (this.result?.ok !== true || this.result.ladder.empty.length > 0 || this.needsRemainderChoice)
+      return null;
     this.pressed = false;
     return this.result.ladder.rows.map(({ price, quantity }, index) => ({
       key: `ladder ${index + 1}`,

@@ -1,4 +1,4 @@
-/** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
+/** A batch's rows: as drafted, and as checked like the ticket's order. */
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { crossingOf, type Rests, restsOf } from '../../../src-shared/domain/order/crossing.ts';
 import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
@@ -46,10 +46,10 @@ export interface RowNote {
   readonly code: string | null;
 }
 
-export interface Judged {
+export interface CheckedRow {
   readonly request: OrderRequest | null;
   readonly faults: readonly RowNote[];
-  readonly doubts: readonly RowNote[];
+  readonly warnings: readonly RowNote[];
   readonly checks: readonly OrderCheck[];
   readonly reference: Reference | null;
   /** Value at the order's price or the reference price; null if unknown. */
@@ -62,12 +62,12 @@ export interface Judged {
 }
 
 /** Checks one row; `contextOf` is that of its symbol. `ahead`: opening orders that are sent before it. */
-export function judge(
+export function checkRow(
   row: DraftRow,
   columnsFault: string | null,
   contextOf: (symbolId: string) => OrderContext,
   ahead: number,
-): Judged {
+): CheckedRow {
   const { request, faults } = readRow(row.cells);
   const whole = [row.fault, columnsFault].flatMap((message) =>
     message === null ? [] : [{ field: null, message, code: null }],
@@ -83,7 +83,7 @@ export function judge(
       ...base,
       request,
       faults: [...whole, ...cells],
-      doubts: [],
+      warnings: [],
       checks: [],
       notional: null,
       crosses: false,
@@ -101,7 +101,7 @@ export function judge(
     ...base,
     request,
     faults: [...whole, ...checks.filter((one) => one.state === 'fail').map(note)],
-    doubts: checks.filter((one) => one.state === 'warn').map(note),
+    warnings: checks.filter((one) => one.state === 'warn').map(note),
     checks,
     crosses: crossing?.state === 'crosses',
     rests: restsOf(request, crossing),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { BatchIntent, BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
@@ -93,22 +93,28 @@ describe('closing everything', () => {
     batch({ state: 'stopped', sent: 2, stoppedBy: failure });
     expect(steps()).toEqual(['sent', 'sent', 'not-sent']);
     expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'unknown' } });
-    row(1, { state: 'landed' });
-    expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'landed' } });
+    row(1, { state: 'matched' });
+    expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'matched' } });
   });
 
   it.each<[string, Replies, string]>([
     [
-      'a refusal at the review',
-      { 'orders.reviewBatch': () => failed(denied('Locked.', '', 'account')) },
-      'refused',
+      'a blocked row at the review',
+      { 'orders.reviewBatch': () => failed(blockedFailure('Locked.', '', 'account')) },
+      'blocked',
     ],
     [
       'a row that breaks a rule',
-      { 'orders.reviewBatch': () => done({ faults: [{ row: 0, failure: denied('Too large.', '') }] }) },
-      'refused',
+      {
+        'orders.reviewBatch': () => done({ faults: [{ row: 0, failure: blockedFailure('Too large.', '') }] }),
+      },
+      'blocked',
     ],
-    ['a refusal at the send', { 'orders.sendBatch': () => failed(denied('Held.', '', 'order')) }, 'refused'],
+    [
+      'a blocked row at the send',
+      { 'orders.sendBatch': () => failed(blockedFailure('Held.', '', 'order')) },
+      'blocked',
+    ],
     [
       'an outcome that was not written',
       { 'orders.sendBatch': () => failed({ kind: 'unknown', message: '', next: '' }) },
@@ -133,8 +139,8 @@ describe('closing everything', () => {
     sheet.word = 'close all';
     await sheet.send();
     row(0);
-    batch({ state: 'stopped', sent: 1, stoppedBy: denied('Trading is locked.', '', 'account') });
-    expect(steps()).toEqual(['sent', 'refused', 'not-sent']);
+    batch({ state: 'stopped', sent: 1, stoppedBy: blockedFailure('Trading is locked.', '', 'account') });
+    expect(steps()).toEqual(['sent', 'blocked', 'not-sent']);
   });
 
   it('can be stopped between two orders, and sends once however often it is pressed', async () => {

@@ -37,14 +37,14 @@ export interface PlannedClose {
   /** Null when the position is not chosen, or no order can be written for it: `problem` says why. */
   readonly intent: OrderIntent | null;
   readonly problem: string | null;
-  readonly doubts: readonly OrderCheck[];
+  readonly warnings: readonly OrderCheck[];
 }
 
 /** The outcome of one position. `gone`: closed by something else before its turn. */
 type Step =
   | { readonly at: 'waiting' | 'sending' | 'not-sent' | 'gone' }
   | { readonly at: 'sent'; readonly record: IntentRecord }
-  | { readonly at: 'refused' | 'unknown'; readonly failure: Failure };
+  | { readonly at: 'blocked' | 'unknown'; readonly failure: Failure };
 
 type ListedClose = Omit<PlannedClose, 'position' | 'intent'> & {
   readonly position: Pick<Position, 'symbolId' | 'side' | 'quantity' | 'profitUnreal'>;
@@ -68,13 +68,13 @@ export class ClosePositions {
   #chosen = $state.raw<ReadonlySet<string> | null>(null);
   #typed = $state.raw({ word: '', for: '' });
   /** Set when Send is pressed, and cleared when the sheet opens anew. */
-  #asked = $state.raw<'no' | 'waiting' | 'answered'>('no');
+  #sendState = $state.raw<'idle' | 'waiting' | 'replied'>('idle');
   /** The list as confirmed; empty for a batch found after a reload. */
   #listed = $state.raw<readonly PlannedClose[]>([]);
   /** The batch that closes them, once it is being sent. */
   #batchId = $state.raw<string | null>(null);
   /** Why nothing was sent, by place in the batch. */
-  #refused = $state.raw<ReadonlyMap<number, Failure>>(new Map());
+  #blocked = $state.raw<ReadonlyMap<number, Failure>>(new Map());
   /** Stop was pressed before the batch was known. */
   #isStopping = $state.raw(false);
   /** Number of the current press; a connection switch increments it, so that a late reply has no effect. */
@@ -89,8 +89,8 @@ export class ClosePositions {
     () => this.#deps.batch.sent.list.find((one) => one.id === this.#batchId) ?? null,
   );
   readonly phase: Phase = $derived.by(() => {
-    if (this.#asked === 'waiting' || this.#batch?.state === 'sending') return 'running';
-    return this.#asked === 'no' ? 'choosing' : 'over';
+    if (this.#sendState === 'waiting' || this.#batch?.state === 'sending') return 'running';
+    return this.#sendState === 'idle' ? 'choosing' : 'over';
   });
   readonly stopping: boolean = $derived.by(
     () => this.#isStopping || (this.#batchId !== null && this.#deps.batch.sent.stopping === this.#batchId),
@@ -102,12 +102,12 @@ export class ClosePositions {
     if (this.phase === 'choosing')
       return this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } as const }));
     const sent = this.#batch === null ? [] : this.#deps.batch.sent.rowsOf(this.#batch);
-    const refused = this.#batch === null ? this.#refused : refusedIn(this.#batch, sent);
+    const blocked = this.#batch === null ? this.#blocked : blockedIn(this.#batch, sent);
     let place = 0;
     return (this.#listed.length > 0 ? this.#listed : sent.map(listedAs)).map((one): CloseRow => {
       if (one.intent === null) return { ...one, step: { at: 'not-sent' } };
       const row = place++;
-      return { ...one, step: this.#stepOf(sent[row]?.intent ?? null, refused.get(row)) };
+      return { ...one, step: this.#stepOf(sent[row]?.intent ?? null, blocked.get(row)) };
     });
   });
   /** How many orders will be sent. */
@@ -181,7 +181,7 @@ export class ClosePositions {
     const { running } = this.#deps.batch.sent;
     if (running?.closing !== true || this.phase === 'running') return;
     this.reset();
-    this.#asked = 'answered';
+    this.#sendState = 'replied';
     this.#batchId = running.id;
     this.shown = true;
   }
@@ -201,10 +201,10 @@ export class ClosePositions {
   /** Forgets the list on a connection switch, which ends the batch in the main process. */
   reset(): void {
     this.#run++;
-    this.#asked = 'no';
+    this.#sendState = 'idle';
     this.#listed = [];
     this.#batchId = null;
-    this.#refused = new Map();
+    this.#blocked = new Map();
     this.#isStopping = false;
     this.shown = false;
   }
@@ -215,16 +215,16 @@ export class ClosePositions {
     if (this.phase !== 'choosing' || this.missing !== null || connectionId === null) return;
     const run = ++this.#run;
     this.#listed = this.#planned.filter((one) => one.chosen);
-    this.#asked = 'waiting';
+    this.#sendState = 'waiting';
     const rows = this.#listed.flatMap(({ intent, position }) =>
       intent === null
         ? []
         : [{ request: intent.request, reference: intent.reference, closes: position.positionId }],
     );
-    const refused = await this.#sendRows(run, connectionId, rows);
+    const blocked = await this.#sendRows(run, connectionId, rows);
     if (run !== this.#run) return;
-    this.#refused = refused;
-    this.#asked = 'answered';
+    this.#blocked = blocked;
+    this.#sendState = 'replied';
     this.#isStopping = false;
   }
 
@@ -262,7 +262,7 @@ export class ClosePositions {
     }
     if (this.phase === 'running') return { at: 'waiting' };
     if (failure === undefined) return { at: 'not-sent' };
-    return { at: isUnsent(failure) ? 'refused' : 'unknown', failure };
+    return { at: isUnsent(failure) ? 'blocked' : 'unknown', failure };
   }
 
   #plan(position: Position): PlannedClose {
@@ -272,7 +272,7 @@ export class ClosePositions {
     const chosen = this.#chosen?.has(key) ?? true;
     const config = this.#deps.feeds.contractBySymbol.get(symbolId);
     const coin = config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId);
-    const none = { key, position, coin, chosen, intent: null, doubts: [] };
+    const none = { key, position, coin, chosen, intent: null, warnings: [] };
     if (!chosen) return { ...none, problem: null };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
     if (!isLongOrShort(side)) {
@@ -306,22 +306,22 @@ export class ClosePositions {
         reference: context.references[0] ?? null,
       },
       problem: null,
-      doubts: checks.filter((one) => one.state === 'warn'),
+      warnings: checks.filter((one) => one.state === 'warn'),
     };
   }
 }
 
 /** Only an order blocked by Ballast, or not journaled, was certainly not sent. */
-const isUnsent = ({ kind }: Failure): boolean => kind === 'denied' || kind === 'file';
+const isUnsent = ({ kind }: Failure): boolean => kind === 'blocked' || kind === 'file';
 
-/** Returns why the next row of a stopped batch was not sent, where no row's own outcome says it. */
-function refusedIn(
+/** Returns why the next row of a stopped batch was not sent, where no row's own outcome shows it. */
+function blockedIn(
   { state, stoppedBy }: BatchProgress,
   rows: readonly SentRow[],
 ): ReadonlyMap<number, Failure> {
   const next = rows.findIndex(({ intent }) => intent === null);
-  const refused = state === 'stopped' && stoppedBy !== null && isUnsent(stoppedBy) && next !== -1;
-  return refused ? new Map([[next, stoppedBy]]) : new Map();
+  const blocked = state === 'stopped' && stoppedBy !== null && isUnsent(stoppedBy) && next !== -1;
+  return blocked ? new Map([[next, stoppedBy]]) : new Map();
 }
 
 /** Returns a row of a batch as the list had it, as far as its order shows that. */
@@ -330,7 +330,7 @@ function listedAs({ key, request }: SentRow): ListedClose {
   const side = request === null ? '' : opposite(request.side);
   const position = { symbolId, side, quantity: request?.quantity ?? null, profitUnreal: null };
   const intent = request === null ? null : { request };
-  return { key, position, coin: '', chosen: true, intent, problem: null, doubts: [] };
+  return { key, position, coin: '', chosen: true, intent, problem: null, warnings: [] };
 }
 
 /** Includes the side: a reversed position counts as another one. */

@@ -146,9 +146,9 @@ export class ClosePosition {
       intent: { connectionId, kind: this.#kind, request, reference: this.context.references[0] ?? null },
       preview: this.preview,
       checks: this.checks,
-      refusedAt: 'sheet',
+      rejectionShownIn: 'sheet',
       again: () => this.#question(),
-      settled: () => this.cancel(),
+      onOutcome: () => this.cancel(),
     });
   }
 }

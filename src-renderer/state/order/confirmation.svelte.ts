@@ -27,7 +27,7 @@ export abstract class Confirmation<
   reviewed = $state.raw<R | null>(null);
   phase = $state.raw<Phase>('open');
   /** Waiting for the token from main. */
-  asking = $state.raw(false);
+  isRequesting = $state.raw(false);
   /** Why it was not sent. */
   failure = $state.raw<Failure | null>(null);
   /** Position and price of each symbol at the review. */

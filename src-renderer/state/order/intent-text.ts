@@ -42,14 +42,14 @@ export const STATE_LABELS: Readonly<
   Record<OrderState, { readonly label: string; readonly tone: NoticeTone }>
 > = {
   drafted: { label: 'Draft', tone: 'info' },
-  denied: { label: 'Blocked by Ballast', tone: 'error' },
+  blocked: { label: 'Blocked by Ballast', tone: 'error' },
   recorded: { label: 'Recorded', tone: 'info' },
   sending: { label: 'Sending', tone: 'info' },
   accepted: { label: 'Accepted', tone: 'ok' },
   rejected: { label: 'Rejected', tone: 'error' },
   'not-sent': { label: 'Not sent', tone: 'warn' },
   unknown: { label: 'Outcome unknown', tone: 'unknown' },
-  landed: { label: 'Matched', tone: 'info' },
-  claimed: { label: 'Matched by you', tone: 'info' },
-  closed: { label: 'Dismissed', tone: 'warn' },
+  matched: { label: 'Matched', tone: 'info' },
+  'matched-by-user': { label: 'Matched by you', tone: 'info' },
+  dismissed: { label: 'Dismissed', tone: 'warn' },
 };

@@ -20,7 +20,7 @@ export class Resting {
     this.#deps = deps;
     $effect(() => {
       void this.#orders;
-      void this.#beat;
+      void this.#period;
       if (!this.due) {
         this.#found = null;
         return undefined;
@@ -45,7 +45,7 @@ export class Resting {
   readonly #orders: string = $derived.by(() =>
     JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
   );
-  readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
+  readonly #period: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
   /** Null during the first calculation, and without resting orders. */
   readonly exposure: AccountAfter | null = $derived.by(() => (this.due ? this.#found : null));
 }

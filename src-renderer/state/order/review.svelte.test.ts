@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { account, position } from '../../../tests/domain/order-samples.ts';
 import { type Replies, fixture, record, REVIEW } from '../../../tests/renderer/app-fixture.ts';
@@ -71,8 +71,8 @@ describe('the confirmation', () => {
   });
 
   it('shows why the order was not sent', async () => {
-    const refusal = failed(denied('Trading is locked.', 'Unlock it.', 'account'));
-    const { review } = await reviewed({ 'orders.send': () => refusal });
+    const blocked = failed(blockedFailure('Trading is locked.', 'Unlock it.', 'account'));
+    const { review } = await reviewed({ 'orders.send': () => blocked });
     await review.send(null);
     expect(review.failure?.message).toBe('Trading is locked.');
     expect(review.outcome).toBeNull();

@@ -10,22 +10,22 @@ export interface ReviewQuestion extends RequiredConfirmations {
   readonly preview: OrderPreview | null;
   readonly checks: readonly OrderCheck[];
   /** Where the exchange's rejection is shown. */
-  readonly refusedAt: 'ticket' | 'sheet';
+  readonly rejectionShownIn: 'ticket' | 'sheet';
   /** Returns the same question for the current state; null when it no longer applies. */
   readonly again: () => ReviewQuestion | null;
   /** Called when the order has an outcome. */
-  readonly settled: (record: IntentRecord) => void;
+  readonly onOutcome: (record: IntentRecord) => void;
 }
 
 /** The confirmation of an order, which shows its outcome. */
 export class Review extends Confirmation<ReviewQuestion, OrderReview> {
   outcome = $state.raw<IntentRecord | null>(null);
   /** Intents whose rejection the ticket shows. */
-  #refused = $state.raw<ReadonlySet<string>>(new Set());
+  #shownInTicket = $state.raw<ReadonlySet<string>>(new Set());
 
   /** Whether the order's sheet or the ticket already shows its outcome, so that no toast is needed. */
   covers(record: IntentRecord): boolean {
-    if (this.#refused.has(record.id)) return true;
+    if (this.#shownInTicket.has(record.id)) return true;
     if (this.question === null) return false;
     if (this.outcome !== null) return this.outcome.id === record.id;
     // While sending, the journal has its id before the reply arrives.
@@ -34,10 +34,10 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
 
   /** Requests a token from main. Returns the failure, or null when the sheet is open. */
   async ask(question: ReviewQuestion): Promise<Failure | null> {
-    if (this.asking || this.phase === 'sending') return null;
-    this.asking = true;
+    if (this.isRequesting || this.phase === 'sending') return null;
+    this.isRequesting = true;
     const review = await this.calls.call('orders.review', question.intent);
-    this.asking = false;
+    this.isRequesting = false;
     if (!review.ok) return review.failure;
     this.outcome = null;
     this.show(question, review.data, [question.intent.request.symbolId]);
@@ -50,9 +50,9 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
       (token) => this.calls.call('orders.send', { token, release }),
       (record) => {
         this.outcome = record;
-        question?.settled(record);
-        if (record.state !== 'rejected' || question?.refusedAt !== 'ticket') return;
-        this.#refused = new Set([...this.#refused, record.id]);
+        question?.onOutcome(record);
+        if (record.state !== 'rejected' || question?.rejectionShownIn !== 'ticket') return;
+        this.#shownInTicket = new Set([...this.#shownInTicket, record.id]);
         this.forget();
       },
     );

@@ -38,7 +38,7 @@ export class Settings {
     if (this.#pending === 0) this.value = values;
   }
 
-  /** Applies a change optimistically and reverts it if main refuses. */
+  /** Applies a change optimistically and reverts it if the main process rejects it. */
   async change(part: Partial<Values>): Promise<Result<Values>> {
     this.value = { ...this.value, ...part };
     this.#pending++;

@@ -74,7 +74,7 @@ export class Backups {
     this.failure = null;
     const result = await request;
     // Other failures are in the state, until a backup succeeds.
-    if (!result.ok && result.failure.kind === 'denied') this.failure = result.failure;
+    if (!result.ok && result.failure.kind === 'blocked') this.failure = result.failure;
     if (result.ok) this.written = result.data;
     return !result.ok || result.data !== null;
   }

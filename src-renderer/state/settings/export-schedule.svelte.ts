@@ -37,7 +37,7 @@ export class ExportSchedules {
     this.failure = null;
     const result = await this.#calls.call('exportSchedule.run', undefined);
     // A failed export is part of the state, which says it until one succeeds.
-    if (!result.ok && result.failure.kind === 'denied') this.failure = result.failure;
+    if (!result.ok && result.failure.kind === 'blocked') this.failure = result.failure;
     if (result.ok) this.made = result.data;
   }
   async cancel(): Promise<void> {

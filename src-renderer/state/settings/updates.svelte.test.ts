@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { UpdateState } from '../../../src-shared/ipc/updates.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 
@@ -35,7 +35,7 @@ it('a requested check is shown on the screen and not announced', async () => {
 it('a failure is shown until the next reply', async () => {
   const { app, replies } = await fixture('live', { 'updates.get': () => done(state('0.2.0')) });
   await app.updates.load();
-  replies['updates.openPage'] = () => failed(denied('An order is on its way.', 'Wait.'));
+  replies['updates.openPage'] = () => failed(blockedFailure('An order is on its way.', 'Wait.'));
   await app.updates.openPage();
   expect(app.updates.failure?.message).toBe('An order is on its way.');
   replies['updates.openPage'] = () => done(null);

@@ -4,8 +4,8 @@ import { EMPTY_DRAFT, type OrderDraft } from '../../../src-shared/domain/order/d
 import type { DraftField, Suggestion } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
 
-/** A rejection and its time. */
-export interface Refusal {
+/** An order that was blocked or rejected, with its time. */
+export interface FailedSend {
   readonly failure: Failure;
   /** By the exchange, or by Ballast's main process. */
   readonly by: 'exchange' | 'ballast';
@@ -32,7 +32,7 @@ export class TicketFields {
   tpExecutePrice = $state('');
   slPrice = $state('');
   slExecutePrice = $state('');
-  refusal = $state.raw<Refusal | null>(null);
+  failed = $state.raw<FailedSend | null>(null);
   readonly symbolId: string;
 
   constructor(symbolId: string) {
@@ -69,7 +69,7 @@ export class TicketFields {
     this.reduceOnly = false;
     this.postOnly = false;
     this.tpSlOn = false;
-    this.refusal = null;
+    this.failed = null;
   }
 
   /** Clears the size, take profit and stop loss once an order was or may have been placed: they are not meant for the next one. */

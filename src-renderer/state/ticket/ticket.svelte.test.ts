@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denied, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
@@ -31,13 +31,13 @@ describe('the ticket', () => {
     expect(ticket.ready).toBe(true);
   });
 
-  it('says that a limit on the day is reached, and closes all the same', async () => {
+  it('says that a daily limit is reached, and closes all the same', async () => {
     const { ticket, app, push } = await filled();
     const met = { ...NO_DAY_LIMITS, limits: { loss: { amount: '5', coin: 'USDT' }, orders: null } };
     push('day', { ...met, connectionId: 'live-2', result: '-6' });
     expect(ticket.ready).toBe(true);
     push('day', { ...met, result: '-6' });
-    expect([ticket.missing, ticket.missingAt]).toEqual(['A limit on the day is reached', 'account']);
+    expect([ticket.missing, ticket.missingAt]).toEqual(['A daily limit is reached', 'account']);
     ticket.fields.side = 'SELL';
     ticket.fields.reduceOnly = true;
     expect(ticket.missing).toBeNull();
@@ -126,12 +126,12 @@ describe('the ticket', () => {
     expect(count('orders.review')).toBe(0);
   });
 
-  it('shows a refusal by the main process at its field, and keeps the texts', async () => {
-    const refusal = failed(denied('No such price.', 'Enter another.', 'price', '700011'));
-    const { ticket, app } = await filled('live', { 'orders.review': () => refusal });
+  it('shows what the main process blocked at its field, and keeps the texts', async () => {
+    const blocked = failed(blockedFailure('No such price.', 'Enter another.', 'price', '700011'));
+    const { ticket, app } = await filled('live', { 'orders.review': () => blocked });
     await ticket.submit();
     expect(app.review.shown).toBe(false);
-    expect(ticket.fields.refusal).toMatchObject({ by: 'ballast', failure: { code: '700011' } });
+    expect(ticket.fields.failed).toMatchObject({ by: 'ballast', failure: { code: '700011' } });
     expect(ticket.messageAt('price')?.text).toBe('No such price. Enter another.');
     expect(ticket.fields.size).toBe('0.100');
   });
@@ -153,7 +153,7 @@ describe('the ticket', () => {
     await ticket.submit();
     await app.review.send(null);
     expect(app.review.shown).toBe(false);
-    expect(ticket.fields.refusal).toMatchObject({ by: 'exchange', at: NOW + 5 });
+    expect(ticket.fields.failed).toMatchObject({ by: 'exchange', at: NOW + 5 });
     expect(ticket.messageAt('tpPrice')?.text).toContain('must be below the order price');
     expect([ticket.fields.price, ticket.fields.size]).toEqual(['97000.0', '0.100']);
   });
@@ -175,12 +175,12 @@ describe('the ticket', () => {
       push('intent', lost);
       expect(ticket.fields.size).toBe('0.100');
       ticket.fields.size = typed;
-      push('intent', { ...lost, state: 'closed' });
+      push('intent', { ...lost, state: 'dismissed' });
       expect(ticket.fields.size, typed).toBe(typed === '0.100' ? '' : typed);
     }
   });
 
-  it('takes a typed reference price for 60 s, and refuses one that is no number', async () => {
+  it('takes a typed reference price for 60 s, and rejects one that is no number', async () => {
     const { ticket, passes, accountIs, app } = await filled();
     ticket.referenceText = '96,5';
     expect(ticket.typeReference()).toContain('Use a point: 96.5');

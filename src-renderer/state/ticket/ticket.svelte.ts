@@ -94,7 +94,7 @@ export class Ticket {
       this.context.now - this.reference.at > this.context.limits.referenceAgeSeconds * 1000,
   );
   /** The field for a reference price is open: there is no fresh price, or you opened it. */
-  readonly asksReference: boolean = $derived(
+  readonly needsReference: boolean = $derived(
     this.contract !== null && (this.typingReference || this.reference === null || this.isReferenceOld),
   );
   readonly triggerTypes: readonly string[] = $derived.by(
@@ -162,7 +162,7 @@ export class Ticket {
     const absent = faults[0];
     if (absent) return askFor(absent.field);
     const failed = this.checks.find((check) => check.state === 'fail');
-    if (failed?.field === 'account') return 'A limit on the day is reached';
+    if (failed?.field === 'account') return 'A daily limit is reached';
     return failed ? `Fix ${NAMES[failed.field] ?? 'the order'} to continue` : null;
   });
   /** The field that `missing` is about; null when it is not about one. */
@@ -174,7 +174,7 @@ export class Ticket {
   });
   readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
 
-  /** Returns the message at a field, the most severe first: a fault, a failed check, a refusal, a warning. */
+  /** Returns the message at a field, the most severe first: a fault, a failed check, a failed send, a warning. */
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {
     const here = (field: DraftField): boolean => fields.includes(field);
     const fault = this.reading.faults.find(
@@ -183,12 +183,14 @@ export class Ticket {
     if (fault) return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
     if (failed) return { tone: 'error', text: checkText(failed), suggestion: failed.suggestion ?? null };
-    const refusal = this.fields.refusal?.failure;
-    if (refusal?.field !== undefined && fields.some((field) => field === refusal.field)) {
-      return { tone: 'error', text: `${refusal.message} ${refusal.next}`, suggestion: null };
+    const failure = this.fields.failed?.failure;
+    if (failure?.field !== undefined && fields.some((field) => field === failure.field)) {
+      return { tone: 'error', text: `${failure.message} ${failure.next}`, suggestion: null };
     }
-    const doubt = this.checks.find((one) => here(one.field) && one.state === 'warn');
-    return doubt ? { tone: 'warning', text: doubt.message, suggestion: doubt.suggestion ?? null } : null;
+    const warning = this.checks.find((one) => here(one.field) && one.state === 'warn');
+    return warning
+      ? { tone: 'warning', text: warning.message, suggestion: warning.suggestion ?? null }
+      : null;
   }
 
   #mayBeShown(field: DraftField, missing: boolean): boolean {
@@ -243,15 +245,15 @@ export class Ticket {
     this.editing = null;
   }
 
-  /** Opens the review sheet. A refusal by the main process is shown at its field. */
+  /** Opens the review sheet. What the main process blocks is shown at its field. */
   async submit(): Promise<void> {
     this.pressed = true;
     const question = this.#question();
     if (question === null) return;
     const { fields } = this;
-    fields.refusal = null;
+    fields.failed = null;
     const failure = await this.#deps.review.ask(question);
-    if (failure) fields.refusal = { failure, by: 'ballast', at: this.#deps.clock.time.now() };
+    if (failure) fields.failed = { failure, by: 'ballast', at: this.#deps.clock.time.now() };
     this.pressed = false;
   }
 
@@ -264,9 +266,9 @@ export class Ticket {
       intent: { connectionId, kind: 'order', request, reference: this.reference },
       preview: this.preview?.ok ? this.preview.preview : null,
       checks: this.checks,
-      refusedAt: 'ticket',
+      rejectionShownIn: 'ticket',
       again: () => this.#question(),
-      settled: (record) => this.#settled(fields, record),
+      onOutcome: (record) => this.#onOutcome(fields, record),
     });
   }
 
@@ -281,7 +283,7 @@ export class Ticket {
     if (waiting.fields.size === waiting.size) waiting.fields.clearSent();
   }
 
-  #settled(fields: TicketFields, record: IntentRecord): void {
+  #onOutcome(fields: TicketFields, record: IntentRecord): void {
     if (record.state === 'accepted') {
       fields.clearSent();
       return;
@@ -289,7 +291,7 @@ export class Ticket {
     if (record.state === 'unknown') this.#lost.set(record.id, { fields, size: fields.size });
     const failure = record.events.at(-1)?.failure;
     if (record.state === 'rejected' && failure) {
-      fields.refusal = { failure, by: 'exchange', at: record.events.at(-1)?.at ?? record.createdAt };
+      fields.failed = { failure, by: 'exchange', at: record.events.at(-1)?.at ?? record.createdAt };
     }
   }
 

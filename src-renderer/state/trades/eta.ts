@@ -1,5 +1,5 @@
 /** Throughput of an export and its remaining time. */
-export interface Pace {
+export interface ThroughputMeter {
   readonly id: string;
   /** null until there is enough data. */
   at(
@@ -12,7 +12,7 @@ export interface Pace {
 /** Until then, ms, the rate of the first rows means little. */
 const MIN_ELAPSED_MS = 300;
 
-export function startPace(id: string, begun: number): Pace {
+export function startThroughput(id: string, begun: number): ThroughputMeter {
   return {
     id,
     at(rows, total, now) {

@@ -11,7 +11,7 @@ import {
 } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
-import { type Pace, startPace } from './eta.ts';
+import { type ThroughputMeter, startThroughput } from './eta.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import type { TradeLog } from './log.svelte.ts';
@@ -45,7 +45,7 @@ export class TradeExport {
   choosing = $state(false);
   progress = $state.raw<ExportProgress | null>(null);
   #connectionId = $state.raw<string | null>(null);
-  #pace: Pace | null = null;
+  #throughput: ThroughputMeter | null = null;
   #requestId = 0;
   readonly #calls: Calls;
   readonly #clock: Clock;
@@ -179,15 +179,16 @@ export class TradeExport {
   }
 
   #take(progress: ExportProgress): void {
-    if (this.#pace?.id !== progress.id) this.#pace = startPace(progress.id, this.#clock.time.now());
+    if (this.#throughput?.id !== progress.id)
+      this.#throughput = startThroughput(progress.id, this.#clock.time.now());
     this.progress = progress;
   }
 
   /** Throughput and remaining time; null while unknown. */
-  get pace(): { readonly perSecond: number; readonly leftMs: number } | null {
+  get throughput(): { readonly perSecond: number; readonly leftMs: number } | null {
     const { progress } = this;
-    if (progress?.state !== 'running' || this.#pace === null) return null;
-    return this.#pace.at(progress.rows, progress.total, this.#clock.time.now());
+    if (progress?.state !== 'running' || this.#throughput === null) return null;
+    return this.#throughput.at(progress.rows, progress.total, this.#clock.time.now());
   }
 
   cancel(): void {

@@ -48,7 +48,7 @@ async function start(count: number) {
   groups.follow('practice');
   await groups.show('order', NO_FILTER);
   const grow = async (): Promise<void> => {
-    groups.grew(1_000_000);
+    groups.archiveGrew(1_000_000);
     time.pass(FOLLOW_MS);
     await settled();
   };
@@ -78,11 +78,11 @@ describe('groups of the trade log', () => {
     const { groups, list, grow } = await start(150);
     const moves: number[] = [];
     groups.moved = (by) => moves.push(by);
-    groups.seeing(40);
+    groups.setTopRow(40);
     list.push(group(150), group(151), group(152));
     await grow();
     expect(moves).toEqual([3]);
-    groups.seeing(0);
+    groups.setTopRow(0);
     list.push(group(153));
     await grow();
     expect(moves).toEqual([3]);
@@ -106,12 +106,12 @@ describe('the note shown', () => {
     await groups.toggle(1);
     await groups.toggle(0);
     expect(groups.detail).toMatchObject({ orderId: '2' });
-    groups.took([{ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 }]);
-    groups.took([{ orderId: '7', text: 'of none here', tags: [], editedAt: 1 }]);
+    groups.notesSaved([{ orderId: '2', text: 'why', tags: ['Plan'], editedAt: 1 }]);
+    groups.notesSaved([{ orderId: '7', text: 'of none here', tags: [], editedAt: 1 }]);
     expect(groups.detail?.noted).toMatchObject([{ text: 'why' }]);
     expect(groups.groupAt(0)).toMatchObject({ noted: [{ tags: ['Plan'] }] });
     expect(groups.groupAt(1)).toMatchObject({ noted: [] });
-    groups.took([{ orderId: '2', text: '', tags: [], editedAt: 2 }]);
+    groups.notesSaved([{ orderId: '2', text: '', tags: [], editedAt: 2 }]);
     expect(groups.detail?.noted).toEqual([]);
     await groups.toggle(1);
     expect(groups.detail).toMatchObject({ orderId: '2' });

@@ -38,7 +38,7 @@ const BLOCK = 100;
 /** Most entries listed under a group; the rest is shown by filtering the log. */
 const LISTED = 200;
 /** Shortest interval between refreshes while a sync adds rows, ms. */
-const FOLLOW_MS = 5_000;
+const REFRESH_MS = 5_000;
 const OLDEST_FIRST: TradeSort = { column: 'tradeTime', descending: false };
 
 /** The grouped trade log: pages of groups, and the entries of those that are open. */
@@ -72,7 +72,7 @@ export class TradeGroupLog {
   #stored = 0;
   #orders = 0;
   #requestId = 0;
-  #planned: (() => void) | null = null;
+  #cancelPlanned: (() => void) | null = null;
   readonly #loading = new Set<number>();
   readonly #calls: Calls;
   readonly #clock: Clock;
@@ -168,7 +168,7 @@ export class TradeGroupLog {
     if (this.by !== null) void this.show(this.by, filter);
   }
   /** Takes note of the line at the top edge; at 0 the list follows new groups. */
-  seeing(first: number): void {
+  setTopRow(first: number): void {
     this.#top = first;
   }
   /** Returns a coverage gap within the group's period, which for an open round trip has no end. */
@@ -194,14 +194,14 @@ export class TradeGroupLog {
   }
 
   /** Requests the pages of lines `first` … `last`, which will be drawn. */
-  want(first: number, last: number): void {
+  requestRows(first: number, last: number): void {
     for (const line of [first, last]) {
       const found = this.lineAt(line);
       if (found.kind === 'group') void this.#read(Math.floor(found.index / BLOCK));
     }
   }
   /** Plans a refresh if the archive has new rows. */
-  grew(stored: number): void {
+  archiveGrew(stored: number): void {
     if (stored !== this.#stored) this.#plan();
   }
   /** Plans a refresh if the order history changed, and with it closed PnL. */
@@ -212,8 +212,8 @@ export class TradeGroupLog {
   }
   #plan(): void {
     if (this.by === null || this.count === null) return;
-    this.#planned ??= this.#clock.time.after(FOLLOW_MS, () => {
-      this.#planned = null;
+    this.#cancelPlanned ??= this.#clock.time.after(REFRESH_MS, () => {
+      this.#cancelPlanned = null;
       void this.#refresh();
     });
   }
@@ -277,7 +277,7 @@ export class TradeGroupLog {
     if (now !== undefined && !isSum(now)) this.detail = now;
   }
   /** Shows notes as they were saved, without reading the groups again: what is open stays where it is. */
-  took(notes: readonly OrderNote[]): void {
+  notesSaved(notes: readonly OrderNote[]): void {
     const changed = (one: Group): Group => (isSum(one) ? one : withNotes(one, notes));
     this.#blocks = new Map([...this.#blocks].map(([block, list]) => [block, list.map(changed)]));
     if (this.detail !== null) this.detail = withNotes(this.detail, notes);
@@ -416,8 +416,8 @@ export class TradeGroupLog {
 
   #drop(): void {
     this.#requestId++;
-    this.#planned?.();
-    this.#planned = null;
+    this.#cancelPlanned?.();
+    this.#cancelPlanned = null;
     this.#loading.clear();
     this.#blocks = new Map();
     this.#opened = new Map();

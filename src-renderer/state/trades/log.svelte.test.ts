@@ -88,8 +88,8 @@ function start(rows: Trade[]) {
     },
   };
   const render = (): void => {
-    log.seeing(screen.top);
-    log.want(Math.max(0, screen.top - 4), screen.top + 30);
+    log.setTopRow(screen.top);
+    log.requestRows(Math.max(0, screen.top - 4), screen.top + 30);
   };
   const scroll = (row: number): void => {
     screen.top = row;
@@ -184,7 +184,7 @@ describe('the trade log', () => {
     const { log, archive, screen, time } = start(many(50));
     await log.apply();
     archive.rows = [...archive.rows, trade(2_000_000, 60)];
-    log.grew(51);
+    log.archiveGrew(51);
     expect(log.count).toBe(50);
     time.pass(300);
     await settled();
@@ -218,7 +218,7 @@ describe('the trade log', () => {
     archive.before = () => {
       if (added < 60) archive.rows = [...archive.rows, trade(4_000_000 + added, 30_000 + added++)];
     };
-    log.grew(1_001);
+    log.archiveGrew(1_001);
     for (let step = 0; step < 12; step++) {
       time.pass(300);
       await settled();

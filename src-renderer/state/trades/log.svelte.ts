@@ -34,9 +34,9 @@ interface View {
   readonly blocks: ReadonlyMap<number, readonly Trade[]>;
 }
 
-const BLOCKS_KEPT = 48;
+const MAX_BLOCKS = 48;
 /** Shortest interval between refreshes, ms: a sync writes several pages a second. */
-const FOLLOW_MS = 300;
+const REFRESH_MS = 300;
 const TRIES = 3;
 
 /** The trade log: the rows of one filter as far as they are loaded, and the filter's totals. */
@@ -54,10 +54,13 @@ export class TradeLog {
   failure = $state.raw<Failure | null>(null);
   totals = $state.raw<TradeTotals | null>(null);
   symbols = $state.raw<readonly string[]>([]);
-  /** Values of the open enums met so far, offered as choices by the filter. */
-  seen = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({ side: [], liquidity: [] });
   /** Notes of the rows that were read, by order. */
   notedOrders = $state.raw<ReadonlyMap<string, OrderNote>>(new Map());
+  /** Values of the open enums received so far, offered as choices by the filter. */
+  enumValues = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({
+    side: [],
+    liquidity: [],
+  });
   /** Changes whenever a column grew. */
   layout = $state.raw(0);
   readonly scales = new TradeScales();
@@ -70,8 +73,8 @@ export class TradeLog {
   #filling = false;
   #refreshing = false;
   /** Rows were added during a refresh, so it has to run again. */
-  #again = false;
-  #planned: (() => void) | null = null;
+  #hasToRunAgain = false;
+  #cancelPlanned: (() => void) | null = null;
   readonly #calls: Calls;
   readonly #clock: Clock;
 
@@ -83,8 +86,8 @@ export class TradeLog {
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
     this.notes = new TradeNotes(calls, clock.time, (notes) => {
-      this.groups.took(notes);
-      this.#note(notes);
+      this.groups.notesSaved(notes);
+      this.#addNotes(notes);
     });
   }
 
@@ -100,12 +103,12 @@ export class TradeLog {
 
   /** Drops everything of the previous connection. */
   follow(connectionId: string): void {
-    this.#planned?.();
-    this.#planned = null;
+    this.#cancelPlanned?.();
+    this.#cancelPlanned = null;
     this.fields.clear();
     this.scales.forget();
     this.symbols = [];
-    this.seen = { side: [], liquidity: [] };
+    this.enumValues = { side: [], liquidity: [] };
     this.applied = NO_FILTER;
     this.sort = NEWEST_FIRST;
     this.#pages = new TradePages(this.#calls, connectionId, NO_FILTER, NEWEST_FIRST);
@@ -141,10 +144,10 @@ export class TradeLog {
       return;
     }
     const { count, stored, rows } = result.data;
-    this.#note(result.data.noted);
+    this.#addNotes(result.data.noted);
     this.#show({ count, stored, blocks: new Map([[0, rows]]) });
     this.list?.goTo(0);
-    void this.#sum(pages);
+    void this.#loadTotals(pages);
   }
 
   /** Sorts by a column; called again for the same one, it reverses the order. */
@@ -164,58 +167,58 @@ export class TradeLog {
     const pages = this.#pages;
     const found = await pages?.rows(from, to);
     if (!found || pages !== this.#pages) return null;
-    this.#note(found.noted);
+    this.#addNotes(found.noted);
     return found.rows;
   }
 
   /** Requests rows `first` … `last`, which will be drawn. */
-  want(first: number, last: number): void {
+  requestRows(first: number, last: number): void {
     this.#inView = { first, last };
     void this.#fill();
   }
   /** Takes note of the row at the top edge. */
-  seeing(first: number): void {
+  setTopRow(first: number): void {
     this.#top = first;
   }
 
   /** Plans a refresh if the archive has new rows. */
-  grew(stored: number): void {
-    this.groups.grew(stored);
+  archiveGrew(stored: number): void {
+    this.groups.archiveGrew(stored);
     if (this.#view !== null && stored !== this.#view.stored) this.#plan();
   }
 
   /** Reads new rows and keeps the rows in view where they are. */
   async refresh(): Promise<void> {
     if (this.#pages === null) return;
-    this.#again = this.#refreshing;
+    this.#hasToRunAgain = this.#refreshing;
     if (this.#refreshing) return;
     this.#refreshing = true;
-    let settled: boolean;
+    let isLoaded: boolean;
     do {
-      this.#again = false;
+      this.#hasToRunAgain = false;
       const pages = this.#pages;
-      settled = false;
-      for (let tries = 0; tries < TRIES && !settled; tries++) settled = await this.#takeIn(pages);
-    } while (this.#isAskedAgain());
+      isLoaded = false;
+      for (let tries = 0; tries < TRIES && !isLoaded; tries++) isLoaded = await this.#loadNewRows(pages);
+    } while (this.#isRequestedAgain());
     this.#refreshing = false;
     // Rows arrive faster than they can be read: the list stays as it is for now.
-    if (!settled) this.#plan();
+    if (!isLoaded) this.#plan();
   }
 
   #plan(): void {
-    this.#planned ??= this.#clock.time.after(FOLLOW_MS, () => {
-      this.#planned = null;
+    this.#cancelPlanned ??= this.#clock.time.after(REFRESH_MS, () => {
+      this.#cancelPlanned = null;
       void this.refresh();
     });
   }
 
   /** A method, since the type checker does not see that the field may change during an await. */
-  #isAskedAgain(): boolean {
-    return this.#again;
+  #isRequestedAgain(): boolean {
+    return this.#hasToRunAgain;
   }
 
   /** One attempt; false when rows were added meanwhile and the pages are inconsistent. */
-  async #takeIn(pages: TradePages): Promise<boolean> {
+  async #loadNewRows(pages: TradePages): Promise<boolean> {
     const before = this.#view;
     if (before === null) return true;
     const now = await pages.page(0, 1);
@@ -240,13 +243,13 @@ export class TradeLog {
       const result = await pages.block(block);
       if (!result.ok || result.data.count !== count) return false;
       blocks.set(block, result.data.rows);
-      this.#note(result.data.noted);
+      this.#addNotes(result.data.noted);
     }
     if (pages !== this.#pages) return true;
     if (this.#view?.count !== before.count || (this.#top === 0) !== (top === 0)) return false;
     this.#show({ count, stored, blocks });
     if (by !== 0) this.list?.moved(by);
-    void this.#sum(pages);
+    void this.#loadTotals(pages);
     void this.#fill();
     return true;
   }
@@ -275,17 +278,17 @@ export class TradeLog {
           return;
         }
         this.failure = null;
-        this.#note(result.data.noted);
+        this.#addNotes(result.data.noted);
         const blocks = new Map(now.blocks).set(block, result.data.rows);
-        const kept = nearest(blocks, Math.floor(first / BLOCK), now.count, BLOCKS_KEPT);
-        this.#show({ ...now, blocks: kept });
+        const nearby = nearest(blocks, Math.floor(first / BLOCK), now.count, MAX_BLOCKS);
+        this.#show({ ...now, blocks: nearby });
       }
     } finally {
       this.#filling = false;
     }
   }
 
-  async #sum(pages: TradePages): Promise<void> {
+  async #loadTotals(pages: TradePages): Promise<void> {
     const { connectionId, filter } = pages;
     const totals = await this.#calls.call('trades.totals', { connectionId, filter });
     const symbols = await this.#calls.call('trades.symbols', { connectionId });
@@ -299,23 +302,23 @@ export class TradeLog {
     for (const [block, rows] of view.blocks) {
       if (this.#view?.blocks.get(block) === rows) continue;
       this.scales.learn(rows);
-      this.#meet(rows);
+      this.#collectEnumValues(rows);
     }
     this.#view = view;
     if (this.scales.grown !== before) this.layout = this.scales.grown;
   }
 
-  #note(notes: readonly OrderNote[]): void {
+  #addNotes(notes: readonly OrderNote[]): void {
     if (notes.length === 0) return;
     this.notedOrders = new Map([...this.notedOrders, ...notes.map((note) => [note.orderId, note] as const)]);
   }
 
-  #meet(rows: readonly Trade[]): void {
-    const met = (field: 'side' | 'liquidity'): string[] =>
-      [...new Set([...this.seen[field], ...rows.map((row) => row[field])])].sort();
-    const [side, liquidity] = [met('side'), met('liquidity')];
-    if (side.length > this.seen.side.length || liquidity.length > this.seen.liquidity.length)
-      this.seen = { side, liquidity };
+  #collectEnumValues(rows: readonly Trade[]): void {
+    const valuesOf = (field: 'side' | 'liquidity'): string[] =>
+      [...new Set([...this.enumValues[field], ...rows.map((row) => row[field])])].sort();
+    const [side, liquidity] = [valuesOf('side'), valuesOf('liquidity')];
+    if (side.length > this.enumValues.side.length || liquidity.length > this.enumValues.liquidity.length)
+      this.enumValues = { side, liquidity };
   }
 
   #drop(): void {

@@ -8,7 +8,7 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 function start() {
   const bridge = new FakeBridge();
   const sent: OrderNote[] = [];
-  const took: OrderNote[] = [];
+  const saved: OrderNote[] = [];
   const held: (() => void)[] = [];
   const state = { isHeld: false };
   const save = async (input: unknown): Promise<OrderNote> => {
@@ -33,10 +33,10 @@ function start() {
     waiting.add(then);
     return () => waiting.delete(then);
   };
-  const notes = new TradeNotes(bridge, { after }, (notes) => took.push(...notes));
+  const notes = new TradeNotes(bridge, { after }, (notes) => saved.push(...notes));
   notes.follow('practice');
   return {
-    ...{ notes, sent, took, tagged },
+    ...{ notes, sent, saved, tagged },
     passes: () => {
       for (const then of waiting) then();
     },
@@ -56,7 +56,7 @@ function start() {
 
 describe('a note that is edited', () => {
   it('is saved once, when it changed; the tags in use are read again when one changed', async () => {
-    const { notes, sent, took } = start();
+    const { notes, sent, saved } = start();
     const edit = notes.edit('7', undefined);
     await edit.save();
     expect(sent).toEqual([]);
@@ -68,7 +68,7 @@ describe('a note that is edited', () => {
     expect([edit.isChanged, edit.saved, edit.text]).toEqual([false, true, 'why\r\n']);
     edit.tidy();
     expect(edit.text).toBe('why');
-    expect(took).toEqual(sent);
+    expect(saved).toEqual(sent);
     expect(notes.tags).toEqual([]);
     edit.add('Plan');
     await settled();
@@ -137,7 +137,7 @@ describe('a note that is edited', () => {
     const edit = notes.edit('7', { orderId: '7', text: 'before', tags: [], editedAt: 1 });
     edit.text = 'x'.repeat(MAX_NOTE + 1);
     await edit.save();
-    expect([sent.length, edit.fault]).toEqual([0, expect.stringContaining('take out 1')]);
+    expect([sent.length, edit.fault]).toEqual([0, expect.stringContaining('remove 1')]);
     expect(edit.add(' Late  stop ')).toBeNull();
     await settled();
     expect(sent).toMatchObject([{ text: 'before', tags: ['Late stop'] }]);
@@ -151,7 +151,7 @@ describe('a note that is edited', () => {
     const { notes } = start();
     const tags = Array.from({ length: MAX_TAGS - 1 }, (_, n) => `tag ${n}`);
     const edit = notes.edit('7', { orderId: '7', text: '', tags, editedAt: 1 });
-    expect(edit.add('TAG 3')).toBe('It has the tag TAG 3 already');
+    expect(edit.add('TAG 3')).toBe('The tag TAG 3 is already there');
     expect(edit.add('a,b')).toContain('comma');
     expect(edit.add('last')).toBeNull();
     expect(edit.add('more')).toContain(`At most ${MAX_TAGS} tags`);
@@ -165,7 +165,7 @@ describe('the tags of several orders', () => {
   ] as const);
 
   it('are those that all have; a change is one request, shown in the lists and the tags in use', async () => {
-    const { notes, took, tagged } = start();
+    const { notes, saved, tagged } = start();
     const edit = notes.shared(tagsOf);
     expect([edit.size, ...edit.tags]).toEqual([2, 'news']);
     expect(edit.add('News')).toBe('All have the tag News already');
@@ -175,7 +175,7 @@ describe('the tags of several orders', () => {
     expect(tagged).toEqual([{ connectionId: 'practice', orderIds: ['1', '2'], tag: 'plan', on: true }]);
     expect(edit.tags).toEqual(['plan', 'news']);
     expect(edit.done).toBe('plan: added to 2');
-    expect(took).toHaveLength(2);
+    expect(saved).toHaveLength(2);
     expect(notes.tags).toEqual([{ tag: 'Plan', orders: 2 }]);
     edit.remove('news');
     await settled();

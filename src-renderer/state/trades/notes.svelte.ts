@@ -15,7 +15,7 @@ import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 
 const NOTHING: NoteText = { text: '', tags: [] };
-/** Saving is shown from this time on: with each key it would flicker. */
+/** Saving is shown only if it takes longer than this; else it would flicker with each key. */
 const SLOW_MS = 400;
 
 /**
@@ -27,11 +27,11 @@ export class NoteEdit implements TagsEdit {
   /** As typed. */
   text = $state('');
   tags = $state.raw<readonly string[]>([]);
-  /** It is being saved, and that takes long enough to be shown. */
+  /** Whether saving takes long enough to be shown. */
   isSlow = $state(false);
   /** Why the last edit is not saved. */
   failure = $state.raw<Failure | null>(null);
-  /** It was saved since it was opened. */
+  /** Whether an edit was saved since the note was opened. */
   saved = $state(false);
   /** The note as stored, as far as it is known here. */
   #stored = $state.raw<NoteText>(NOTHING);
@@ -54,7 +54,7 @@ export class NoteEdit implements TagsEdit {
     this.tags = stored.tags;
   }
 
-  // No $derived: an edit outlives the component that first asked for it, and its derived values would not.
+  // No $derived: an edit outlives the component that first used it, and its derived values would not.
   get fault(): string | null {
     return noteFault(cleanText(this.text));
   }
@@ -77,14 +77,14 @@ export class NoteEdit implements TagsEdit {
     };
     if (sent.text === this.#stored.text && sent.tags.join('\n') === this.#stored.tags.join('\n')) return;
     this.#isSaving = true;
-    const soon = this.#time.after(SLOW_MS, () => (this.isSlow = true));
+    const cancelSlow = this.#time.after(SLOW_MS, () => (this.isSlow = true));
     const result = await this.#put(sent);
-    soon();
+    cancelSlow();
     this.#isSaving = this.isSlow = false;
     this.failure = result.ok ? null : result.failure;
     if (result.ok) {
       this.#stored = result.data;
-      // As they are spelled elsewhere. The text stays as typed: it may end in the space before the next word.
+      // Tags get the spelling in use. The text stays as typed: it may end in the space before the next word.
       if (this.tags.join('\n') === sent.tags.join('\n')) this.tags = result.data.tags;
       this.saved = true;
     }
@@ -110,7 +110,7 @@ export class NoteEdit implements TagsEdit {
     const fault =
       tagFault(tag) ?? (this.tags.length >= MAX_TAGS ? `At most ${MAX_TAGS} tags: remove one first` : null);
     if (fault !== null) return fault;
-    if (this.tags.some((one) => isSameTag(one, tag))) return `It has the tag ${tag} already`;
+    if (this.tags.some((one) => isSameTag(one, tag))) return `The tag ${tag} is already there`;
     this.tags = [...this.tags, tag];
     void this.save();
     return null;
@@ -181,17 +181,21 @@ export class TradeNotes {
   /** Tags in use, the most frequent first. */
   tags = $state.raw<readonly TagUse[]>([]);
   #connectionId: string | null = null;
-  /** By order: what could not be saved is there again when the note is. */
+  /** Edits by order id, so that unsaved text is there when its note is opened again. */
   readonly #edits = new Map<string, NoteEdit>();
   readonly #calls: Calls;
   readonly #time: Pick<TimeSource, 'after'>;
-  readonly #took: (notes: readonly OrderNote[]) => void;
+  readonly #onSaved: (notes: readonly OrderNote[]) => void;
 
-  /** @param took called with the notes that were saved */
-  constructor(calls: Calls, time: Pick<TimeSource, 'after'>, took: (notes: readonly OrderNote[]) => void) {
+  /** @param onSaved called with the notes that were saved */
+  constructor(
+    calls: Calls,
+    time: Pick<TimeSource, 'after'>,
+    onSaved: (notes: readonly OrderNote[]) => void,
+  ) {
     this.#calls = calls;
     this.#time = time;
-    this.#took = took;
+    this.#onSaved = onSaved;
   }
 
   follow(connectionId: string): void {
@@ -214,7 +218,7 @@ export class TradeNotes {
     return new SharedTags(tagsOf, async (orderIds, tag, on) => {
       const result = await this.#calls.call('trades.tagOrders', { connectionId, orderIds, tag, on });
       if (!result.ok || connectionId !== this.#connectionId) return result;
-      this.#took(result.data);
+      this.#onSaved(result.data);
       // What an order's own edit has stored is not what it has now.
       for (const { orderId } of result.data)
         if (this.#edits.get(orderId)?.isChanged === false) this.#edits.delete(orderId);
@@ -223,7 +227,7 @@ export class TradeNotes {
     });
   }
 
-  /** Returns the edit of an order's note: with what is not saved yet, or as it is stored. */
+  /** Returns the edit of an order's note: the one with unsaved changes, or a new one of the stored note. */
   edit(orderId: string, stored: OrderNote | undefined): NoteEdit {
     const known = this.#edits.get(orderId);
     if (known?.isChanged === true) return known;
@@ -233,7 +237,7 @@ export class TradeNotes {
       const input = { connectionId, orderId, text, tags: [...tags] };
       const result = await this.#calls.call('trades.saveNote', input);
       if (!result.ok || connectionId !== this.#connectionId) return result;
-      this.#took([result.data]);
+      this.#onSaved([result.data]);
       const tagsNow = result.data.tags.join('\n');
       if (tagsNow !== tagsBefore) await this.readTags();
       tagsBefore = tagsNow;

@@ -72,7 +72,7 @@ export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): St
 }
 
 /** Reports whether a coin's cross equity is used up while positions need margin: liquidation is due at any rate. */
-export function isEquitySpent(asset: Asset): boolean {
+export function isEquityUsedUp(asset: Asset): boolean {
   const { crossedMaintainMargin: maintenance } = asset;
   const equity = crossEquity(asset);
   return maintenance !== null && equity !== null && isPositive(amount(maintenance)) && !isPositive(equity);
@@ -83,6 +83,6 @@ export function isEquitySpent(asset: Asset): boolean {
  * the share is unknown.
  */
 export function marginStatus(asset: Asset, share: string | null, rule: LevelRule): Status | null {
-  if (share === null) return isEquitySpent(asset) ? 'over' : null;
+  if (share === null) return isEquityUsedUp(asset) ? 'over' : null;
   return statusAbove(amount(share), ONE, rule);
 }

@@ -86,7 +86,7 @@ describe('liquidation distance', () => {
   });
 
   it('never fires twice for one subject within the repeat interval, whatever the prices', () => {
-    const walk = fc.array(
+    const path = fc.array(
       fc.record({
         price: fc.integer({ min: 80, max: 101 }),
         after: fc.integer({ min: 0, max: 8 * MINUTE }),
@@ -95,7 +95,7 @@ describe('liquidation distance', () => {
       { maxLength: 40 },
     );
     fc.assert(
-      fc.property(walk, (steps) => {
+      fc.property(path, (steps) => {
         let now = NOW;
         const fired = new Map<string, number>();
         const seen = steps.map(({ price, after, read }) => {
@@ -214,7 +214,7 @@ describe('margin ratio of an isolated position', () => {
     expect(last([seen(isolated('20'))])[0]?.title).toBe('BTC-USDT-M long: margin ratio ≈ beyond 100%');
   });
 
-  it('does not judge a cross position, which its coin covers', () => {
+  it('does not rate a cross position, which its coin covers', () => {
     expect(last([seen(isolated('20', { marginMode: 'CROSSED' }))])).toEqual([]);
   });
 
@@ -267,30 +267,30 @@ describe('stale data', () => {
 });
 
 describe('equity', () => {
-  const worth = (equity: string, minutes: number): Observation =>
+  const equityAt = (equity: string, minutes: number): Observation =>
     observation({ account: { ...account([]), totalEquities: equity }, now: NOW + minutes * MINUTE });
   it('fires when it falls by exactly the threshold within the window', () => {
-    expect(last([worth('1000', 0), worth('900.01', 30)])).toEqual([]);
-    expect(last([worth('1000', 0), worth('900', 30)])[0]).toMatchObject({
+    expect(last([equityAt('1000', 0), equityAt('900.01', 30)])).toEqual([]);
+    expect(last([equityAt('1000', 0), equityAt('900', 30)])[0]).toMatchObject({
       rule: 'equity',
       title: 'Equity fell ≈ 10.00% within 1 hour',
     });
   });
   it('fires when it rises, measured from the low of the window', () => {
-    expect(last([worth('1000', 0), worth('950', 10), worth('1045', 20)])[0]?.text).toContain(
+    expect(last([equityAt('1000', 0), equityAt('950', 10), equityAt('1045', 20)])[0]?.text).toContain(
       'From 950 to 1045.',
     );
   });
   it('ignores values from before the window', () => {
-    expect(last([worth('1000', 0), worth('900', 61)])).toEqual([]);
+    expect(last([equityAt('1000', 0), equityAt('900', 61)])).toEqual([]);
   });
   it('is not evaluated without a positive value', () => {
-    const [watched] = play([worth('0', 0)]);
+    const [watched] = play([equityAt('0', 0)]);
     expect(watched?.unmonitored).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
   });
   it('stores a bounded number of intervals', () => {
     const seen = Array.from({ length: 4_000 }, (_, second) =>
-      worth(String(1000 + (second % 7)), second / 60),
+      equityAt(String(1000 + (second % 7)), second / 60),
     );
     expect(play(seen).at(-1)?.state.equity.length).toBeLessThanOrEqual(122);
   });

@@ -8,10 +8,10 @@ import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
-import { isDue, judge, type Level, type Status, UNRAISED } from './hysteresis.ts';
+import { isDue, evaluateLevel, type Level, type Status, UNRAISED } from './hysteresis.ts';
 import {
   coverStatus,
-  isEquitySpent,
+  isEquityUsedUp,
   marginStatus,
   statusAbove,
   statusBelow,
@@ -121,7 +121,13 @@ class Evaluator {
     const key = keyOf(rule, subject);
     const { on, repeatMinutes } = this.#rules[rule];
     const before = this.#before.levels.get(key) ?? UNRAISED;
-    const { level, fires } = judge(before, on ? status : 'clear', this.#seen.now, repeatMinutes, quiet);
+    const { level, fires } = evaluateLevel(
+      before,
+      on ? status : 'clear',
+      this.#seen.now,
+      repeatMinutes,
+      quiet,
+    );
     this.#levels.set(key, level);
     if (fires) this.#alerts.push({ rule, key, ...message() });
     if (level.raised && status !== null) this.#raised.push(key);
@@ -171,7 +177,7 @@ class Evaluator {
         : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
     this.#evaluateMargin(
       coin,
-      share === null && !isEquitySpent(asset) ? why : null,
+      share === null && !isEquityUsedUp(asset) ? why : null,
       (rule) => marginStatus(asset, share, rule),
       (rule) => marginText(asset, share, rule),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, type Level, type Status, UNRAISED } from './hysteresis.ts';
+import { evaluateLevel, type Level, type Status, UNRAISED } from './hysteresis.ts';
 
 const MINUTE = 60_000;
 const statuses = fc.array(
@@ -22,7 +22,7 @@ function play(
   const raised: boolean[] = [];
   for (const { status, after } of readings) {
     now += after;
-    const next = judge(level, status, now, repeatMinutes);
+    const next = evaluateLevel(level, status, now, repeatMinutes);
     level = next.level;
     raised.push(level.raised);
     if (next.fires) fired.push(now);
@@ -67,8 +67,8 @@ describe('a level', () => {
       fc.property(statuses, fc.option(fc.integer({ min: 1, max: 60 })), (readings, minutes) => {
         let level: Level = UNRAISED;
         for (const [index, { status }] of readings.entries()) {
-          level = judge(level, status, index * MINUTE, minutes).level;
-          expect(judge(level, null, index * MINUTE, minutes)).toEqual({ level, fires: false });
+          level = evaluateLevel(level, status, index * MINUTE, minutes).level;
+          expect(evaluateLevel(level, null, index * MINUTE, minutes)).toEqual({ level, fires: false });
         }
       }),
     );
@@ -101,14 +101,14 @@ describe('a level', () => {
   });
 
   it('fires after the clock was set back', () => {
-    const { level } = judge(UNRAISED, 'over', 10 * MINUTE, 5);
-    expect(judge(level, 'over', 2 * MINUTE, 5).fires).toBe(true);
+    const { level } = evaluateLevel(UNRAISED, 'over', 10 * MINUTE, 5);
+    expect(evaluateLevel(level, 'over', 2 * MINUTE, 5).fires).toBe(true);
   });
 
   it('records a suppressed alert as fired, so its repeat interval applies', () => {
-    const first = judge(UNRAISED, 'over', 0, 5, true);
+    const first = evaluateLevel(UNRAISED, 'over', 0, 5, true);
     expect(first).toEqual({ level: { raised: true, lastFiredAt: 0 }, fires: false });
-    expect(judge(first.level, 'over', 4 * MINUTE, 5).fires).toBe(false);
-    expect(judge(first.level, 'over', 5 * MINUTE, 5).fires).toBe(true);
+    expect(evaluateLevel(first.level, 'over', 4 * MINUTE, 5).fires).toBe(false);
+    expect(evaluateLevel(first.level, 'over', 5 * MINUTE, 5).fires).toBe(true);
   });
 });

@@ -26,7 +26,7 @@ export function isDue(lastFiredAt: number | null, now: number, repeatMinutes: nu
  * Returns the next level and whether the alert fires. `quiet` suppresses it because a more severe one fires, but
  * records it as fired.
  */
-export function judge(
+export function evaluateLevel(
   before: Level,
   status: Status,
   now: number,

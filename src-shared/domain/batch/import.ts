@@ -32,15 +32,15 @@ const BY_NAME: ReadonlyMap<string, RowField> = new Map([
 /** Reads a file or pasted text. Rejects it entirely with more than `most` rows. Never throws. */
 export function readImport(text: string, most: number): ImportResult {
   const csv = readCsv(text);
-  if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}.`, 'Correct the line and import again.');
+  if (!csv.ok) return failure(`Line ${csv.line}: ${csv.message}.`, 'Correct the line and import again.');
   const [header, ...records] = csv.rows;
   if (header === undefined)
-    return refused('The file is empty.', 'The first line must name the columns, as in the template.');
+    return failure('The file is empty.', 'The first line must name the columns, as in the template.');
   const names = header.cells.map((name) => name.trim());
   const fields = names.map((name) => BY_NAME.get(name.toLowerCase()) ?? null);
   const twice = fields.find((field, index) => field !== null && fields.indexOf(field) !== index);
   if (twice !== undefined && twice !== null) {
-    return refused(
+    return failure(
       `Line ${header.line}: the column ${twice} appears twice.`,
       'Remove one of them and import again.',
     );
@@ -48,15 +48,15 @@ export function readImport(text: string, most: number): ImportResult {
   const missing = NEEDED.filter((field) => !fields.includes(field));
   if (missing.length > 0) {
     const found = names.slice(0, 15).join(', ').slice(0, 120);
-    return refused(
+    return failure(
       `Line ${header.line} must name the columns. Missing: ${missing.join(', ')}. Found: ${found}.`,
       'See the template for all columns. Upper and lower case do not matter.',
     );
   }
   if (records.length === 0)
-    return refused('The file has a header but no rows.', 'Add one row per order and import again.');
+    return failure('The file has a header but no rows.', 'Add one row per order and import again.');
   if (records.length > most) {
-    return refused(`The file has ${records.length} rows; a batch has at most ${most}.`, 'Split the file.');
+    return failure(`The file has ${records.length} rows; a batch has at most ${most}.`, 'Split the file.');
   }
   const rows = records.map(({ line, cells }): ImportedRow => {
     const read: Record<RowField, string> = { ...NO_CELLS };
@@ -86,7 +86,7 @@ export function readImport(text: string, most: number): ImportResult {
   };
 }
 
-const refused = (message: string, next: string): ImportResult => ({ ok: false, message, next });
+const failure = (message: string, next: string): ImportResult => ({ ok: false, message, next });
 
 /** Removes one leading ', which exports add before text a spreadsheet would run. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell).trim();

@@ -134,14 +134,14 @@ class CellReader {
 
   symbol(): string {
     const symbolId = this.text('symbolId');
-    if (!SYMBOL_SHAPE.test(symbolId)) this.#refuse('symbolId');
+    if (!SYMBOL_SHAPE.test(symbolId)) this.#reject('symbolId');
     return symbolId;
   }
 
   choice<T extends string>(field: RowField, known: readonly T[]): T | null {
     const text = this.text(field).toUpperCase();
     const found = known.find((one) => one === text);
-    if (found === undefined) this.#refuse(field);
+    if (found === undefined) this.#reject(field);
     return found ?? null;
   }
 
@@ -164,7 +164,7 @@ class CellReader {
     if (text === '') return undefined;
     if (text === 'false' || text === '0') return false;
     if (text === 'true' || text === '1') return true;
-    this.#refuse(field);
+    this.#reject(field);
     return undefined;
   }
 
@@ -188,7 +188,7 @@ class CellReader {
     const type = this.text(`${name}TriggerType`);
     const priceText = this.text(`${name}Price`);
     const isSet = type !== '' && type.toUpperCase() !== 'NONE';
-    if (isSet && !TRIGGER_NAME.test(type)) this.#refuse(`${name}TriggerType`);
+    if (isSet && !TRIGGER_NAME.test(type)) this.#reject(`${name}TriggerType`);
     if (priceText === '' && (isSet || this.text(`${name}ExecutePrice`) !== '')) {
       this.#wrong(`${name}Price`, `${name}Price is missing: the ${label} has no trigger price.`);
     } else if (priceText !== '' && !isSet) {
@@ -205,7 +205,7 @@ class CellReader {
   }
 
   /** The cell is missing, or not what its field accepts. */
-  #refuse(field: RowField): void {
+  #reject(field: RowField): void {
     const text = this.text(field);
     const accepted = ACCEPTED[field];
     this.#wrong(

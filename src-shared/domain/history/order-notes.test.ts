@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanTag,
   cleanText,
-  fitsNoted,
+  matchesNoted,
   isSameTag,
   MAX_NOTE,
   MAX_TAG,
@@ -42,7 +42,7 @@ describe('a note', () => {
   });
   it('has a limit that says how much is too much', () => {
     expect(noteFault('x'.repeat(MAX_NOTE))).toBeNull();
-    expect(noteFault('x'.repeat(MAX_NOTE + 3))).toContain('take out 3');
+    expect(noteFault('x'.repeat(MAX_NOTE + 3))).toContain('remove 3');
   });
 });
 
@@ -66,6 +66,6 @@ describe('a filter of notes', () => {
     ['no tag, but a note', { tags: [UNTAGGED], text: null }, [{ text: 'why', tags: [] }], true],
     ['no tag, where there is one', { tags: [UNTAGGED], text: null }, some, false],
   ])('asks for %s', (_what, wanted, notes, fits) => {
-    expect(fitsNoted(notes, wanted)).toBe(fits);
+    expect(matchesNoted(notes, wanted)).toBe(fits);
   });
 });

@@ -26,7 +26,7 @@ export const MAX_TAGGED = 2_000;
 /** In a filter of round trips: those without a tag. */
 export const UNTAGGED = '';
 
-/** What a filter asks: any of these tags, and this text in a note or a tag; neither is any note or tag. */
+/** A filter's condition on notes: any of these tags, and this text in a note or a tag; neither is any note or tag. */
 export interface NotedFilter {
   readonly tags: readonly string[];
   readonly text: string | null;
@@ -41,10 +41,10 @@ export const alikeTags = (tags: readonly string[]): readonly string[][] => [
   ...Map.groupBy(tags, folded).values(),
 ];
 
-/** Returns what a tag is kept as: trimmed, with single spaces. */
+/** Returns a tag as it is stored: trimmed, with single spaces. */
 export const cleanTag = (typed: string): string => typed.normalize('NFC').trim().replace(/ {2,}/g, ' ');
 
-/** Returns what a note is kept as: lines that end with LF, nothing blank at its end, no other control characters. */
+/** Returns a note as it is stored: lines that end with LF, nothing blank at its end, no other control characters. */
 export const cleanText = (typed: string): string =>
   typed
     .toWellFormed()
@@ -52,7 +52,7 @@ export const cleanText = (typed: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trimEnd();
 
-/** Says what is wrong with a tag, which was cleaned; null if nothing is. */
+/** Returns what is wrong with a cleaned tag; null if nothing is. */
 export function tagFault(tag: string): string | null {
   if (tag === '') return 'A tag needs a letter or a digit';
   if (tag.includes(',')) return 'A tag has no comma: enter one tag at a time';
@@ -60,10 +60,10 @@ export function tagFault(tag: string): string | null {
   return tag.length > MAX_TAG ? `At most ${MAX_TAG} characters: this tag has ${tag.length}` : null;
 }
 
-/** Says what is wrong with a note's text; null if nothing is. */
+/** Returns what is wrong with a note's text; null if nothing is. */
 export const noteFault = (text: string): string | null =>
   text.length > MAX_NOTE
-    ? `At most ${MAX_NOTE} characters: take out ${text.length - MAX_NOTE} to save it`
+    ? `At most ${MAX_NOTE} characters: remove ${text.length - MAX_NOTE} to save it`
     : null;
 
 /** Returns the tags, each once, in their order. */
@@ -72,8 +72,8 @@ export const uniqueTags = (tags: readonly string[]): readonly string[] =>
 
 export const isEmptyNote = ({ text, tags }: NoteText): boolean => text === '' && tags.length === 0;
 
-/** Reports whether notes have what the filter asks; of a round trip, all of its notes together. */
-export function fitsNoted(notes: readonly NoteText[], { tags, text }: NotedFilter): boolean {
+/** Reports whether notes match a filter; a round trip's notes are matched together. */
+export function matchesNoted(notes: readonly NoteText[], { tags, text }: NotedFilter): boolean {
   const all = notes.flatMap((one) => one.tags);
   const known = new Set(all.map(folded));
   const isTagged = tags.some((tag) => (tag === UNTAGGED ? known.size === 0 : known.has(folded(tag))));

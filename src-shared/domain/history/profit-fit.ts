@@ -38,13 +38,13 @@ export interface ClosedPosition {
   readonly closingFee: string | null;
 }
 
-/** Closed positions by what they say. Numbers, so that the evidence can be shown. */
+/** Closed positions by what they show. Numbers, so that the evidence can be shown. */
 export interface ProfitFit {
   readonly before: number;
   readonly after: number;
   readonly afterAll: number;
   readonly undecidable: number;
-  /** The reading that at least `ENOUGH` positions and no other position says otherwise; else null. */
+  /** The reading that at least `ENOUGH` positions confirm and none contradicts; else null. */
   readonly found: ProfitReading | null;
 }
 

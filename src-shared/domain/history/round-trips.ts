@@ -38,7 +38,7 @@ export interface TripFill {
   readonly unread: boolean;
 }
 
-/** What is shown beside a trip to say how far its figures go. */
+/** Marks shown beside a trip where its figures are incomplete. */
 export type TripFlag =
   /** Starts at the symbol's first stored trade: the position may be older. */
   | 'first-stored'

@@ -109,16 +109,16 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
     const sold = plus(before.sold, one.soldQuote);
     sums.set(quote, { quote, bought, sold, volume: plus(bought, sold) });
   }
-  const settling = new Set(
+  const settlementCoins = new Set(
     totals.symbols.flatMap(({ symbol }) => {
       const coins = coinsOf(symbol);
       return coins?.linear === true ? [coins.quote] : [];
     }),
   );
-  const settlingFirst = (a: string, b: string): number =>
-    settling.has(a) === settling.has(b) ? (a < b ? -1 : 1) : settling.has(a) ? -1 : 1;
-  const ordered = [...sums.values()].sort((a, b) => settlingFirst(a.quote, b.quote));
-  const fees = totals.fees.toSorted((a, b) => settlingFirst(a.asset, b.asset));
+  const settlementCoinsFirst = (a: string, b: string): number =>
+    settlementCoins.has(a) === settlementCoins.has(b) ? (a < b ? -1 : 1) : settlementCoins.has(a) ? -1 : 1;
+  const ordered = [...sums.values()].sort((a, b) => settlementCoinsFirst(a.quote, b.quote));
+  const fees = totals.fees.toSorted((a, b) => settlementCoinsFirst(a.asset, b.asset));
   const [only, second] = totals.symbols;
   return {
     takerShare: ratio(String(totals.taker), String(totals.count), SHARE_DECIMALS),

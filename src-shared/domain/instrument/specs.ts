@@ -94,13 +94,13 @@ export function specsOf(contractSide: ContractSide, seen: SeenRecords): Contract
 }
 
 /** The records available, of any symbol; null until received. */
-type RecordsAtHand = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
+type AvailableRecords = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
 
 /** Infers a symbol's specs; its configuration may be unknown. `own` are the user's overrides. */
 export function inferSpecs(
   symbolId: string,
   contract: { readonly contractSide: string } | undefined,
-  { positions, openOrders, history, trades }: RecordsAtHand,
+  { positions, openOrders, history, trades }: AvailableRecords,
   own: SpecsOverride | null,
 ): ContractSpecs {
   const of = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>

@@ -33,7 +33,7 @@ export interface OrderLimits {
   readonly referenceAgeSeconds: number;
 }
 
-/** The user's limits on a day of one account; null means off. */
+/** The user's daily limits of one account; null means off. */
 export interface DayLimits {
   /** Largest realised loss after fees, above 0, in one coin. */
   readonly loss: { readonly amount: string; readonly coin: string } | null;
@@ -42,7 +42,7 @@ export interface DayLimits {
 }
 
 /** The limits of an account in force today, and what counts towards them. */
-export interface DayStanding {
+export interface DayUsage {
   readonly limits: DayLimits;
   /** Lifted by the user until midnight. */
   readonly lifted: boolean;
@@ -66,8 +66,8 @@ export interface OrderContext {
   /** Known prices of the draft's symbol, best first; the first is used. */
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
-  /** Null or absent without limits on the day. */
-  readonly day?: DayStanding | null;
+  /** Null or absent without daily limits. */
+  readonly day?: DayUsage | null;
   readonly convention: Convention;
   /** False if the exchange's liquidation prices do not include the closing fee. */
   readonly closingFee?: boolean;

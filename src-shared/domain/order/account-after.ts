@@ -19,7 +19,7 @@ import { subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset } from '../../exchange-api/account.ts';
 import { type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
 import type { OrderEffect } from './fill-effect.ts';
-import { type Change, EQUITY_SPENT, type Figure, figureOf, known, unknown } from './figure.ts';
+import { type Change, EQUITY_USED_UP, type Figure, figureOf, known, unknown } from './figure.ts';
 import { openedProfit, profit } from '../margin/pnl.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { freeMargin } from './sizing.ts';
@@ -139,7 +139,7 @@ export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): F
  */
 export function marginRatio(maintenance: Amount, equity: Amount, printed = print): Figure {
   if (!isPositive(maintenance)) return known('0');
-  if (!isPositive(equity)) return unknown(EQUITY_SPENT);
+  if (!isPositive(equity)) return unknown(EQUITY_USED_UP);
   return known(printed(divide(maintenance, equity)));
 }
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { account, context, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import type { DayStanding, OrderContext } from '../instrument/trading-context.ts';
+import type { DayUsage, OrderContext } from '../instrument/trading-context.ts';
 import { lossState, ordersState, withAhead } from './day-rules.ts';
 import { checkOrder } from './rules.ts';
 
-const day = (changes: Partial<DayStanding> = {}): DayStanding => ({
+const day = (changes: Partial<DayUsage> = {}): DayUsage => ({
   limits: { loss: { amount: '500', coin: 'USDT' }, orders: 10 },
   lifted: false,
   zone: 'Europe/Berlin',
@@ -23,21 +23,19 @@ const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   ...changes,
 });
 /** States of the two rules about the day, by name; nothing for a rule that does not apply. */
-const states = (request: OrderRequest, standing: DayStanding | null, where: OrderContext = context()) =>
-  checkOrder({ kind: 'order', request }, { ...where, day: standing })
+const states = (request: OrderRequest, usage: DayUsage | null, where: OrderContext = context()) =>
+  checkOrder({ kind: 'order', request }, { ...where, day: usage })
     .filter(({ id }) => id.startsWith('day-'))
     .map(({ id, state }) => `${id} ${state}`);
-const text = (standing: DayStanding, id: string) =>
-  checkOrder({ kind: 'order', request: order() }, { ...context(), day: standing }).find(
-    (one) => one.id === id,
-  );
+const text = (usage: DayUsage, id: string) =>
+  checkOrder({ kind: 'order', request: order() }, { ...context(), day: usage }).find((one) => one.id === id);
 
 const LOST = day({ result: '-500', limits: { loss: { amount: '500', coin: 'USDT' }, orders: null } });
 const hedge = context({
   account: account([position({ positionMode: 'HEDGE' })]),
 });
 
-describe('limits on a day', () => {
+describe('daily limits', () => {
   it('say nothing without a limit, and pass below 80%', () => {
     expect(states(order(), null)).toEqual([]);
     expect(states(order(), day({ limits: { loss: null, orders: null } }))).toEqual([]);
@@ -48,7 +46,7 @@ describe('limits on a day', () => {
     expect(states(order(), day({ result: '9000' }))).toContain('day-loss pass');
   });
 
-  it('warn from 80% on, and refuse at the limit itself', () => {
+  it('warn from 80% on, and block at the limit itself', () => {
     expect(states(order(), day({ sent: 8, result: '-400' }))).toEqual(['day-loss warn', 'day-orders warn']);
     expect(states(order(), day({ sent: 9, result: '-499.99999999' }))).toEqual([
       'day-loss warn',
@@ -58,7 +56,7 @@ describe('limits on a day', () => {
     expect(text(day({ result: '-600' }), 'day-loss')).toMatchObject({
       field: 'account',
       message:
-        'Today’s loss has reached your limit. Opening orders are refused until midnight (Europe/Berlin).',
+        'Today’s loss has reached your limit. Opening orders are blocked until midnight (Europe/Berlin).',
       next: 'Closing with reduce-only is always possible.',
     });
     expect(text(day({ sent: 11 }), 'day-orders')?.message).toContain('Your limit of 10 opening orders a day');
@@ -76,13 +74,13 @@ describe('limits on a day', () => {
     ]);
   });
 
-  it('never refuse closing', () => {
+  it('never block closing', () => {
     const close = order({ side: 'SELL', reduceOnly: true });
     const all = { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true } as const;
-    for (const standing of [LOST, day({ sent: 99, result: '-999' })]) {
-      expect(states(close, standing)).toEqual([]);
-      expect(states(close, standing, context({ account: null }))).toEqual([]);
-      const checks = checkOrder({ kind: 'close-all', request: all }, { ...context(), day: standing });
+    for (const usage of [LOST, day({ sent: 99, result: '-999' })]) {
+      expect(states(close, usage)).toEqual([]);
+      expect(states(close, usage, context({ account: null }))).toEqual([]);
+      const checks = checkOrder({ kind: 'close-all', request: all }, { ...context(), day: usage });
       expect(checks.filter(({ id }) => id.startsWith('day-'))).toEqual([]);
     }
   });
@@ -97,7 +95,7 @@ describe('limits on a day', () => {
     expect(states(order({ side: 'SELL' }), LOST, context({ account: null }))).toEqual(['day-loss fail']);
   });
 
-  it('refuse a reverse order, whose second part opens', () => {
+  it('block a reverse order, whose second part opens', () => {
     const reverse = order({ side: 'SELL', quantity: '1', reverseOrder: true });
     const where = context({ kind: 'practice', reverseQuantity: 'new-position', openOrders: [openOrder()] });
     expect(states(reverse, LOST, where)).toEqual(['day-loss fail']);
@@ -119,10 +117,10 @@ describe('limits on a day', () => {
     expect(withAhead(context(), 3)).not.toHaveProperty('day');
   });
 
-  it('refuse more with each loss and each order, never less', () => {
+  it('block more with each loss and each order, never less', () => {
     const grade = { free: 0, near: 1, met: 2, unknown: -1 } as const;
-    const of = (standing: DayStanding) =>
-      [lossState(standing), ordersState(standing)].map((one) => grade[one ?? 'unknown']);
+    const of = (usage: DayUsage) =>
+      [lossState(usage), ordersState(usage)].map((one) => grade[one ?? 'unknown']);
     const cents = fc.integer({ min: -100_000, max: 100_000 }).map((one) => (one / 100).toFixed(2));
     fc.assert(
       fc.property(cents, cents, fc.nat(20), fc.nat(20), (a, b, sent, more) => {

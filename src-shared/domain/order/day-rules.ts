@@ -1,6 +1,6 @@
 /**
- * Rules of the user's limits on a day: the largest loss and the most opening orders. A limit that is met refuses what may
- * open until midnight; closing never is refused. A loss that is not known warns: a lost read must not lock anybody out.
+ * Rules of the user's daily limits: the largest loss and the most opening orders. A limit that is met blocks what may
+ * open until midnight; closing is never blocked. A loss that is not known warns: a lost read must not lock anybody out.
  * No message has an amount: the loss and its limit are the account's, and may be hidden.
  */
 import {
@@ -13,7 +13,7 @@ import {
   type Amount,
 } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import type { DayStanding, OrderContext } from '../instrument/trading-context.ts';
+import type { DayUsage, OrderContext } from '../instrument/trading-context.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
 
 /** `near`: 80 % or more is used. */
@@ -29,14 +29,14 @@ export function withAhead(context: OrderContext, ahead: number): OrderContext {
 }
 
 /** Returns how much of the loss limit is used; null without one. What is known decides, even if it is not all. */
-export function lossState({ limits, result, unknown }: DayStanding): LimitState | null {
+export function lossState({ limits, result, unknown }: DayUsage): LimitState | null {
   if (limits.loss === null) return null;
   const used = result === null ? null : stateOf(negate(calculated(result)), amount(limits.loss.amount));
   return used === 'met' || unknown === null ? (used ?? 'unknown') : 'unknown';
 }
 
 /** Returns how many of the opening orders are used; null without a limit. */
-export const ordersState = ({ limits, sent }: DayStanding): LimitState | null =>
+export const ordersState = ({ limits, sent }: DayUsage): LimitState | null =>
   limits.orders === null ? null : stateOf(amount(String(sent)), amount(String(limits.orders)));
 
 function stateOf(used: Amount, limit: Amount): LimitState {
@@ -74,11 +74,11 @@ export function dayOrdersWithin(order: RuleInput): Finding | null {
   }
 }
 
-const met = ({ lifted, zone }: DayStanding, what: string): Finding =>
+const met = ({ lifted, zone }: DayUsage, what: string): Finding =>
   lifted
     ? warns(`${what}; you lifted it until midnight (${zone}).`)
     : breach(
-        `${what}. Opening orders are refused until midnight (${zone}).`,
+        `${what}. Opening orders are blocked until midnight (${zone}).`,
         'Closing with reduce-only is always possible.',
       );
 

@@ -28,7 +28,7 @@ export interface Change {
 }
 
 /** Reason for a missing margin ratio when no equity would be left: worse than any ratio. */
-export const EQUITY_SPENT = 'The coin’s equity would be used up.';
+export const EQUITY_USED_UP = 'The coin’s equity would be used up.';
 
 /** Reason for a liquidation price that does not exist, as opposed to an unknown one. */
 export const NO_LIQUIDATION = 'No liquidation';

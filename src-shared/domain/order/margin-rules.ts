@@ -95,11 +95,11 @@ function withinValue(preview: OrderPreview, most: string): Suggestion | undefine
   const { contract, before, effect, markPrice } = preview;
   const decimals = contract.specs.quantityDecimals;
   if (decimals === null || effect.closed !== '0') return undefined;
-  const room = subtract(amount(most), calculated(before?.value ?? '0'));
-  if (!isPositive(room)) return undefined;
+  const left = subtract(amount(most), calculated(before?.value ?? '0'));
+  if (!isPositive(left)) return undefined;
   const quantity = quantityForNotional({
     contractSide: contract.side,
-    notional: print(room),
+    notional: print(left),
     price: priceOfOne(contract, markPrice),
     decimals,
   });

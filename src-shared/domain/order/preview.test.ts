@@ -227,14 +227,14 @@ describe('liquidation after', () => {
   it('distinguishes no liquidation from unknown', () => {
     const rich = flat({ account: account([], [asset({ balance: '900000' })]) });
     expect(preview({}, rich)).toMatchObject({ noLiquidation: true, liquidation: { after: { value: null } } });
-    const stranger = position({ symbolId: 'LTC-USDT-M', markPrice: null, lastPrice: null });
+    const other = position({ symbolId: 'LTC-USDT-M', markPrice: null, lastPrice: null });
     const ltc = { ...LINEAR, symbolId: 'LTC-USDT-M' };
-    const p = preview({}, context({ account: account([stranger]), contracts: [LINEAR, ltc] }));
+    const p = preview({}, context({ account: account([other]), contracts: [LINEAR, ltc] }));
     expect(p).toMatchObject({
       noLiquidation: false,
       liquidation: { after: { value: null, reason: 'LTC-USDT-M has no mark price.' } },
     });
-    expect(preview({}, context({ account: account([stranger]) })).liquidation.after.reason).toContain(
+    expect(preview({}, context({ account: account([other]) })).liquidation.after.reason).toContain(
       'is not listed',
     );
   });
@@ -271,6 +271,6 @@ describe('reward and risk', () => {
 
 it('returns how much can be added within the tier', () => {
   // tier 1 ends at 250,000; 2 × 97,000 are in it
-  expect(preview({}).roomInTier).toBe('0.577');
+  expect(preview({}).leftInTier).toBe('0.577');
   expect(preview({})).toMatchObject({ before: { tier: { level: 1 } }, after: { tier: { level: 2 } } });
 });

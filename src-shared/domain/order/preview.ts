@@ -76,7 +76,7 @@ export interface OrderPreview {
   readonly equity: Figure;
   readonly rewardRisk: RewardRisk | null;
   /** Largest quantity to add within the position's current tier; null without one. */
-  readonly roomInTier: string | null;
+  readonly leftInTier: string | null;
 }
 
 export type PreviewResult =
@@ -180,7 +180,7 @@ function positionAndAccount({ contract, effect, price, markPrice, cost, context 
     available: account.available,
     freeMargin: account.freeMargin,
     equity: account.equity,
-    roomInTier: roomInTier(contract, before, markPrice),
+    leftInTier: leftInTier(contract, before, markPrice),
   };
 }
 
@@ -224,7 +224,7 @@ function rewardRisk(
   return { reward, risk, ratio };
 }
 
-function roomInTier(contract: KnownContract, before: ValuedLeg | null, price: string): string | null {
+function leftInTier(contract: KnownContract, before: ValuedLeg | null, price: string): string | null {
   const decimals = contract.specs.quantityDecimals;
   if (before === null || before.tier === null || decimals === null) return null;
   const headroom = subtract(amount(before.tier.maxPositionValue), calculated(before.value));

@@ -71,7 +71,7 @@ describe('the risk of an order', () => {
   });
   it('is danger if no equity would be left', () => {
     const risk = riskOf('-20000');
-    expect(risk).toMatchObject({ grade: 'danger', isSpent: true });
+    expect(risk).toMatchObject({ grade: 'danger', isUsedUp: true });
     expect(riskChecks(risk)[0]).toMatchObject({ id: 'risk-ratio', danger: true });
   });
   it('is null for an order that only reduces', () => {

@@ -15,7 +15,7 @@ import {
 } from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
 import { gradeOf, isWorse, type MarginGrade, headroomGrade, headroomOf } from '../margin/severity.ts';
-import { EQUITY_SPENT } from './figure.ts';
+import { EQUITY_USED_UP } from './figure.ts';
 import type { OrderPreview } from './preview.ts';
 
 export interface OrderRisk {
@@ -26,7 +26,7 @@ export interface OrderRisk {
   /** Distance left to liquidation, in percent of the mark; 0 or below once passed, null without a liquidation price. */
   readonly distance: string | null;
   /** Whether no equity would be left behind the positions. */
-  readonly isSpent: boolean;
+  readonly isUsedUp: boolean;
   /** Why ratio or distance is unknown; null if known or none exists. */
   readonly ratioUnknown: string | null;
   readonly distanceUnknown: string | null;
@@ -39,11 +39,11 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   if (!previews.some((one) => one.effect.opened !== '0')) return null;
   let ratio: string | null = null;
   let distance: string | null = null;
-  let isSpent = false;
+  let isUsedUp = false;
   let ratioUnknown: string | null = null;
   let distanceUnknown: string | null = null;
   for (const { marginRatio, distance: way, noLiquidation, after } of previews) {
-    if (marginRatio.after.reason === EQUITY_SPENT) isSpent = true;
+    if (marginRatio.after.reason === EQUITY_USED_UP) isUsedUp = true;
     else ratioUnknown ??= marginRatio.after.reason ?? null;
     if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
     const r = marginRatio.after.value;
@@ -54,9 +54,9 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   }
   const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));
   const byDistance = distance === null ? 'healthy' : gradeByPercent(distance);
-  const known = isSpent ? 'danger' : isWorse(byRatio, byDistance) ? byRatio : byDistance;
+  const known = isUsedUp ? 'danger' : isWorse(byRatio, byDistance) ? byRatio : byDistance;
   const isOpen = known === 'healthy' && (ratioUnknown !== null || distanceUnknown !== null);
-  return { grade: isOpen ? null : known, ratio, distance, isSpent, ratioUnknown, distanceUnknown };
+  return { grade: isOpen ? null : known, ratio, distance, isUsedUp, ratioUnknown, distanceUnknown };
 }
 
 const gradeByPercent = (percent: string): MarginGrade => headroomGrade(divide(calculated(percent), HUNDRED));
@@ -64,18 +64,18 @@ const gradeByPercent = (percent: string): MarginGrade => headroomGrade(divide(ca
 /** Returns the risk as checks, so that passed checks are never shown without it. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
   if (risk === null) return [];
-  const { ratio, distance, isSpent, ratioUnknown, distanceUnknown } = risk;
+  const { ratio, distance, isUsedUp, ratioUnknown, distanceUnknown } = risk;
   const percentOf = (share: string): string =>
     printFixed(multiply(calculated(share), HUNDRED), 2, 'half-even');
   const away = (percent: string): string => printFixed(calculated(percent), 2, 'down');
   return [
     ...riskCheck('risk-ratio', {
-      grade: isSpent ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
+      grade: isUsedUp ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
       unknown: ratioUnknown === null ? null : `Margin ratio is not known: ${ratioUnknown}`,
       far: 'Margin ratio under 50%',
       near:
-        isSpent || ratio === null
-          ? EQUITY_SPENT
+        isUsedUp || ratio === null
+          ? EQUITY_USED_UP
           : `Margin ratio ≈ ${percentOf(ratio)}%. At 100% it is liquidated.`,
     }),
     ...riskCheck('risk-distance', {

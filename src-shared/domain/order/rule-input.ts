@@ -36,11 +36,11 @@ export const warns = (message: string, suggestion?: Suggestion): Finding => ({
   message,
   suggestion,
 });
-/** @param mend what to do, in words or as a value to use */
-export const breach = (message: string, mend?: string | Suggestion): Finding => ({
+/** @param remedy what to do, in words or as a value to use */
+export const breach = (message: string, remedy?: string | Suggestion): Finding => ({
   state: 'breach',
   message,
-  ...(typeof mend === 'string' ? { next: mend } : { suggestion: mend }),
+  ...(typeof remedy === 'string' ? { next: remedy } : { suggestion: remedy }),
 });
 
 /** An order with the data its rules need. Its preview is computed when a rule first needs it. */

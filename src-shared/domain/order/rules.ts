@@ -15,10 +15,10 @@ import * as request from './request-rules.ts';
 import * as tpSl from './tpsl-rules.ts';
 
 /**
- * What a breach does. `refuses` blocks the order; `refuses opening` only warns if it is reduce-only. `ends` blocks it and
- * skips the later rules, which compute with what is missing.
+ * What a breach does. `blocks`: the order cannot be sent. `blocks opening`: nor can it, unless it is reduce-only, which is
+ * warned about. `ends` blocks it and skips the later rules, which compute with what is missing.
  */
-type Breach = 'ends' | 'refuses' | 'refuses opening' | 'warns';
+type Breach = 'ends' | 'blocks' | 'blocks opening' | 'warns';
 
 /** A row of the table: id · the field it concerns · the exchange's error code · what a breach does · the rule. */
 type Rule = readonly [
@@ -41,45 +41,45 @@ export const RULES: readonly Rule[] = [
   ['price', 'price', '700011', 'ends', request.limitPricePositive],
   ['time-in-force', 'timeInForce', '700009', 'ends', request.timeInForceGiven],
   ['market-price', 'price', '700009', 'ends', request.marketPriceAbsent],
-  ['post-only', 'postOnly', '700009', 'refuses', request.postOnlyRests],
-  ['reverse-reduces', 'reverseOrder', '700009', 'refuses', request.reverseOpens],
-  ['reverse', 'reverseOrder', null, 'refuses', position.reverseDefined],
-  ['tpSl-reduces', 'tpSl', '700009', 'refuses', request.tpSlOpens],
-  ['tp-trigger', 'tpSl', '700009', 'refuses', request.triggerKnown('tp')],
-  ['tp-price', 'tpPrice', '700009', 'refuses', request.triggerPriced('tp')],
-  ['sl-trigger', 'tpSl', '700009', 'refuses', request.triggerKnown('sl')],
-  ['sl-price', 'slPrice', '700009', 'refuses', request.triggerPriced('sl')],
-  ['tpSl', 'tpSl', '700042', 'refuses', request.tpSlGiven],
-  ['unread-record', 'symbolId', null, 'refuses', position.recordsRead],
-  ['reverse-market', 'reverseOrder', null, 'refuses', position.reverseAtMarket],
-  ['reverse-position', 'reverseOrder', '700001', 'refuses', position.positionToReverse],
+  ['post-only', 'postOnly', '700009', 'blocks', request.postOnlyRests],
+  ['reverse-reduces', 'reverseOrder', '700009', 'blocks', request.reverseOpens],
+  ['reverse', 'reverseOrder', null, 'blocks', position.reverseDefined],
+  ['tpSl-reduces', 'tpSl', '700009', 'blocks', request.tpSlOpens],
+  ['tp-trigger', 'tpSl', '700009', 'blocks', request.triggerKnown('tp')],
+  ['tp-price', 'tpPrice', '700009', 'blocks', request.triggerPriced('tp')],
+  ['sl-trigger', 'tpSl', '700009', 'blocks', request.triggerKnown('sl')],
+  ['sl-price', 'slPrice', '700009', 'blocks', request.triggerPriced('sl')],
+  ['tpSl', 'tpSl', '700042', 'blocks', request.tpSlGiven],
+  ['unread-record', 'symbolId', null, 'blocks', position.recordsRead],
+  ['reverse-market', 'reverseOrder', null, 'blocks', position.reverseAtMarket],
+  ['reverse-position', 'reverseOrder', '700001', 'blocks', position.positionToReverse],
   ['reverse-hedge', 'reverseOrder', null, 'warns', position.reversesOneLeg],
   ['crossing', 'price', postOnlyCode, 'warns', position.crossing],
-  ['take-profit', 'price', null, 'refuses', position.takeProfitRests],
+  ['take-profit', 'price', null, 'blocks', position.takeProfitRests],
   ['decimals-quantity', 'size', '700012', 'warns', position.quantityDecimals],
   ['decimals-price', 'price', '700011', 'warns', position.priceDecimals],
   ['decimals', 'size', '700009', 'warns', position.decimalsKnown],
-  ['position', 'reduceOnly', '700001', 'refuses', position.positionToReduce],
-  ['closable', 'size', '700022', 'refuses', position.positionCovers],
+  ['position', 'reduceOnly', '700001', 'blocks', position.positionToReduce],
+  ['closable', 'size', '700022', 'blocks', position.positionCovers],
   ['resting-reductions', 'size', '700022', 'warns', position.restingLeave],
   ['tpSl-shrinks', 'tpSl', null, 'warns', tpSl.tpSlProtects],
-  ['tpPrice-base', 'tpPrice', tpSl.triggerCode('tp'), 'refuses', tpSl.sideOf('tpPrice')],
-  ['slPrice-base', 'slPrice', tpSl.triggerCode('sl'), 'refuses', tpSl.sideOf('slPrice')],
-  ['slPrice-liquidation', 'slPrice', tpSl.liquidationCode, 'refuses', tpSl.stopBeforeLiquidation],
-  ['tpPrice-average', 'tpPrice', tpSl.tpAverageCode, 'refuses', tpSl.averageSide('tp')],
+  ['tpPrice-base', 'tpPrice', tpSl.triggerCode('tp'), 'blocks', tpSl.sideOf('tpPrice')],
+  ['slPrice-base', 'slPrice', tpSl.triggerCode('sl'), 'blocks', tpSl.sideOf('slPrice')],
+  ['slPrice-liquidation', 'slPrice', tpSl.liquidationCode, 'blocks', tpSl.stopBeforeLiquidation],
+  ['tpPrice-average', 'tpPrice', tpSl.tpAverageCode, 'blocks', tpSl.averageSide('tp')],
   ['slPrice-average', 'slPrice', tpSl.slAverageCode, 'warns', tpSl.averageSide('sl')],
-  ['tpExecutePrice-base', 'tpExecutePrice', tpSl.tpExecuteCode, 'refuses', tpSl.sideOf('tpExecutePrice')],
-  ['slExecutePrice-base', 'slExecutePrice', tpSl.slExecuteCode, 'refuses', tpSl.sideOf('slExecutePrice')],
-  ['funds', 'size', '700017', 'refuses', margin.balanceCovers],
-  ['tier-limit', 'size', '700016', 'refuses', margin.tierHolds],
-  ['leverage', 'leverage', '700019', 'refuses', margin.leverageAllowed],
+  ['tpExecutePrice-base', 'tpExecutePrice', tpSl.tpExecuteCode, 'blocks', tpSl.sideOf('tpExecutePrice')],
+  ['slExecutePrice-base', 'slExecutePrice', tpSl.slExecuteCode, 'blocks', tpSl.sideOf('slExecutePrice')],
+  ['funds', 'size', '700017', 'blocks', margin.balanceCovers],
+  ['tier-limit', 'size', '700016', 'blocks', margin.tierHolds],
+  ['leverage', 'leverage', '700019', 'blocks', margin.leverageAllowed],
   ['usual-size', 'order', null, 'warns', limits.sizeUsual],
-  ['limit-reference', 'reference', null, 'refuses opening', limits.referenceFresh],
-  ['limit-deviation', 'price', null, 'refuses', limits.deviationWithin],
-  ['limit-notional', 'size', null, 'refuses opening', limits.notionalWithin],
-  ['limit-equity', 'size', null, 'refuses', limits.shareWithin],
-  ['day-loss', 'account', null, 'refuses', day.dayLossWithin],
-  ['day-orders', 'account', null, 'refuses', day.dayOrdersWithin],
+  ['limit-reference', 'reference', null, 'blocks opening', limits.referenceFresh],
+  ['limit-deviation', 'price', null, 'blocks', limits.deviationWithin],
+  ['limit-notional', 'size', null, 'blocks opening', limits.notionalWithin],
+  ['limit-equity', 'size', null, 'blocks', limits.shareWithin],
+  ['day-loss', 'account', null, 'blocks', day.dayLossWithin],
+  ['day-orders', 'account', null, 'blocks', day.dayOrdersWithin],
 ];
 
 /**
@@ -115,4 +115,4 @@ function checkOf([id, field, code, breach, rule]: Rule, order: RuleInput): Order
 }
 
 const stateOf = (breach: Breach, { request: { reduceOnly } }: RuleInput): OrderCheck['state'] =>
-  breach === 'warns' || (breach === 'refuses opening' && reduceOnly === true) ? 'warn' : 'fail';
+  breach === 'warns' || (breach === 'blocks opening' && reduceOnly === true) ? 'warn' : 'fail';

@@ -1,7 +1,7 @@
 /** Finds an account's worst margin ratio, among its cross coins and its isolated positions. */
 import { calculated, greater, isPositive } from '../../amount.ts';
 import type { AccountInfo } from '../../exchange-api/account.ts';
-import { isEquitySpent } from '../alerts/conditions.ts';
+import { isEquityUsedUp } from '../alerts/conditions.ts';
 import { type RatioUnit, ratioUnits, shareOf } from '../margin/ratio-unit.ts';
 import { isolatedRatio } from '../risk/account-health.ts';
 
@@ -26,7 +26,7 @@ export function worstRatio(account: AccountInfo, setting: RatioUnit | undefined)
   };
   for (const asset of account.assets) {
     const share = shareOf(asset.crossedMaintainMarginRate, unit);
-    consider(share ?? (isEquitySpent(asset) ? '1' : undefined), asset.coin);
+    consider(share ?? (isEquityUsedUp(asset) ? '1' : undefined), asset.coin);
   }
   for (const position of account.positions) consider(isolatedRatio(position), position.symbolId);
   return { share: null, of: null, ...(worst as WorstRatio | null), unrated };

@@ -3,7 +3,7 @@ import { awaitsOutcome, nextState, ORDER_EVENTS, ORDER_STATES, OrderLifeError } 
 
 /** The table from docs/product.md, written out independently of the source. */
 const ALLOWED: readonly string[] = [
-  'drafted deny denied',
+  'drafted block blocked',
   'drafted record recorded',
   'recorded send sending',
   'recorded abandon not-sent',
@@ -13,10 +13,10 @@ const ALLOWED: readonly string[] = [
   'sending lose unknown',
   'sending take unknown',
   'unknown check unknown',
-  'unknown land landed',
-  'unknown claim claimed',
-  'unknown close closed',
-  'landed disown unknown',
+  'unknown land matched',
+  'unknown claim matched-by-user',
+  'unknown close dismissed',
+  'matched disown unknown',
 ];
 
 describe('the life of an order', () => {
@@ -37,7 +37,7 @@ describe('the life of an order', () => {
   it('never turns an unknown outcome into a rejection', () => {
     for (const event of ORDER_EVENTS)
       if (ALLOWED.some((one) => one.startsWith(`unknown ${event} `)))
-        expect(['unknown', 'landed', 'claimed', 'closed']).toContain(nextState('unknown', event));
+        expect(['unknown', 'matched', 'matched-by-user', 'dismissed']).toContain(nextState('unknown', event));
   });
 
   it('counts what was sent and not answered as open', () => {

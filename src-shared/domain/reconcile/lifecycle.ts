@@ -1,25 +1,25 @@
 /**
- * Defines the order life cycle (docs/product.md) as one table; any other transition is an error. `drafted → (denied
- * here) → recorded → sending → accepted | rejected | not sent | unknown → landed | claimed | closed by the user`;
- * a landed order that the user disowns is unknown again.
+ * Defines the order life cycle (docs/product.md) as one table; any other transition is an error. `drafted → (blocked
+ * here) → recorded → sending → accepted | rejected | not sent | unknown → matched | matched by the user | dismissed`;
+ * a matched order that the user disowns is unknown again. Events are spelled as the journal stores them.
  */
 export const ORDER_STATES = [
   'drafted',
-  'denied',
+  'blocked',
   'recorded',
   'sending',
   'accepted',
   'rejected',
   'not-sent',
   'unknown',
-  'landed',
-  'claimed',
-  'closed',
+  'matched',
+  'matched-by-user',
+  'dismissed',
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export const ORDER_EVENTS = [
-  'deny',
+  'block',
   'record',
   'send',
   'accept',
@@ -37,8 +37,8 @@ export const ORDER_EVENTS = [
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
 const TABLE: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>>> = {
-  drafted: { deny: 'denied', record: 'recorded' },
-  denied: {},
+  drafted: { block: 'blocked', record: 'recorded' },
+  blocked: {},
   recorded: { send: 'sending', abandon: 'not-sent' },
   sending: {
     accept: 'accepted',
@@ -50,10 +50,10 @@ const TABLE: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>
   accepted: {},
   rejected: {},
   'not-sent': {},
-  unknown: { check: 'unknown', land: 'landed', claim: 'claimed', close: 'closed' },
-  landed: { disown: 'unknown' },
-  claimed: {},
-  closed: {},
+  unknown: { check: 'unknown', land: 'matched', claim: 'matched-by-user', close: 'dismissed' },
+  matched: { disown: 'unknown' },
+  'matched-by-user': {},
+  dismissed: {},
 };
 
 export class OrderLifeError extends Error {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from './creation-windows.ts';
-import { judge, type OrderSearch, type Verdict } from './matching.ts';
+import { matchOrders, type OrderSearch, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
-import { judgeHistories } from '../../../tests/domain/matching-truth.ts';
+import { checkHistories } from '../../../tests/domain/matching-truth.ts';
 
 const SENT = 1_795_392_000_000;
 const limit: OrderRequest = {
@@ -18,7 +18,7 @@ const windowsOf = (sentAt: number, headerMs: number) =>
   creationWindows(sentAt, 15_000, clockReadings(headerMs, null, 15_000));
 const search = (change: Partial<OrderSearch> = {}, request: Partial<OrderRequest> = {}): OrderSearch => ({
   intentId: 'a',
-  standing: 'unknown',
+  state: 'unknown',
   sentAt: SENT,
   windows: windowsOf(SENT, 0),
   ruledOut: new Set(),
@@ -47,11 +47,11 @@ const order = (orderId: string, change: Partial<SeenOrder> = {}): SeenOrder => (
   ...change,
 });
 const verdict = (one: OrderSearch, seen: readonly SeenOrder[]): Verdict | undefined =>
-  judge([one], seen).get('a');
+  matchOrders([one], seen).get('a');
 
 describe('a candidate', () => {
   it('is the one order that carries what was sent, as numbers', () => {
-    expect(verdict(search(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
+    expect(verdict(search(), [order('9')])).toMatchObject({ kind: 'matched', order: { orderId: '9' } });
   });
 
   const others: [string, Partial<SeenOrder>][] = [
@@ -80,17 +80,17 @@ describe('a candidate', () => {
   const tpSl = { tpTriggerType: 'MARK_PRICE', tpPrice: '99000.0', slTriggerType: 'NONE' } as const;
   const none = { tpPrice: null, tpExecutePrice: null, slPrice: null, slExecutePrice: null };
   it.each<[string, SeenTpSl | null, string]>([
-    ['the same', { ...none, tpPrice: '99000' }, 'landed'],
+    ['the same', { ...none, tpPrice: '99000' }, 'matched'],
     ['another take-profit', { ...none, tpPrice: '99000.1' }, 'absent'],
     ['a stop loss that was not asked for', { ...none, tpPrice: '99000', slPrice: '95000' }, 'absent'],
     [
       'an execution price the request left open',
       { ...none, tpPrice: '99000', tpExecutePrice: '1' },
-      'landed',
+      'matched',
     ],
     // Not every record has it, and a missing value contradicts nothing.
-    ['none', none, 'landed'],
-    ['nothing', null, 'landed'],
+    ['none', none, 'matched'],
+    ['nothing', null, 'matched'],
   ])('with TP/SL: the record says %s', (_name, recorded, kind) => {
     const lost = search({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: recorded })])?.kind).toBe(kind);
@@ -105,21 +105,21 @@ describe('a candidate', () => {
       order('8', { tpSl: { ...none, tpPrice: '99500' } }),
       order('9', { tpSl: { ...none, tpPrice: '99000' } }),
     ];
-    const verdicts = judge(both, seen);
-    expect(verdicts.get('a')).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
-    expect(verdicts.get('b')).toMatchObject({ kind: 'landed', order: { orderId: '8' } });
+    const verdicts = matchOrders(both, seen);
+    expect(verdicts.get('a')).toMatchObject({ kind: 'matched', order: { orderId: '9' } });
+    expect(verdicts.get('b')).toMatchObject({ kind: 'matched', order: { orderId: '8' } });
   });
 
   it.each([SENT - 6_000, SENT + 136_000])('may be created at the ends of the window: %i', (createdAt) => {
-    expect(verdict(search(), [order('9', { createdAt })])?.kind).toBe('landed');
+    expect(verdict(search(), [order('9', { createdAt })])?.kind).toBe('matched');
   });
 
   it('has its window by the exchange’s clock', () => {
     const late = search({ windows: windowsOf(SENT, 3_600_000) });
     expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
-    expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
+    expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('matched');
     // The header may be wrong: this computer's clock counts too, and an order between the two is ambiguous.
-    expect(verdict(late, [order('9')])?.kind).toBe('landed');
+    expect(verdict(late, [order('9')])?.kind).toBe('matched');
     expect(verdict(late, [order('9', { createdAt: SENT + 1_800_000 })])?.kind).toBe('ambiguous');
     expect(verdict(late, [order('9'), order('8', { createdAt: SENT + 3_600_000 })])?.kind).toBe('ambiguous');
   });
@@ -129,17 +129,17 @@ describe('a candidate', () => {
     const by = (headerMs: number) =>
       search({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
     const there = order('9', { createdAt: SENT + 500_000 });
-    expect(verdict(by(3_600_000), [there])?.kind).toBe('landed');
+    expect(verdict(by(3_600_000), [there])?.kind).toBe('matched');
     expect(verdict(by(3_600_000), [order('9')])?.kind).toBe('absent');
     // The header was set since, or this computer's clock: either may be right.
     for (const other of [there, order('9'), order('9', { createdAt: SENT - 3_100_000 })])
-      expect(verdict(by(0), [other])?.kind).toBe('landed');
+      expect(verdict(by(0), [other])?.kind).toBe('matched');
   });
 
   it.each([-40_000, 40_000])('is found where the Date header alone is off by %i ms', (offset) => {
     const one = search({ windows: windowsOf(SENT, offset) });
-    expect(verdict(one, [order('9')])?.kind).toBe('landed');
-    expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
+    expect(verdict(one, [order('9')])?.kind).toBe('matched');
+    expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('matched');
   });
 
   it('was not known before the send and is no other intent’s', () => {
@@ -150,7 +150,7 @@ describe('a candidate', () => {
     const { quantity: _q, price: _p, timeInForce: _t, ...rest } = limit;
     const close = { ...search(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
     const filled = { type: 'MARKET', reduceOnly: true, price: '0', timeInForce: 'IOC', totalQuantity: '7' };
-    expect(verdict(close, [order('9', filled)])?.kind).toBe('landed');
+    expect(verdict(close, [order('9', filled)])?.kind).toBe('matched');
   });
 });
 
@@ -164,7 +164,7 @@ describe('counting', () => {
     seen: readonly SeenOrder[],
     other: OrderSearch = identicalRequest,
   ): (Verdict | undefined)[] => {
-    const verdicts = judge([search(), other], seen);
+    const verdicts = matchOrders([search(), other], seen);
     return [verdicts.get('a'), verdicts.get('b')];
   };
 
@@ -177,8 +177,8 @@ describe('counting', () => {
 
   it('two orders for two identical requests: each has one, in the order of time', () => {
     expect(both([order('9', { createdAt: SENT + 20_100 }), order('8')])).toMatchObject([
-      { kind: 'landed', order: { orderId: '8' }, identicalRequests: 2 },
-      { kind: 'landed', order: { orderId: '9' }, identicalRequests: 2 },
+      { kind: 'matched', order: { orderId: '8' }, identicalRequests: 2 },
+      { kind: 'matched', order: { orderId: '9' }, identicalRequests: 2 },
     ]);
   });
 
@@ -190,7 +190,7 @@ describe('counting', () => {
   });
 
   it('an order too old for the later identical request belongs to the earlier', () => {
-    expect(both([order('9')])).toMatchObject([{ kind: 'landed' }, { kind: 'absent' }]);
+    expect(both([order('9')])).toMatchObject([{ kind: 'matched' }, { kind: 'absent' }]);
   });
 
   it('requests that differ in what no list shows cannot swap', () => {
@@ -205,8 +205,8 @@ describe('counting', () => {
 
   it('a pending identical request leaves everything undecided; a dismissed one may still own the order', () => {
     const late = order('9', { createdAt: SENT + 20_100 });
-    expect(both([late], { ...identicalRequest, standing: 'sending' })[0]?.kind).toBe('undecided');
-    expect(both([late], { ...identicalRequest, standing: 'closed' })[0]?.kind).toBe('ambiguous');
+    expect(both([late], { ...identicalRequest, state: 'sending' })[0]?.kind).toBe('undecided');
+    expect(both([late], { ...identicalRequest, state: 'dismissed' })[0]?.kind).toBe('ambiguous');
   });
 
   it('is undecided with incomplete lists', () => {
@@ -220,10 +220,10 @@ describe('compared with simulated histories', () => {
 
   // The long run is tests/stress/matching.ts.
   it(`never matches wrongly in ${runs} histories`, () => {
-    const count = judgeHistories(runs);
+    const count = checkHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
     // The generator must cover every kind of case.
-    for (const kind of ['landed', 'ambiguous', 'absent', 'undecided', 'unique', 'foreign'] as const)
+    for (const kind of ['matched', 'ambiguous', 'absent', 'undecided', 'unique', 'foreign'] as const)
       expect(count[kind], kind).toBeGreaterThan(runs / 500);
   });
 });

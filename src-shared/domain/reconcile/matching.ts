@@ -14,9 +14,9 @@ export interface OrderSearch {
   readonly intentId: string;
   /**
    * Only `unknown` is matched. The others compete: a `sending` request may own a listed order, and so may one the user
-   * has `closed`, since dismissing confirms nothing.
+   * has `dismissed`, since that confirms nothing.
    */
-  readonly standing: 'unknown' | 'sending' | 'closed';
+  readonly state: 'unknown' | 'sending' | 'dismissed';
   readonly request: OrderRequest;
   readonly sentAt: number;
   /** When it may have been created, one window per possible clock offset, oldest first. */
@@ -29,7 +29,7 @@ export interface OrderSearch {
 
 export type Verdict =
   /** As many orders as identical requests: this one is assigned to it. */
-  | { readonly kind: 'landed'; readonly order: SeenOrder; readonly identicalRequests: number }
+  | { readonly kind: 'matched'; readonly order: SeenOrder; readonly identicalRequests: number }
   /** More or fewer: the user chooses. */
   | {
       readonly kind: 'ambiguous';
@@ -44,16 +44,16 @@ export type Verdict =
 /**
  * Matches every `unknown` request together, since an order belongs to one request only. Returns verdicts by intent id.
  */
-export function judge(
+export function matchOrders(
   searches: readonly OrderSearch[],
   seen: Iterable<SeenOrder>,
 ): ReadonlyMap<string, Verdict> {
   const orders = [...seen].sort(byCreation);
-  const candidates = new Map(searches.map((one) => [one, orders.filter((order) => fits(one, order))]));
+  const candidates = new Map(searches.map((one) => [one, orders.filter((order) => matches(one, order))]));
   const verdicts = new Map<string, Verdict>();
   for (const group of groups(candidates)) {
-    const unknown = group.filter((one) => one.standing === 'unknown');
-    for (const [one, verdict] of judgeGroup(group, unknown, candidates)) verdicts.set(one.intentId, verdict);
+    const unknown = group.filter((one) => one.state === 'unknown');
+    for (const [one, verdict] of matchGroup(group, unknown, candidates)) verdicts.set(one.intentId, verdict);
   }
   return verdicts;
 }
@@ -61,7 +61,7 @@ export function judge(
 type Candidates = ReadonlyMap<OrderSearch, readonly SeenOrder[]>;
 
 /** Matches a group that shares its candidates with no other request; only its `unknown` members get a verdict. */
-function judgeGroup(
+function matchGroup(
   group: readonly OrderSearch[],
   unknown: readonly OrderSearch[],
   candidates: Candidates,
@@ -70,7 +70,7 @@ function judgeGroup(
   const each = (verdict: (one: OrderSearch) => Verdict): [OrderSearch, Verdict][] =>
     unknown.map((one) => [one, verdict(one)]);
 
-  if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.standing === 'sending'))
+  if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.state === 'sending'))
     return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const orders = new Set(group.flatMap(of));
   // While the clocks disagree, it may have been created outside all windows.
@@ -87,11 +87,11 @@ function judgeGroup(
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
-    : [...pairs].map(([one, order]) => [one, { kind: 'landed', order, identicalRequests }]);
+    : [...pairs].map(([one, order]) => [one, { kind: 'matched', order, identicalRequests }]);
 }
 
 /** Reports whether this order could be that request's, by every field both have. */
-export function fits(search: OrderSearch, order: SeenOrder): boolean {
+export function matches(search: OrderSearch, order: SeenOrder): boolean {
   const { request, ruledOut } = search;
   return (
     !order.liquidation &&
@@ -107,7 +107,7 @@ export function fits(search: OrderSearch, order: SeenOrder): boolean {
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
     // A close-all has no quantity: it took whatever the position was.
     (request.quantity === undefined || same(request.quantity, order.totalQuantity)) &&
-    tpSlFits(request.tpSl, order.tpSl ?? null)
+    tpSlMatches(request.tpSl, order.tpSl ?? null)
   );
 }
 
@@ -125,7 +125,7 @@ const isInWindow = ({ windows }: OrderSearch, { createdAt }: SeenOrder): boolean
  * Reports whether a record's TP/SL is compatible with the request. A missing price contradicts nothing: an exchange may
  * show TP/SL elsewhere. Order prices are compared only if both have one.
  */
-function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
+function tpSlMatches(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
   if (seen === null) return true;
   const trigger = (own: string | undefined, found: string | null): boolean =>
     found === null || (own !== undefined && same(own, found));

@@ -53,10 +53,10 @@ describe('the progress of an order', () => {
     });
   });
   it('reports that it was matched', () => {
-    expect(progressOf({ state: 'landed', orderId: '9' }, [open], [])).toMatchObject({
+    expect(progressOf({ state: 'matched', orderId: '9' }, [open], [])).toMatchObject({
       stage: 'resting',
       matched: true,
     });
-    expect(progressOf({ state: 'closed', orderId: null }, [], []).stage).toBe('dismissed');
+    expect(progressOf({ state: 'dismissed', orderId: null }, [], []).stage).toBe('dismissed');
   });
 });

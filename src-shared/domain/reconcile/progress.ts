@@ -41,16 +41,16 @@ export interface SentOrder {
 
 const WITHOUT_ID: Readonly<Record<OrderState, OrderStage>> = {
   drafted: 'written',
-  denied: 'not sent',
+  blocked: 'not sent',
   recorded: 'written',
   sending: 'sending',
   accepted: 'accepted',
   rejected: 'rejected',
   'not-sent': 'not sent',
   unknown: 'unknown',
-  landed: 'accepted',
-  claimed: 'accepted',
-  closed: 'dismissed',
+  matched: 'accepted',
+  'matched-by-user': 'accepted',
+  dismissed: 'dismissed',
 };
 
 /** Prefers the history: a finished order may still be in an older list of open ones. */
@@ -60,7 +60,7 @@ export function progressOf(
   history: readonly HistoryOrder[],
 ): OrderProgress {
   const { state, orderId } = sent;
-  const matched = state === 'landed' || state === 'claimed';
+  const matched = state === 'matched' || state === 'matched-by-user';
   const stage = WITHOUT_ID[state];
   if (orderId === null || stage !== 'accepted') return { stage, matched, fill: null };
   const past = history.find((one) => one.id === orderId);

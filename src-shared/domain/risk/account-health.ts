@@ -2,7 +2,7 @@
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
-import { isEquitySpent, distanceToLiquidation } from '../alerts/conditions.ts';
+import { isEquityUsedUp, distanceToLiquidation } from '../alerts/conditions.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { markOf, nearestLiquidation } from '../position/metrics.ts';
@@ -45,7 +45,7 @@ export function accountHealth(
   };
   for (const asset of account.assets) {
     const share = shareOf(asset.crossedMaintainMarginRate, unit);
-    if (share === null && isEquitySpent(asset)) weigh('danger', { by: 'equity', coin: asset.coin });
+    if (share === null && isEquityUsedUp(asset)) weigh('danger', { by: 'equity', coin: asset.coin });
     else if (share === null) unknown.push(unratedText(asset));
     else if (isPositive(calculated(share)))
       weigh(gradeOf(calculated(share)), { by: 'cross ratio', coin: asset.coin, share });

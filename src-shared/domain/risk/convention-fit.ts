@@ -96,10 +96,10 @@ export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
     fits.push(fitPosition(position, context, prices));
     yield;
   }
-  return judged(fits);
+  return combined(fits);
 }
 
-function judged(fits: readonly PositionFit[]): AccountFit {
+function combined(fits: readonly PositionFit[]): AccountFit {
   const reported = fits.filter((one) => one.maintenance !== null || one.liquidation !== null);
   if (reported.length === 0) return { positions: fits, state: 'nothing', convention: null, fee: null };
   const left = CONVENTIONS.filter((one) => reported.every(({ conventions }) => conventions.includes(one)));
@@ -271,7 +271,7 @@ function matchOf(
   trials: readonly { readonly reading: Reading; readonly estimate: string | null }[],
 ): Match {
   const whole = amount(reported);
-  const judged = trials.map(({ reading, estimate }) => {
+  const compared = trials.map(({ reading, estimate }) => {
     const residue = estimate === null ? null : subtract(calculated(estimate), whole);
     return {
       reading,
@@ -280,12 +280,12 @@ function matchOf(
       fits: residue !== null && lessOrEqual(absolute(residue), tolerance),
     };
   });
-  const nearest = judged.reduce<Trial | null>((best, one) => {
+  const nearest = compared.reduce<Trial | null>((best, one) => {
     if (one.residue === null) return best;
     if (best === null || best.residue === null) return one;
     return less(absolute(calculated(one.residue)), absolute(calculated(best.residue))) ? one : best;
   }, null);
-  return { reported, trials: judged, nearest };
+  return { reported, trials: compared, nearest };
 }
 
 /** Reports whether |estimate − reported| ÷ reported exceeds the limit above which a value is flagged. */

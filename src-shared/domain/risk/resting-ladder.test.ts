@@ -76,7 +76,7 @@ describe('resting orders by price', () => {
 describe('if the price reaches', () => {
   it('a price no order rests at, nothing fills and the position is valued there', () => {
     const at = reached('96000.0', [buy('95000.0'), sell('99000.0')]);
-    expect(at).toMatchObject({ filled: 0, liquidatedAt: null, doubt: null });
+    expect(at).toMatchObject({ filled: 0, liquidatedAt: null, unknownReason: null });
     expect(at?.account?.positions).toMatchObject([{ leg: { quantity: '2.000', entryPrice: '95000.0' } }]);
     // (2 × 96,000 × 0.5 % + fee 96) ÷ (100,000 + 2,000)
     expect(at?.account?.marginRatio.after.value).toBe('0.01035294');
@@ -145,7 +145,7 @@ describe('if the price reaches', () => {
     const at = reached('96000.0', [buy('96500.0')], {
       account: account([position({ liquidPrice: null }), unread], [asset()]),
     });
-    expect(at?.doubt).toContain('ETH-USDT-M');
+    expect(at?.unknownReason).toContain('ETH-USDT-M');
     expect(at?.account?.positions[0]?.liquidation.value).toBeNull();
   });
 

@@ -44,7 +44,7 @@ export interface Reached {
   /** Price of a liquidation on the way; what follows it is not estimated. */
   readonly liquidatedAt: string | null;
   /** Why a liquidation on the way cannot be ruled out. */
-  readonly doubt: string | null;
+  readonly unknownReason: string | null;
   /** The account at the price; null when it is liquidated before. */
   readonly account: CoinAfter | null;
   readonly notCounted: readonly NotCounted[];
@@ -143,7 +143,7 @@ export function* reachedSteps(
   const notCounted = [...start.notCounted];
   // Null, since the price really reaches each fill here, so that its gain at `price` counts (see `excludedGain`).
   let state: SymbolAfter = { ...start.state, mark: null };
-  let doubt: string | null = null;
+  let unknownReason: string | null = null;
   let filled = 0;
   try {
     for (const fill of [...met, null]) {
@@ -151,9 +151,9 @@ export function* reachedSteps(
       const next = fill?.price ?? price;
       const at = isBetween(next, from, price) ? next : from;
       const liquidation = yield* liquidationOf(state, falls, start, context);
-      if (typeof liquidation === 'object') doubt ??= liquidation.doubt;
+      if (typeof liquidation === 'object') unknownReason ??= liquidation.unknownReason;
       else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
-        return { price, filled, liquidatedAt: liquidation, doubt: null, account: null, notCounted };
+        return { price, filled, liquidatedAt: liquidation, unknownReason: null, account: null, notCounted };
       if (fill === null) break;
       const after = nextFill(state, fill);
       if (typeof after === 'string') notCounted.push({ id: fill.id, reason: after });
@@ -163,11 +163,11 @@ export function* reachedSteps(
       }
     }
     const account = yield* accountAt(state, price, context);
-    return { price, filled, liquidatedAt: null, doubt, account, notCounted };
+    return { price, filled, liquidatedAt: null, unknownReason, account, notCounted };
   } catch (error) {
     // Exchange records can be invalid for the formulas, such as tiers with a gap.
     if (!(error instanceof DomainError)) throw error;
-    return { price, filled, liquidatedAt: null, doubt: error.message, account: null, notCounted };
+    return { price, filled, liquidatedAt: null, unknownReason: error.message, account: null, notCounted };
   }
 }
 
@@ -187,7 +187,7 @@ function* liquidationOf(
   falls: boolean,
   { contract, mark }: Start,
   context: AccountContext,
-): Steps<string | { readonly doubt: string }> {
+): Steps<string | { readonly unknownReason: string }> {
   const against: OrderSide = falls ? 'BUY' : 'SELL';
   const leg = state.legs.find((one) => one.side === against);
   if (leg === undefined) return '';
@@ -198,5 +198,5 @@ function* liquidationOf(
   const { positions } = yield* accountAt(state, mark ?? leg.entryPrice, context);
   const figure = positions.find((one) => one.leg?.side === against)?.liquidation ?? known('');
   if (figure.value !== null) return figure.value;
-  return figure.reason === NO_LIQUIDATION ? '' : { doubt: figure.reason };
+  return figure.reason === NO_LIQUIDATION ? '' : { unknownReason: figure.reason };
 }

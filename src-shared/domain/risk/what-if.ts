@@ -27,7 +27,7 @@ import {
   type RiskTier,
   tierOf,
 } from '../margin/margin.ts';
-import { EQUITY_SPENT, type Figure, known, liquidationFigure, unknown } from '../order/figure.ts';
+import { EQUITY_USED_UP, type Figure, known, liquidationFigure, unknown } from '../order/figure.ts';
 import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
@@ -140,7 +140,7 @@ function ratioOf(
   if (wallet === null) return unknown(`No ${basis.contract.coins.margin} in the account.`);
   const rest = others(input, basis).at(basis.markPrice);
   const equity = add(add(wallet, rest.gain), own.gain);
-  return share(add(rest.due, own.due), equity, EQUITY_SPENT);
+  return share(add(rest.due, own.due), equity, EQUITY_USED_UP);
 }
 
 const share = (due: Amount, equity: Amount, reason: string): Figure =>

@@ -1,4 +1,4 @@
-/** Imported trades: rows after `after_seq` up to `last_seq`. They verify nothing. */
+/** Imported trades: rows after `after_seq` up to `last_seq`. They verify nothing. `known` of the file's rows were stored before. */
 export const IMPORTS = `
 CREATE TABLE trade_import (
   id INTEGER PRIMARY KEY,

@@ -4,23 +4,23 @@ import type { AppPorts } from '../bridge/app-handlers.ts';
 import type { ExportPorts } from '../bridge/exports.ts';
 import type { RecordPorts } from '../bridge/record-handlers.ts';
 import type { BackupPorts } from '../backup/backups.ts';
-import { folderPath, openPath, SAVED_FILE, savePath, type SaveQuestion } from './dialogs.ts';
+import { folderPath, openPath, SAVED_FILE, savePath, type SaveDialog } from './dialogs.ts';
 
 const CSV = { name: 'CSV', extensions: ['csv'] };
 const JSON_FILE = { name: 'JSON', extensions: ['json'] };
-const EXPORT: SaveQuestion = { title: 'Export CSV', folder: 'downloads', filter: CSV };
+const EXPORT: SaveDialog = { title: 'Export CSV', folder: 'downloads', filter: CSV };
 const SQLITE = { name: 'SQLite database', extensions: ['sqlite'] };
-const BACKUP: SaveQuestion = {
+const BACKUP: SaveDialog = {
   title: 'Back up the archive',
   folder: 'documents',
   filter: SQLITE,
 };
 const TAR_GZ = { name: 'Backup of everything', extensions: ['gz'] };
-const EVERYTHING: SaveQuestion = { title: 'Back up everything', folder: 'documents', filter: TAR_GZ };
-const DIAGNOSTICS: SaveQuestion = { title: 'Save diagnostics', folder: 'downloads', filter: JSON_FILE };
-const CONNECTION: SaveQuestion = { title: 'Export connection', folder: 'documents', filter: JSON_FILE };
+const EVERYTHING: SaveDialog = { title: 'Back up everything', folder: 'documents', filter: TAR_GZ };
+const DIAGNOSTICS: SaveDialog = { title: 'Save diagnostics', folder: 'downloads', filter: JSON_FILE };
+const CONNECTION: SaveDialog = { title: 'Export connection', folder: 'documents', filter: JSON_FILE };
 
-type FileQuestions = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
+type FileDialogs = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
   Pick<RecordPorts, 'backupPath' | 'openBackupPath'> &
   Pick<AppPorts, 'diagnosticsPath' | 'connectionPath' | 'openConnectionPath'> & {
     readonly exportFolder: () => Promise<string | null>;
@@ -28,7 +28,7 @@ type FileQuestions = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
     readonly savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => Promise<string | null>;
   };
 
-export const fileQuestions = (window: () => BrowserWindow | null): FileQuestions => ({
+export const createFileDialogs = (window: () => BrowserWindow | null): FileDialogs => ({
   savePath: (suggested) => savePath(window, EXPORT, suggested),
   savedPath: (kind, suggested) => savePath(window, SAVED_FILE[kind], suggested),
   openPath: () => openPath(window, 'Import trades', CSV),

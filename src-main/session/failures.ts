@@ -1,19 +1,27 @@
 /** Builds the failures of the session. */
-import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UnsettledOrder } from './session-types.ts';
 
 export const unknownConnection = (id: string) =>
   failed(
-    denied(`There is no connection “${id}”.`, 'Select one under Settings › Connections.', 'connectionId'),
+    blockedFailure(
+      `There is no connection “${id}”.`,
+      'Select one under Settings › Connections.',
+      'connectionId',
+    ),
   );
 
 export const practiceIsFixed = () =>
   failed(
-    denied('The practice connection is part of Ballast.', 'Add a live connection instead.', 'connectionId'),
+    blockedFailure(
+      'The practice connection is part of Ballast.',
+      'Add a live connection instead.',
+      'connectionId',
+    ),
   );
 
 export const nameTaken = (name: string) =>
-  failed(denied(`There is already a connection named “${name}”.`, 'Choose another name.', 'name'));
+  failed(blockedFailure(`There is already a connection named “${name}”.`, 'Choose another name.', 'name'));
 
 /** Returns why a connection cannot be removed yet; null if nothing is open or each symbol was typed. */
 export function stillUnsettled(
@@ -23,7 +31,7 @@ export function stillUnsettled(
   if (typed === 'all') return null;
   if (orders.some((one) => one.state !== 'unknown'))
     return failed(
-      denied(
+      blockedFailure(
         'An order of this connection is being sent.',
         'Wait until it is done, then remove the connection.',
         'connectionId',
@@ -33,7 +41,7 @@ export function stillUnsettled(
   const missing = [...symbols].filter((one) => !typed.includes(one));
   if (missing.length === 0) return null;
   return failed(
-    denied(
+    blockedFailure(
       `The outcome of an order for ${missing.join(', ')} is unknown. Ballast stops searching for it when the connection is removed.`,
       `Resolve it under Activity, or type ${missing.join(', ')} to remove the connection anyway.`,
       'typed',
@@ -43,7 +51,7 @@ export function stillUnsettled(
 
 export const accountHeld = () =>
   failed(
-    denied(
+    blockedFailure(
       'The outcome of an order on this account is unknown. It can only be found with this address and API key.',
       'Resolve it under Activity first, or add the other address or key as a new connection.',
       'connectionId',
