@@ -188,11 +188,7 @@ export class TradeNotes {
   readonly #onSaved: (notes: readonly OrderNote[]) => void;
 
   /** @param onSaved called with the notes that were saved */
-  constructor(
-    calls: Calls,
-    time: Pick<TimeSource, 'after'>,
-    onSaved: (notes: readonly OrderNote[]) => void,
-  ) {
+  constructor(calls: Calls, time: Pick<TimeSource, 'after'>, onSaved: (notes: readonly OrderNote[]) => void) {
     this.#calls = calls;
     this.#time = time;
     this.#onSaved = onSaved;
