@@ -192,10 +192,10 @@ export class ColumnSum {
   total(): Amount {
     return calculated(this.text());
   }
-  /** The total as a plain decimal without zeros at its end. */
+  /** The total as plain decimal text without trailing zeros. */
   text(): string {
     for (let level = 0; level < this.#limbs.length; level++) this.#flush(level);
-    return unitsText(this.#closed).replace(/\.?0+$/, '');
+    return unitsText(this.#closed);
   }
 
   #flush(level: number): void {
@@ -204,10 +204,11 @@ export class ColumnSum {
   }
 }
 
-/** 10^-40 as decimal text. */
+/** Writes a number of 10^-40 as plain decimal text without trailing zeros. */
 export function unitsText(units: bigint): string {
   const text = String(units < 0n ? -units : units).padStart(SCALE + 1, '0');
-  return `${units < 0n ? '-' : ''}${text.slice(0, -SCALE)}.${text.slice(-SCALE)}`;
+  const decimal = `${text.slice(0, -SCALE)}.${text.slice(-SCALE)}`.replace(/\.?0+$/, '');
+  return units < 0n ? `-${decimal}` : decimal;
 }
 
 /** A sum that rows are added to or subtracted from, with its sign after each. */

@@ -57,7 +57,7 @@ export class DecimalSum {
   text(): string {
     for (let decimals = 0; decimals < this.#open.length; decimals++)
       if (this.#open[decimals] !== 0) this.#flush(decimals);
-    return unitsText(this.#closed).replace(/\.?0+$/, '');
+    return unitsText(this.#closed);
   }
 
   #flush(decimals: number): void {
