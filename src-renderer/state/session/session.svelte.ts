@@ -27,7 +27,7 @@ export class Session {
   readonly locked: boolean = $derived(this.state?.locked ?? false);
   /** Whether orders are blocked only because trading was never unlocked on this live connection. */
   readonly neverUnlocked: boolean = $derived(
-    this.state?.neverUnlocked === true && this.active?.settings.readOnly !== true,
+    this.state?.neverUnlocked === true && this.active?.settings.readOnly === false && this.active.verified,
   );
   /** Whether the open connection's API secret is loaded, and if not, why. */
   readonly secretUse: SecretUse = $derived(this.state?.secretUse ?? 'in-use');
@@ -38,13 +38,14 @@ export class Session {
     const one = this.active;
     if (one === null) return 'No connection is open';
     if (one.settings.readOnly) return 'This connection is read-only';
-    if (this.locked) return 'Trading is locked';
+    // The lock of a new connection comes last: unlocking it does not help while anything else is missing.
+    if (this.locked && this.state?.neverUnlocked !== true) return 'Trading is locked';
     if (one.secret === 'missing') return 'The secret is missing from the keychain';
     if (one.secret === 'waiting')
       return 'The keychain has not responded yet. It may be asking for a password';
     if (one.secret === 'unavailable') return 'The keychain is unavailable';
     if (!one.verified) return 'Test this connection first. No signed read has succeeded yet';
-    return null;
+    return this.locked ? 'Trading is locked' : null;
   });
 
   replace(state: SessionState): void {
