@@ -22,8 +22,13 @@ const LONG = '1234567890123456789012345678901234567890';
 
 /** The typed text and its message: the value, what is wrong, the way out. */
 const NUMBERS: readonly (readonly [typed: string, message: RegExp])[] = [
-  ['1,5', /“1,5” has a comma\. Use a point: 1\.5\./],
-  ['15e-1', /“15e-1” has an exponent\. Write it in digits: 1\.5\./],
+  ['1,5', /“1,5” has a comma\. Use a point: “1\.5”\./],
+  ['0,085', /“0,085” has a comma\. Use a point: “0\.085”\./],
+  [
+    '1,085',
+    /“1,085” can be read two ways\. Use a point for decimals, “1\.085”, and nothing between thousands, “1085”/,
+  ],
+  ['15e-1', /“15e-1” has an exponent\. Write it in digits: “1\.5”\./],
   [LONG, /has 40 digits; at most 24 before and 18 after the point/],
   ['0', /“0” must be above 0/],
   ['-2', /“-2” must be above 0\. The side sets the direction/],

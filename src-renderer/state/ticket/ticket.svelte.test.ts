@@ -183,7 +183,7 @@ describe('the ticket', () => {
   it('takes a typed reference price for 60 s, and rejects one that is no number', async () => {
     const { ticket, passes, accountIs, app } = await filled();
     ticket.referenceText = '96,5';
-    expect(ticket.typeReference()).toContain('Use a point: 96.5');
+    expect(ticket.typeReference()).toContain('Use a point: “96.5”');
     ticket.referenceText = '96000';
     expect(ticket.typeReference()).toBeNull();
     expect(ticket.reference).toMatchObject({ price: '96000', source: 'typed' });

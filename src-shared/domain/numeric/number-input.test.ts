@@ -22,6 +22,9 @@ describe('a typed number', () => {
   it.each([
     ['1,5', '1.5'],
     [',5', '0.5'],
+    // A group of thousands does not begin with 0.
+    ['0,800', '0.800'],
+    ['0,002', '0.002'],
     ['1,234.5', '1234.5'],
     ['1,234,567', '1234567'],
     ['1.234,5', '1234.5'],
@@ -44,8 +47,8 @@ describe('a typed number', () => {
   it('suggests nothing if a comma can be read two ways', () => {
     const read = wrong('1,000');
     expect(read.instead).toBeNull();
-    expect(read.message).toContain('1.000');
-    expect(read.message).toContain('(1000)');
+    expect(read.message).toContain('“1.000”');
+    expect(read.message).toContain('“1000”');
   });
 
   it.each([

@@ -35,7 +35,7 @@ export function readNumber(field: string, typed: string): TypedNumber {
   if (text.includes(',')) return withComma(named, text);
   if (/^\+?[\d.]+e[+-]?\d+$/i.test(text)) return withExponent(named, text);
   const tidy = tidied(text);
-  if (tidy !== null) return wrong(`${named}: write it as ${tidy}.`, tidy);
+  if (tidy !== null) return wrong(`${named}: write it as “${tidy}”.`, tidy);
   if (/^\d+(?:\.\d+)?$/.test(text)) {
     const digits = text.replace('.', '').length;
     return wrong(
@@ -50,11 +50,11 @@ export function readNumber(field: string, typed: string): TypedNumber {
 function withComma(named: string, text: string): TypedNumber {
   const commas = text.split(',').length - 1;
   const grouped = text.replaceAll(',', '');
-  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) {
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) {
     if (commas > 1 || text.includes('.')) return offered(`${named}: leave out the commas`, grouped);
     return wrong(
-      `${named} can be read two ways. Use a point for decimals (${text.replace(',', '.')}) ` +
-        `and nothing between thousands (${grouped}).`,
+      `${named} can be read two ways. Use a point for decimals, “${text.replace(',', '.')}”, ` +
+        `and nothing between thousands, “${grouped}”.`,
     );
   }
   const german = text.replaceAll('.', '').replace(',', '.');
@@ -83,7 +83,7 @@ function tidied(text: string): string | null {
 
 function offered(message: string, instead: string): TypedNumber {
   const usable = isUnsignedDecimal(instead) && isPositive(amount(instead));
-  return wrong(usable ? `${message}: ${instead}.` : `${message}.`, usable ? instead : null);
+  return wrong(usable ? `${message}: “${instead}”.` : `${message}.`, usable ? instead : null);
 }
 
 const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
