@@ -90,4 +90,15 @@ it('groups the amounts in a message, and nothing else in it', () => {
   expect(groupedText('Mark 62055.3, −1459.84 USDT: code 700068')).toBe(
     'Mark 62,055.3, −1,459.84 USDT: code 700068',
   );
+  expect(groupedText('use “1002”, not 1002 or 0002')).toBe('use “1002”, not 1,002 or 0002');
+});
+
+it('never fails on a message, whatever numbers it has', () => {
+  const part = fc.oneof(fc.constantFrom(',', '.', '−', '-', '+', ' ', '“', '”', 'x'), digits(50));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const message = parts.join('');
+      expect(groupedText(message).replaceAll(',', '')).toBe(message.replaceAll(',', ''));
+    }),
+  );
 });

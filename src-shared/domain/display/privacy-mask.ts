@@ -22,11 +22,16 @@ export const withoutAmounts = (sentence: string): string =>
 /** Matches what precedes a number that is no amount: `line 12`, `code 700004`. */
 const NAME_FOLLOWS = /\b(?:code|port|line|row|page|status|order|id)\s$/i;
 const YEAR = /^(?:19|20)\d\d$/;
-const PLAIN = /^[−+-]?\d{4,}(?:\.\d+)?$/;
+/** A decimal that can be grouped. Server text and typed text also have numbers with leading zeros, or too long ones. */
+const PLAIN = /^[−+-]?[1-9]\d{3,29}(?:\.\d{1,30})?$/;
+const QUOTED_OR_AMOUNT = new RegExp(`“[^”]*”|${AMOUNT.source}`, 'g');
 
-/** Applies `grouped` to each amount of four or more whole digits in a finished sentence; other numbers stay. */
+/**
+ * Applies `grouped` to each amount of four or more whole digits in a finished sentence. Other numbers stay, as does what is
+ * quoted, which was typed or is to be typed so.
+ */
 export const mapAmounts = (sentence: string, grouped: (amount: string) => string): string =>
-  sentence.replace(AMOUNT, (number, at: number) =>
+  sentence.replace(QUOTED_OR_AMOUNT, (number, at: number) =>
     ID.test(number) || YEAR.test(number) || !PLAIN.test(number) || NAME_FOLLOWS.test(sentence.slice(0, at))
       ? number
       : grouped(number),
