@@ -93,6 +93,20 @@ describe('positions', () => {
     expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(2);
   });
 
+  it('keep the order when its size changes from a share to the quantity', async () => {
+    const { app, accountIs } = await shown();
+    accountIs(account([position()]));
+    await settled();
+    app.close.start(app.feeds.positions[0]!, 'part', '25');
+    const quarter = app.close.reading.request?.quantity;
+    expect(quarter).toBeDefined();
+    app.close.sizeByQuantity();
+    expect(app.close).toMatchObject({ sizeMode: 'quantity', size: quarter });
+    expect(app.close.reading.request?.quantity).toBe(quarter);
+    app.close.sizeByShare('100');
+    expect(app.close).toMatchObject({ sizeMode: 'share', size: '100' });
+  });
+
   it('say so when the filter hides them all, and how many there are', async () => {
     await shown();
     await fireEvent.click(screen.getByLabelText(/^Short/));

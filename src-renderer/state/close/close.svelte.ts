@@ -128,6 +128,18 @@ export class ClosePosition {
     this.failure = null;
   }
 
+  /** Sizes by a share of the position, in percent. */
+  sizeByShare(percent: string): void {
+    this.sizeMode = 'share';
+    this.size = percent;
+  }
+  /** Sizes by quantity: the one the share gave, so that the order stays the same. */
+  sizeByQuantity(): void {
+    const quantity = this.reading.size?.quantity ?? '';
+    this.sizeMode = 'quantity';
+    this.size = quantity;
+  }
+
   cancel(): void {
     this.#key = null;
     this.failure = null;
