@@ -17,10 +17,16 @@ import { shownAs, type Format } from './shown-as.svelte.ts';
 export const MINUS = '\u2212';
 const THIN_SPACE = '\u2009';
 type Marks = Pick<Format, 'grouping' | 'decimalMark'>;
-/** The mark between groups of three digits: a comma, or a point where the comma is the decimal mark. */
-export function groupMark({ grouping, decimalMark }: Marks = shownAs.value): string {
-  if (grouping === 'none') return '';
-  return grouping === 'space' ? THIN_SPACE : decimalMark === 'comma' ? '.' : ',';
+/** The groups in use: where the comma is the decimal mark, they are never kept apart by one. */
+export const groupingOf = ({ grouping, decimalMark }: Marks): Marks['grouping'] =>
+  grouping === 'comma' && decimalMark === 'comma' ? 'space' : grouping;
+
+/**
+ * The mark between groups of three digits. Never a point: a field reads that as the decimal mark, so who typed 6.000 as it is
+ * shown would order six instead of six thousand.
+ */
+export function groupMark(marks: Marks = shownAs.value): string {
+  return { none: '', space: THIN_SPACE, comma: ',' }[groupingOf(marks)];
 }
 const pointOf = ({ decimalMark }: Marks): string => (decimalMark === 'comma' ? ',' : '.');
 
