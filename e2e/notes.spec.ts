@@ -117,6 +117,8 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     await panel.getByRole('switch', { name: 'Tags and notes' }).click();
     const noted = await saveTo(ballast, 'noted.csv');
     await exportShown(page);
+    // The first export is done, too.
+    await expect(page.locator('[data-export]')).toContainText('noted.csv');
     const [without, found] = [await rowsOfFile(plain), await rowsOfFile(noted)];
     expect(Object.keys(without[0] ?? {})).toEqual([...TRADE_COLUMNS]);
     expect(Object.keys(found[0] ?? {})).toEqual([...TRADE_COLUMNS, 'Tags', 'Note']);
