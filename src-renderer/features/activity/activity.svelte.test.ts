@@ -228,6 +228,11 @@ describe('the figures of the journal', () => {
     expect(then({ at: 9_000, state: 'unknown', text: '' }, { at: 9_400, state: 'matched', text: '' })).toBe(
       'none',
     );
+    const batch = { id: 'batch-1', row: 0, of: 2, call: 0 };
+    const row = (lost: Partial<IntentRecord['events'][number]>) =>
+      replyTime(record({ batch, events: [sent, { at: 1_030, state: 'unknown', text: '', ...lost }] }));
+    expect(row({})).toBe(30);
+    expect(row({ failure: { kind: 'unknown', message: 'No reply.', next: 'Wait.' } })).toBe('none');
     expect(replyTime(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();
     expect(replyTime(record({ events: [{ at: 1, state: 'sending', text: '' }] }))).toBeNull();
   });

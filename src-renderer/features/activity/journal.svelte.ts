@@ -58,14 +58,21 @@ export class Journal {
 export const urgency = (record: IntentRecord): number =>
   record.createdAt + (awaitsOutcome(record.state) ? 1e15 : 0);
 
-/** Time from sending to the exchange's reply, ms; `none` if no reply came; null while sending or if not sent. */
-export function replyTime({ events }: IntentRecord): number | 'none' | null {
+/**
+ * Time from sending to the exchange's reply, ms; `none` if no reply came; null while sending or if not sent. The reply to a batch
+ * names no order, so its rows are unknown afterwards, but without a failure.
+ */
+export function replyTime({ events, batch }: IntentRecord): number | 'none' | null {
   const sent = events.find((one) => one.state === 'sending');
   const settled = events.find(
     (one) => sent !== undefined && one.at >= sent.at && !['recorded', 'sending'].includes(one.state),
   );
   if (sent === undefined || settled === undefined) return null;
-  return settled.state === 'accepted' || settled.state === 'rejected' ? settled.at - sent.at : 'none';
+  const replied =
+    settled.state === 'accepted' ||
+    settled.state === 'rejected' ||
+    (batch !== undefined && settled.state === 'unknown' && settled.failure === undefined);
+  return replied ? settled.at - sent.at : 'none';
 }
 
 /** The latest failure: why it was rejected, not sent or lost. */
