@@ -74,8 +74,8 @@ describe('a draft without faults', () => {
 
 describe('bad input', () => {
   it.each<[string, Partial<OrderDraft>, string, string]>([
-    ['a decimal comma', { size: '1,5' }, 'size', 'Quantity “1,5” has a comma. Use a point: 1.5.'],
-    ['an exponent', { price: '9e4' }, 'price', 'Price “9e4” has an exponent. Write it in digits: 90000.'],
+    ['a decimal comma', { size: '1,5' }, 'size', 'Quantity “1,5” has a comma. Use a point: “1.5”.'],
+    ['an exponent', { price: '9e4' }, 'price', 'Price “9e4” has an exponent. Write it in digits: “90000”.'],
     ['40 digits', { size: '1'.repeat(40) }, 'size', '40 digits'],
     ['a quantity of 0', { size: '0' }, 'size', 'Quantity “0” must be above 0.'],
     ['a quantity below 0', { size: '-1' }, 'size', 'must be above 0'],
