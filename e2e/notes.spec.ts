@@ -276,11 +276,13 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(panel.getByRole('button', { name: 'Remove the tag Scaled in' })).toBeVisible();
     await page.keyboard.type('Three steps');
     await expect(panel.getByRole('status')).toHaveText('Saved');
-    await rowOf(trades, 0).locator('[data-field="tradeTime"]').hover();
-    await expect(rowOf(trades, 0).locator('[data-field="tradeTime"]')).toHaveAttribute(
-      'title',
-      /Three steps/,
-    );
+    const time = rowOf(trades, 0).locator('[data-field="tradeTime"]');
+    // The title is set when the pointer enters the cell, which may be while the last letters are being saved.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await time.hover();
+      expect(await time.getAttribute('title')).toMatch(/Three steps/);
+    }).toPass({ timeout: 20_000 });
     await expectAccessible(page, 'a note in the plain list');
     await page.keyboard.press('Escape');
     await expect(rowOf(trades, 0)).toBeFocused();
