@@ -44,6 +44,5 @@ for (const [name, env] of Object.entries(DIALOGS)) {
 
 test('ends without a question when nothing is open', async ({ desktop, profile }) => {
   const { app, frame } = await opened(desktop, { profile });
-  await frame.close();
-  expect(await app.whenEnded()).toBe(0);
+  expect(await frame.closeToEnd(app)).toBe(0);
 });

@@ -78,6 +78,9 @@ export class Program {
   }
 }
 
+/** After this time a key counts as missed. */
+const AGAIN_MS = 10_000;
+
 /** One window of the window manager. */
 export class Frame {
   readonly id: string;
@@ -109,6 +112,26 @@ export class Frame {
   async close(): Promise<void> {
     await this.activate();
     await this.#desktop.press('alt+F4');
+  }
+  /**
+   * Closes it and waits for the program's end; returns its exit code. Presses again, as a user would, in case the window
+   * manager missed the key, as while the window is drawn anew.
+   */
+  async closeToEnd(app: Program): Promise<number | null> {
+    let pressedAt = -Infinity;
+    const goesOn = async (): Promise<boolean> => {
+      // The X server removes the window of an ended program a moment later.
+      const isShown = (await this.#desktop.frames('class', '^ballast$')).some(({ id }) => id === this.id);
+      if (isShown && performance.now() - pressedAt > AGAIN_MS) {
+        if (pressedAt > 0)
+          process.stdout.write('The window is still there: its closing key is pressed again.\n');
+        pressedAt = performance.now();
+        await this.close();
+      }
+      return app.isRunning() || isShown;
+    };
+    await expect.poll(goesOn, { timeout: 45_000, message: 'closed, and ended' }).toBe(false);
+    return app.whenEnded();
   }
   /** By openbox's middle button in the title bar: maximises, or restores. */
   async toggleMaximized(): Promise<void> {

@@ -67,6 +67,5 @@ test('trade, close and export by X events', async ({ desktop, profile, practice 
   const wanted = (await controls(practice, '/trades')) as Trade[];
   expect(await rowsOfFile(path)).toEqual(rowsOfTrades(wanted));
 
-  await frame.close();
-  expect(await app.whenEnded()).toBe(0);
+  expect(await frame.closeToEnd(app)).toBe(0);
 });

@@ -7,7 +7,6 @@ import { drawn, expect, test, type Desktop } from './desktop.ts';
 import { ROOT } from '../fixture.ts';
 
 const STARTS = Number(process.env['STARTS'] ?? 1);
-const AGAIN_MS = 10_000;
 test.setTimeout(60_000 + STARTS * 60_000);
 
 /** Starts, waits until the window is drawn, closes it by the window manager, and waits for the end. */
@@ -17,21 +16,7 @@ async function startAndClose(desktop: Desktop, profile: string): Promise<number>
   const frame = await desktop.frame('class', '^ballast$');
   await drawn(desktop, frame);
   const took = performance.now() - began;
-  // The X server removes the window of an ended program a moment later.
-  const shown = async (): Promise<boolean> => (await desktop.frames('class', '^ballast$')).length > 0;
-  let pressedAt = -Infinity;
-  const close = async (): Promise<boolean> => {
-    // Presses again, as a user would, in case the window manager missed the key.
-    if (performance.now() - pressedAt > AGAIN_MS && (await shown())) {
-      if (pressedAt > 0)
-        process.stdout.write('The window is still there: its closing key is pressed again.\n');
-      pressedAt = performance.now();
-      await frame.close();
-    }
-    return app.isRunning() || (await shown());
-  };
-  await expect.poll(close, { timeout: 45_000, message: 'closed, and ended' }).toBe(false);
-  expect(await app.whenEnded(), app.output()).toBe(0);
+  expect(await frame.closeToEnd(app), app.output()).toBe(0);
   expect(app.output()).not.toMatch(/\bat .*:\d+:\d+|Warning|electron-standin: (?!this is)/);
   return took;
 }

@@ -42,8 +42,7 @@ test('restores its place and size after a restart', async ({ desktop, profile })
   await expect
     .poll(async () => first.frame.area())
     .toMatchObject({ width: 1200, height: 760, x: 150, y: 120 });
-  await first.frame.close();
-  expect(await first.app.whenEnded()).toBe(0);
+  expect(await first.frame.closeToEnd(first.app)).toBe(0);
   const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
   expect(places[last]).toMatchObject({ maximized: false, bounds: { x: 150, y: 120, width: 1200 } });
   const second = await opened(desktop, { profile });
@@ -70,8 +69,7 @@ test('is minimised, restored and maximised by the window manager, and restarts m
   await expect.poll(async () => (await frame.area()).width).toBe(1600);
   // A key pressed while the window is still being drawn anew may be lost.
   await desktop.still(pageOf(await frame.area()));
-  await frame.close();
-  expect(await app.whenEnded()).toBe(0);
+  expect(await frame.closeToEnd(app)).toBe(0);
   const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
   expect(places[last]).toMatchObject({ maximized: true, bounds: { width: 1440 } });
   const second = await opened(desktop, { profile });
