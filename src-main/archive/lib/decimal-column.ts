@@ -3,7 +3,6 @@
  * text: 15 digits before the point, 9 after it, and further limbs only where needed. Every limb has the number's sign,
  * so limbs compare like digits, highest first.
  */
-import { calculated, type Amount } from '../../../src-shared/amount.ts';
 
 const WHOLE_DIGITS = 15;
 const FRACTION_DIGITS = 9;
@@ -189,9 +188,6 @@ export class ColumnSum {
     }
   }
 
-  total(): Amount {
-    return calculated(this.text());
-  }
   /** The total as plain decimal text without trailing zeros. */
   text(): string {
     for (let level = 0; level < this.#limbs.length; level++) this.#flush(level);

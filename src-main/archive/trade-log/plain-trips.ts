@@ -3,7 +3,6 @@
  * closed nothing else and whose figures can all be read. `TripBook` defines round trips and computes the others.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { print } from '../../../src-shared/amount.ts';
 import { ColumnSum, RunningSum, type DecimalColumn } from '../lib/decimal-column.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -131,12 +130,12 @@ export class PlainTrips {
     return [...this.#sums].map(([symbol, { qty, quote, pnl, fees, ...counts }]) => ({
       symbol: this.#strings.valueOf(symbol),
       ...counts,
-      qty: print(qty.total()),
-      quote: print(quote.total()),
-      pnl: print(pnl.total()),
+      qty: qty.text(),
+      quote: quote.text(),
+      pnl: pnl.text(),
       fees: [...fees].map(([asset, sum]) => ({
         asset: this.#strings.valueOf(asset),
-        amount: print(sum.total()),
+        amount: sum.text(),
       })),
     }));
   }

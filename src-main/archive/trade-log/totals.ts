@@ -3,7 +3,6 @@
  * quantity from the column cache.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { print } from '../../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
@@ -185,9 +184,9 @@ export function* partsOfView(
     side: strings.valueOf(sides[row]!),
     liquidity: strings.valueOf(liquidities[row]!),
     feeAsset: strings.valueOf(feeAssets[row]!),
-    qty: print(sums.qty.total()),
-    quote: print(sums.quote.total()),
-    fee: print(sums.fee.total()),
+    qty: sums.qty.text(),
+    quote: sums.quote.text(),
+    fee: sums.fee.text(),
   });
   return [...byPeriod].flatMap(([number, list]) =>
     Array.from(list.values(), (group) => ({ period: number, ...partOf(group) })),
