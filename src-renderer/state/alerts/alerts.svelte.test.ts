@@ -89,7 +89,7 @@ describe('alerts in the window', () => {
     expect(notices()).toEqual(['Disk full.']);
   });
 
-  it('tells a delivery plainly: no banner, and not in the colour of a warning', () => {
+  it('announces a delivery plainly: no banner, and not in the colour of a warning', () => {
     raise(all, alert({ rule: 'delivered', key: 'delivered:9', title: 'BTC1225-USDT-M long delivered' }));
     expect(all.app.notices.list.map(({ tone, title }) => [tone, title])).toEqual([
       ['info', 'BTC1225-USDT-M long delivered'],
