@@ -1,7 +1,9 @@
 /** Opens the stores of an archive in this thread and serves its requests from them. */
 import type { DatabaseSync } from 'node:sqlite';
+import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
 import { exportPreview } from './export/source.ts';
 import { NoteStore } from './notes/store.ts';
+import { newestOrders } from './orders/query.ts';
 import { OrderWriter } from './orders/writer.ts';
 import { EquityStore } from './reports/equity.ts';
 import { fileFigures, quarantinedRecords } from './reports/info.ts';
@@ -59,8 +61,10 @@ export function requestHandlers(stores: ArchiveStores): Handlers {
     profit: (query) => profits.find(query),
     saveNote: (now, orderId, note) => notes.save(now, orderId, note),
     tagOrders: (now, orderIds, tag, on) => notes.tagOrders(now, orderIds, tag, on),
+    notesOf: (orderIds) => notes.ofOrders(orderIds),
     tags: () => notes.tags(),
     insertOrders: (receivedAt, rows, checkpoint, gaps) => orders.insert(rows, checkpoint, gaps, receivedAt),
+    newestOrders: (filter) => newestOrders(db, strings, filter, MAX_RESULTS),
     orderState: () => orders.state(),
     nonFinalOrders: (after, limit) => orders.nonFinal(after, limit),
     orderGaps: () => orders.gaps(),

@@ -80,6 +80,8 @@ export const REQUESTS = {
   /** Adds a tag to these orders, or removes it, all or none; returns the notes that changed. `now`: wall clock, ms. */
   tagOrders:
     writes<(now: number, orderIds: readonly string[], tag: string, on: boolean) => readonly OrderNote[]>(),
+  /** Returns the notes of those of these orders that have one. */
+  notesOf: reads<(orderIds: readonly string[]) => readonly OrderNote[]>(),
   /** Returns the tags in use, the most frequent first. */
   tags: reads<() => readonly TagUse[]>(),
 
@@ -93,6 +95,9 @@ export const REQUESTS = {
         gaps: readonly CoverageGap[],
       ) => OrderSummary
     >(),
+  /** Returns the newest stored orders that match, 1,000 at most; of the filter only what orders have applies. */
+  newestOrders:
+    reads<(filter: TradeFilter) => { readonly rows: readonly HistoryOrder[]; readonly truncated: boolean }>(),
   orderState: reads<() => OrderState>(),
   /** Returns orders that are not final, by row number, after the row `after`. */
   nonFinalOrders: reads<(after: number, limit: number) => readonly NonFinalOrder[]>(),

@@ -3,6 +3,7 @@ import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
+import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { ReadMeta } from '../exchange/client.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -40,6 +41,14 @@ export function archiveHandlers(
         });
         return read.ok ? done(found(read)) : read;
       }),
+    'history.noted': ({ connectionId, symbolId, orderId, startTime, endTime, noted }) =>
+      withArchive(session, connectionId, ({ archive }) =>
+        archive.newestOrders({
+          ...NO_FILTER,
+          ...{ symbols: symbolId === null ? [] : [symbolId], orderId, noted },
+          ...{ from: startTime, to: endTime },
+        }),
+      ),
 
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
     'trades.totals': (input) =>
@@ -82,8 +91,10 @@ const notes = (session: OpenSession): Pick<Handlers, 'trades.saveNote' | 'trades
 /** Handles the calls for lists that come whole. */
 const shortLists = (
   session: OpenSession,
-): Pick<Handlers, 'trades.symbols' | 'trades.tags' | 'trades.unreadable'> => ({
+): Pick<Handlers, 'trades.symbols' | 'trades.notes' | 'trades.tags' | 'trades.unreadable'> => ({
   'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
+  'trades.notes': ({ connectionId, orderIds }) =>
+    withArchive(session, connectionId, ({ archive }) => archive.notesOf(orderIds)),
   'trades.tags': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.tags()),
   'trades.unreadable': (input) =>
     withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),

@@ -20,6 +20,7 @@ import {
 } from './exports.ts';
 import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
 import {
+  notedSchema,
   tradeFilterSchema,
   tradePageQuerySchema,
   tradePlaceQuerySchema,
@@ -34,6 +35,12 @@ interface SearchResult {
   /** Unreadable records as received, in no row; any may match the search. */
   readonly unreadable: readonly UnreadableRecord[];
 }
+
+const orderIds = v.pipe(
+  v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+  v.minLength(1),
+  v.maxLength(MAX_TAGGED, `at most ${MAX_TAGGED} orders`),
+);
 
 export const ARCHIVE_CALLS = {
   /** Open orders by the exchange's own filter, for accounts with more than the newest 1,000. */
@@ -53,6 +60,17 @@ export const ARCHIVE_CALLS = {
       endTime: v.nullable(ms),
     }),
   ).returns<{ readonly rows: readonly HistoryOrder[] } & SearchResult>(),
+  /** Past orders with a note or tag, from the archive, newest first. */
+  'history.noted': call(
+    v.strictObject({
+      connectionId,
+      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+      orderId: v.nullable(digits),
+      startTime: v.nullable(ms),
+      endTime: v.nullable(ms),
+      noted: notedSchema,
+    }),
+  ).returns<{ readonly rows: readonly HistoryOrder[]; readonly truncated: boolean }>(),
 
   'trades.page': call(tradePageQuerySchema).returns<TradeWindow>(),
   'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).returns<TradeTotals>(),
@@ -77,15 +95,13 @@ export const ARCHIVE_CALLS = {
   'trades.tagOrders': call(
     v.strictObject({
       connectionId,
-      orderIds: v.pipe(
-        v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
-        v.minLength(1),
-        v.maxLength(MAX_TAGGED, `at most ${MAX_TAGGED} orders`),
-      ),
+      orderIds,
       tag: v.pipe(v.string(), v.maxLength(MAX_TAG, `at most ${MAX_TAG} characters`)),
       on: v.boolean(),
     }),
   ).returns<readonly OrderNote[]>(),
+  /** Notes of those of these orders that have one. */
+  'trades.notes': call(v.strictObject({ connectionId, orderIds })).returns<readonly OrderNote[]>(),
   'trades.tags': call(byConnection).returns<readonly TagUse[]>(),
   'trades.syncStatus': call(byConnection).returns<SyncStatus>(),
   /** Unreadable records of the trade history, as received; they are in no row. */

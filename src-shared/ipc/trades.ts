@@ -13,7 +13,7 @@ const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(
 const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 /** Orders with a note or tag (`matchesNoted`); of round trips those whose orders have it. */
-const notedSchema = v.strictObject({
+export const notedSchema = v.strictObject({
   tags: v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TAG))), v.maxLength(500)),
   text: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
 });

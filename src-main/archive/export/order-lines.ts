@@ -1,32 +1,25 @@
 /** Writes the order history as CSV: every field of the exchange API, oldest first, in chunks. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
 import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import { asInteger } from '../sqlite/row-types.ts';
 import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { noteCells, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvChunk } from './trade-lines.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { NoteStore } from '../notes/store.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
+import { conditionOf } from '../orders/query.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderQuery extends Dialect {
-  /** Symbol, side, order id, notes and time (of creation) apply; the other fields filter trades only. */
   readonly filter: TradeFilter;
   readonly notes: boolean;
 }
 
 const ORDERS_PER_STEP = 1_000;
 const NAMES = Object.keys(orderHistoryFields);
-
-export function orderCount(db: DatabaseSync, strings: StringTable, filter: TradeFilter): number {
-  const { where, values } = conditionOf(filter, strings);
-  const found = db.prepare(`SELECT count(*) AS n FROM history_order AS o WHERE ${where}`).get(...values);
-  return asInteger(found?.['n']);
-}
 
 /** Yields the lines. Throws ArchiveFault for an unknown zone. */
 export function* orderLines(
@@ -65,35 +58,4 @@ function notedLines(db: DatabaseSync, query: OrderQuery): (order: HistoryOrder) 
     const cells = noteCells(notes.of(order.id) ?? { text: '', tags: [] }, separator);
     return [line(order).slice(0, -CRLF.length), ...cells].join(separator) + CRLF;
   };
-}
-
-function conditionOf(filter: TradeFilter, strings: StringTable): { where: string; values: SQLInputValue[] } {
-  const parts = ['1'];
-  const values: SQLInputValue[] = [];
-  for (const [column, wanted] of [
-    ['symbol_id', filter.symbols],
-    ['side', filter.sides],
-  ] as const) {
-    if (wanted.length === 0) continue;
-    const known = wanted.map((word) => strings.find(word)).filter((id) => id !== null);
-    parts.push(`${column} IN (${known.map(() => '?').join(', ')})`);
-    values.push(...known);
-  }
-  if (filter.orderId !== null) {
-    parts.push('o.id = ?');
-    values.push(storedId(filter.orderId));
-  }
-  if (filter.noted !== null) {
-    parts.push('o.id IN (SELECT n.order_id FROM order_note AS n WHERE matches_noted(n.text, n.tags, ?))');
-    values.push(JSON.stringify(filter.noted));
-  }
-  if (filter.from !== null) {
-    parts.push('order_time >= ?');
-    values.push(filter.from);
-  }
-  if (filter.to !== null) {
-    parts.push('order_time <= ?');
-    values.push(filter.to);
-  }
-  return { where: parts.join(' AND '), values };
 }

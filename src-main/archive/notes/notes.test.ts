@@ -269,6 +269,49 @@ describe('a filter of notes', () => {
   });
 });
 
+describe('the note of an order that never traded', () => {
+  const PLACED = [
+    orderNumber(1, { id: '101', tradeQuantity: '0.000', status: 'NEW' }),
+    orderNumber(2, { id: '102', symbolId: 'ETH-USDT-M', tradeQuantity: '0.000', status: 'CANCELED' }),
+    orderNumber(3, { id: '103', tradeQuantity: '0.000', status: 'CANCELED' }),
+  ];
+  function placed() {
+    const archive = start([fill(10, 'BUY', '1'), fill(11, 'SELL', '1')]);
+    archive.orders.insert(PLACED, null, [], 0);
+    return archive;
+  }
+
+  it('is read by the order, and finds the order by tag and text, newest first', async () => {
+    const { note, log } = placed();
+    const why = note('103', 'Too far from the mark', 'Patience');
+    note('102', 'Too late');
+    note('101', 'gone');
+    note('101', '');
+    expect(await log.notesOf(['101', '103', '110'])).toEqual([why]);
+    const found = async (filter: Partial<TradeFilter>) => {
+      const { rows, truncated } = await log.newestOrders({ ...NO_FILTER, ...filter });
+      return [...rows.map(({ id }) => id), truncated];
+    };
+    expect(await found({ noted: any() })).toEqual(['103', '102', false]);
+    expect(await found({ noted: any(['PATIENCE']) })).toEqual(['103', false]);
+    expect(await found({ noted: any([], 'too'), symbols: ['ETH-USDT-M'] })).toEqual(['102', false]);
+    expect(await found({ noted: any(), to: START + 2_000 })).toEqual(['102', false]);
+    expect(await found({ noted: any(), symbols: ['none'] })).toEqual([false]);
+    expect((await log.newestOrders({ ...NO_FILTER, noted: any() })).rows[0]).toEqual(PLACED[2]);
+  });
+
+  it('changes no round trip and no sum by tag, and finds no trade', async () => {
+    const { note, groups, tags, ordersOf } = placed();
+    note('110', '', 'plan');
+    const before = [await tags(), (await groups('tag')).totals, (await groups('round-trip')).rows];
+    note('102', 'never filled', 'plan');
+    note('103', '', 'only here');
+    expect([await tags(), (await groups('tag')).totals, (await groups('round-trip')).rows]).toEqual(before);
+    expect(await tags(any(['only here']))).toEqual([]);
+    expect(await ordersOf(any(['plan']))).toEqual(['110']);
+  });
+});
+
 describe('sums by tag', () => {
   const inverse = { symbol: 'BTC-USD-M', feeAsset: 'BTC', executedQuoteQty: '50', fee: '0.001' };
   const LIST = [
