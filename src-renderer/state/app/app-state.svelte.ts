@@ -137,6 +137,9 @@ export class AppState {
   get batch(): DeferredState['batch'] {
     return this.#loaded.batch;
   }
+  get notes(): DeferredState['notes'] {
+    return this.#loaded.notes;
+  }
   get tradeLog(): DeferredState['tradeLog'] {
     return this.#loaded.tradeLog;
   }

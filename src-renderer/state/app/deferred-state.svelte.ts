@@ -2,6 +2,7 @@ import { Batch, type BatchDeps } from '../batch/batch.svelte.ts';
 import { ClosePositions, type ClosePositionsDeps } from '../close/close-positions.svelte.ts';
 import { type CloseDeps, ClosePosition } from '../close/close.svelte.ts';
 import { ConventionFit } from '../account/tier-convention.svelte.ts';
+import { OrderNotes } from '../order/notes.svelte.ts';
 import { OrderToasts } from '../order/order-toasts.svelte.ts';
 import { Review } from '../order/review.svelte.ts';
 import { Ticket, type TicketDeps } from '../ticket/ticket.svelte.ts';
@@ -23,6 +24,7 @@ export class DeferredState {
   readonly close: ClosePosition;
   readonly closePositions: ClosePositions;
   readonly batch: Batch;
+  readonly notes: OrderNotes;
   readonly tradeLog: TradeLog;
   readonly tradeExport: TradeExport;
   readonly tradeImport: TradeImport;
@@ -37,7 +39,8 @@ export class DeferredState {
     this.close = new ClosePosition(app);
     this.closePositions = new ClosePositions(app);
     this.batch = new Batch(calls, app);
-    this.tradeLog = new TradeLog(calls, clock, settings);
+    this.notes = new OrderNotes(calls, clock.time);
+    this.tradeLog = new TradeLog(calls, clock, settings, this.notes);
     this.tradeExport = new TradeExport(calls, clock, settings, this.tradeLog, notices);
     this.tradeImport = new TradeImport(calls);
   }
@@ -50,6 +53,7 @@ export class DeferredState {
     this.close.cancel();
     this.closePositions.reset();
     void this.batch.follow(connectionId).then(() => this.closePositions.resume());
+    this.notes.follow(connectionId);
     this.tradeLog.follow(connectionId);
     this.tradeExport.follow(connectionId);
     this.tradeImport.follow(connectionId);

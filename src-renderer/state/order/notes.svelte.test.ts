@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeBridge } from '../../../tests/renderer/fake-bridge.ts';
 import { MAX_NOTE, MAX_TAGS, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
-import { TradeNotes } from './notes.svelte.ts';
+import { OrderNotes } from './notes.svelte.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -33,7 +33,8 @@ function start() {
     waiting.add(then);
     return () => waiting.delete(then);
   };
-  const notes = new TradeNotes(bridge, { after }, (notes) => saved.push(...notes));
+  const notes = new OrderNotes(bridge, { after });
+  notes.watch((list) => saved.push(...list));
   notes.follow('practice');
   return {
     ...{ notes, sent, saved, tagged },

@@ -1,9 +1,11 @@
-/** Notes and tags of orders: edited, saved, and the tags in use. */
+/** Notes and tags of orders: read, edited, saved, and the tags in use. */
 import type { Calls } from '../../bridge.ts';
 import {
   cleanTag,
   cleanText,
+  isEmptyNote,
   isSameTag,
+  MAX_TAGGED,
   MAX_TAGS,
   noteFault,
   tagFault,
@@ -177,27 +179,85 @@ export class SharedTags implements TagsEdit {
   }
 }
 
-export class TradeNotes {
+export class OrderNotes {
   /** Tags in use, the most frequent first. */
   tags = $state.raw<readonly TagUse[]>([]);
+  /** Notes that were read, by order; one without text and tags was deleted. */
+  byOrder = $state.raw<ReadonlyMap<string, OrderNote>>(new Map());
+  /** Why the last notes requested could not be read. */
+  failure = $state.raw<Failure | null>(null);
+  /** Orders whose note is known, those without one included. */
+  #known = $state.raw<ReadonlySet<string>>(new Set());
+  /** Orders whose note is being read and was not saved meanwhile. */
+  readonly #requested = new Set<string>();
   #connectionId: string | null = null;
   /** Edits by order id, so that unsaved text is there when its note is opened again. */
   readonly #edits = new Map<string, NoteEdit>();
   readonly #calls: Calls;
   readonly #time: Pick<TimeSource, 'after'>;
-  readonly #onSaved: (notes: readonly OrderNote[]) => void;
+  readonly #watchers: ((notes: readonly OrderNote[]) => void)[] = [];
 
-  /** @param onSaved called with the notes that were saved */
-  constructor(calls: Calls, time: Pick<TimeSource, 'after'>, onSaved: (notes: readonly OrderNote[]) => void) {
+  constructor(calls: Calls, time: Pick<TimeSource, 'after'>) {
     this.#calls = calls;
     this.#time = time;
-    this.#onSaved = onSaved;
   }
 
   follow(connectionId: string): void {
     this.#connectionId = connectionId;
     this.tags = [];
+    this.byOrder = new Map();
+    this.failure = null;
+    this.#known = new Set();
+    this.#requested.clear();
     this.#edits.clear();
+  }
+
+  /** Calls `watcher` with the notes that were saved, from now on. */
+  watch(watcher: (notes: readonly OrderNote[]) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** Returns an order's note; null if it has none, undefined if that is not known yet. */
+  of(orderId: string): OrderNote | null | undefined {
+    const note = this.byOrder.get(orderId);
+    if (note !== undefined) return isEmptyNote(note) ? null : note;
+    return this.#known.has(orderId) ? null : undefined;
+  }
+
+  /** Reads the notes of those orders whose note is not known. */
+  async read(orderIds: Iterable<string>): Promise<void> {
+    const connectionId = this.#connectionId;
+    const unread = [...new Set(orderIds)].filter((id) => !this.#known.has(id) && !this.#requested.has(id));
+    if (connectionId === null) return;
+    for (let at = 0; at < unread.length; at += MAX_TAGGED) {
+      const part = unread.slice(at, at + MAX_TAGGED);
+      for (const id of part) this.#requested.add(id);
+      const result = await this.#calls.call('trades.notes', { connectionId, orderIds: part });
+      if (connectionId !== this.#connectionId) return;
+      const read = new Set(part.filter((id) => this.#requested.delete(id)));
+      this.failure = result.ok ? null : result.failure;
+      if (!result.ok) return;
+      // A note that was saved meanwhile is newer than the reply.
+      const found = result.data.filter(({ orderId }) => read.has(orderId));
+      this.byOrder = new Map([...this.byOrder].filter(([id]) => !read.has(id)));
+      this.add(found);
+      this.#known = new Set([...this.#known, ...read]);
+    }
+  }
+  /** Has every note read again when it is next needed: an import or a restore may have changed it. */
+  forget(): void {
+    this.#known = new Set();
+  }
+
+  /** Adds notes that came with their orders. */
+  add(notes: readonly OrderNote[]): void {
+    if (notes.length === 0) return;
+    this.byOrder = new Map([...this.byOrder, ...notes.map((note) => [note.orderId, note] as const)]);
+  }
+  #saved(notes: readonly OrderNote[]): void {
+    for (const { orderId } of notes) this.#requested.delete(orderId);
+    this.add(notes);
+    for (const watcher of this.#watchers) watcher(notes);
   }
 
   async readTags(): Promise<void> {
@@ -214,7 +274,7 @@ export class TradeNotes {
     return new SharedTags(tagsOf, async (orderIds, tag, on) => {
       const result = await this.#calls.call('trades.tagOrders', { connectionId, orderIds, tag, on });
       if (!result.ok || connectionId !== this.#connectionId) return result;
-      this.#onSaved(result.data);
+      this.#saved(result.data);
       // What an order's own edit has stored is not what it has now.
       for (const { orderId } of result.data)
         if (this.#edits.get(orderId)?.isChanged === false) this.#edits.delete(orderId);
@@ -233,7 +293,7 @@ export class TradeNotes {
       const input = { connectionId, orderId, text, tags: [...tags] };
       const result = await this.#calls.call('trades.saveNote', input);
       if (!result.ok || connectionId !== this.#connectionId) return result;
-      this.#onSaved([result.data]);
+      this.#saved([result.data]);
       const tagsNow = result.data.tags.join('\n');
       if (tagsNow !== tagsBefore) await this.readTags();
       tagsBefore = tagsNow;

@@ -6,6 +6,7 @@ import { Clock } from '../runtime/clock.svelte.ts';
 import { Notices } from '../session/notices.svelte.ts';
 import { Settings } from '../session/settings.svelte.ts';
 import { TradeExport } from './export.svelte.ts';
+import { OrderNotes } from '../order/notes.svelte.ts';
 import { TradeLog } from './log.svelte.ts';
 
 const progress = (more: Partial<ExportProgress> = {}): ExportProgress => ({
@@ -34,7 +35,7 @@ async function start(replies: FakeBridge['replies'] = {}) {
   };
   const clock = new Clock(time);
   const settings = new Settings(bridge);
-  const log = new TradeLog(bridge, clock, settings);
+  const log = new TradeLog(bridge, clock, settings, new OrderNotes(bridge, clock.time));
   const notices = new Notices(time);
   const file = new TradeExport(bridge, clock, settings, log, notices);
   log.follow('practice');

@@ -2,6 +2,7 @@ import { isUnsignedDecimal, compareText } from '../../../src-shared/amount.ts';
 import type { TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { rangeOf, type RangeName } from '../../../src-shared/domain/display/day-range.ts';
+import { notedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
@@ -103,15 +104,9 @@ export class TradeFilterFields {
       priceTo: given(this.priceTo),
       qtyFrom: given(this.qtyFrom),
       qtyTo: given(this.qtyTo),
-      noted: this.#noted,
+      noted: notedFilter(this),
     };
   });
-  readonly #noted: TradeFilter['noted'] = $derived.by(() => {
-    const text = this.note.trim();
-    if (this.tags.length === 0 && text === '' && !this.isNoted) return null;
-    return { tags: [...this.tags], text: text === '' ? null : text };
-  });
-
   /** How many of the conditions behind “More” are set. */
   readonly more: number = $derived(
     [this.feeAssets.join(''), this.priceFrom, this.priceTo, this.qtyFrom, this.qtyTo, this.note].filter(

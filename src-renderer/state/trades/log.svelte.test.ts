@@ -7,6 +7,7 @@ import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
 import { Settings } from '../session/settings.svelte.ts';
 import { rangeOf } from '../../../src-shared/domain/display/day-range.ts';
+import { OrderNotes } from '../order/notes.svelte.ts';
 import { TradeLog } from './log.svelte.ts';
 
 const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({
@@ -74,7 +75,9 @@ function start(rows: Trade[]) {
     'trades.symbols': () => ['BTC-USDT-M'],
     'trades.place': (input) => archive.place(input as never),
   };
-  const log = new TradeLog(bridge, new Clock(time), new Settings(bridge));
+  const clock = new Clock(time);
+  const notes = new OrderNotes(bridge, clock.time);
+  const log = new TradeLog(bridge, clock, new Settings(bridge), notes);
   const screen = { top: 0, started: 0 };
   log.list = {
     moved: (by) => {
@@ -95,8 +98,9 @@ function start(rows: Trade[]) {
     screen.top = row;
     render();
   };
+  notes.follow('practice');
   log.follow('practice');
-  return { log, archive, bridge, time, screen, scroll };
+  return { log, notes, archive, bridge, time, screen, scroll };
 }
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 const many = (count: number, from = 0): Trade[] =>
@@ -116,21 +120,21 @@ describe('the trade log', () => {
   });
 
   it('knows the notes of the rows that were read, as they are saved, of this connection only', async () => {
-    const { log, archive, bridge } = start(many(150));
+    const { log, notes, archive, bridge } = start(many(150));
     const note = { orderId: '734829105569914880', text: 'why', tags: [], editedAt: 1 };
     archive.noted = [note];
     await log.apply();
     await settled();
-    expect([...log.notedOrders.values()]).toEqual([note]);
+    expect([...notes.byOrder.values()]).toEqual([note]);
     archive.noted = [{ ...note, orderId: '7' }];
     expect(await log.rows(100, 140)).toHaveLength(41);
-    expect([...log.notedOrders.keys()]).toEqual(['734829105569914880', '7']);
+    expect([...notes.byOrder.keys()]).toEqual(['734829105569914880', '7']);
     bridge.replies['trades.tagOrders'] = () => [{ ...note, tags: ['late'] }];
-    log.notes.shared(new Map([['734829105569914880', []]])).add('late');
+    notes.shared(new Map([['734829105569914880', []]])).add('late');
     await settled();
-    expect(log.notedOrders.get('734829105569914880')?.tags).toEqual(['late']);
-    log.follow('meridian');
-    expect(log.notedOrders.size).toBe(0);
+    expect(notes.byOrder.get('734829105569914880')?.tags).toEqual(['late']);
+    notes.follow('meridian');
+    expect(notes.byOrder.size).toBe(0);
   });
 
   it('skips what a dragged scrollbar passed', async () => {

@@ -1,5 +1,4 @@
 import type { Calls } from '../../bridge.ts';
-import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import {
   NEWEST_FIRST,
@@ -10,12 +9,12 @@ import {
   type TradeTotals,
 } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import type { OrderNotes } from '../order/notes.svelte.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
 import { TradeFilterFields } from './filter.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
-import { TradeNotes } from './notes.svelte.ts';
 import { TradeResults } from './results.svelte.ts';
 import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
 import { TradeScales } from './column-precision.ts';
@@ -44,7 +43,7 @@ export class TradeLog {
   readonly fields: TradeFilterFields;
   readonly groups: TradeGroupLog;
   readonly results: TradeResults;
-  readonly notes: TradeNotes;
+  readonly #notes: OrderNotes;
   /** The filter of what is shown; while the typed one is wrong, the previous one. */
   applied = $state.raw<TradeFilter>(NO_FILTER);
   /** The order of what is shown. */
@@ -54,8 +53,6 @@ export class TradeLog {
   failure = $state.raw<Failure | null>(null);
   totals = $state.raw<TradeTotals | null>(null);
   symbols = $state.raw<readonly string[]>([]);
-  /** Notes of the rows that were read, by order. */
-  notedOrders = $state.raw<ReadonlyMap<string, OrderNote>>(new Map());
   /** Values of the open enums received so far, offered as choices by the filter. */
   enumValues = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({
     side: [],
@@ -78,17 +75,15 @@ export class TradeLog {
   readonly #calls: Calls;
   readonly #clock: Clock;
 
-  constructor(calls: Calls, clock: Clock, settings: Settings) {
+  constructor(calls: Calls, clock: Clock, settings: Settings, notes: OrderNotes) {
     this.#calls = calls;
     this.#clock = clock;
     this.fields = new TradeFilterFields(settings);
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
-    this.notes = new TradeNotes(calls, clock.time, (notes) => {
-      this.groups.notesSaved(notes);
-      this.#addNotes(notes);
-    });
+    this.#notes = notes;
+    notes.watch((saved) => this.groups.notesSaved(saved));
   }
 
   /** Rows in the filter; null until they were counted. */
@@ -116,8 +111,6 @@ export class TradeLog {
     this.#top = 0;
     this.groups.follow(connectionId);
     this.results.follow(connectionId);
-    this.notes.follow(connectionId);
-    this.notedOrders = new Map();
     this.#drop();
   }
 
@@ -144,7 +137,7 @@ export class TradeLog {
       return;
     }
     const { count, stored, rows } = result.data;
-    this.#addNotes(result.data.noted);
+    this.#notes.add(result.data.noted);
     this.#show({ count, stored, blocks: new Map([[0, rows]]) });
     this.list?.goTo(0);
     void this.#loadTotals(pages);
@@ -167,7 +160,7 @@ export class TradeLog {
     const pages = this.#pages;
     const found = await pages?.rows(from, to);
     if (!found || pages !== this.#pages) return null;
-    this.#addNotes(found.noted);
+    this.#notes.add(found.noted);
     return found.rows;
   }
 
@@ -243,7 +236,7 @@ export class TradeLog {
       const result = await pages.block(block);
       if (!result.ok || result.data.count !== count) return false;
       blocks.set(block, result.data.rows);
-      this.#addNotes(result.data.noted);
+      this.#notes.add(result.data.noted);
     }
     if (pages !== this.#pages) return true;
     if (this.#view?.count !== before.count || (this.#top === 0) !== (top === 0)) return false;
@@ -278,7 +271,7 @@ export class TradeLog {
           return;
         }
         this.failure = null;
-        this.#addNotes(result.data.noted);
+        this.#notes.add(result.data.noted);
         const blocks = new Map(now.blocks).set(block, result.data.rows);
         const nearby = nearest(blocks, Math.floor(first / BLOCK), now.count, MAX_BLOCKS);
         this.#show({ ...now, blocks: nearby });
@@ -306,11 +299,6 @@ export class TradeLog {
     }
     this.#view = view;
     if (this.scales.grown !== before) this.layout = this.scales.grown;
-  }
-
-  #addNotes(notes: readonly OrderNote[]): void {
-    if (notes.length === 0) return;
-    this.notedOrders = new Map([...this.notedOrders, ...notes.map((note) => [note.orderId, note] as const)]);
   }
 
   #collectEnumValues(rows: readonly Trade[]): void {

@@ -32,6 +32,17 @@ export interface NotedFilter {
   readonly text: string | null;
 }
 
+/** Returns the condition of a filter as it is typed; null for none. */
+export function notedFilter(typed: {
+  readonly tags: readonly string[];
+  readonly note: string;
+  readonly isNoted: boolean;
+}): { tags: string[]; text: string | null } | null {
+  const text = typed.note.trim();
+  if (typed.tags.length === 0 && text === '' && !typed.isNoted) return null;
+  return { tags: [...typed.tags], text: text === '' ? null : text };
+}
+
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 export const isSameTag = (a: string, b: string): boolean => folded(a) === folded(b);
