@@ -72,6 +72,16 @@ const sizeIn = <T extends { readonly symbolId: string }>(
     sizeText(app, { symbolId: record.symbolId, decimals, unit, ...size(record) }, hidden),
 });
 
+/** The tags of a row's order; the button among its actions marks the order in a narrower table too. */
+const tagsColumn = <R>(cell: Cell<R>, minWidth: number): Column<R> => ({
+  key: 'tags',
+  label: 'Tags',
+  unsorted: true,
+  minWidth,
+  value: () => null,
+  cell,
+});
+
 export interface OpenCells {
   readonly side: Cell<OpenRow>;
   readonly type: Cell<OpenRow>;
@@ -80,6 +90,7 @@ export interface OpenCells {
   readonly filled: Cell<OpenRow>;
   readonly flags: Cell<OpenRow>;
   readonly age: Cell<OpenRow>;
+  readonly tags: Cell<OpenRow>;
   readonly orderId: Cell<OpenRow>;
   readonly actions: Cell<OpenRow>;
 }
@@ -123,6 +134,7 @@ export const openOrderColumns = (
   open('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
   open('remainingLocked', 'Locked', { ...amountIn(app, 'margin'), minWidth: 900 }),
   { key: 'flags', label: 'Flags', value: ({ record }) => flagsOf(record).join(' '), cell: cells.flags },
+  tagsColumn(cells.tags, 1180),
   // Sorted like an age: the newest order has the latest time.
   {
     key: 'age',
@@ -152,6 +164,7 @@ export interface HistoryCells {
   readonly filled: Cell<HistoryRow>;
   readonly status: Cell<HistoryRow>;
   readonly flags: Cell<HistoryRow>;
+  readonly tags: Cell<HistoryRow>;
   readonly orderId: Cell<HistoryRow>;
   readonly actions: Cell<HistoryRow>;
 }
@@ -200,6 +213,7 @@ export const historyColumns = (app: AppState, cells: HistoryCells): readonly Col
     value: ({ record }) => flagsOf(record).join(' '),
     cell: cells.flags,
   },
+  tagsColumn(cells.tags, 1200),
   past('id', 'Order ID', { align: 'right', minWidth: 1360, cell: cells.orderId }),
   past('leverage', 'Leverage', { align: 'right', off: true, from: 1500 }),
   past('tradeAmount', 'Filled amount', { ...figure, off: true, from: 1600 }),
