@@ -1,13 +1,16 @@
+import { matchesNoted } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { NoteCondition } from './note-condition.svelte.ts';
 
 /**
- * Filters the open orders by contract and order id: the polled ones, or through the exchange if one reply cannot hold
- * all of them.
+ * Filters the open orders by contract, order id and notes: the polled ones, or, except by notes, through the exchange if
+ * one reply cannot hold all of them.
  */
 export class OpenOrderFilter {
+  readonly notes = new NoteCondition();
   symbolId = $state('');
   orderId = $state('');
   result = $state.raw<readonly OpenOrder[] | null>(null);
@@ -23,26 +26,28 @@ export class OpenOrderFilter {
     this.#app = app;
   }
 
-  readonly filtered: boolean = $derived(this.symbolId !== '' || this.orderId.trim() !== '');
+  /** Whether there is a condition that the exchange knows: of notes it knows nothing. */
+  readonly isForExchange: boolean = $derived(this.symbolId !== '' || this.orderId.trim() !== '');
+  readonly filtered: boolean = $derived.by(() => this.isForExchange || this.notes.wanted !== null);
   readonly #polled: readonly OpenOrder[] = $derived.by(() => this.#app.feeds.openOrders.value ?? []);
   readonly full: boolean = $derived.by(() => this.#app.feeds.openOrdersFull);
   /** Whether there may be more orders than those shown: one reply may not have held all of them. */
   readonly mayHaveMore: boolean = $derived(
-    this.full && (!this.filtered || this.result === null || this.resultFull),
+    this.full && (!this.isForExchange || this.result === null || this.resultFull),
   );
   readonly fault: string | null = $derived.by(() => {
     const id = this.orderId.trim();
     return id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20';
   });
   readonly rows: readonly OpenOrder[] = $derived.by(() => {
-    const from = this.filtered && this.full && this.result !== null ? this.result : this.#polled;
+    const from = this.isForExchange && this.full && this.result !== null ? this.result : this.#polled;
     const id = this.orderId.trim();
-    return this.filtered
-      ? from.filter(
-          (one) =>
-            (this.symbolId === '' || one.symbolId === this.symbolId) && (id === '' || one.orderId === id),
-        )
-      : from;
+    const { wanted } = this.notes;
+    const matches = ({ symbolId, orderId }: OpenOrder): boolean =>
+      (this.symbolId === '' || symbolId === this.symbolId) &&
+      (id === '' || orderId === id) &&
+      (wanted === null || matchesNoted(this.#app.notes.listOf(orderId), wanted));
+    return this.filtered ? from.filter(matches) : from;
   });
 
   /** Requests the orders from the exchange if the polled list is not complete. */
@@ -52,7 +57,7 @@ export class OpenOrderFilter {
     this.result = null;
     this.failure = null;
     this.searching = false;
-    if (connectionId === null || !this.filtered || !this.full || this.fault !== null) return;
+    if (connectionId === null || !this.isForExchange || !this.full || this.fault !== null) return;
     this.searching = true;
     const result = await this.#app.calls.call('openOrders.query', {
       connectionId,
@@ -72,6 +77,7 @@ export class OpenOrderFilter {
   clear(): void {
     this.symbolId = '';
     this.orderId = '';
+    this.notes.clear();
     void this.search();
   }
 }

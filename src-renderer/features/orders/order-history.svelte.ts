@@ -1,13 +1,16 @@
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
+import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { NoteCondition } from './note-condition.svelte.ts';
 
 /** Most orders in one reply of order history. */
 export const MOST_ROWS = 1_000;
 
 interface SearchResult {
+  readonly from: 'exchange' | 'archive';
   readonly rows: readonly HistoryOrder[];
   readonly truncated: boolean;
   readonly unreadable: readonly UnreadableRecord[];
@@ -15,9 +18,10 @@ interface SearchResult {
 
 /**
  * Order history: the newest orders as polled, or the exchange's reply to a filter by contract, order id or time, which
- * also finds what the newest 1,000 no longer include.
+ * also finds what the newest 1,000 no longer include; with a condition on notes, the archive's.
  */
 export class OrderHistory {
+  readonly notes = new NoteCondition();
   symbolId = $state('');
   orderId = $state('');
   /** As typed, in the chosen time zone. */
@@ -27,18 +31,26 @@ export class OrderHistory {
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
   #requestId = 0;
+  /** The condition on notes of the last search. */
+  #searched: NotedFilter | null = null;
   readonly #app: AppState;
 
   constructor(app: AppState) {
     this.#app = app;
   }
 
-  readonly filtered: boolean = $derived(
-    [this.symbolId, this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
+  readonly filtered: boolean = $derived.by(
+    () =>
+      this.notes.wanted !== null ||
+      [this.symbolId, this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
   );
-  readonly rows: readonly HistoryOrder[] = $derived.by(
-    () => (this.result === null ? this.#app.feeds.history.value : this.result.rows) ?? [],
-  );
+  readonly rows: readonly HistoryOrder[] = $derived.by(() => {
+    const polled = this.#app.feeds.history.value ?? [];
+    if (this.result === null) return polled;
+    if (this.result.from === 'exchange') return this.result.rows;
+    const newest = new Map(polled.map((order) => [order.id, order] as const));
+    return this.result.rows.map((order) => newest.get(order.id) ?? order);
+  });
   /** Whether there are more orders than shown. */
   readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MOST_ROWS);
 
@@ -55,11 +67,12 @@ export class OrderHistory {
     };
   });
 
-  /** Requests the filtered orders from the exchange; without a filter it shows the newest again. */
+  /** Finds the filtered orders; without a filter it shows the newest again. */
   async search(): Promise<void> {
     const connectionId = this.#app.session.activeId;
     if (connectionId === null || Object.values(this.faults).some((fault) => fault !== null)) return;
     const requestId = ++this.#requestId;
+    this.#searched = this.notes.wanted;
     this.failure = null;
     if (!this.filtered) {
       this.result = null;
@@ -67,19 +80,34 @@ export class OrderHistory {
       return;
     }
     this.searching = true;
-    const { from, to } = this.#times();
-    const result = await this.#app.calls.call('history.query', {
-      connectionId,
-      symbolId: this.symbolId === '' ? null : this.symbolId,
-      orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
-      startTime: from,
-      endTime: to,
-    });
+    const result = await this.#find(connectionId, this.notes.wanted);
     // Ignore a reply to an earlier filter.
     if (requestId !== this.#requestId) return;
     this.searching = false;
     if (result.ok) this.result = result.data;
     else this.failure = result.failure;
+  }
+  /** Of notes the exchange knows nothing: the archive has them, and the orders. */
+  async #find(connectionId: string, noted: NotedFilter | null): Promise<Result<SearchResult>> {
+    const { from, to } = this.#times();
+    const query = {
+      connectionId,
+      symbolId: this.symbolId === '' ? null : this.symbolId,
+      orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
+      startTime: from,
+      endTime: to,
+    };
+    if (noted === null) {
+      const found = await this.#app.calls.call('history.query', query);
+      return found.ok ? done({ ...found.data, from: 'exchange' }) : found;
+    }
+    const wanted = { tags: [...noted.tags], text: noted.text };
+    const found = await this.#app.calls.call('history.noted', { ...query, noted: wanted });
+    return found.ok ? done({ ...found.data, from: 'archive', unreadable: [] }) : found;
+  }
+  /** Whether the condition on notes is that of the last search. */
+  get isApplied(): boolean {
+    return this.notes.wanted === this.#searched;
   }
 
   clear(): void {
@@ -87,6 +115,7 @@ export class OrderHistory {
     this.orderId = '';
     this.from = '';
     this.to = '';
+    this.notes.clear();
     void this.search();
   }
 

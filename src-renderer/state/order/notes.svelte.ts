@@ -224,6 +224,12 @@ export class OrderNotes {
     return this.#known.has(orderId) ? null : undefined;
   }
 
+  /** Returns an order's note as a list: of one, or of none as far as is known. */
+  listOf(orderId: string): readonly OrderNote[] {
+    const note = this.of(orderId) ?? null;
+    return note === null ? [] : [note];
+  }
+
   /** Reads the notes of those orders whose note is not known. */
   async read(orderIds: Iterable<string>): Promise<void> {
     const connectionId = this.#connectionId;
