@@ -5,8 +5,9 @@ import { openOrderFields, openOrderTpSlFields } from '../../src-shared/exchange-
 import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.ts';
 import { account, NOW, openOrder, position } from '../../tests/domain/order-samples.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
-import { done, failed } from '../../src-shared/ipc/failures.ts';
-import { type Replies, fixture, settled } from '../../tests/renderer/app-fixture.ts';
+import type { OrderNote } from '../../src-shared/domain/history/order-notes.ts';
+import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { type Replies, fixture, record, settled } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import { titleOf } from '../components/table/text-writer.ts';
 import PositionsScreen from './PositionsScreen.svelte';
@@ -290,5 +291,78 @@ describe('order history', () => {
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();
     expect(screen.getByText(/The newest 1000 orders/)).toBeTruthy();
+  });
+});
+
+describe('the note of an order', () => {
+  const ORDER = '734829105569911041';
+  const WRITE = `Write a note on order ${ORDER}`;
+  const opened = async (replies: Replies) => {
+    const all = await shown(replies);
+    await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
+    await settled();
+    return all;
+  };
+  const field = (): HTMLElement | null => screen.queryByRole('textbox', { name: 'Note of this order' });
+  const row = (): HTMLElement => table('Order history').querySelector<HTMLElement>('tr[data-index]')!;
+
+  it('cannot be written before it is known; the reason and a retry are shown', async () => {
+    let known = false;
+    const { requests } = await opened({
+      'trades.notes': () =>
+        known ? done([]) : failed({ kind: 'file', message: 'The archive is in use.', next: 'Close it.' }),
+      'trades.saveNote': () => done({ orderId: ORDER, text: 'why', tags: [], editedAt: 1 }),
+    });
+    await fireEvent.keyDown(row(), { key: 'n' });
+    await settled();
+    expect(screen.getByRole('alert').textContent).toContain('The note could not be read');
+    expect(field()).toBeNull();
+    known = true;
+    await fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await settled();
+    expect(document.activeElement).toBe(field());
+    await fireEvent.input(field()!, { target: { value: 'why' } });
+    await settled();
+    expect(requests.findLast(({ name }) => name === 'trades.saveNote')?.input).toEqual({
+      ...{ connectionId: 'live-1', orderId: ORDER, text: 'why', tags: [] },
+    });
+    const button = screen.getByRole('button', { name: `Note of order ${ORDER}` });
+    expect(button.title).toBe('why');
+    await fireEvent.keyDown(field()!, { key: 'Escape' });
+    await settled();
+    expect(document.activeElement).toBe(row());
+  });
+
+  it('is waited for while it is being read, and its text is no title while amounts are hidden', async () => {
+    const reply = Promise.withResolvers<Result<readonly OrderNote[]>>();
+    const { app } = await opened({ 'trades.notes': () => reply.promise });
+    await fireEvent.click(screen.getByRole('button', { name: WRITE }));
+    await settled();
+    expect(screen.getByRole('group', { name: 'Reading the note' })).toBeTruthy();
+    reply.resolve(done([{ orderId: ORDER, text: '120 USDT', tags: ['Plan', 'A'], editedAt: 1 }]));
+    await settled();
+    expect(document.activeElement).toBe(field());
+    const button = screen.getByRole('button', { name: `Note of order ${ORDER}` });
+    expect(button.title).toBe('Plan, A\n120 USDT');
+    app.settings.take({ ...app.settings.value, privacy: true });
+    await settled();
+    expect(button.title).toBe('Plan, A');
+    expect(field()).toBeNull();
+  });
+
+  it('is a word in the journal where the exchange gave no order id, and opens by N where it did', async () => {
+    const { app } = await shown({
+      'journal.list': () => done([record({ orderId: null, state: 'rejected', code: '-2010' })]),
+      'trades.notes': () => done([]),
+    });
+    await fireEvent.click(screen.getByRole('tab', { name: 'Journal' }));
+    await settled();
+    await fireEvent.keyDown(table('Journal').querySelector('tr[data-index]')!, { key: 'N' });
+    expect(app.notices.list.at(-1)?.title).toContain('no note without an order');
+    app.intents.receive(record());
+    await settled();
+    await fireEvent.keyDown(table('Journal').querySelector('tr[data-index]')!, { key: 'N' });
+    await settled();
+    expect(document.activeElement).toBe(field());
   });
 });

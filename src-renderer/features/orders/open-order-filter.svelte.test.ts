@@ -47,6 +47,23 @@ describe('the filter of open orders', () => {
     expect(requests.at(-1)?.input).toEqual({ connectionId: 'live-1', symbolId: 'ETH-USDT-M', orderId: null });
   });
 
+  it('filters by note and tag without a request to the exchange, also beyond what one reply holds', async () => {
+    const { filter, app, count } = await filtering(1_000);
+    const note = (orderId: string, text: string, ...tags: string[]) => ({ orderId, text, tags, editedAt: 1 });
+    app.notes.add([note('1', 'why'), note('2', '', 'Plan'), note('3', '')]);
+    filter.notes.isNoted = true;
+    expect(ids(filter)).toEqual(['1', '2']);
+    filter.notes.note = ' PLAN ';
+    expect([ids(filter), filter.notes.count, filter.filtered]).toEqual([['2'], 2, true]);
+    filter.symbolId = 'ETH-USDT-M';
+    expect(ids(filter)).toEqual([]);
+    filter.symbolId = '';
+    await filter.search();
+    expect([filter.mayHaveMore, count('openOrders.query')]).toEqual([true, 0]);
+    filter.clear();
+    expect([ids(filter).length, filter.filtered]).toEqual([1_000, false]);
+  });
+
   it('may miss orders at exactly 1,000, unless the reply for one contract holds all of them', async () => {
     expect((await filtering(999)).filter.mayHaveMore).toBe(false);
     let truncated = false;

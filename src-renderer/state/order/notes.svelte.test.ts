@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FakeBridge } from '../../../tests/renderer/fake-bridge.ts';
-import { MAX_NOTE, MAX_TAGS, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
+import {
+  MAX_NOTE,
+  MAX_TAGGED,
+  MAX_TAGS,
+  type OrderNote,
+} from '../../../src-shared/domain/history/order-notes.ts';
 import { OrderNotes } from './notes.svelte.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -17,6 +22,15 @@ function start() {
     sent.push({ orderId, text, tags, editedAt: sent.length });
     return sent.at(-1)!;
   };
+  const stored = new Map<string, OrderNote>();
+  const asked: (readonly string[])[] = [];
+  const read = async (input: unknown): Promise<OrderNote[]> => {
+    const { orderIds } = input as { orderIds: readonly string[] };
+    asked.push(orderIds);
+    const found = orderIds.flatMap((id) => stored.get(id) ?? []);
+    if (state.isHeld) await new Promise<void>((done) => held.push(done));
+    return found;
+  };
   const tagged: unknown[] = [];
   const tag = (input: unknown): OrderNote[] => {
     tagged.push(input);
@@ -24,6 +38,7 @@ function start() {
     return orderIds.map((orderId) => ({ orderId, text: '', tags: [tag, 'news'], editedAt: 1 }));
   };
   bridge.replies = {
+    'trades.notes': read,
     'trades.tags': () => [{ tag: 'Plan', orders: 2 }],
     'trades.saveNote': save,
     'trades.tagOrders': tag,
@@ -37,7 +52,7 @@ function start() {
   notes.watch((list) => saved.push(...list));
   notes.follow('practice');
   return {
-    ...{ notes, sent, saved, tagged },
+    ...{ notes, sent, saved, tagged, stored, asked },
     passes: () => {
       for (const then of waiting) then();
     },
@@ -50,8 +65,9 @@ function start() {
     refuse: () => {
       delete bridge.replies['trades.saveNote'];
       delete bridge.replies['trades.tagOrders'];
+      delete bridge.replies['trades.notes'];
     },
-    accept: () => (bridge.replies['trades.saveNote'] = save),
+    accept: () => Object.assign(bridge.replies, { 'trades.saveNote': save, 'trades.notes': read }),
   };
 }
 
@@ -200,6 +216,68 @@ describe('the tags of several orders', () => {
     notes.shared(tagsOf).add('late');
     await settled();
     expect(notes.edit('1', { ...own, tags: ['news', 'late'] }).tags).toEqual(['news', 'late']);
+  });
+});
+
+describe('the notes of orders in a list', () => {
+  const note = (orderId: string, text: string): OrderNote => ({ orderId, text, tags: [], editedAt: 1 });
+
+  it('are read once, and are known to be none only after that', async () => {
+    const { notes, stored, asked } = start();
+    stored.set('7', note('7', 'why'));
+    const reading = notes.read(['7', '8', '8']);
+    await notes.read(['8']);
+    expect([notes.of('7'), notes.of('8'), notes.listOf('8')]).toEqual([undefined, undefined, []]);
+    await reading;
+    expect([notes.of('7')?.text, notes.of('8'), notes.of('9')]).toEqual(['why', null, undefined]);
+    await notes.read(['7', '8', '9']);
+    expect(asked).toEqual([['7', '8'], ['9']]);
+    expect(notes.listOf('7')).toEqual([note('7', 'why')]);
+  });
+
+  it('are read in parts of what one request may ask for', async () => {
+    const { notes, asked } = start();
+    await notes.read(Array.from({ length: MAX_TAGGED + 1 }, (_, n) => String(n)));
+    expect(asked.map((ids) => ids.length)).toEqual([MAX_TAGGED, 1]);
+  });
+
+  it('stay unknown, with the reason, when they cannot be read, and are read when asked again', async () => {
+    const { notes, refuse, accept } = start();
+    refuse();
+    await notes.read(['7']);
+    expect(notes.of('7')).toBeUndefined();
+    expect(notes.failure?.message).toContain('trades.notes');
+    accept();
+    await notes.read(['7']);
+    expect([notes.of('7'), notes.failure]).toEqual([null, null]);
+  });
+
+  it('are read again after an import or a restore; one saved meanwhile is newer than the reply', async () => {
+    const { notes, stored, hold, release } = start();
+    stored.set('7', note('7', 'before')).set('8', note('8', 'gone since'));
+    await notes.read(['7', '8']);
+    stored.delete('8');
+    notes.forget();
+    hold();
+    const reading = notes.read(['7', '8']);
+    notes.add([note('8', 'gone since')]);
+    const edit = notes.edit('7', note('7', 'before'));
+    edit.text = 'after';
+    const saving = edit.save();
+    await release();
+    await Promise.all([reading, saving]);
+    expect([notes.of('7')?.text, notes.of('8')]).toEqual(['after', null]);
+  });
+
+  it('of another connection are left out', async () => {
+    const { notes, stored, hold, release } = start();
+    stored.set('7', note('7', 'of practice'));
+    hold();
+    const reading = notes.read(['7']);
+    notes.follow('meridian');
+    await release();
+    await reading;
+    expect(notes.of('7')).toBeUndefined();
   });
 });
 

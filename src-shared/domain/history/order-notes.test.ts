@@ -6,6 +6,7 @@ import {
   isSameTag,
   MAX_NOTE,
   MAX_TAG,
+  notedFilter,
   noteFault,
   tagFault,
   UNTAGGED,
@@ -47,6 +48,14 @@ describe('a note', () => {
 });
 
 describe('a filter of notes', () => {
+  it('is none without a condition, and any note without a text', () => {
+    const typed = { tags: [], note: '  ', isNoted: false };
+    expect(notedFilter(typed)).toBeNull();
+    expect(notedFilter({ ...typed, isNoted: true })).toEqual({ tags: [], text: null });
+    expect(notedFilter({ ...typed, note: ' late ' })).toEqual({ tags: [], text: 'late' });
+    expect(notedFilter({ ...typed, tags: ['Plan'] })).toEqual({ tags: ['Plan'], text: null });
+  });
+
   const some = [
     { text: 'Moved the stop too late', tags: ['Mistake'] },
     { text: '', tags: ['breakout', 'plan'] },

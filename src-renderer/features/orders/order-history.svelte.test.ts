@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { OrderHistory } from './order-history.svelte.ts';
+
+it('with a condition on notes is the archive’s, each order in the newest version there is', async () => {
+  let rows: readonly HistoryOrder[] = [];
+  const { app, requests, count } = await fixture('live', {
+    'history.noted': () => done({ rows, truncated: true }),
+    'history.query': () => done({ rows, truncated: false, unreadable: [] }),
+  });
+  const history = new OrderHistory(app);
+  const [polled] = app.feeds.history.value!;
+  rows = [
+    { ...polled!, status: 'NEW' },
+    { ...polled!, id: '7', status: 'CANCELED' },
+  ];
+  history.notes.note = ' late ';
+  history.notes.tags = ['Plan'];
+  history.from = '2026-11-21';
+  await history.search();
+  expect(requests.at(-1)).toEqual({
+    name: 'history.noted',
+    input: {
+      ...{ connectionId: 'live-1', symbolId: null, orderId: null },
+      ...{ startTime: Date.UTC(2026, 10, 21), endTime: null, noted: { tags: ['Plan'], text: 'late' } },
+    },
+  });
+  expect(history.rows.map(({ status }) => status)).toEqual(['FILLED', 'CANCELED']);
+  expect([history.filtered, history.truncated, history.result?.from]).toEqual([true, true, 'archive']);
+
+  history.notes.clear();
+  await history.search();
+  expect(history.result?.from).toBe('exchange');
+  expect(history.rows.map(({ status }) => status)).toEqual(['NEW', 'CANCELED']);
+  history.notes.isNoted = true;
+  history.clear();
+  expect([history.filtered, history.rows, count('history.noted')]).toEqual([false, [polled], 1]);
+});
