@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { exportSource, type ArchiveExport } from './source.ts';
+import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 
 const text = (chunks: Iterable<{ readonly bytes: Uint8Array }>): string =>
@@ -39,6 +40,31 @@ it('writes a filter by price and quantity as if only matching trades were stored
     { numRuns: 25 },
   );
   all.close();
+});
+
+it('writes the notes of orders that never traded into the table of orders, and finds orders by them', () => {
+  const archive = openHere();
+  archive.writer.insert([tradeNumber(0, { orderId: '1' })], null, 0);
+  const never = { tradeQuantity: '0.000', status: 'CANCELED' };
+  archive.orders.insert(
+    [
+      orderNumber(0, { id: '1' }),
+      orderNumber(1, { id: '2', ...never }),
+      orderNumber(2, { id: '3', ...never }),
+    ],
+    ...([null, [], 0] as const),
+  );
+  archive.notes.save(START, '2', { text: 'too far,\n"by" 2 %', tags: ['Plan', 'late'] });
+  const query: ArchiveExport = { ...FULL_EXPORT, table: 'orders', notes: true };
+  const lines = text(exportSource(archive, query).chunks).split('\r\n');
+  expect(lines[0]).toMatch(/,id,uid,Tags,Note$/);
+  expect(lines[1]).toMatch(/,1,1,,$/);
+  expect(lines[2]).toMatch(/,2,1,"Plan, late","too far,\n""by"" 2 %"$/);
+  expect(lines[3]).toMatch(/,3,1,,$/);
+  const only = exportSource(archive, { ...query, filter: { ...NO_FILTER, noted: { tags: [], text: null } } });
+  expect([only.total(), text(only.chunks)]).toEqual([1, [lines[0], lines[2], ''].join('\r\n')]);
+  expect(text(exportSource(archive, { ...query, table: 'trades' }).chunks)).not.toContain('too far');
+  archive.close();
 });
 
 it('finds the rows of such a filter in short steps', () => {

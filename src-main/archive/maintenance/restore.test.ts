@@ -79,7 +79,7 @@ describe('a restore', () => {
     const [first, last] = ['9007199254740993', '9007199254740994'] as const;
     data(await mine.saveNote(first, { text: 'deleted since', tags: [] }));
     data(await mine.saveNote(last, { text: 'before', tags: [] }));
-    data(await mine.saveNote('7', { text: 'in the backup alone, its file is older', tags: [] }));
+    data(await mine.saveNote('7', { text: 'in the backup, and since', tags: [] }));
     data(await mine.maintenance.backup(at('noted-backup.sqlite')));
     data(await mine.saveNote(first, { text: '', tags: [] }));
     data(await mine.saveNote(last, { text: 'since', tags: ['Plan'] }));
@@ -95,6 +95,10 @@ describe('a restore', () => {
     );
     const noted = rows.flatMap((row) => (row.kind === 'order' ? row.noted : []));
     expect(noted).toMatchObject([{ orderId: last, text: 'since', tags: ['Plan'] }]);
+    // Order 7 never traded, so no group has its note.
+    expect(data(await restored.notesOf([first, '7']))).toMatchObject([
+      { orderId: '7', text: 'in the backup, and since' },
+    ]);
     expect(data(await restored.maintenance.check())).toMatchObject({ ok: true });
   });
 
