@@ -1,14 +1,16 @@
 /**
  * Notes and tags of round trips and orders: written by mouse and by keys, kept over a restart, found by filter, summed by
- * tag, exported, hidden with the amounts, and not lost when they cannot be saved; on practice and live.
+ * tag, exported, hidden with the amounts, and not lost when they cannot be saved; on practice and live. The same of orders
+ * that never traded, in open orders, order history and the journal.
  */
 import type { Locator, Page } from '@playwright/test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expectAccessible } from './axe.ts';
-import { changeSettings, expect, launch, test } from './fixture.ts';
-import { exportShown, goTo, openLive, saveTo } from './page-objects.ts';
+import type { Practice } from '../src-practice/index.ts';
+import { callBridge, changeSettings, clientOf, expect, launch, test } from './fixture.ts';
+import { exportShown, goTo, openLive, saveTo, Ticket } from './page-objects.ts';
 import { rowsOfFile } from './trade-rows.ts';
 import { TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
 
@@ -327,4 +329,175 @@ test('on a live connection: of an order and a round trip, found by the filter, a
     await expect(rowOf(rows, 0).getByRole('img', { name: 'Has a note' })).toBeVisible();
   }
   await ballast.app.close();
+});
+
+/** Places an order far from the market for another client; returns its id. GTC rests, IOC is cancelled at once. */
+async function placeFar(practice: Practice, timeInForce: 'GTC' | 'IOC'): Promise<string> {
+  const client = clientOf(practice);
+  const sent = await client.placeOrder({
+    ...{
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce,
+      price: '51000.0',
+      quantity: '0.010',
+    },
+  });
+  await client.close();
+  if (sent.outcome !== 'accepted') throw new Error(`not placed: ${JSON.stringify(sent)}`);
+  return sent.data;
+}
+const table = (page: Page, name: string): Locator => page.getByRole('treegrid', { name });
+const orderRow = (page: Page, name: string, orderId: string): Locator =>
+  table(page, name).locator(`tr[data-key="${orderId}"]`);
+const mark = (row: Locator): Locator => row.getByRole('button', { name: /^Note of order/ });
+
+test('an order that never traded: noted where it is listed, found, summed in nothing, exported, and kept', async ({
+  practice,
+  profile,
+}) => {
+  test.setTimeout(120_000);
+  const [resting, cancelled] = [await placeFar(practice, 'GTC'), await placeFar(practice, 'IOC')];
+  let ballast = await launch(profile, practice);
+  let { page } = ballast;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await goTo(page, 'positions');
+  const panel = (): Locator => panelOf(page);
+  const field = (): Locator => panel().getByRole('textbox', { name: 'Note of this order' });
+
+  await test.step('an open one by N: the note is in its details, Escape goes back to the row', async () => {
+    const row = orderRow(page, 'Open orders', resting);
+    await row.focus();
+    await page.keyboard.press('n');
+    await expect(field()).toBeFocused();
+    await page.keyboard.type('Waits for the retest: 120 USDT');
+    await expect(panel().getByRole('status')).toHaveText('Saved');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Never filled,');
+    await expect(mark(row)).toHaveAttribute('title', 'Never filled\nWaits for the retest: 120 USDT');
+    await expectAccessible(page, 'the note of an open order');
+    await page.keyboard.press('Escape');
+    await expect(row).toBeFocused();
+  });
+
+  await test.step('a cancelled one by its button, and another by the menu of the row', async () => {
+    await page.getByRole('tab', { name: 'Order history' }).click();
+    const row = orderRow(page, 'Order history', cancelled);
+    await row.getByRole('button', { name: `Write a note on order ${cancelled}` }).click();
+    await expect(field()).toBeFocused();
+    await page.keyboard.type('Too far away');
+    await expect(panel().getByRole('status')).toHaveText('Saved');
+    await page.keyboard.press('Escape');
+    const other = orderRow(page, 'Order history', resting);
+    await other.click({ button: 'right' });
+    await expectAccessible(page, 'the menu of an order');
+    await page.getByRole('menuitem', { name: 'Note' }).click();
+    await expect(field()).toBeFocused();
+    await expect(field()).toHaveValue('Waits for the retest: 120 USDT');
+  });
+
+  await test.step('its text is hidden with the amounts, tags are not', async () => {
+    await changeSettings(page, { privacy: true });
+    await expect(panel()).toContainText('can be read and changed once amounts are shown');
+    await expect(page.locator('[title*="retest"]')).toHaveCount(0);
+    const row = orderRow(page, 'Order history', resting);
+    await expect(mark(row)).toHaveAttribute('title', 'Never filled');
+    await changeSettings(page, { privacy: false });
+  });
+
+  await test.step('is found by note, text and tag; of past orders in the archive', async () => {
+    const notes = page.getByRole('button', { name: /^Notes/ });
+    await notes.click();
+    const found = table(page, 'Order history').locator('tr[data-index]');
+    await page.getByText('Only with a note or tag').click();
+    await expect(found).toHaveCount(2);
+    await expect(page.getByText('from the archive')).toBeVisible();
+    await expectAccessible(page, 'the filter of notes');
+    await page.getByRole('textbox', { name: 'Text in a note or tag' }).fill('TOO FAR');
+    await expect(found).toHaveCount(1);
+    await expect(orderRow(page, 'Order history', cancelled)).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Never filled' }).click();
+    await expect(page.getByText('No matching orders')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(found.nth(3)).toBeVisible();
+    await page.getByRole('tab', { name: /^Open orders/ }).click();
+    await page.getByRole('button', { name: /^Notes/ }).click();
+    await page.getByRole('checkbox', { name: 'Never filled' }).click();
+    await page.keyboard.press('Escape');
+    await expect(table(page, 'Open orders').locator('tr[data-index]')).toHaveCount(1);
+  });
+
+  await test.step('is in no sum by tag and in no list of trades, and in the CSV of orders', async () => {
+    await openTrades(page);
+    await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Tag', { exact: true }).click();
+    await expect(page.getByRole('grid', { name: 'Round trips by tag' })).toContainText('No tag');
+    await expect(page.getByRole('grid', { name: 'Round trips by tag' })).not.toContainText('Never filled');
+    await expect(page.getByText('orders that never traded belong to none')).toBeVisible();
+    const path = await saveTo(ballast, 'orders.csv');
+    await page.keyboard.press('Control+e');
+    const file = page.getByRole('region', { name: 'Export CSV' });
+    await file.getByLabel('Table').selectOption({ label: 'Order history, all fields' });
+    await file.getByRole('switch', { name: 'Tags and notes' }).click();
+    await file.getByRole('button', { name: 'Export order history…' }).click();
+    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+    const rows = (await rowsOfFile(path)).filter((row) => row['Tags'] !== '' || row['Note'] !== '');
+    expect(rows.map((row) => [row['id'], row['Tags'], row['Note']]).sort()).toEqual([
+      [resting, 'Never filled', 'Waits for the retest: 120 USDT'],
+      [cancelled, '', 'Too far away'],
+    ]);
+    await page.getByRole('button', { name: 'Close export' }).click();
+    await page.getByRole('button', { name: 'Tag: Any tag' }).click();
+    await page.getByRole('dialog', { name: 'Tag' }).getByText('Never filled', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Orders that never traded are in Positions › Order history.')).toBeVisible();
+  });
+
+  await test.step('is there after a restart', async () => {
+    await ballast.app.close();
+    ballast = await launch(profile, practice);
+    page = ballast.page;
+    await goTo(page, 'positions');
+    const row = orderRow(page, 'Open orders', resting);
+    await expect(mark(row)).toHaveAttribute('title', 'Never filled\nWaits for the retest: 120 USDT');
+  });
+
+  await test.step('and the journal has the notes of what was sent from here', async () => {
+    const ticket = new Ticket(page);
+    await ticket.choose('BTC-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '0.010', price: '60000.0' });
+    const sheet = await ticket.review();
+    await sheet.send();
+    const sent = (await sheet.orderId()) ?? '';
+    await sheet.done();
+    await goTo(page, 'activity');
+    const journal = table(page, 'Journal').locator('tr[data-index="0"]');
+    await expect(journal).toContainText(sent);
+    await journal.focus();
+    await page.keyboard.press('n');
+    await expect(field()).toBeFocused();
+    await page.keyboard.type('Second try');
+    await expect(panel().getByRole('status')).toHaveText('Saved');
+    await expect(mark(journal)).toHaveAttribute('title', 'Second try');
+    await expectAccessible(page, 'a note in the journal');
+    await goTo(page, 'positions');
+    await expect(mark(orderRow(page, 'Open orders', sent))).toHaveAttribute('title', 'Second try');
+  });
+  await ballast.app.close();
+});
+
+test('on a live connection that is locked: a note is no order', async ({ practice, page }) => {
+  const resting = await placeFar(practice, 'GTC');
+  await openLive(page, practice);
+  await callBridge(page, 'trading.setLock', { lock: 'orders' });
+  await goTo(page, 'positions');
+  const row = orderRow(page, 'Open orders', resting);
+  await row.focus();
+  await page.keyboard.press('n');
+  await expect(panelOf(page).getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('Placed by phone');
+  await expect(panelOf(page).getByRole('status')).toHaveText('Saved');
+  await expect(mark(row)).toHaveAttribute('title', 'Placed by phone');
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
 });
