@@ -102,7 +102,7 @@ export const openOrderColumns = (
 ): readonly Column<OpenRow>[] => [
   open('symbolId', 'Symbol', { always: true }),
   open('side', 'Side', { cell: cells.side }),
-  open('type', 'Type', { cell: cells.type }),
+  open('type', 'Type', { minWidth: 720, cell: cells.type }),
   open('price', 'Price', { ...figure, cell: cells.price }),
   {
     key: 'toMark',
