@@ -345,7 +345,8 @@ async function placeFar(practice: Practice, timeInForce: 'GTC' | 'IOC'): Promise
     },
   });
   await client.close();
-  if (sent.outcome !== 'accepted') throw new Error(`not placed: ${JSON.stringify(sent)}`);
+  if (sent.outcome !== 'accepted' || typeof sent.data !== 'string')
+    throw new Error(`not placed: ${JSON.stringify(sent)}`);
   return sent.data;
 }
 const table = (page: Page, name: string): Locator => page.getByRole('treegrid', { name });

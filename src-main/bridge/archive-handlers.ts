@@ -23,33 +23,7 @@ export function archiveHandlers(
     });
 
   return {
-    'openOrders.query': ({ connectionId, symbolId, orderId }) =>
-      withOpen(session, connectionId, async ({ client }) => {
-        const read = await client.openOrders({
-          ...(symbolId === null ? {} : { symbolId }),
-          ...(orderId === null ? {} : { orderId }),
-        });
-        return read.ok ? done(found(read)) : read;
-      }),
-    'history.query': (input) =>
-      withOpen(session, input.connectionId, async ({ client }) => {
-        const read = await client.orderHistory({
-          ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
-          ...(input.orderId === null ? {} : { orderId: input.orderId }),
-          ...(input.startTime === null ? {} : { startTime: input.startTime }),
-          ...(input.endTime === null ? {} : { endTime: input.endTime }),
-        });
-        return read.ok ? done(found(read)) : read;
-      }),
-    'history.noted': ({ connectionId, symbolId, orderId, startTime, endTime, noted }) =>
-      withArchive(session, connectionId, ({ archive }) =>
-        archive.newestOrders({
-          ...NO_FILTER,
-          ...{ symbols: symbolId === null ? [] : [symbolId], orderId, noted },
-          ...{ from: startTime, to: endTime },
-        }),
-      ),
-
+    ...orderLists(session),
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
     'trades.totals': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.totals(input.filter)),
@@ -79,6 +53,38 @@ export function archiveHandlers(
     },
   };
 }
+
+/** Handles the calls for lists of orders: of the exchange, by its own filter, and of the archive, by notes. */
+const orderLists = (
+  session: OpenSession,
+): Pick<Handlers, 'openOrders.query' | 'history.query' | 'history.noted'> => ({
+  'openOrders.query': ({ connectionId, symbolId, orderId }) =>
+    withOpen(session, connectionId, async ({ client }) => {
+      const read = await client.openOrders({
+        ...(symbolId === null ? {} : { symbolId }),
+        ...(orderId === null ? {} : { orderId }),
+      });
+      return read.ok ? done(found(read)) : read;
+    }),
+  'history.query': (input) =>
+    withOpen(session, input.connectionId, async ({ client }) => {
+      const read = await client.orderHistory({
+        ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
+        ...(input.orderId === null ? {} : { orderId: input.orderId }),
+        ...(input.startTime === null ? {} : { startTime: input.startTime }),
+        ...(input.endTime === null ? {} : { endTime: input.endTime }),
+      });
+      return read.ok ? done(found(read)) : read;
+    }),
+  'history.noted': ({ connectionId, symbolId, orderId, startTime, endTime, noted }) =>
+    withArchive(session, connectionId, ({ archive }) =>
+      archive.newestOrders({
+        ...NO_FILTER,
+        ...{ symbols: symbolId === null ? [] : [symbolId], orderId, noted },
+        ...{ from: startTime, to: endTime },
+      }),
+    ),
+});
 
 /** Handles the calls that change notes and tags. */
 const notes = (session: OpenSession): Pick<Handlers, 'trades.saveNote' | 'trades.tagOrders'> => ({
