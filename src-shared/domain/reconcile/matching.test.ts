@@ -285,9 +285,7 @@ describe('counting', () => {
   } as const;
   it.each(Object.keys(tpSl))('requests that differ in %s alone cannot swap', (name) => {
     const other = name.endsWith('Type') ? 'LAST_PRICE' : '98000';
-    expect(swapped({ tpSl: { ...tpSl, [name]: other } as OrderRequest['tpSl'] }, { tpSl })).toEqual([
-      ...['ambiguous', 'ambiguous'],
-    ]);
+    expect(swapped({ tpSl: { ...tpSl, [name]: other } }, { tpSl })).toEqual([...['ambiguous', 'ambiguous']]);
   });
   it.each<[string, Partial<OrderRequest>, Partial<OrderRequest>]>([
     ['trailing zeros', { price: '97250.000', quantity: '0.85' }, {}],
