@@ -10,6 +10,14 @@ import {
   compareText,
   decimalsOf,
   divide,
+  equal,
+  greater,
+  greaterOrEqual,
+  isNegative,
+  isPositive,
+  isZero,
+  less,
+  lessOrEqual,
   plainDecimal,
   isDecimal,
   isUnsignedDecimal,
@@ -23,6 +31,7 @@ import {
   roundDownToStep,
   sendable,
   type Rounding,
+  signOf,
   significant,
   smaller,
   subtract,
@@ -126,6 +135,29 @@ describe('parse and print', () => {
     expect(() => amount(text)).toThrow(AmountError);
   });
 
+  it('names what it refused, cut at 60 characters', () => {
+    const long = `1,${'0'.repeat(70)}`;
+    for (const parse of [amount, calculated, signOf]) {
+      expect(() => parse('1,5')).toThrow(new AmountError('not a plain decimal: 1,5'));
+      expect(() => parse(long)).toThrow(new AmountError(`not a plain decimal: ${long.slice(0, 60)}`));
+    }
+    expect(new AmountError('').name).toBe('AmountError');
+  });
+
+  it.each([
+    ['0', 0],
+    ['-0', 0],
+    ['0.000', 0],
+    ['-0.00', 0],
+    ['0.001', 1],
+    ['-0.001', -1],
+    ['10', 1],
+    ['-900', -1],
+    [`0.${'0'.repeat(199)}1`, 1],
+  ])('the sign of %s is %i', (text, sign) => {
+    expect(signOf(text)).toBe(sign);
+  });
+
   it('parses its own long results, up to 200 digits', () => {
     const third = print(divide(amount('1'), amount('3')));
     expect(third).toBe(`0.${'3'.repeat(40)}`);
@@ -150,6 +182,13 @@ describe('arithmetic', () => {
         const order = lifted(a) < lifted(b) ? -1 : lifted(a) > lifted(b) ? 1 : 0;
         expect(compare(x, y)).toBe(order);
         expect(compareText(a.text, b.text)).toBe(order);
+        expect([less, lessOrEqual, equal, greaterOrEqual, greater].map((is) => is(x, y))).toEqual([
+          order < 0,
+          order <= 0,
+          order === 0,
+          order >= 0,
+          order > 0,
+        ]);
         expect([smaller(x, y), larger(x, y)].map(print)).toEqual(
           [order > 0 ? y : x, order > 0 ? x : y].map(print),
         );
@@ -157,6 +196,15 @@ describe('arithmetic', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('compares equal values of another spelling, and tells the sign', () => {
+    const [short, long, below] = [amount('1.5'), amount('1.500'), amount('-1.5')];
+    expect(equal(short, long) && lessOrEqual(short, long) && greaterOrEqual(short, long)).toBe(true);
+    expect(less(short, long) || greater(short, long)).toBe(false);
+    expect([below, ZERO, long].map(isNegative)).toEqual([true, false, false]);
+    expect([below, ZERO, long].map(isZero)).toEqual([false, true, false]);
+    expect([below, ZERO, long].map(isPositive)).toEqual([false, false, true]);
   });
 
   it('sums an empty list to 0, and tenths without a float error', () => {
@@ -177,7 +225,9 @@ describe('arithmetic', () => {
       }),
       { numRuns: 500 },
     );
-    expect(() => divide(amount('1'), ZERO)).toThrow(AmountError);
+    expect(() => divide(amount('1'), ZERO)).toThrow(new AmountError('division by zero'));
+    // More decimals than the quotient keeps.
+    expect(print(divide(calculated(`0.${'6'.repeat(100)}`), amount('1')))).toBe(`0.${'6'.repeat(39)}7`);
   });
 });
 

@@ -63,17 +63,11 @@ export const ZERO: Amount = new Big('0');
 export const ONE: Amount = new Big('1');
 
 /** Prints every digit, without exponent and without `-0`. */
-export function print(value: Amount): string {
-  const text = value.toFixed();
-  return text === '-0' ? '0' : text;
-}
+export const print = (value: Amount): string => value.toFixed();
 
-/** Prints with exactly `digits` decimals. */
-export function printFixed(value: Amount, digits: number, rounding: Rounding = 'half-up'): string {
-  return round(value, digits, rounding)
-    .toFixed(digits)
-    .replace(/^-(?=0(?:\.0*)?$)/, '');
-}
+/** Prints with exactly `digits` decimals, without `-0`. */
+export const printFixed = (value: Amount, digits: number, rounding: Rounding = 'half-up'): string =>
+  round(value, digits, rounding).toFixed(digits);
 
 export const add = (a: Amount, b: Amount): Amount => a.plus(b);
 export const subtract = (a: Amount, b: Amount): Amount => a.minus(b);
@@ -172,7 +166,6 @@ export function plainDecimal(text: string): string | null {
   if (digits === '') return '0';
   // Position of the point, counted from the first non-zero digit.
   const point = digits.length - fraction.length + Number.parseInt(exponent, 10);
-  if (point > MAX_DIGITS || point < -MAX_DIGITS) return null;
   const shifted = digits.padEnd(point, '0').padStart(digits.length - Math.min(point, 0), '0');
   const at = Math.max(point, 0);
   const decimals = shifted.slice(at).replace(/0+$/, '');

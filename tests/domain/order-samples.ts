@@ -1,5 +1,6 @@
 /** An account to matchOrders orders against: API records with only a test's changes. */
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
 import type { ContractSpecs } from '../../src-shared/domain/instrument/specs.ts';
@@ -233,3 +234,52 @@ export const flat = (changes: Partial<OrderContext> = {}): OrderContext =>
     ),
     ...changes,
   });
+
+/** A market order that filled completely. */
+export function pastOrder(changes: Partial<HistoryOrder> = {}): HistoryOrder {
+  return {
+    orderTime: NOW,
+    mtime: NOW,
+    symbolId: 'BTC-USDT-M',
+    side: 'BUY',
+    type: 'MARKET',
+    timeInForce: 'IOC',
+    price: '0',
+    avgPrice: '95000.0',
+    totalQuantity: '2.000',
+    tradeQuantity: '2.000',
+    quantity: '0',
+    cancelQuantity: '0',
+    totalAmount: '190000',
+    tradeAmount: '190000',
+    amount: '0',
+    cancelAmount: '0',
+    status: 'FILLED',
+    cancelReason: 0,
+    source: 0,
+    profit: '0',
+    feeAmount: '95',
+    feeAssetId: 'USDT',
+    feeRateMaker: '0.0002',
+    feeRateTaker: '0.0005',
+    liquidationFeeRate: null,
+    leverage: 20,
+    marginMode: 'CROSSED',
+    positionMode: 'ONEWAY',
+    locked: '0',
+    releasedLock: '0',
+    lockAssetId: 'USDT',
+    reduceOnly: 0,
+    postOnly: 0,
+    reverseOrder: 0,
+    tpPrice: null,
+    tpType: null,
+    slPrice: null,
+    slType: null,
+    conditionOrderId: '',
+    positionId: '0',
+    id: '1',
+    uid: '1',
+    ...changes,
+  };
+}

@@ -52,7 +52,7 @@ export const MODULES: readonly MutatedModule[] = [
   domain(
     'tax',
     ['history/{tax-rows,rotki-assets,round-trips,profit-fit}'],
-    ['history/{round-trips,profit-fit}', 'src-main/archive/export/tax-lines.test.ts'],
+    ['history/{round-trips,profit-fit,rotki-assets}', 'src-main/archive/export/tax-lines.test.ts'],
   ),
   main(
     'orders',

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: 'scripts/fixed-seed.ts',
-    include: (process.env['MUTATION_TESTS'] ?? '').split(','),
+    include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

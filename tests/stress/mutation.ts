@@ -31,13 +31,12 @@ async function main(): Promise<number> {
   }
   const allSeeded = !isWanted('seeded') || (await runSeeded());
   if (results.length > 0) {
-    console.log('module            score  mutants  killed  equivalent  survived');
+    console.log('module            score  mutants  killed  timed out  equivalent  survived');
     for (const one of results) {
-      const figures = [one.mutants, one.killed, one.equivalent, one.survivors.length];
-      const [all = '', killed = '', equivalent = '', survived = ''] = figures.map(String);
-      console.log(
-        `${one.module.padEnd(16)} ${scoreOf(one).toFixed(1).padStart(5)} %  ${all.padStart(7)}  ${killed.padStart(6)}  ${equivalent.padStart(10)}  ${survived.padStart(8)}`,
-      );
+      const { mutants, killed, timedOut, equivalent, survivors } = one;
+      const columns = [mutants, killed, timedOut, equivalent, survivors.length];
+      const figures = columns.map((figure, at) => String(figure).padStart([7, 6, 9, 10, 8][at] ?? 0));
+      console.log(`${one.module.padEnd(16)} ${scoreOf(one).toFixed(1).padStart(5)} %  ${figures.join('  ')}`);
     }
     const reached = results.filter((one) => scoreOf(one) >= TARGET).length;
     console.log(`modules at ${TARGET} % or more           ${reached} of ${results.length}`);

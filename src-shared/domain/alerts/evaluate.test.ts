@@ -6,7 +6,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { Alert, AlertRules, Observation } from './rules.ts';
 import { type AlertState, FIRST_STATE, evaluate, type Evaluation } from './evaluate.ts';
 import { observation, SET } from '../../../tests/domain/alert-samples.ts';
-import { account, asset, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, NOW, openOrder, pastOrder, position } from '../../../tests/domain/order-samples.ts';
 
 const MINUTE = 60_000;
 const holding = (...positions: Position[]) => ({ ...account(positions), totalEquities: '1000' });
@@ -299,7 +299,7 @@ describe('equity', () => {
 describe('fills', () => {
   const filled = (tradeQuantity: string, seconds: number, more: Partial<Observation> = {}): Observation =>
     observation({ openOrders: [openOrder({ tradeQuantity })], now: NOW + seconds * 1_000, ...more });
-  const ended: HistoryOrder = { ...pastOrder(), id: '9', tradeQuantity: '2.000', mtime: NOW + 5_000 };
+  const ended = pastOrder({ id: '9', tradeQuantity: '2.000', mtime: NOW + 5_000 });
 
   it('from before the first read do not fire', () => {
     expect(last([filled('0.5', 0)])).toEqual([]);
@@ -337,8 +337,7 @@ describe('fills', () => {
 });
 
 describe('a position closed by the exchange', () => {
-  const order: HistoryOrder = {
-    ...pastOrder(),
+  const order = pastOrder({
     id: '77',
     positionId: '5',
     source: 2,
@@ -350,7 +349,7 @@ describe('a position closed by the exchange', () => {
     avgPrice: '130.0900000000000000001',
     profit: '-459.84',
     mtime: NOW + 5_000,
-  };
+  });
   const start = observation({});
   const after = (changes: Partial<HistoryOrder> = {}, more: Partial<Observation> = {}): Observation =>
     observation({ history: [{ ...order, ...changes }], now: NOW + 6_000, ...more });
@@ -428,50 +427,3 @@ describe('a rule that is off', () => {
     ]);
   });
 });
-
-function pastOrder(): HistoryOrder {
-  return {
-    orderTime: NOW,
-    mtime: NOW,
-    symbolId: 'BTC-USDT-M',
-    side: 'BUY',
-    type: 'MARKET',
-    timeInForce: 'IOC',
-    price: '0',
-    avgPrice: '95000.0',
-    totalQuantity: '2.000',
-    tradeQuantity: '2.000',
-    quantity: '0',
-    cancelQuantity: '0',
-    totalAmount: '190000',
-    tradeAmount: '190000',
-    amount: '0',
-    cancelAmount: '0',
-    status: 'FILLED',
-    cancelReason: 0,
-    source: 0,
-    profit: '0',
-    feeAmount: '95',
-    feeAssetId: 'USDT',
-    feeRateMaker: '0.0002',
-    feeRateTaker: '0.0005',
-    liquidationFeeRate: null,
-    leverage: 20,
-    marginMode: 'CROSSED',
-    positionMode: 'ONEWAY',
-    locked: '0',
-    releasedLock: '0',
-    lockAssetId: 'USDT',
-    reduceOnly: 0,
-    postOnly: 0,
-    reverseOrder: 0,
-    tpPrice: null,
-    tpType: null,
-    slPrice: null,
-    slType: null,
-    conditionOrderId: '',
-    positionId: '0',
-    id: '1',
-    uid: '1',
-  };
-}

@@ -81,6 +81,10 @@ describe('what a closed position says of the exchange’s profit', () => {
       closed('before-fees', { trip: { ...LONG, flags: ['shared-order'] } }),
     ],
     ['it is open', closed('before-fees', { trip: { ...LONG, flags: ['open'] } })],
+    ...(['unknown-side', 'unread'] as const).map((flag): [string, ClosedPosition] => [
+      `a trade of it is noted as ${flag}`,
+      closed('before-fees', { trip: { ...LONG, flags: ['first-stored', flag] } }),
+    ]),
   ])('decides nothing where %s', (_why, position) => {
     expect(fitProfit(times(position, 5))).toEqual({ ...NONE, undecidable: 5 });
   });

@@ -157,5 +157,58 @@ describe('round trips', () => {
     const [trip] = tripsOf([fillOf('BUY', '1'), fillOf('SETTLE', '1'), fillOf('SELL', '1')]);
     expect(trip).toMatchObject({ entryQty: '1', exitQty: '1', trades: 3 });
     expect(trip?.flags).toContain('unknown-side');
+    const [alone] = tripsOf([fillOf('SETTLE', '1')]);
+    expect(alone).toMatchObject({
+      direction: 'LONG',
+      entryQty: '0',
+      flags: ['first-stored', 'unknown-side', 'open'],
+    });
+  });
+
+  it('count taker fills, keep the largest size, and note what could not be read', () => {
+    const [trip] = tripsOf([
+      fillOf('SELL', '2', { taker: false }),
+      fillOf('SELL', '3'),
+      fillOf('BUY', '4', { unread: true }),
+      fillOf('SELL', '1'),
+      fillOf('BUY', '2'),
+    ]);
+    expect(trip).toMatchObject({
+      direction: 'SHORT',
+      takers: 4,
+      peakQty: '5',
+      flags: ['first-stored', 'unread'],
+    });
+    const [clean] = tripsOf([fillOf('BUY', '1'), fillOf('SELL', '1', { taker: false })]);
+    expect(clean).toMatchObject({ takers: 1, flags: ['first-stored'] });
+  });
+
+  it('note the reversal on both trips it divides', () => {
+    const trips = tripsOf([
+      fillOf('SELL', '1'),
+      fillOf('BUY', '3', { orderId: '2' }),
+      fillOf('SELL', '2', { orderId: '3' }),
+    ]);
+    expect(trips.map(({ direction, flags }) => ({ direction, flags }))).toEqual([
+      { direction: 'SHORT', flags: ['first-stored', 'turned-over'] },
+      { direction: 'LONG', flags: ['turned-over'] },
+    ]);
+  });
+
+  it('begin from a position whose earlier trades are known', () => {
+    const closing = (start: { readonly position: string; readonly seen: boolean }): RoundTrip[] => {
+      const book = new TripBook({ symbol: 'BTC-USDT-M', time: 7, atTime: 3, ...start });
+      for (const fill of [fillOf('BUY', '2', { time: 7 }), fillOf('BUY', '1', { time: 9 })]) book.take(fill);
+      return book.trips();
+    };
+    // The first fill closes the rest of its trip; its place counts the earlier trades of that time.
+    expect(closing({ position: '-2', seen: true })).toMatchObject([
+      { direction: 'SHORT', opened: 7, skip: 3, exitQty: '2', entryQty: '0', flags: [] },
+      { direction: 'LONG', opened: 9, skip: 0, entryQty: '1', flags: ['open'] },
+    ]);
+    expect(closing({ position: '-2', seen: false })[0]?.flags).toEqual(['first-stored']);
+    expect(closing({ position: '0', seen: true })).toMatchObject([
+      { direction: 'LONG', skip: 3, entryQty: '3', flags: ['open'] },
+    ]);
   });
 });

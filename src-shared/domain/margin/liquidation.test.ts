@@ -144,7 +144,21 @@ describe('cross liquidation', () => {
   it('returns nothing without positions, and rejects a symbol both linear and inverse', () => {
     expect(crossLiquidation({ walletBalance: '1', positions: [], feeRate: '0' })).toEqual([]);
     const positions = [cross, { ...cross, contractSide: 'REVERSE' } as const];
-    expect(() => crossLiquidation({ walletBalance: '1', positions, feeRate: '0' })).toThrow(DomainError);
+    expect(() => crossLiquidation({ walletBalance: '1', positions, feeRate: '0' })).toThrow(
+      new DomainError('symbolId', cross.symbolId, 'has both linear and inverse positions'),
+    );
+  });
+
+  it.each([
+    ['walletBalance', { walletBalance: '' }],
+    ['feeRate', { feeRate: '1%' }],
+    ['feeRate', { positions: [{ ...cross, feeRate: 'x' }] }],
+    ['markPrice', { positions: [{ ...cross, markPrice: '0' }] }],
+    ['minPositionValue', { positions: [{ ...cross, tiers: [tier(1, '-1', '10', '0.05')] }] }],
+    ['maxPositionValue', { positions: [{ ...cross, tiers: [tier(1, '0', 'much', '0.05')] }] }],
+  ])('names %s, case %#', (field, change) => {
+    const input = { walletBalance: '1', positions: [cross], feeRate: '0', ...change };
+    expect(() => crossLiquidation(input)).toThrow(expect.objectContaining({ name: 'DomainError', field }));
   });
 
   it('is the isolated price with one position, mark at entry and the margin as wallet', () => {
@@ -383,6 +397,8 @@ describe('malformed input', () => {
   it('names an invalid leverage', () => {
     const input = { contractSide: 'FORWARD', side: 'BUY', entryPrice: '1', leverage: '0' } as const;
     expect(() => bankruptcy(input)).toThrow(expect.objectContaining({ field: 'leverage', value: '0' }));
+    const entryless = { ...input, leverage: '1', entryPrice: '-1' };
+    expect(() => bankruptcy(entryless)).toThrow(expect.objectContaining({ field: 'entryPrice' }));
   });
 });
 

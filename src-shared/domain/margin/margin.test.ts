@@ -52,7 +52,7 @@ describe('tierOf', () => {
   });
 
   it('rejects a negative value, no tiers, and a gap', () => {
-    expect(() => tierOf('-1', TIERS)).toThrow(DomainError);
+    expect(() => tierOf('-1', TIERS)).toThrow(expect.objectContaining({ field: 'positionValue' }));
     expect(() => tierOf('1', [])).toThrow(expect.objectContaining({ field: 'tiers' }));
     const [first, , third] = TIERS;
     if (!first || !third) throw new Error('tiers are missing');
@@ -132,11 +132,14 @@ describe('position value and initial margin', () => {
     const input = { contractSide: 'FORWARD', quantity: '1', price: '1', leverage: '1' } as const;
     for (const field of ['quantity', 'price', 'leverage'] as const) {
       for (const value of ['0', '-1', '', ' 1', '1e2', '0x1', 'NaN', '1,0', '01']) {
-        expect(() => initialMargin({ ...input, [field]: value })).toThrow(
-          expect.objectContaining({ name: 'DomainError', field, value }),
-        );
+        const named = expect.objectContaining({ name: 'DomainError', field, value });
+        expect(() => initialMargin({ ...input, [field]: value })).toThrow(named);
+        if (field !== 'leverage') expect(() => positionValue({ ...input, [field]: value })).toThrow(named);
       }
     }
+    expect(() => maintenanceMargin({ positionValue: '-1', tiers: TIERS, convention: 'flat' })).toThrow(
+      expect.objectContaining({ field: 'positionValue', value: '-1' }),
+    );
   });
 });
 
@@ -174,8 +177,16 @@ describe('average entry', () => {
   });
 
   it('rejects an empty list, and a fill of 0', () => {
-    expect(() => averageEntry({ contractSide: 'FORWARD', fills: [] })).toThrow(DomainError);
-    expect(() => averageEntry({ contractSide: 'REVERSE', fills: [['0', '1']] })).toThrow(DomainError);
+    expect(() => averageEntry({ contractSide: 'FORWARD', fills: [] })).toThrow(
+      new DomainError('fills', '[]', 'must hold at least one fill'),
+    );
+    for (const [field, fill] of [
+      ['quantity', ['0', '1']],
+      ['price', ['1', '0']],
+    ] as const)
+      expect(() => averageEntry({ contractSide: 'REVERSE', fills: [fill] })).toThrow(
+        expect.objectContaining({ field, value: '0' }),
+      );
   });
 });
 

@@ -74,10 +74,8 @@ export function maintenanceMargin(input: {
  * Source: docs/accounting.md, "Risk tiers".
  */
 export function tierOf<Tier extends TierBounds>(value: string, tiers: readonly Tier[]): Tier {
-  const index = tierIndex(tierTable(tiers), whole(notNegative('positionValue', value)));
-  const tier = tiers[index];
-  if (!tier) throw new DomainError('tiers', '[]', 'must hold at least one tier');
-  return tier;
+  // `tierTable` refuses an empty list.
+  return tiers[tierIndex(tierTable(tiers), whole(notNegative('positionValue', value)))]!;
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calculated, negate, print } from '../../amount.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
-import { profit } from './pnl.ts';
+import { openedProfit, profit } from './pnl.ts';
 import { decimalText } from '../../../tests/domain/arbitraries.ts';
 import { minus, order, over, parse, rational, times, ZERO } from '../../../tests/domain/rational.ts';
 
@@ -79,5 +79,15 @@ describe('profit', () => {
         expect.objectContaining({ field, value: '0' }),
       );
     }
+  });
+});
+
+describe('unrealised PnL of what a fill opens', () => {
+  const fill = { contractSide: 'FORWARD', quantity: '2', entryPrice: '100' } as const;
+  it('is a loss at the mark, and never a gain', () => {
+    const at = (side: 'BUY' | 'SELL', markPrice: string): string =>
+      openedProfit({ ...fill, side, markPrice });
+    expect(['97', '100', '103'].map((mark) => at('BUY', mark))).toEqual(['-6', '0', '0']);
+    expect(['97', '100', '103'].map((mark) => at('SELL', mark))).toEqual(['0', '0', '-6']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../amount.ts';
-import { distanceGrade } from './severity.ts';
+import { distanceGrade, gradeOf, isWorse } from './severity.ts';
 
 const graded = (distance: string, side: string) => distanceGrade(amount(distance), side);
 
@@ -23,5 +23,19 @@ describe('the grade of a distance to liquidation', () => {
   it('counts either direction if the side is unknown', () => {
     expect(graded('0.3', 'NET')).toBe('healthy');
     expect(graded('-0.03', 'NET')).toBe('danger');
+    expect(graded('-0.3', 'NET')).toBe('healthy');
   });
+});
+
+it('grades a margin ratio: caution from 50 %, danger from 80 %', () => {
+  const ratios = ['0', '0.499', '0.5', '0.799', '0.8', '1', '7'];
+  expect(ratios.map((one) => gradeOf(amount(one)))).toEqual([
+    ...['healthy', 'healthy', 'caution', 'caution', 'danger', 'danger', 'danger'],
+  ]);
+});
+
+it('ranks danger above caution above healthy', () => {
+  const grades = ['healthy', 'caution', 'danger'] as const;
+  for (const [at, one] of grades.entries())
+    expect(grades.map((other) => isWorse(one, other))).toEqual([at > 0, at > 1, false]);
 });

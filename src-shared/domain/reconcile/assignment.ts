@@ -9,14 +9,20 @@ export function distinctPairs<S, T>(
 ): ReadonlyMap<S, T> | null {
   const owner = new Map<T, S>();
   const assign = (source: S, tried: Set<T>): boolean => {
-    for (const candidate of candidatesOf(source)) {
-      if (tried.has(candidate)) continue;
-      tried.add(candidate);
+    const candidates = candidatesOf(source);
+    // One that is free first: taking another's would give the earlier source the later candidate.
+    const free = candidates.find((one) => !owner.has(one));
+    if (free !== undefined) {
+      owner.set(free, source);
+      return true;
+    }
+    for (const candidate of candidates) {
       const before = owner.get(candidate);
-      if (before === undefined || assign(before, tried)) {
-        owner.set(candidate, source);
-        return true;
-      }
+      if (before === undefined || tried.has(candidate)) continue;
+      tried.add(candidate);
+      if (!assign(before, tried)) continue;
+      owner.set(candidate, source);
+      return true;
     }
     return false;
   };

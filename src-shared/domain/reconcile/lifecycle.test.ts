@@ -34,6 +34,12 @@ describe('the life of an order', () => {
     expect(found.sort()).toEqual(ALLOWED.toSorted());
   });
 
+  it('says which event does not fit which state', () => {
+    expect(() => nextState('accepted', 'lose')).toThrow(
+      expect.objectContaining({ name: 'OrderLifeError', message: 'an order that is accepted cannot lose' }),
+    );
+  });
+
   it('never turns an unknown outcome into a rejection', () => {
     for (const event of ORDER_EVENTS)
       if (ALLOWED.some((one) => one.startsWith(`unknown ${event} `)))

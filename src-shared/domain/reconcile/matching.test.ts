@@ -91,6 +91,7 @@ describe('a candidate', () => {
     // Not every record has it, and a missing value contradicts nothing.
     ['none', none, 'matched'],
     ['nothing', null, 'matched'],
+    ['another execution price', { ...none, tpPrice: '99000', slExecutePrice: '1' }, 'matched'],
   ])('with TP/SL: the record says %s', (_name, recorded, kind) => {
     const lost = search({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: recorded })])?.kind).toBe(kind);
@@ -140,6 +141,51 @@ describe('a candidate', () => {
     const one = search({ windows: windowsOf(SENT, offset) });
     expect(verdict(one, [order('9')])?.kind).toBe('matched');
     expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('matched');
+  });
+
+  it('is not taken for the request while a compared value of it cannot be read', () => {
+    const unread: readonly Partial<SeenOrder>[] = [
+      { createdAt: null },
+      { price: null },
+      { totalQuantity: null },
+      { reduceOnly: null },
+      { postOnly: null },
+      { type: '' },
+      { timeInForce: '' },
+    ];
+    // Any of them may be it, and none is passed over.
+    for (const change of unread) {
+      const doubtful = order('9', { ...change, isDoubtful: true });
+      expect(verdict(search(), [doubtful]), JSON.stringify(change)).toEqual({
+        kind: 'ambiguous',
+        candidates: [doubtful],
+        identicalRequests: 1,
+      });
+      // An older journal does not note the doubt.
+      expect(verdict(search(), [order('9', change)])?.kind, JSON.stringify(change)).toBe('matched');
+    }
+    // One doubtful order among several is enough.
+    const both = [search(), search({ intentId: 'b', sentAt: SENT + 1 })];
+    const seen = [order('8'), order('9', { price: null, isDoubtful: true })];
+    expect([...matchOrders(both, seen).values()].map(({ kind }) => kind)).toEqual(['ambiguous', 'ambiguous']);
+  });
+
+  it('of no known window may be it at any time', () => {
+    expect(verdict(search({ windows: [] }), [order('9', { createdAt: 1 })])?.kind).toBe('ambiguous');
+  });
+
+  it('of a limit request has a price to compare', () => {
+    const { price: _price, ...unpriced } = limit;
+    expect(verdict({ ...search(), request: unpriced }, [order('9')])?.kind).toBe('absent');
+  });
+
+  it('may have a value the request only names where it differs from the default', () => {
+    const flags = { reduceOnly: true, postOnly: true, reverseOrder: true };
+    for (const name of ['reduceOnly', 'postOnly', 'reverseOrder'] as const) {
+      expect(verdict(search({}, { [name]: true }), [order('9', { [name]: true })])?.kind).toBe('matched');
+      expect(verdict(search({}, { [name]: true }), [order('9', { [name]: false })])?.kind).toBe('absent');
+    }
+    expect(verdict(search({}, flags), [order('9', flags)])?.kind).toBe('matched');
   });
 
   it('was not known before the send and is no other intent’s', () => {
@@ -200,6 +246,64 @@ describe('counting', () => {
     expect(both([order('8', late), order('9', late)], other).map((one) => one?.kind)).toEqual([
       'ambiguous',
       'ambiguous',
+    ]);
+  });
+
+  /** Requests like the first but for one thing, and two orders either could have become. */
+  const swapped = (request: Partial<OrderRequest>, own: Partial<OrderRequest> = {}): string[] => {
+    const lost = [
+      search({ intentId: 'a' }, own),
+      search({ intentId: 'b', sentAt: SENT + 1 }, { ...own, ...request }),
+    ];
+    const vague = {
+      ...{ type: '', timeInForce: '', price: null, totalQuantity: null },
+      ...{ reduceOnly: null, postOnly: null, reverseOrder: null, tpSl: null },
+    };
+    const seen = [order('8', vague), order('9', { ...vague, createdAt: SENT + 41 })];
+    const found = matchOrders(lost, seen);
+    return ['a', 'b'].map((id) => {
+      const one = found.get(id);
+      return one?.kind === 'matched' ? one.order.orderId : (one?.kind ?? '');
+    });
+  };
+  it.each<[string, Partial<OrderRequest>]>([
+    ['type', { type: 'MARKET' }],
+    ['time in force', { timeInForce: 'IOC' }],
+    ['price', { price: '97250.1' }],
+    ['quantity', { quantity: '0.85001' }],
+    ['quantity of other zeros', { quantity: '8.50' }],
+    ['reduce-only', { reduceOnly: true }],
+    ['post-only', { postOnly: true }],
+    ['reverse', { reverseOrder: true }],
+    ['TP/SL', { tpSl: { tpTriggerType: 'MARK_PRICE', tpPrice: '99000', slTriggerType: 'NONE' } }],
+  ])('requests that differ in %s alone cannot swap', (_name, request) => {
+    expect(swapped(request)).toEqual(['ambiguous', 'ambiguous']);
+  });
+  const tpSl = {
+    ...{ tpTriggerType: 'MARK_PRICE', tpPrice: '99000.0', tpExecutePrice: '99001' },
+    ...{ slTriggerType: 'MARK_PRICE', slPrice: '95000.0', slExecutePrice: '94999' },
+  } as const;
+  it.each(Object.keys(tpSl))('requests that differ in %s alone cannot swap', (name) => {
+    const other = name.endsWith('Type') ? 'LAST_PRICE' : '98000';
+    expect(swapped({ tpSl: { ...tpSl, [name]: other } }, { tpSl })).toEqual([...['ambiguous', 'ambiguous']]);
+  });
+  it.each<[string, Partial<OrderRequest>, Partial<OrderRequest>]>([
+    ['trailing zeros', { price: '97250.000', quantity: '0.85' }, {}],
+    ['whole numbers', { price: '97250', quantity: '10' }, { quantity: '10.00' }],
+    ['defaults spelled out', { reduceOnly: false, postOnly: false, reverseOrder: false }, {}],
+    ['the price of a market order', { price: '1', timeInForce: 'IOC' }, { type: 'MARKET' }],
+    ['the zeros of TP/SL', { tpSl: { ...tpSl, tpPrice: '99000', slPrice: '95000' } }, { tpSl }],
+  ])('requests that differ in %s are the same request', (_name, request, own) => {
+    expect(swapped(request, own)).toEqual(['8', '9']);
+  });
+
+  it('equal times: orders by id, requests by theirs', () => {
+    const same = { createdAt: SENT + 40 };
+    const lost = [search({ intentId: 'b' }), search({ intentId: 'a' })];
+    const found = matchOrders(lost, [order('9', same), order('8', same)]);
+    expect(['a', 'b'].map((id) => found.get(id))).toMatchObject([
+      { kind: 'matched', order: { orderId: '8' } },
+      { kind: 'matched', order: { orderId: '9' } },
     ]);
   });
 
