@@ -62,6 +62,17 @@ describe('distinct candidates', () => {
     ]);
   });
 
+  it('are not found where sources could swap in a cycle', () => {
+    const cycle = [
+      [7, 8],
+      [8, 9],
+      [7, 9],
+    ];
+    expect(pairsOf(cycle, never)).toBeNull();
+    expect(pairsOf(cycle, (a, b) => a === b || a + b === 1)).toBeNull();
+    expect(pairsOf(cycle, () => true)?.size).toBe(3);
+  });
+
   it('are given up by a source that has another', () => {
     expect(pairsOf([[7, 8], [7]], never)?.get(0)).toBe(8);
     expect(pairsOf([[7, 8], [8, 9], [7]], never)).toEqual(

@@ -68,6 +68,12 @@ describe('a listed order', () => {
   });
 });
 
+it('a flag that cannot be read is unknown, not off', () => {
+  expect([true, 1, false, 0, null].map((reduceOnly) => fromOpen({ reduceOnly }).reduceOnly)).toEqual([
+    ...[true, true, false, false, null],
+  ]);
+});
+
 describe('a listed order is doubtful', () => {
   it.each<[string, Partial<OpenOrder> & Partial<HistoryOrder>]>([
     ['its time', { ctime: null, orderTime: null as never }],

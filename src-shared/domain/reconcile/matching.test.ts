@@ -96,6 +96,18 @@ describe('a candidate', () => {
     const lost = search({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: recorded })])?.kind).toBe(kind);
   });
+  it('with TP/SL: compares order prices where both have one', () => {
+    const priced = { ...tpSl, tpExecutePrice: '99001.0' };
+    const by = (tpExecutePrice: string | null) =>
+      verdict(search({}, { tpSl: priced }), [
+        order('9', { tpSl: { ...none, tpPrice: '99000', tpExecutePrice } }),
+      ]);
+    expect(['99001', null, '99002'].map((price) => by(price)?.kind)).toEqual([
+      'matched',
+      'matched',
+      'absent',
+    ]);
+  });
   it('with TP/SL: distinguishes requests that differ by it alone if the records have it', () => {
     const other = { ...tpSl, tpPrice: '99500.0' };
     const both = [
@@ -123,6 +135,17 @@ describe('a candidate', () => {
     expect(verdict(late, [order('9')])?.kind).toBe('matched');
     expect(verdict(late, [order('9', { createdAt: SENT + 1_800_000 })])?.kind).toBe('ambiguous');
     expect(verdict(late, [order('9'), order('8', { createdAt: SENT + 3_600_000 })])?.kind).toBe('ambiguous');
+  });
+
+  it('leaves every request of its group to the user while one order is outside of one’s window', () => {
+    const between = SENT + 1_800_000;
+    const lost = [
+      search({ windows: windowsOf(SENT, 3_600_000) }),
+      search({ intentId: 'b', sentAt: between, windows: windowsOf(between, 0) }),
+    ];
+    // The first order fits the first request, the second is between its windows and fits the second request.
+    const seen = [order('8'), order('9', { createdAt: between + 40 })];
+    expect([...matchOrders(lost, seen).values()].map(({ kind }) => kind)).toEqual(['ambiguous', 'ambiguous']);
   });
 
   it('is searched by an accepted order’s time, if neither clock was set since', () => {
