@@ -51,7 +51,14 @@ test('the fields of the ticket stay where they are', SHARED, async ({ page }) =>
   await ticket.choose('DOGE-USDT-M');
   await expect(page.getByTestId('reference-input')).toBeVisible();
   await expect(ticket.root).toContainText('Price no recent price, see below');
-  await expect(ticket.root).toContainText('The latest price is older than 60 s. Yours is used');
+  await expect(ticket.root).toContainText('The latest price is older than 60 s. The exchange’s API gives');
+  await page.getByTestId('ticket-price-source').press('Enter');
+  const why = page.getByTestId('ticket-price-why');
+  await expect(why).toContainText(
+    /You hold no position in DOGE-USDT-M\. Ballast uses [\d.]+ of your last fill/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(why).toBeHidden();
   expect(await topsOf(fields), 'another contract').toEqual(tops);
   // A price too old to compare with is no promise that the order rests.
   await ticket.fill({ side: 'Buy', quantity: '100', price: '0.15' });

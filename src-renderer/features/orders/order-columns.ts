@@ -96,7 +96,7 @@ export const openOrderColumns = (
   {
     key: 'toMark',
     label: 'To mark',
-    help: 'Distance from the mark price to the order price',
+    help: 'Distance from the mark price to the order price. The exchange’s API gives a mark only with a position',
     decimal: true,
     decimals: 2,
     value: ({ record }) => toMark(record),
