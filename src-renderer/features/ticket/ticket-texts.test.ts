@@ -110,6 +110,14 @@ describe('before and after', () => {
     const unread = of({}, { ...held, marginUnit: null });
     expect(unread.changes.find((one) => one.label === 'USDT cross ratio')).toMatchObject({ before: null });
   });
+  it('states the position as a multiple of its coin’s equity where the size is one', () => {
+    const result = previewOrder(order(), held);
+    if (!result.ok) throw new Error(result.reason);
+    const row = (byEquity: boolean) =>
+      beforeAfter(result.preview, false, byEquity).changes.find(({ label }) => label === 'Times USDT equity');
+    expect(row(false)).toBeUndefined();
+    expect(row(true)).toEqual({ label: 'Times USDT equity', before: '1.87×', after: '2.33×' });
+  });
   it('has more figures where there is space', () => {
     expect(of({}, held, true).changes.map((one) => one.label)).toContain('Average entry');
   });
