@@ -170,6 +170,10 @@ test(
     await expect(asked).toContainText(`Orders can be sent from ${NAME} again.`);
     await page.keyboard.press('Escape');
 
+    await page.locator('[data-connection]').click();
+    await expect(page.getByRole('menuitemradio', { name: 'Practice' })).not.toContainText('secret');
+    await page.keyboard.press('Escape');
+
     // Saved with another secret and no test of it, nothing of the old test stays.
     await editor.fill({ Secret: 'another' });
     await editor.form.getByRole('button', { name: 'Save changes' }).click();
