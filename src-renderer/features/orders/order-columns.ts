@@ -68,6 +68,7 @@ const sizeIn = <T extends { readonly symbolId: string }>(
   size: (record: T) => Pick<SizeOf, 'quantity' | 'price' | 'strong'>,
 ): Partial<Column<Keyed<T>>> => ({
   ...amountIn(app, 'quantity'),
+  ownUnits: () => app.settings.value.sizeUnit === 'quote',
   text: ({ record }, { decimals, unit, hidden }: CellForm): ShownText =>
     sizeText(app, { symbolId: record.symbolId, decimals, unit, ...size(record) }, hidden),
 });
