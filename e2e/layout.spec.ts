@@ -225,3 +225,17 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await page.mouse.click(10, 10);
   await expect(tip).toBeHidden();
 });
+
+test('Settings opens at the section used last, unless a link says otherwise', SHARED, async ({ page }) => {
+  const sections = page.getByRole('navigation', { name: 'Settings sections' });
+  const current = sections.locator('[aria-current]');
+  await goTo(page, 'settings');
+  await expect(current).toHaveText('Connections');
+  await sections.getByRole('button', { name: 'Appearance' }).click();
+  await goTo(page, 'positions');
+  await goTo(page, 'settings');
+  await expect(current).toHaveText('Appearance');
+  await goTo(page, 'alerts');
+  await page.getByRole('button', { name: 'Set up alerts' }).click();
+  await expect(current).toHaveText('Alerts');
+});
