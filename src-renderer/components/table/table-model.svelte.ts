@@ -86,7 +86,10 @@ export class TableModel<R> {
   /** Returns the coin of the figures shown without one where rows have different coins, for the column's head. */
   headUnit({ key, ownUnits }: Column<R>): string | undefined {
     const main = this.#mixed.get(key);
-    return main === '' || ownUnits?.() === true ? undefined : main;
+    if (!main || ownUnits?.() === true) return undefined;
+    // It takes the room of the cells' units.
+    this.widths.noteUnit(key, main);
+    return main;
   }
   /** For a cell drawn by components, which knows its column by key. */
   unitOfKey(key: string, row: R): string | undefined {

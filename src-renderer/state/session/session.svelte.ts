@@ -9,8 +9,6 @@ export class Session {
   state = $state.raw<SessionState | null>(null);
   /** Why loading failed. */
   failure = $state.raw<Failure | null>(null);
-  /** The keychain message that was closed; another one shows again. */
-  #closedMessage = $state.raw<string | null>(null);
   readonly #calls: Calls;
 
   constructor(calls: Calls) {
@@ -35,14 +33,9 @@ export class Session {
   readonly secretUse: SecretUse = $derived(this.state?.secretUse ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 
-  /** The keychain while it cannot be used; null otherwise. */
-  readonly keychainFault: KeychainState | null = $derived(
-    this.keychain === null || this.keychain.state === 'available' ? null : this.keychain,
-  );
-  /** Its banner was closed for this run; the status bar keeps a mark. */
-  readonly keychainClosed: boolean = $derived(
-    this.keychainFault !== null && this.keychainFault.message === this.#closedMessage,
-  );
+  /** Whether the banner of an unavailable keychain was closed for this run; the status bar then keeps a mark. */
+  hidesKeychain = $state(false);
+  readonly keychainHidden: boolean = $derived(this.hidesKeychain && this.keychain?.state === 'unavailable');
 
   /** Why nothing can be sent on this connection; null when it can. Does not include the feeds. */
   readonly tradingOff: string | null = $derived.by(() => {
@@ -58,10 +51,6 @@ export class Session {
     if (!one.verified) return 'Test this connection first. No signed read has succeeded yet';
     return this.locked ? 'Trading is locked' : null;
   });
-
-  closeKeychainBanner(): void {
-    this.#closedMessage = this.keychainFault?.message ?? null;
-  }
 
   replace(state: SessionState): void {
     this.state = state;
