@@ -61,6 +61,14 @@ test('stops at a lost reply without sending the rest, then closes each position 
     await send.dblclick();
     await expect(sheet.getByRole('status')).toContainText(`${left} of ${left} accepted`);
     expect(await states()).toEqual(Array.from({ length: left }, () => 'accepted'));
+    // What came of it, in the same sheet once the exchange lists it.
+    await expect(sheet.getByRole('status')).toContainText(`, ${left} filled.`, { timeout: 20_000 });
+    await expect(sheet.getByRole('status')).toContainText(/Closed PnL [−+][\d.,]+/);
+    const fills = sheet.getByTestId('close-positions-fill');
+    await expect(fills).toHaveCount(left);
+    await expect(fills.first()).toContainText(
+      /Filled [\d.,]+ at [\d.,]+, fee [\d.,]+.*\sclosed PnL\s[−+][\d.,]+/,
+    );
     expect((await received(practice)).order).toBe(symbols.length);
     await expect.poll(() => held(practice)).toEqual([]);
     await sheet.getByRole('button', { name: 'Done' }).click();

@@ -106,10 +106,10 @@ test(
     await editor.form.getByRole('button', { name: 'Save changes' }).click();
     await expect(card(page, 'Night desk')).toBeVisible();
     await expect(card(page, NAME)).toHaveCount(0);
-    // Selected again, it shows no steps but is still verified.
+    // Selected again, it is still verified, with the steps of its test.
     await card(page, 'Practice').click();
     await card(page, 'Night desk').click();
-    await expect(page.getByText('A signed read has succeeded', { exact: true })).toBeVisible();
+    await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
     await expect(page.getByText('Not tested yet')).toHaveCount(0);
 
     await goTo(page, 'positions');
@@ -138,6 +138,46 @@ test(
     await goTo(page, 'trades');
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
     expect(await archives()).toEqual(before);
+  },
+);
+
+test(
+  'keeps a test passed before saving, also after a switch, and says nothing of again',
+  SHARED,
+  async ({ page, other }) => {
+    const { url, credentials } = other;
+    const typed = { Name: NAME, 'Base URL': url, 'API key': credentials.key, Secret: credentials.secret };
+    const editor = await ConnectionEditor.add(page, typed);
+    await editor.test();
+    await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
+    await editor.save();
+    await expect(card(page, NAME)).toBeVisible();
+    await expect(card(page, NAME)).not.toContainText('Not tested yet');
+    await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
+    await page.getByRole('button', { name: 'Switch to it' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    await expect(editor.step('trades')).toBeVisible();
+    await page.keyboard.press('Control+l');
+    const asked = page.getByRole('dialog', { name: 'Unlock trading?' });
+    await expect(asked).toContainText(`Orders can be sent from ${NAME}.`);
+    await asked.getByRole('button', { name: 'Unlock trading' }).click();
+    await expect(asked).toBeHidden();
+    const trading = page.getByRole('switch', { name: 'Trading' });
+    await expect(trading).toBeChecked();
+    await page.keyboard.press('Control+l');
+    await expect(trading).not.toBeChecked();
+    await page.keyboard.press('Control+l');
+    await expect(asked).toContainText(`Orders can be sent from ${NAME} again.`);
+    await page.keyboard.press('Escape');
+
+    await page.locator('[data-connection]').click();
+    await expect(page.getByRole('menuitemradio', { name: 'Practice' })).not.toContainText('secret');
+    await page.keyboard.press('Escape');
+
+    // Saved with another secret and no test of it, nothing of the old test stays.
+    await editor.fill({ Secret: 'another' });
+    await editor.form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.step('account')).toHaveCount(0);
   },
 );
 

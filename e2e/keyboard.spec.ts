@@ -24,6 +24,13 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await page.keyboard.press('Control+1');
     const size = ticket.root.getByLabel('Size', { exact: true });
     await size.fill('0.25');
+    // All of the text, and outside a text none of the window's figures.
+    const selected = (): Promise<string> => page.evaluate(() => getSelection()?.toString() ?? '');
+    await size.press('Control+a');
+    expect(await selected()).toBe('0.25');
+    await ticket.root.getByRole('radio', { name: 'Buy' }).focus();
+    await page.keyboard.press('Control+a');
+    expect(await selected()).toBe('0.25');
     // Folded it is not drawn at all, which loses nothing typed.
     await page.keyboard.press('F2');
     await expect(ticket.root).toHaveCount(0);

@@ -168,6 +168,19 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await expect(page.getByTestId('ticket-wide-preview')).toHaveCount(0);
   await ticket.getByRole('button', { name: /^Wide ticket/ }).click();
   await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
+  // Below the ticket, and all of the screen in view.
+  const dock = page.getByRole('complementary', { name: 'Order ticket' });
+  await expect(dock.getByRole('region', { name: 'Journal' })).toBeVisible();
+  const curve = dock.getByRole('region', { name: 'Liquidation price by size' });
+  await expect(curve).toContainText('ETH-USDT-M');
+  await expect(curve.getByRole('img', { name: /^Liquidation price by size/ })).toBeVisible();
+  const wider = dock.getByRole('treegrid', { name: 'Journal' }).evaluate((one) => {
+    const box = one.closest('.scroll, .table') ?? one.parentElement!;
+    return box.scrollWidth - box.clientWidth;
+  });
+  expect(await wider).toBe(0);
+  const overflow = page.locator('main .screen').evaluate((one) => one.scrollHeight - one.clientHeight);
+  expect(await overflow).toBe(0);
   await expectAccessible(page, 'overview, 2560');
   await goTo(page, 'batch');
   await expect(page.getByRole('treegrid', { name: 'Positions' })).toBeVisible();
@@ -224,4 +237,18 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await expect(tip).toContainText('Unrealised');
   await page.mouse.click(10, 10);
   await expect(tip).toBeHidden();
+});
+
+test('Settings opens at the section used last, unless a link says otherwise', SHARED, async ({ page }) => {
+  const sections = page.getByRole('navigation', { name: 'Settings sections' });
+  const current = sections.locator('[aria-current]');
+  await goTo(page, 'settings');
+  await expect(current).toHaveText('Connections');
+  await sections.getByRole('button', { name: 'Appearance' }).click();
+  await goTo(page, 'positions');
+  await goTo(page, 'settings');
+  await expect(current).toHaveText('Appearance');
+  await goTo(page, 'alerts');
+  await page.getByRole('button', { name: 'Set up alerts' }).click();
+  await expect(current).toHaveText('Alerts');
 });

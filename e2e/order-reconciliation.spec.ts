@@ -30,6 +30,13 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     await expect(found).toHaveCount(1);
     await expect(found).toContainText(SYMBOL);
     await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toHaveCount(0);
+    // Its two times are of two clocks, which say which they are.
+    await expect(
+      page
+        .getByRole('region', { name: /^Found: / })
+        .first()
+        .getByRole('row', { name: /^Created/ }),
+    ).toContainText(/\d this computer.*\d exchange/s);
     await expect(known).toContainText('all outcomes known');
     expect(await sent()).toBe(1);
   });

@@ -47,11 +47,28 @@ test('the fields of the ticket stay where they are', SHARED, async ({ page }) =>
   await expect(ticket.root).toContainText('fills at once as taker');
   expect(await topsOf(fields), 'a limit that crosses').toEqual(tops);
 
+  // A number that cannot be read is explained below the fields.
+  await fields.price.fill('1,002');
+  await fields.size.fill('0,002');
+  await fields.size.blur();
+  await expect(fields.size).toHaveAttribute('aria-invalid', 'true');
+  await expect(ticket.root).toContainText('“0,002” has a comma. Use a point');
+  expect(await topsOf(fields), 'two faults').toEqual(tops);
+  await ticket.root.getByRole('button', { name: 'Use 0.002' }).click();
+  await expect(fields.size).toHaveValue('0.002');
+
   // No position and no fresh price: the field for one opens below.
   await ticket.choose('DOGE-USDT-M');
   await expect(page.getByTestId('reference-input')).toBeVisible();
   await expect(ticket.root).toContainText('Price no recent price, see below');
-  await expect(ticket.root).toContainText('The latest price is older than 60 s. Yours is used');
+  await expect(ticket.root).toContainText('The latest price is older than 60 s. The exchange’s API gives');
+  await page.getByTestId('ticket-price-source').press('Enter');
+  const why = page.getByTestId('ticket-price-why');
+  await expect(why).toContainText(
+    /You hold no position in DOGE-USDT-M\. Ballast uses [\d.]+ of your last fill/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(why).toBeHidden();
   expect(await topsOf(fields), 'another contract').toEqual(tops);
   // A price too old to compare with is no promise that the order rests.
   await ticket.fill({ side: 'Buy', quantity: '100', price: '0.15' });
@@ -77,6 +94,7 @@ test('the fields of the ladder stay where they are', SHARED, async ({ page }) =>
     total: ladder.getByLabel('Total size', { exact: true }),
     spacing: ladder.getByLabel('Spacing'),
     postOnly: ladder.getByRole('checkbox', { name: 'Post-only' }),
+    add: page.getByTestId('ladder-add'),
   };
   const contract = page.getByTestId('ladder-contract');
   await expect(contract).toContainText(/Mark ?[\d,.]+ ?the ticket’s contract/);
@@ -94,6 +112,9 @@ test('the fields of the ladder stay where they are', SHARED, async ({ page }) =>
   await expect(ladder).toContainText(/From ?−\d+\.\d\d%/);
   await expect(page.getByTestId('ladder-add')).toContainText('4 rows');
   expect(await topsOf(fields), 'with its rows').toEqual(tops);
+  await fields.orders.fill('1.5');
+  await expect(fields.orders).toHaveAttribute('aria-invalid', 'true');
+  expect(await topsOf(fields), 'with a fault').toEqual(tops);
 });
 
 test('a large loss leaves the PnL in the strip of the position', async ({ page, practice }) => {

@@ -131,13 +131,18 @@ test('takes the size in five units, also by keys, and shows it in the others', a
   await expect(sizeBy(page, '× equity')).toBeChecked();
   await size.fill('2');
   const others = ticket.root.getByTestId('ticket-equivalents');
+  await expect(ticket.root).toContainText(/× [\d,.]+ USDT equity/);
+  // What is typed adds to the position held: the result is a multiple, too.
+  await expect(page.getByTestId('ticket-preview')).toContainText(
+    /Times USDT equity ?[01]\.\d+×→≈\s?[23]\.\d+×/,
+  );
   await expect(others).toHaveText(/= ?[\d.]+ ?BTC · ≈\s?[\d,.]+ ?USDT/);
   const quantity = /= ?([\d.]+)/.exec((await others.textContent()) ?? '')?.[1] ?? '';
   for (const key of ['1', '2', '4', '3']) await size.press(`Alt+${key}`);
   expect(parseFloat(await size.inputValue())).toBeCloseTo(2, 3);
   await size.press('Alt+1');
   expect(parseFloat(await size.inputValue())).toBe(parseFloat(quantity));
-  await expect(others).toContainText('2.00× equity');
+  await expect(others).toContainText('2.00× USDT equity');
   await size.press('Alt+5');
   await expect(size).toHaveValue('');
 });

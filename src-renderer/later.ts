@@ -5,7 +5,7 @@ import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import MarginSheet from './features/overview/MarginSheet.svelte';
 import LiquidationSheet from './features/positions/LiquidationSheet.svelte';
-import Ticket from './features/ticket/Ticket.svelte';
+import TicketColumn from './screens/TicketColumn.svelte';
 import HelpSheets from './frame/HelpSheets.svelte';
 import OrderToasts from './frame/OrderToasts.svelte';
 import Palette from './frame/Palette.svelte';
@@ -22,4 +22,11 @@ const sheets: readonly Component[] = [
 ];
 
 /** `ticket` stands in the dock on the right of every screen; a sheet opens by its class in state/. */
-export default { ticket: Ticket, orderToasts: OrderToasts, sheets, Palette, UnlockDialog, DeferredState };
+export default {
+  ticket: TicketColumn,
+  orderToasts: OrderToasts,
+  sheets,
+  Palette,
+  UnlockDialog,
+  DeferredState,
+};

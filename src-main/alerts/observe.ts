@@ -1,4 +1,5 @@
 /** Builds the observation the rules are evaluated on from a connection's feeds. */
+import { agoText } from '../../src-shared/domain/display/time-left.ts';
 import { FEED_INTERVAL_MS, freshness, type Feeds } from '../../src-shared/ipc/feeds.ts';
 import { type IntentRecord, isSingle } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
@@ -70,4 +71,4 @@ export function observe(
 const ageText = (age: number | null): string =>
   age === null
     ? 'the account has not been read yet'
-    : `the account was last read ${Math.floor(age / 1_000)} s ago`;
+    : `the account was last read ${agoText(Math.floor(age / 1_000))} ago`;

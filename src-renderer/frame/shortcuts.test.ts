@@ -63,6 +63,14 @@ describe('a key in the window', () => {
     expect(pressed(key('?', { ctrlKey: false }), context)).toEqual({ handled: false, action: null });
   });
 
+  it('selects all of a text, and nothing outside one', () => {
+    for (const sheet of [false, true]) {
+      expect(pressed(key('a'), { sheet, typing: true })).toEqual({ handled: false, action: null });
+      expect(pressed(key('A'), { sheet, typing: false })).toEqual({ handled: true, action: null });
+    }
+    expect(pressed(key('a', { ctrlKey: false }), { sheet: false, typing: false }).handled).toBe(false);
+  });
+
   it('is left alone if it is a question mark that may be typed', () => {
     const mark = key('?', { ctrlKey: false });
     expect(pressed(mark, { sheet: false, typing: true })).toEqual({ handled: false, action: null });

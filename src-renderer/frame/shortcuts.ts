@@ -44,6 +44,9 @@ export function pressed(
   event: Parameters<typeof actionOf>[0] & Pick<KeyboardEvent, 'repeat'>,
   { sheet, typing }: KeyContext,
 ): { readonly handled: boolean; readonly action: Action | null } {
+  // The browser would select every figure of the window; a list that selects its rows has handled the key.
+  const selectsAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a';
+  if (selectsAll) return { handled: !typing, action: null };
   const action = actionOf(event);
   // `?` may be typed as text, and the native menu does not use it.
   if (action === null || (action.do === 'shortcuts' && (typing || sheet)))

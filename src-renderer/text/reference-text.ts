@@ -1,4 +1,5 @@
 /** Names the source of a reference price, and the distance of a typed price from it. */
+import { agoText } from '../../src-shared/domain/display/time-left.ts';
 import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import { distancePercent } from '../../src-shared/domain/instrument/price-deviation.ts';
 import type { Reference } from '../../src-shared/domain/instrument/reference-prices.ts';
@@ -26,13 +27,38 @@ export function distanceFrom(
   };
 }
 
+const NO_TICKER = 'The exchange’s API gives prices only with positions and with your own fills.';
+
+/** Returns where the price in use comes from and how old it is, and why there is no market price. */
+export function referenceSource(
+  { symbolId, held }: { readonly symbolId: string; readonly held: boolean },
+  reference: Reference | null,
+  now: number,
+): string {
+  const ago =
+    reference === null ? '' : `${agoText(Math.max(0, Math.floor((now - reference.at) / 1000)))} ago`;
+  const price = reference === null ? '' : plainNumber(reference.price);
+  const none = held ? '' : ` You hold no position in ${symbolId}.`;
+  const used =
+    reference === null
+      ? 'No fill of yours is known either: enter a reference price.'
+      : reference.source === 'typed'
+        ? `Ballast uses ${price}, which you typed ${ago}.`
+        : `Ballast uses ${price} of your last fill, ${ago}.`;
+  return `${NO_TICKER}${none} ${used} Previews and your limits are measured from it.`;
+}
+
+/** What a reference price typed from the order's own price means for the limit on the distance. */
+export const ownReferenceText = (price: string, limit: string): string =>
+  `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Take it from the exchange’s page instead.`;
+
 /** Returns the help of the field for a reference price: why it is asked for, and what the typed one is used for. */
 export function referenceHelp(reference: Reference | null, isOld: boolean, seconds: number): string {
   const why =
     reference === null
-      ? 'No price is known: there is no position and no fill of yours. '
+      ? `No price is known. ${NO_TICKER} `
       : isOld
-        ? `The latest price is older than ${seconds} s. `
+        ? `The latest price is older than ${seconds} s. ${NO_TICKER} `
         : '';
   return `${why}Yours is used for previews and limits for ${seconds} s. It is not sent.`;
 }

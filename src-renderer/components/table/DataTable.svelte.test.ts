@@ -232,6 +232,15 @@ describe('amounts of several coins', () => {
     const texts = lines().map((one) => one.textContent);
     expect(texts[2]).toContain('BTC');
     expect(texts.join('')).not.toContain('USDT');
+    // The head names the coin of the others.
+    expect(head.closest('th')?.textContent).toMatch(/USDT$/);
+  });
+  it('say nothing in the head where all rows have one coin, or none is the most frequent', async () => {
+    const { rerender } = render(TableHost, { rows: mixed.slice(1) });
+    const head = screen.getByRole('button', { name: /Size/ }).closest('th');
+    expect(head?.textContent).not.toMatch(/USDT|BTC/);
+    await rerender({ rows: [mixed[0]!, mixed[2]!] });
+    expect(head?.textContent).not.toMatch(/USDT|BTC/);
   });
 });
 

@@ -35,6 +35,8 @@ export interface Column<R> {
    * while they differ.
    */
   readonly coin?: (row: R) => string | null;
+  /** Whether its cells name a unit of their own, such as sizes in the quote coin: then no figure is without one. */
+  readonly ownUnits?: () => boolean;
   /** Amounts of money, cut as set in the settings. A quantity is not. */
   readonly money?: boolean;
   /** Fixed number of decimals; by default the longest fraction of the rows that share a scale. */

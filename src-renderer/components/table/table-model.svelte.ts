@@ -80,7 +80,16 @@ export class TableModel<R> {
   unitOf(column: Column<R>, row: R): string | undefined {
     const main = this.#mixed.get(column.key);
     const coin = column.coin?.(row) ?? undefined;
-    return main === undefined || coin === main ? undefined : coin;
+    if (main === undefined) return undefined;
+    return coin === main && column.ownUnits?.() !== true ? undefined : coin;
+  }
+  /** Returns the coin of the figures shown without one where rows have different coins, for the column's head. */
+  headUnit({ key, ownUnits }: Column<R>): string | undefined {
+    const main = this.#mixed.get(key);
+    if (!main || ownUnits?.() === true) return undefined;
+    // It takes the room of the cells' units.
+    this.widths.noteUnit(key, main);
+    return main;
   }
   /** For a cell drawn by components, which knows its column by key. */
   unitOfKey(key: string, row: R): string | undefined {

@@ -68,6 +68,7 @@ const sizeIn = <T extends { readonly symbolId: string }>(
   size: (record: T) => Pick<SizeOf, 'quantity' | 'price' | 'strong'>,
 ): Partial<Column<Keyed<T>>> => ({
   ...amountIn(app, 'quantity'),
+  ownUnits: () => app.settings.value.sizeUnit === 'quote',
   text: ({ record }, { decimals, unit, hidden }: CellForm): ShownText =>
     sizeText(app, { symbolId: record.symbolId, decimals, unit, ...size(record) }, hidden),
 });
@@ -107,7 +108,7 @@ export const openOrderColumns = (
   {
     key: 'toMark',
     label: 'To mark',
-    help: 'Distance from the mark price to the order price',
+    help: 'Distance from the mark price to the order price. The exchange’s API gives a mark only with a position',
     decimal: true,
     decimals: 2,
     value: ({ record }) => toMark(record),

@@ -78,6 +78,7 @@ const shownColumns = (app: AppState, symbol: PositionCells['symbol']): readonly 
   },
   decimalColumn('quantity', 'Size', 'contract', {
     coin: (row) => row.unit,
+    ownUnits: () => true,
     text: ({ unit, position: { symbolId, quantity, markPrice } }, { decimals, hidden }) =>
       sizeText(
         app,

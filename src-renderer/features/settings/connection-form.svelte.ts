@@ -12,6 +12,7 @@ import {
   type ConnectionSummary,
   type TestStep,
 } from '../../../src-shared/ipc/connections.ts';
+import type { ConnectionTests } from '../../state/settings/connection-tests.svelte.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
@@ -67,24 +68,33 @@ export class ConnectionForm {
   secretHeaders = $state<Record<string, string>>({});
   /** Faults are shown after the first attempt to save or test, not while the form is being filled in. */
   tried = $state<'to save' | 'to test' | null>(null);
-  busy = $state<'saving' | 'testing' | null>(null);
+  #busy = $state<'saving' | 'testing' | null>(null);
   /** The fault that main returned. */
   failure = $state.raw<Failure | null>(null);
-  steps = $state.raw<readonly TestStep[]>([]);
+  /** Steps of the last test of values that are not saved; null before one. */
+  #draftSteps = $state.raw<readonly TestStep[] | null>(null);
   preview = $state.raw<Result<SigningPreview> | null>(null);
   readonly #calls: Calls;
+  readonly #tests: ConnectionTests;
   #before = $state.raw('');
   /** What was typed when the test began, to which `steps` belong. */
   #tested = $state.raw('');
   #requestId = 0;
 
-  constructor(calls: Calls, saved: ConnectionSummary | null) {
+  constructor(calls: Calls, tests: ConnectionTests, saved: ConnectionSummary | null) {
     this.#calls = calls;
+    this.#tests = tests;
     this.saved = saved;
     if (saved !== null) this.typed = structuredClone(typedOf(saved.settings));
     this.#before = JSON.stringify(this.typed);
   }
 
+  readonly busy: 'saving' | 'testing' | null = $derived.by(
+    () => this.#busy ?? (this.saved !== null && this.#tests.isRunning(this.saved.id) ? 'testing' : null),
+  );
+  readonly steps: readonly TestStep[] = $derived.by(
+    () => this.#draftSteps ?? (this.saved === null ? [] : this.#tests.stepsOf(this.saved.id)),
+  );
   readonly #read = $derived(v.safeParse(connectionSettingsSchema, settingsOf(this.typed)));
   readonly #readSecret = $derived(
     v.safeParse(secretSchema, { secret: this.secret, headers: { ...this.secretHeaders } }),
@@ -112,9 +122,14 @@ export class ConnectionForm {
   });
   readonly mayBeSaved: boolean = $derived(Object.keys(this.faults).length === 0);
 
+  /** The steps of a test of exactly what is typed; none without one. */
+  get stepsAsTyped(): readonly TestStep[] {
+    return this.#typedNow === this.#tested ? this.steps : [];
+  }
+
   /** The last test's failure. Dropped once anything is typed: it was a test of other values. */
-  readonly #testFault: Failure | null = $derived.by(() =>
-    this.#typedNow === this.#tested ? (this.steps.find((one) => one.failure)?.failure ?? null) : null,
+  readonly #testFault: Failure | null = $derived.by(
+    () => this.stepsAsTyped.find((one) => one.failure)?.failure ?? null,
   );
 
   /** Returns a field's error once faults may be shown, or what the test found wrong with it. */
@@ -136,7 +151,7 @@ export class ConnectionForm {
     this.typed = structuredClone(typedOf(settings));
     this.secret = '';
     this.secretHeaders = {};
-    this.steps = [];
+    this.#draftSteps = [];
     this.tried = null;
   }
 
@@ -172,13 +187,15 @@ export class ConnectionForm {
     this.failure = null;
     const { output: settings, success } = this.#read;
     if (!this.mayBeSaved || !success) return null;
-    this.busy = 'saving';
+    const { stepsAsTyped: steps } = this;
+    this.#busy = 'saving';
     const result = await this.#store(settings);
-    this.busy = null;
+    this.#busy = null;
     if (!result.ok) {
       this.failure = result.failure;
       return null;
     }
+    if (!result.data.verified) this.#tests.keep(result.data.id, steps);
     this.secret = '';
     this.secretHeaders = {};
     return result.data;
@@ -203,22 +220,24 @@ export class ConnectionForm {
   async test(): Promise<void> {
     this.tried = 'to test';
     this.failure = null;
-    this.steps = [];
     this.#tested = this.#typedNow;
     const { output: settings, success } = this.#read;
     if (this.saved !== null && !this.changed) {
-      this.busy = 'testing';
-      this.#take(await this.#calls.call('connections.test', { connectionId: this.saved.id }));
-    } else if (this.mayBeSaved && success && this.#readSecret.success) {
-      this.busy = 'testing';
-      const input = { settings, secret: this.#readSecret.output };
-      this.#take(await this.#calls.call('connections.testDraft', input));
+      this.#draftSteps = null;
+      this.failure = await this.#tests.run(this.saved.id);
+      return;
     }
-    this.busy = null;
-  }
-
-  #take(result: Result<readonly TestStep[]>): void {
-    if (result.ok) this.steps = result.data;
+    this.#draftSteps = [];
+    if (!this.mayBeSaved || !success || !this.#readSecret.success) return;
+    this.#busy = 'testing';
+    const input = { settings, secret: this.#readSecret.output };
+    const result = await this.#calls.call('connections.testDraft', input);
+    if (result.ok) this.#draftSteps = result.data;
     else this.failure = result.failure;
+    this.#busy = null;
   }
 }
+
+/** Reports whether a test's signed read succeeded, which orders need. */
+export const hasPassed = (steps: readonly TestStep[]): boolean =>
+  steps.some((one) => one.name === 'account' && one.state === 'passed');

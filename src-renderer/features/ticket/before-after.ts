@@ -1,5 +1,5 @@
 /** What an order changes, as rows of before and after, and what stays the same, as one line. */
-import { decimalsOf } from '../../../src-shared/amount.ts';
+import { amount, calculated, decimalsOf, divide, isPositive, print } from '../../../src-shared/amount.ts';
 import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
 import type { Change, Figure } from '../../../src-shared/domain/order/figure.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
@@ -34,12 +34,16 @@ function toneOf(checks: ReturnType<typeof riskChecks>, check: 'risk-ratio' | 'ri
   return found?.danger ? { tone: 'danger' } : found?.state === 'warn' ? { tone: 'warn' } : {};
 }
 
-/** @param wide includes the figures that the narrow ticket has no space for */
-export function beforeAfter(preview: OrderPreview, wide: boolean): BeforeAfter {
+/**
+ * @param wide includes the figures that the narrow ticket has no space for
+ * @param byEquity the size is typed as times the equity, which adds to what is held
+ */
+export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = false): BeforeAfter {
   const checks = riskChecks(orderRisk([preview]));
   const near = toneOf(checks, 'risk-distance');
   const rows = [
     sizeRow(preview),
+    wide || (byEquity && preview.before !== null) ? equityRow(preview) : null,
     ...(wide ? standingRows(preview) : []),
     liquidationRow(preview, near),
     distanceRow(preview, near),
@@ -73,6 +77,17 @@ function sizeRow({ before, after, contract }: OrderPreview): ChangeRow {
     exact: true,
     ...(turns ? { tone: 'warn' as const } : {}),
   };
+}
+
+/** The position's value as a multiple of its coin's equity; null without an equity above 0. */
+function equityRow({ before, after, contract }: OrderPreview): ChangeRow | null {
+  const equity = contract.asset?.equities;
+  if (equity === undefined || equity === null || !isPositive(amount(equity))) return null;
+  const times = (one: ValuedLeg | null): string =>
+    one === null
+      ? '0×'
+      : `${plainNumber(roundedMoney(print(divide(calculated(one.value), amount(equity))), 2))}×`;
+  return { label: `Times ${contract.coins.margin} equity`, before: times(before), after: times(after) };
 }
 
 function standingRows({ before, after, contract, markPrice }: OrderPreview): ChangeRow[] {

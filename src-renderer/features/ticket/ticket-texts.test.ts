@@ -3,7 +3,7 @@ import { pass, unsure, warn, fail } from '../../../src-shared/domain/order/check
 import { previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { context, position, account, asset } from '../../../tests/domain/order-samples.ts';
-import { referenceHelp } from '../../text/reference-text.ts';
+import { referenceHelp, referenceSource } from '../../text/reference-text.ts';
 import { beforeAfter } from './before-after.ts';
 import { checksText } from './checks-text.ts';
 import { triggerLabels } from './trigger-labels.ts';
@@ -31,9 +31,25 @@ describe('the summary of the checks', () => {
 
 it('the field for a reference price says which price is missing', () => {
   const fill = { price: '0.15', source: 'own-trade', at: 1 } as const;
-  expect(referenceHelp(null, false, 60)).toMatch(/^No price is known: there is no position and no fill/);
-  expect(referenceHelp(fill, true, 90)).toMatch(/^The latest price is older than 90 s\. Yours/);
+  expect(referenceHelp(null, false, 60)).toMatch(
+    /^No price is known\. The exchange’s API gives prices only with/,
+  );
+  expect(referenceHelp(fill, true, 90)).toMatch(/^The latest price is older than 90 s\. The exchange’s API /);
   expect(referenceHelp(fill, false, 60)).toMatch(/^Yours is used .* for 60 s\. It is not sent\.$/);
+});
+
+it('says why there is no market price, what is used instead and how old it is', () => {
+  const contract = { symbolId: 'DOGE-USDT-M', held: false };
+  const fill = { price: '0.15', source: 'own-trade', at: 0 } as const;
+  expect(referenceSource(contract, fill, 28_537_000)).toBe(
+    'The exchange’s API gives prices only with positions and with your own fills. You hold no position in ' +
+      'DOGE-USDT-M. Ballast uses 0.15 of your last fill, 7 h 55 min ago. Previews and your limits are measured from it.',
+  );
+  expect(referenceSource(contract, { ...fill, source: 'typed' }, 5_000)).toContain(
+    '0.15, which you typed 5 s',
+  );
+  expect(referenceSource(contract, null, 0)).toContain('No fill of yours is known either');
+  expect(referenceSource({ ...contract, held: true }, fill, 0)).not.toContain('You hold no');
 });
 
 describe('before and after', () => {
@@ -93,6 +109,14 @@ describe('before and after', () => {
     });
     const unread = of({}, { ...held, marginUnit: null });
     expect(unread.changes.find((one) => one.label === 'USDT cross ratio')).toMatchObject({ before: null });
+  });
+  it('states the position as a multiple of its coin’s equity where the size is one', () => {
+    const result = previewOrder(order(), held);
+    if (!result.ok) throw new Error(result.reason);
+    const row = (byEquity: boolean) =>
+      beforeAfter(result.preview, false, byEquity).changes.find(({ label }) => label === 'Times USDT equity');
+    expect(row(false)).toBeUndefined();
+    expect(row(true)).toEqual({ label: 'Times USDT equity', before: '1.87×', after: '2.33×' });
   });
   it('has more figures where there is space', () => {
     expect(of({}, held, true).changes.map((one) => one.label)).toContain('Average entry');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import { netOf, sumTitle } from './group-text.ts';
+import { volumeByQuote } from './sum-text.ts';
 
 const profit = (value: string | null): GroupProfit => ({
   ...{ value, orders: 1, missing: 0, unsettled: 0, unread: 0, hedge: false },
@@ -21,4 +22,19 @@ it('shows no net figure if the PnL or its coin is unknown', () => {
   expect(netOf({ profit: profit(null), fees }, 'USDT')).toBeNull();
   expect(netOf({ profit: profit('1'), fees }, undefined)).toBeNull();
   expect(sumTitle({ profit: profit(null), fees }, 'USDT')).toBeUndefined();
+});
+
+it('adds the volume of contracts with one quote coin, whatever their margin coin', () => {
+  expect(
+    volumeByQuote([
+      { quote: 'USDT', volume: '84427.24' },
+      { quote: 'USD', volume: '27200' },
+      { quote: 'USD', volume: '9660' },
+      { quote: null, volume: '1' },
+    ]),
+  ).toEqual([
+    { quote: 'USDT', volume: '84427.24' },
+    { quote: 'USD', volume: '36860' },
+    { quote: null, volume: '1' },
+  ]);
 });

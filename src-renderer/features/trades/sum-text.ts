@@ -1,5 +1,5 @@
 /** Texts and figures of trade totals. */
-import { calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
+import { add, calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums, TripCount } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, countText, plainPercent } from '../../text/number-text.ts';
 
@@ -20,6 +20,18 @@ export const paid = (fee: string): string => {
   const value = calculated(fee);
   return isZero(value) ? '0' : print(negate(value));
 };
+
+/** Returns the volume by its own coin, in the order of the totals: contracts of several margin coins can share one. */
+export function volumeByQuote(
+  totals: readonly Pick<TradeSums, 'quote' | 'volume'>[],
+): readonly Pick<TradeSums, 'quote' | 'volume'>[] {
+  const sums = new Map<string | null, string>();
+  for (const { quote, volume } of totals) {
+    const before = sums.get(quote);
+    sums.set(quote, before === undefined ? volume : print(add(calculated(before), calculated(volume))));
+  }
+  return [...sums].map(([quote, volume]) => ({ quote, volume }));
+}
 
 /** Returns how many trades, orders and round trips are not in the sums though they belong there. */
 export const leftOutCount = ({ leftOut: { trades, orders }, trips }: TradeSums): number =>

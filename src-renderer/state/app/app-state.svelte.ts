@@ -115,6 +115,9 @@ export class AppState {
   get fit(): DeferredState['fit'] {
     return this.#loaded.fit;
   }
+  get connectionTests(): DeferredState['connectionTests'] {
+    return this.#loaded.connectionTests;
+  }
   get help(): DeferredState['help'] {
     return this.#loaded.help;
   }

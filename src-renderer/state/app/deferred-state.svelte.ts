@@ -9,6 +9,7 @@ import { Ticket, type TicketDeps } from '../ticket/ticket.svelte.ts';
 import { TradeExport } from '../trades/export.svelte.ts';
 import { TradeImport } from '../trades/import.svelte.ts';
 import { TradeLog } from '../trades/log.svelte.ts';
+import { ConnectionTests } from '../settings/connection-tests.svelte.ts';
 import { Help } from './help.svelte.ts';
 
 /** The rest of the window's state. `fit` and `review` are those of the deferred state itself. */
@@ -17,6 +18,7 @@ export interface DeferredDeps extends TicketDeps, CloseDeps, ClosePositionsDeps,
 /** Shared state that the first figures do not need: orders, the trade log, estimates. Loaded after the first frame. */
 export class DeferredState {
   readonly fit: ConventionFit;
+  readonly connectionTests: ConnectionTests;
   readonly help: Help;
   readonly review: Review;
   readonly toasts: OrderToasts;
@@ -32,6 +34,7 @@ export class DeferredState {
   constructor(app: DeferredDeps) {
     const { calls, clock, feeds, intents, notices, session, settings } = app;
     this.fit = new ConventionFit(app);
+    this.connectionTests = new ConnectionTests(calls);
     this.help = new Help(session, settings);
     this.review = new Review(calls, app);
     this.toasts = new OrderToasts({ intents, feeds, review: this.review, time: clock.time });

@@ -97,6 +97,28 @@ describe('closing everything', () => {
     expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'matched' } });
   });
 
+  it('adds what came of each order once the history shows it, with the closed PnL by coin', async () => {
+    const { app, sheet, row, batch, push } = await opened();
+    sheet.word = 'close all';
+    await sheet.send();
+    for (const index of [0, 1, 2]) row(index, { orderId: String(index) });
+    batch({ state: 'done', sent: 3 });
+    expect(sheet.closed).toEqual({ filled: 0, profits: [] });
+    const { feed } = app.feeds.history;
+    const [known] = app.feeds.history.value ?? [];
+    const filled = (index: number, profit: string) => ({ ...known!, id: String(index), profit });
+    const value = [filled(0, '-20.42'), filled(1, '0.0001'), filled(2, '1.02')];
+    push('feed', { connectionId: 'live-1', name: 'history', feed: { ...feed, value } });
+    expect(sheet.closed).toEqual({
+      filled: 3,
+      profits: [
+        { asset: 'USDT', amount: '-19.4' },
+        { asset: 'BTC', amount: '0.0001' },
+      ],
+    });
+    expect(sheet.rows[0]?.step).toMatchObject({ progress: { stage: 'filled', fill: { price: '95000.0' } } });
+  });
+
   it.each<[string, Replies, string]>([
     [
       'a blocked row at the review',

@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import { amount, isNegative, isPositive } from '../../../src-shared/amount.ts';
+import { add, amount, calculated, isNegative, isPositive, print } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type IntentRecord, isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
@@ -7,6 +7,7 @@ import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.t
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
+import { type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
 import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { closeReading } from './close-reading.ts';
@@ -43,7 +44,7 @@ export interface PlannedClose {
 /** The outcome of one position. `gone`: closed by something else before its turn. */
 type Step =
   | { readonly at: 'waiting' | 'sending' | 'not-sent' | 'gone' }
-  | { readonly at: 'sent'; readonly record: IntentRecord }
+  | { readonly at: 'sent'; readonly record: IntentRecord; readonly progress: OrderProgress }
   | { readonly at: 'blocked' | 'unknown'; readonly failure: Failure };
 
 type ListedClose = Omit<PlannedClose, 'position' | 'intent'> & {
@@ -109,6 +110,23 @@ export class ClosePositions {
       const row = place++;
       return { ...one, step: this.#stepOf(sent[row]?.intent ?? null, blocked.get(row)) };
     });
+  });
+  /** What came of the orders that were sent, as far as the lists show it: how many filled, and their PnL by coin. */
+  readonly closed: {
+    readonly filled: number;
+    readonly profits: readonly { readonly asset: string; readonly amount: string }[];
+  } = $derived.by(() => {
+    const profits = new Map<string, string>();
+    let filled = 0;
+    for (const { step, position } of this.rows) {
+      if (step.at !== 'sent' || step.progress.stage !== 'filled') continue;
+      filled++;
+      const coin = this.#deps.feeds.coinsOf(position.symbolId)?.margin;
+      const profit = step.progress.fill?.profit ?? null;
+      if (coin === undefined || profit === null) continue;
+      profits.set(coin, print(add(calculated(profits.get(coin) ?? '0'), calculated(profit))));
+    }
+    return { filled, profits: [...profits].map(([asset, text]) => ({ asset, amount: text })) };
   });
   /** How many orders will be sent. */
   readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
@@ -258,7 +276,10 @@ export class ClosePositions {
   #stepOf(record: IntentRecord | null, failure: Failure | undefined): Step {
     if (record !== null) {
       if (isLeftOut(record)) return { at: 'gone' };
-      return record.state === 'sending' ? { at: 'sending' } : { at: 'sent', record };
+      if (record.state === 'sending') return { at: 'sending' };
+      const { openOrders, history } = this.#deps.feeds;
+      const progress = progressOf(record, openOrders.value ?? [], history.value ?? []);
+      return { at: 'sent', record, progress };
     }
     if (this.phase === 'running') return { at: 'waiting' };
     if (failure === undefined) return { at: 'not-sent' };

@@ -30,6 +30,8 @@ export type PositionId = Pick<Position, 'symbolId' | 'side' | 'positionId'>;
 /** Which screen is open, which contract is chosen, and whether the ticket is shown. */
 export class Navigation {
   screen = $state('overview');
+  /** The section of Settings used last, kept while Ballast runs. */
+  settingsSection = $state('connections');
   /** The contract that the ticket and Risk show. */
   symbol = $state<string | null>(null);
   /** Set by a jump; the screen reads it once by `takeLink`. */

@@ -33,6 +33,10 @@ export class Session {
   readonly secretUse: SecretUse = $derived(this.state?.secretUse ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 
+  /** Whether the banner of an unavailable keychain was closed for this run; the status bar then keeps a mark. */
+  hidesKeychain = $state(false);
+  readonly keychainHidden: boolean = $derived(this.hidesKeychain && this.keychain?.state === 'unavailable');
+
   /** Why nothing can be sent on this connection; null when it can. Does not include the feeds. */
   readonly tradingOff: string | null = $derived.by(() => {
     const one = this.active;

@@ -126,6 +126,19 @@ describe('the ticket', () => {
     expect(count('orders.review')).toBe(0);
   });
 
+  it('warns where the typed reference price is the price of the order itself', async () => {
+    const { ticket } = await filled();
+    const own = () => ticket.checks.find((one) => one.id === 'own-reference');
+    expect(own()).toBeUndefined();
+    ticket.referenceText = '97000';
+    expect(ticket.typeReference()).toBeNull();
+    expect(own()).toMatchObject({ state: 'warn', field: 'price' });
+    expect(own()?.message).toContain('your 10% price limit checks nothing');
+    expect(ticket.ready).toBe(true);
+    ticket.fields.price = '96000.0';
+    expect(own()).toBeUndefined();
+  });
+
   it('shows what the main process blocked at its field, and keeps the texts', async () => {
     const blocked = failed(blockedFailure('No such price.', 'Enter another.', 'price', '700011'));
     const { ticket, app } = await filled('live', { 'orders.review': () => blocked });

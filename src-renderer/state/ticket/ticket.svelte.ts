@@ -1,5 +1,5 @@
 import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
-import { checkText, mayBeSent, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkText, mayBeSent, type OrderCheck, warn } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
@@ -22,11 +22,12 @@ import {
 } from '../../../src-shared/domain/order/preview.ts';
 import { isWorse, type MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
-import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import { isOwnPrice, type Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 import type { Navigation, TicketSeed } from '../session/navigation.svelte.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
+import { ownReferenceText } from '../../text/reference-text.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 import { TicketFields } from './ticket-fields.svelte.ts';
@@ -141,6 +142,7 @@ export class Ticket {
       ? []
       : [
           ...checkOrder({ kind: 'order', request: this.reading.outline }, this.context, this.preview),
+          ...this.#ownReference(),
           ...riskChecks(this.risk),
         ],
   );
@@ -173,6 +175,15 @@ export class Ticket {
     return (first ?? this.checks.find((check) => check.state === 'fail'))?.field ?? null;
   });
   readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
+
+  /** Warns if the typed reference is the order's own price: the limit on the distance then says nothing. */
+  #ownReference(): OrderCheck[] {
+    const limit = this.context.limits.priceDeviationPercent;
+    const price = this.reading.outline?.price;
+    if (limit === null || price === undefined || !isOwnPrice(this.context.references[0], price)) return [];
+    const name = { id: 'own-reference', code: null, field: 'price' } as const;
+    return [warn(name, ownReferenceText(price, limit))];
+  }
 
   /** Returns the message at a field, the most severe first: a fault, a failed check, a failed send, a warning. */
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {

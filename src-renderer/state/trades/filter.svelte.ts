@@ -57,6 +57,8 @@ export class TradeFilterFields {
   tags = $state.raw<string[]>([]);
   note = $state('');
   isNoted = $state(false);
+  #followed: string | null = null;
+  readonly #others = new Map<string, TypedFilter>();
   readonly #settings: Settings;
 
   constructor(settings: Settings) {
@@ -161,6 +163,13 @@ export class TradeFilterFields {
   use({ range, lightUp: isHighlighting, ...typed }: TypedFilter, now: number): void {
     Object.assign(this, { ...typed, isHighlighting });
     if (range !== null) this.usePreset(range, now);
+  }
+
+  /** Keeps the filter for the connection that is left, and brings back that of the other. A preset stays one. */
+  follow(connectionId: string, now: number): void {
+    if (this.#followed !== null) this.#others.set(this.#followed, this.typed(now));
+    this.#followed = connectionId;
+    this.use(this.#others.get(connectionId) ?? NOTHING, now);
   }
 
   clear(): void {

@@ -106,6 +106,21 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 const many = (count: number, from = 0): Trade[] =>
   Array.from({ length: count }, (_, index) => trade(1_000_000 + (from + index) * 10, from + index));
 
+it('keeps the filter of each connection over a switch and back', () => {
+  const { log, time } = start([]);
+  log.fields.symbols = ['BTC-USDT-M'];
+  log.fields.usePreset('month', time.now());
+  const { query } = log.fields;
+  log.follow('live-1');
+  expect(log.fields.active).toBe(false);
+  log.fields.orderId = '7';
+  log.follow('practice');
+  expect(log.fields.query).toEqual(query);
+  expect(log.fields.presetAt(time.now())).toBe('month');
+  log.follow('live-1');
+  expect(log.fields.query).toMatchObject({ symbols: [], orderId: '7' });
+});
+
 describe('the trade log', () => {
   it('reads the newest rows first, then those scrolled to', async () => {
     const { log, archive, scroll } = start(many(1_000));

@@ -100,7 +100,7 @@ export class TradeLog {
   follow(connectionId: string): void {
     this.#cancelPlanned?.();
     this.#cancelPlanned = null;
-    this.fields.clear();
+    this.fields.follow(connectionId, this.#clock.now);
     this.scales.forget();
     this.symbols = [];
     this.enumValues = { side: [], liquidity: [] };

@@ -2,7 +2,7 @@
  * Collects reference prices. The exchange API has no ticker, so a price comes from a position's mark or last price, the
  * user's fills, or typed input. Source and time let checks reject old ones.
  */
-import { amount, isPositive } from '../../amount.ts';
+import { amount, equal, isPositive } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 
 export type ReferenceSource = 'mark' | 'last' | 'own-trade' | 'typed';
@@ -59,3 +59,7 @@ export function referencesOf(input: ReferenceInput): Reference[] {
   market.sort((a, b) => b.at - a.at || rank.indexOf(a.source) - rank.indexOf(b.source));
   return [...found, ...market];
 }
+
+/** Reports whether a typed reference is the order's own price, from which it has no distance. */
+export const isOwnPrice = (reference: Reference | undefined, price: string | undefined): boolean =>
+  reference?.source === 'typed' && price !== undefined && equal(amount(reference.price), amount(price));

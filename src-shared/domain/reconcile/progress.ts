@@ -29,6 +29,8 @@ export interface OrderProgress {
     readonly price: string | null;
     readonly fee: string | null;
     readonly feeAsset: string;
+    /** Closed PnL in the margin coin, of an order in the history that closed something. */
+    readonly profit: string | null;
     /** Exchange clock in ms. */
     readonly at: number | null;
   } | null;
@@ -76,6 +78,7 @@ export function progressOf(
       price: any || record.tradeQuantity === null ? record.avgPrice : null,
       fee: record.feeAmount,
       feeAsset: record.feeAssetId,
+      profit: past?.profit ?? null,
       at: record.mtime,
     },
   };
