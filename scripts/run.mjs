@@ -35,7 +35,8 @@ const TASKS = {
   'test:flaky': { file: 'scripts/tasks/flaky.ts', window: true, tests: true, packed: true, display: true },
   'test:slowest': { file: 'scripts/tasks/slowest.ts' },
   'test:stress': { file: 'scripts/tasks/stress.ts', window: true, built: true, tests: true },
-  'test:mutation': { file: 'tests/stress/mutation.ts' },
+  // Tests that start a worker thread start the built one.
+  'test:mutation': { file: 'tests/stress/mutation.ts', built: true },
   check: { file: 'scripts/tasks/check.ts' },
   build: { file: 'scripts/tasks/build.ts' },
   practice: { file: 'src-practice/index.ts' },
