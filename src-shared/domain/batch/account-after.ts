@@ -14,9 +14,9 @@ import {
   type KnownContract,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { type Change, type Figure, known, unknown } from '../order/figure.ts';
-import { afterSteps, type CoinAfter } from '../risk/after-fills.ts';
-import { type Fill, fillsOf } from '../risk/fills.ts';
+import { type Change, type Figure, known, unknown } from '../account/figure.ts';
+import type { Fill } from '../account/symbol-after.ts';
+import { afterSteps, type CoinAfter, restingFills } from '../risk/after-fills.ts';
 
 export interface BatchOrder {
   /** The row's key, which names it in `notCounted` if it cannot be counted. */
@@ -90,7 +90,7 @@ export function batchAccount(
     else counted.push({ order, contract, notional });
   }
   const fills = counted.map(({ order }) => fillOf(order));
-  const before = resting ? fillsOf(context.openOrders ?? []).fills : [];
+  const before = resting ? restingFills(context.openOrders ?? []).fills : [];
   const after = finish(afterSteps(context, [...before, ...fills]));
   const own = before.length === 0 ? after : finish(afterSteps(context, fills));
   if (after === null || own === null) return { coins: [], notCounted };

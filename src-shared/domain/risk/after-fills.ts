@@ -2,23 +2,17 @@
  * Estimates (≈, docs/accounting.md) the account after orders filled completely, each at its own price: the resting ones,
  * which the API cannot cancel, or those of a batch. Money in the margin coin.
  */
-import { add, type Amount, amount, calculated, subtract, sum, ZERO } from '../../amount.ts';
-import type { Asset, Position } from '../../exchange-api/account.ts';
-import type { AccountContext } from '../instrument/trading-context.ts';
-import { type Attempt, givenAmount } from '../numeric/decimal-input.ts';
-import { assetAfter, marginRatio, reportedRatio } from '../order/account-after.ts';
-import { type Change, type Figure, figureOf, known, shown, unknown } from '../order/figure.ts';
+import { add, type Amount, sum } from '../../amount.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import { isOn } from '../../exchange-api/enums.ts';
+import { Account, marginRatio, reportedRatio } from '../account/account.ts';
+import type { CoinFigures } from '../account/account.ts';
+import { type Change, type Figure, figureOf, known, shown, unknown } from '../account/figure.ts';
+import { valueLeg } from '../account/leg.ts';
+import type { Fill, HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
+import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import type { RiskTier } from '../margin/margin.ts';
-import {
-  type Fill,
-  type Filled,
-  fillsOf,
-  fillSteps,
-  type HeldLeg,
-  type NotCounted,
-  type SymbolAfter,
-} from './fills.ts';
-import { liquidationSteps, valuationOf } from './filled-legs.ts';
 import { freeMargin } from '../order/sizing.ts';
 import { attemptSteps, finish, type Steps } from '../numeric/steps.ts';
 
@@ -54,8 +48,44 @@ export interface CoinAfter {
 
 export interface AccountAfter {
   readonly coins: readonly CoinAfter[];
-  /** Orders that could not be counted, with the reason. */
   readonly notCounted: readonly NotCounted[];
+}
+
+/** An order that could not be counted. */
+export interface NotCounted {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Converts open orders, oldest first; those that cannot be counted are in `notCounted`. */
+export function restingFills(orders: readonly OpenOrder[]): {
+  readonly fills: readonly Fill[];
+  readonly notCounted: readonly NotCounted[];
+} {
+  const fills: Fill[] = [];
+  const notCounted: NotCounted[] = [];
+  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
+    const fill = fillOf(order);
+    if (typeof fill === 'string') notCounted.push({ id: order.orderId, reason: fill });
+    else fills.push(fill);
+  }
+  return { fills, notCounted };
+}
+
+function fillOf(order: OpenOrder): Fill | string {
+  const { orderId: id, symbolId, side, price } = order;
+  if (!isLongOrShort(side)) return 'Its side is unknown.';
+  if (!isPrice(price)) return 'It has no price.';
+  const fill = attempt(() => ({
+    id,
+    symbolId,
+    side,
+    price,
+    quantity: given(order, 'quantity'),
+    reduceOnly: isOn(given(order, 'reduceOnly')),
+    locked: givenAmount(order, 'remainingLocked'),
+  }));
+  return fill.ok ? fill.value : fill.reason;
 }
 
 /** Fills all resting orders, oldest first; null without any or before account and contracts are read. */
@@ -65,113 +95,84 @@ export const afterResting = (context: AccountContext): AccountAfter | null =>
 /** Computes in steps: a thousand orders take longer than a frame. */
 export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter | null> {
   if (context.openOrders === null || context.openOrders.length === 0) return null;
-  const { fills, notCounted } = fillsOf(context.openOrders);
+  const { fills, notCounted } = restingFills(context.openOrders);
   const after = yield* afterSteps(context, fills);
   return after && { ...after, notCounted: [...notCounted, ...after.notCounted] };
 }
 
-/** Fills orders in the given order; null before account and contracts are read. */
+/** Fills orders in the given order, one per step; null before account and contracts are read. */
 export function* afterSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountAfter | null> {
   if (context.account === null || context.contracts === null) return null;
-  const after = yield* attemptSteps(coinsAfter(context, context.account.positions, fills));
-  if (after.ok) return after.value;
-  const { reason } = after;
-  return { coins: [], notCounted: fills.map(({ id }) => ({ id, reason })) };
-}
-
-function* coinsAfter(
-  context: AccountContext,
-  positions: readonly Position[],
-  fills: readonly Fill[],
-): Steps<AccountAfter> {
-  const filled = yield* fillSteps(context, positions, fills);
-  const coins: CoinAfter[] = [];
-  for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
-    coins.push(yield* coinAfter(coin, filled, context));
-  return { coins, notCounted: filled.notCounted };
-}
-
-/** Computes the coin's account after the fills. */
-export function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<CoinAfter> {
-  const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
-  const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
-  const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
-  const result: Attempt<After> =
-    asset === null
-      ? { ok: false, reason: `No ${coin} in the account.` }
-      : yield* attemptSteps(knownAfter(asset, symbols, context));
-  const after = result.ok ? result.value : null;
-  const wallet = result.ok ? result.value.wallet : result.reason;
-  const liquidations = yield* liquidationSteps(coin, filled, wallet, context);
-  const none = unknown(result.ok ? '' : result.reason);
-  const positions: PositionAfter[] = [];
-  for (const { contract, legs, orders } of symbols) {
+  const notCounted: NotCounted[] = [];
+  let account = Account.of(context);
+  for (const fill of fills) {
     yield;
-    const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
-    if (legs.length === 0) {
-      const closed = unknown('Closed');
-      positions.push({ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation: closed });
+    const after = account.apply(fill);
+    if (typeof after === 'string') notCounted.push({ id: fill.id, reason: after });
+    else account = after;
+  }
+  const coins: CoinAfter[] = [];
+  for (const coin of new Set(account.changed().map(({ contract }) => contract.coins.margin))) {
+    const after = yield* attemptSteps(coinAfter(coin, account, context));
+    if (after.ok) coins.push(after.value);
+    else {
+      const { reason } = after;
+      const symbols = new Set(account.changed(coin).map(({ contract }) => contract.config.symbolId));
+      for (const { id, symbolId } of fills) if (symbols.has(symbolId)) notCounted.push({ id, reason });
     }
-    for (const leg of legs)
-      positions.push({
-        ...base,
-        leg,
-        ...valuationOf(contract, leg, context),
-        liquidation: liquidations.get(leg) ?? unknown('Not known'),
-      });
+  }
+  return { coins, notCounted };
+}
+
+/** Describes a coin of the account, in steps. Throws DomainError. */
+export function* coinAfter(coin: string, account: Account, context: AccountContext): Steps<CoinAfter> {
+  const symbols = account.changed(coin);
+  const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
+  const figures = yield* account.figures(coin);
+  const liquidations = yield* account.liquidationPrices(coin, figures);
+  const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
+  const none = unknown(typeof figures === 'string' ? figures : '');
+  const computed = (of: (figures: CoinFigures) => Figure): Figure =>
+    typeof figures === 'string' ? none : of(figures);
+  const positions: PositionAfter[] = [];
+  for (const symbol of symbols) {
+    yield;
+    positions.push(...positionsAfter(symbol, liquidations, context));
   }
   return {
     coin,
     positions,
     marginRatio: {
       before: asset === null ? none : reportedRatio(asset, context.marginUnit),
-      after: after === null ? none : after.ratio,
+      after: computed((one) => marginRatio(one, shown)),
     },
     maintenance: {
       before: asset === null ? none : figureOf(asset, 'crossedMaintainMargin'),
-      after: after === null ? none : known(shown(after.maintenance)),
+      after: computed((one) => known(shown(one.maintenance))),
     },
     margin: shown(total('margin')),
     needed: shown(add(total('margin'), total('fees'))),
     locked: shown(total('locked')),
     freeMargin: {
-      before: after === null || asset === null ? none : known(freeMargin(asset)),
-      after: after === null ? none : known(shown(after.free)),
+      before: computed(() => (asset === null ? none : known(freeMargin(asset)))),
+      after: computed((one) => known(shown(one.free))),
     },
   };
 }
 
-interface After {
-  readonly wallet: Amount;
-  readonly ratio: Figure;
-  readonly maintenance: Amount;
-  readonly free: Amount;
-}
-
-/** Computes what the orders affect; the rest is as reported. Throws DomainError. */
-function* knownAfter(asset: Asset, symbols: readonly SymbolAfter[], context: AccountContext): Steps<After> {
-  const cross = symbols.filter(({ contract }) => !contract.isolated);
-  let [profit, due]: [Amount, Amount] = [ZERO, ZERO];
-  for (const { contract, legs } of cross) {
-    yield;
-    for (const position of contract.positions) {
-      const reported = (text: string | null): Amount => (text === null || text === '' ? ZERO : amount(text));
-      profit = subtract(profit, reported(position.profitUnreal));
-      due = subtract(due, add(reported(position.maintainMargin), reported(position.closedFee)));
-    }
-    for (const leg of legs) {
-      const valuation = valuationOf(contract, leg, context);
-      profit = add(profit, calculated(valuation.profit));
-      due = add(due, calculated(valuation.maintenance));
-    }
+function positionsAfter(
+  { contract, held, orders, mark }: SymbolAfter,
+  liquidations: ReadonlyMap<HeldLeg, Figure>,
+  { convention }: AccountContext,
+): PositionAfter[] {
+  const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
+  if (held.length === 0) {
+    const liquidation = unknown('Closed');
+    return [{ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation }];
   }
-  const lockedBy = ({ marginChange, locked }: SymbolAfter): Amount => subtract(marginChange, locked);
-  const after = assetAfter(asset, {
-    balance: sum(symbols.map(({ balanceChange }) => balanceChange)),
-    locked: sum(symbols.map(lockedBy)),
-    isolated: sum(symbols.filter(({ contract }) => contract.isolated).map(lockedBy)),
-    profit,
+  return held.map(({ leg }) => {
+    const { value, tier } = valueLeg(contract, leg, mark ?? leg.entryPrice, convention);
+    const basis = mark === null ? ('entry' as const) : ('mark' as const);
+    return { ...base, leg, value, basis, tier, liquidation: liquidations.get(leg) ?? unknown('Not known') };
   });
-  const maintenance = add(givenAmount(asset, 'crossedMaintainMargin'), due);
-  return { ...after, maintenance, ratio: marginRatio(maintenance, add(after.wallet, after.profit), shown) };
 }

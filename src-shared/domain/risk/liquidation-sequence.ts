@@ -19,7 +19,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { figuresAt, type Mover, type Pool, poolAt, priceAt, type Shock } from './price-shock.ts';
-import { shown } from '../order/figure.ts';
+import { shown } from '../account/figure.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 export interface Liquidation {

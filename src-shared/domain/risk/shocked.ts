@@ -18,7 +18,7 @@ import {
 import type { Position } from '../../exchange-api/account.ts';
 import type { ShockPath } from './liquidation-sequence.ts';
 import { figuresAt, type Mover, type Pool, poolAt, priceAt } from './price-shock.ts';
-import { shown } from '../order/figure.ts';
+import { shown } from '../account/figure.ts';
 import type { Steps } from '../numeric/steps.ts';
 
 export interface ShockedPosition {
