@@ -1,20 +1,29 @@
 /**
  * Estimates (≈, docs/accounting.md) the account after orders filled completely, each at its own price: the resting ones,
- * which the API cannot cancel, or those of a batch. Money in the margin coin.
+ * which the API cannot cancel, or those of a batch. Orders below and above the market fill when prices fall and when they
+ * rise, so both are computed. Money in the margin coin.
  */
-import { add, type Amount, sum } from '../../amount.ts';
+import { add, type Amount, calculated, compare, compareText, sum } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { isOn } from '../../exchange-api/enums.ts';
 import { Account, marginRatio, reportedRatio } from '../account/account.ts';
 import type { CoinFigures } from '../account/account.ts';
-import { type Change, type Figure, figureOf, known, shown, unknown } from '../account/figure.ts';
+import {
+  type Change,
+  EQUITY_USED_UP,
+  type Figure,
+  figureOf,
+  known,
+  shown,
+  unknown,
+} from '../account/figure.ts';
 import { valueLeg } from '../account/leg.ts';
 import type { Fill, HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
 import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import { freeMargin } from '../order/sizing.ts';
-import { attemptSteps, finish, type Steps } from '../numeric/steps.ts';
+import { attemptSteps, type Steps } from '../numeric/steps.ts';
 
 export interface PositionAfter {
   readonly symbolId: string;
@@ -88,17 +97,90 @@ function fillOf(order: OpenOrder): Fill | string {
   return fill.ok ? fill.value : fill.reason;
 }
 
-/** Fills all resting orders, oldest first; null without any or before account and contracts are read. */
-export const afterResting = (context: AccountContext): AccountAfter | null =>
-  finish(afterRestingSteps(context));
+/** Where all prices go: a resting buy below the mark fills only when they fall, a sell above it when they rise. */
+export type PriceMove = 'falling' | 'rising';
+const MOVES: readonly PriceMove[] = ['falling', 'rising'];
 
-/** Computes in steps: a thousand orders take longer than a frame. */
-export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter | null> {
+export interface CoinMoved {
+  readonly move: PriceMove;
+  readonly after: CoinAfter;
+}
+
+/** A coin after the orders of either move, which never fill together. */
+export interface CoinByMove {
+  readonly coin: string;
+  /** By margin ratio, then by free margin. */
+  readonly worst: CoinMoved;
+  /** Null if no order fills when prices go the other way. */
+  readonly other: CoinMoved | null;
+}
+
+export interface AccountByMove {
+  readonly coins: readonly CoinByMove[];
+  readonly notCounted: readonly NotCounted[];
+}
+
+/** Computes what the resting orders can do, in steps; null without any or before account and contracts are read. */
+export function* afterRestingSteps(context: AccountContext): Steps<AccountByMove | null> {
   if (context.openOrders === null || context.openOrders.length === 0) return null;
   const { fills, notCounted } = restingFills(context.openOrders);
-  const after = yield* afterSteps(context, fills);
+  const after = yield* byMoveSteps(context, fills);
   return after && { ...after, notCounted: [...notCounted, ...after.notCounted] };
 }
+
+/** Fills the orders of each move, the nearest to the mark first; null before account and contracts are read. */
+export function* byMoveSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountByMove | null> {
+  const coins = new Map<string, CoinMoved[]>();
+  const notCounted = new Map<string, NotCounted>();
+  const read = Account.of(context);
+  const markOf = ({ symbolId }: Fill): string | null => read.symbol(symbolId)?.mark ?? null;
+  for (const move of MOVES) {
+    const account = yield* afterSteps(context, onTheWay(fills, move, markOf));
+    if (account === null) return null;
+    for (const after of account.coins)
+      coins.set(after.coin, [...(coins.get(after.coin) ?? []), { move, after }]);
+    for (const one of account.notCounted) notCounted.set(one.id, one);
+  }
+  return {
+    coins: [...coins].flatMap(([coin, [one, two]]): CoinByMove[] => {
+      if (one === undefined) return [];
+      if (two === undefined) return [{ coin, worst: one, other: null }];
+      const [worst, other] = isWorse(two.after, one.after) ? [two, one] : [one, two];
+      return [{ coin, worst, other }];
+    }),
+    notCounted: [...notCounted.values()],
+  };
+}
+
+/** An order at or past the mark fills at once, whatever prices do. Without a mark, a buy is taken to rest below it. */
+function onTheWay(
+  fills: readonly Fill[],
+  move: PriceMove,
+  markOf: (fill: Fill) => string | null,
+): readonly Fill[] {
+  const [side, direction] = move === 'falling' ? ['BUY', -1] : ['SELL', 1];
+  const crosses = (fill: Fill): boolean => {
+    const mark = markOf(fill);
+    return mark !== null && compareText(fill.price, mark) * (fill.side === 'BUY' ? 1 : -1) >= 0;
+  };
+  return [
+    ...fills.filter(crosses),
+    ...fills
+      .filter((one) => one.side === side && !crosses(one))
+      .sort((a, b) => compareText(a.price, b.price) * direction),
+  ];
+}
+
+function isWorse(a: CoinAfter, b: CoinAfter): boolean {
+  const usedUp = ({ marginRatio: { after } }: CoinAfter): boolean => after.reason === EQUITY_USED_UP;
+  if (usedUp(a) !== usedUp(b)) return usedUp(a);
+  const byRatio = compareFigures(a.marginRatio.after, b.marginRatio.after);
+  return byRatio === 0 ? compareFigures(a.freeMargin.after, b.freeMargin.after) < 0 : byRatio > 0;
+}
+
+/** Returns 0 if one is unknown. */
+const compareFigures = (a: Figure, b: Figure): number =>
+  a.value === null || b.value === null ? 0 : compare(calculated(a.value), calculated(b.value));
 
 /** Fills orders in the given order, one per step; null before account and contracts are read. */
 export function* afterSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountAfter | null> {
