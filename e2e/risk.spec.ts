@@ -116,6 +116,10 @@ test(
     await expect(chart.locator('[aria-live]')).toContainText(/^Tier (\d+) of \1:/);
     await page.keyboard.press('Home');
     await expect(chart.locator('[aria-live]')).toContainText(/^Tier 1 of /);
+    // Only the drawn marks know where a tier is.
+    await page.mouse.move(0, 0);
+    await chart.hover();
+    await expect(chart.getByText(/^Tier \d+$/)).toBeVisible();
 
     const csv = await saveTo(ballast, 'tiers.csv');
     await page.getByRole('button', { name: 'CSV…' }).click();
