@@ -206,6 +206,10 @@ export class Account {
   }
 }
 
+/** Returns a figure of a coin, or why it is unknown. */
+export const figureIn = (figures: CoinFigures | string, of: (figures: CoinFigures) => Figure): Figure =>
+  typeof figures === 'string' ? unknown(figures) : of(figures);
+
 /** Returns the margin ratio; `0` without cross positions. Exact, or as `printed` prints it. */
 export function marginRatio(figures: CoinFigures, printed = print): Figure {
   const equity = add(figures.wallet, figures.profit);

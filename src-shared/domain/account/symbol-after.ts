@@ -6,6 +6,7 @@ import {
   calculated,
   divide,
   isPositive,
+  isZero,
   multiply,
   negate,
   print,
@@ -24,6 +25,7 @@ import {
 } from '../instrument/trading-context.ts';
 import { reportedRequirement } from '../margin/isolated-cover.ts';
 import { type Convention, initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
+import { openedProfit } from '../margin/pnl.ts';
 import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
 import { joined, type Leg, profitOf, requirementOfLeg, valueLeg } from './leg.ts';
 
@@ -125,18 +127,28 @@ export function atPrice(state: SymbolAfter, price: string): SymbolAfter {
   return { ...state, mark: price, held };
 }
 
+/** Returns what a fill closes, and of which leg, and what it opens. */
+export function splitFill<H extends { readonly leg: Leg }>(
+  contract: KnownContract,
+  held: readonly H[],
+  { side, quantity, reduceOnly }: Pick<Fill, 'side' | 'quantity' | 'reduceOnly'>,
+): { readonly against: H | undefined; readonly closed: Amount; readonly opened: Amount } {
+  const asked = amount(quantity);
+  // Hedge mode: only a reduce-only order closes the other leg (docs/accounting.md).
+  const closes = reduceOnly || contract.hedge !== true;
+  const against = closes ? held.find((one) => one.leg.side !== side) : undefined;
+  const closed = against ? smaller(asked, amount(against.leg.quantity)) : ZERO;
+  return { against, closed, opened: reduceOnly ? ZERO : subtract(asked, closed) };
+}
+
 /** Fills one more order of the contract. Throws DomainError. */
 export function filledBy(state: SymbolAfter, fill: Fill): SymbolAfter {
   const { contract } = state;
   const { side, price, reduceOnly } = fill;
-  const hedge = contract.hedge === true;
   const concerned = reduceOnly ? opposite(side) : side;
-  for (const position of state.unread) if (!hedge || position.side === concerned) legOf(position);
-  const asked = amount(fill.quantity);
-  // Hedge mode: only a reduce-only order closes the other leg (docs/accounting.md).
-  const against = hedge && !reduceOnly ? undefined : state.held.find((one) => one.leg.side !== side);
-  const closed = against ? smaller(asked, amount(against.leg.quantity)) : ZERO;
-  const opened = reduceOnly ? ZERO : subtract(asked, closed);
+  for (const position of state.unread)
+    if (contract.hedge !== true || position.side === concerned) legOf(position);
+  const { against, closed, opened } = splitFill(contract, state.held, fill);
   let after: SymbolAfter = {
     ...state,
     orders: state.orders + 1,
@@ -192,8 +204,11 @@ function opening(state: SymbolAfter, added: Leg): SymbolAfter {
   const { side: contractSide, leverage } = contract;
   const quantity = unitsOf(contract, added.quantity);
   const margin = calculated(initialMargin({ contractSide, quantity, price: added.entryPrice, leverage }));
-  const gain = profitOf(contract, added, mark ?? added.entryPrice);
-  const [profit, excludedGain] = isPositive(gain) ? [ZERO, gain] : [gain, ZERO];
+  const [entryPrice, markPrice] = [added.entryPrice, mark ?? added.entryPrice];
+  const profit = calculated(
+    openedProfit({ contractSide, side: added.side, quantity, entryPrice, markPrice }),
+  );
+  const excludedGain = isZero(profit) ? profitOf(contract, added, markPrice) : ZERO;
   const same = state.held.find((one) => one.leg.side === added.side);
   const held: Held =
     same === undefined

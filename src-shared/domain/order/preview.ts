@@ -3,7 +3,7 @@
  * "before" side where the exchange reports it; unknown ones are null with a reason. Decimal texts, money in the margin
  * coin.
  */
-import { Account, type CoinFigures, marginRatio, reportedRatio } from '../account/account.ts';
+import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import { type Leg, type ValuedLeg, valueLeg } from '../account/leg.ts';
 import type { HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
 import { attempt } from '../numeric/decimal-input.ts';
@@ -198,10 +198,8 @@ function positionAndAccount({ contract, effect, legs, account, markPrice, contex
   };
   const distance = (figure: Figure): Figure =>
     figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
-  const none = unknown(typeof figures === 'string' ? figures : '');
-  const reported = (of: (asset: Asset) => Figure): Figure => (asset === null ? none : of(asset));
-  const computed = (of: (figures: CoinFigures) => Figure): Figure =>
-    typeof figures === 'string' ? none : of(figures);
+  const reported = (of: (asset: Asset) => Figure): Figure =>
+    asset === null ? unknown(`No ${coins.margin} in the account.`) : of(asset);
   return {
     before,
     after: valued(effect.after),
@@ -210,15 +208,15 @@ function positionAndAccount({ contract, effect, legs, account, markPrice, contex
     distance: { before: distance(liquidation.before), after: distance(liquidation.after) },
     marginRatio: {
       before: reported((one) => reportedRatio(one, context.marginUnit)),
-      after: computed((one) => marginRatio(one)),
+      after: figureIn(figures, (one) => marginRatio(one)),
     },
     available: {
       before: reported((one) => figureOf(one, 'available')),
-      after: computed((one) => known(print(one.available))),
+      after: figureIn(figures, (one) => known(print(one.available))),
     },
     freeMargin: {
       before: reported((one) => known(freeMargin(one))),
-      after: computed((one) => known(print(one.free))),
+      after: figureIn(figures, (one) => known(print(one.free))),
     },
     equity: reported((one) => figureOf(one, 'equities')),
     leftInTier: leftInTier(contract, before, markPrice),

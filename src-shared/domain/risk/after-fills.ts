@@ -6,8 +6,7 @@
 import { add, type Amount, calculated, compare, compareText, sum } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { isOn } from '../../exchange-api/enums.ts';
-import { Account, marginRatio, reportedRatio } from '../account/account.ts';
-import type { CoinFigures } from '../account/account.ts';
+import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import {
   type Change,
   EQUITY_USED_UP,
@@ -214,8 +213,6 @@ export function* coinAfter(coin: string, account: Account, context: AccountConte
   const liquidations = yield* account.liquidationPrices(coin, figures);
   const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
   const none = unknown(typeof figures === 'string' ? figures : '');
-  const computed = (of: (figures: CoinFigures) => Figure): Figure =>
-    typeof figures === 'string' ? none : of(figures);
   const positions: PositionAfter[] = [];
   for (const symbol of symbols) {
     yield;
@@ -226,18 +223,18 @@ export function* coinAfter(coin: string, account: Account, context: AccountConte
     positions,
     marginRatio: {
       before: asset === null ? none : reportedRatio(asset, context.marginUnit),
-      after: computed((one) => marginRatio(one, shown)),
+      after: figureIn(figures, (one) => marginRatio(one, shown)),
     },
     maintenance: {
       before: asset === null ? none : figureOf(asset, 'crossedMaintainMargin'),
-      after: computed((one) => known(shown(one.maintenance))),
+      after: figureIn(figures, (one) => known(shown(one.maintenance))),
     },
     margin: shown(total('margin')),
     needed: shown(add(total('margin'), total('fees'))),
     locked: shown(total('locked')),
     freeMargin: {
-      before: computed(() => (asset === null ? none : known(freeMargin(asset)))),
-      after: computed((one) => known(shown(one.free))),
+      before: figureIn(figures, () => (asset === null ? none : known(freeMargin(asset)))),
+      after: figureIn(figures, (one) => known(shown(one.free))),
     },
   };
 }

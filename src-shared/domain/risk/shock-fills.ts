@@ -1,7 +1,7 @@
 /** The account on the way of a price move: the pools, and what fills and liquidations realised of each position. */
-import { add, type Amount, amount, isPositive, print, smaller, subtract, sum, ZERO } from '../../amount.ts';
-import { beginSymbol, type Fill, filledBy } from '../account/symbol-after.ts';
-import { unitsOf } from '../instrument/trading-context.ts';
+import { add, type Amount, isPositive, print, subtract, sum, ZERO } from '../../amount.ts';
+import { beginSymbol, type Fill, filledBy, splitFill } from '../account/symbol-after.ts';
+import { opposite, unitsOf } from '../instrument/trading-context.ts';
 import { type Mover, moverWith, type Pool, type Shock, type ShockPosition } from './price-shock.ts';
 import type { Reached, ShockOrder } from './shock-orders.ts';
 
@@ -45,11 +45,7 @@ export function withRealised(
 export function filledOnWay(state: ShockState, { order, price }: Reached): ShockState {
   const { contract, fill, parent } = order;
   if (parent !== null && !state.filled.has(parent.fill.id)) return state;
-  const closes = fill.reduceOnly || contract.hedge !== true;
-  const against = closes ? legsOf(state, order).find(({ leg }) => leg.side !== fill.side) : undefined;
-  const asked = amount(fill.quantity);
-  const closed = against ? smaller(asked, amount(against.leg.quantity)) : ZERO;
-  const opened = fill.reduceOnly ? ZERO : subtract(asked, closed);
+  const { closed, opened } = splitFill(contract, legsOf(state, order), fill);
   let after = state;
   if (isPositive(closed))
     after = filledPart(after, order, { ...fill, price, quantity: print(closed), reduceOnly: true });
@@ -71,7 +67,7 @@ function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockStat
   const none = beginSymbol({ ...contract, positions: [] });
   const held = legs.map(({ leg }) => ({ leg, origin: null, profit: ZERO }));
   const after = filledBy({ ...none, held }, fill);
-  const side = fill.reduceOnly ? (fill.side === 'BUY' ? 'SELL' : 'BUY') : fill.side;
+  const side = fill.reduceOnly ? opposite(fill.side) : fill.side;
   const position = positionOf(state, order, side);
   const left = after.held.map(({ leg }): Mover => {
     const same = legs.find((one) => one.leg === leg);
