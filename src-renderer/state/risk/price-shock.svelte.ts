@@ -321,7 +321,12 @@ export class AccountShock {
     this.#now === null ? 0 : fillsAt(this.#now.paths, this.#share),
   );
   readonly ordersCounted: number = $derived(this.#now?.orders.orders.length ?? 0);
-  readonly ordersNotCounted: readonly NotCounted[] = $derived.by(() => this.#now?.orders.notCounted ?? []);
+  readonly ordersNotCounted: readonly NotCounted[] = $derived.by(() => {
+    if (this.#now === null) return [];
+    const { orders, paths } = this.#now;
+    const all = [...orders.notCounted, ...(paths.down?.notCounted ?? []), ...paths.up.notCounted];
+    return [...new Map(all.map((one) => [one.id, one])).values()];
+  });
   /** Positions in the shown coin. */
   readonly positions: readonly ShockedPosition[] = $derived.by(() =>
     this.#valued.filter((one) => one.coin === this.coin),

@@ -19,6 +19,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 import { attempt } from '../numeric/decimal-input.ts';
+import type { NotCounted } from './after-fills.ts';
 import {
   figuresAt,
   type Mover,
@@ -59,6 +60,8 @@ export interface ShockPath {
   readonly down: boolean;
   readonly liquidations: readonly Liquidation[];
   readonly fills: readonly ShockFill[];
+  /** Orders on the way that could not be calculated. */
+  readonly notCounted: readonly NotCounted[];
   readonly stages: readonly Stage[];
 }
 
@@ -89,6 +92,7 @@ export function* shockSteps(shock: Shock, down: boolean, orders = NO_ORDERS): St
   const limit = down ? DEEPEST : HIGHEST;
   const liquidations: Liquidation[] = [];
   const fills: ShockFill[] = [];
+  const notCounted: NotCounted[] = [];
   let [state, from]: [ShockState, Amount] = [startOf(shock), ZERO];
   const stages: Stage[] = [{ ...state, from }];
   const searched = new Map<Pool, Searched>();
@@ -109,12 +113,13 @@ export function* shockSteps(shock: Shock, down: boolean, orders = NO_ORDERS): St
     yield;
     from = reached.at;
     const after = attempt(() => filledOnWay(state, reached));
+    if (!after.ok) notCounted.push({ id: reached.order.fill.id, reason: after.reason });
     if (!after.ok || after.value === state) continue;
     state = after.value;
     fills.push({ order: reached.order, move: print(signed(from, down)) });
     stages.push({ ...state, from });
   }
-  return { down, liquidations, fills, stages };
+  return { down, liquidations, fills, notCounted, stages };
 }
 
 /** Returns the first pool to break; null if none does. */

@@ -8,7 +8,7 @@ import type { Reached, ShockOrder } from './shock-orders.ts';
 /** What happened to a position, or to a leg an order opened. */
 export interface Realised {
   /** The leg, or one of the same contract, which gives mark and beta. */
-  readonly like: Mover;
+  readonly template: Mover;
   /** PnL of fills less fees, and what a liquidation left or took. */
   readonly pnl: Amount;
   readonly fills: number;
@@ -33,10 +33,10 @@ export const startOf = ({ pools, rest }: Shock): ShockState => ({
 export function withRealised(
   state: ShockState,
   position: ShockPosition,
-  like: Mover,
+  template: Mover,
   more: Partial<Realised>,
 ): ShockState {
-  const before = state.realised.get(position) ?? { like, pnl: ZERO, fills: 0, isClosed: false };
+  const before = state.realised.get(position) ?? { template, pnl: ZERO, fills: 0, isClosed: false };
   const after = { ...before, ...more, pnl: add(before.pnl, more.pnl ?? ZERO) };
   return { ...state, realised: new Map(state.realised).set(position, after) };
 }
@@ -62,7 +62,7 @@ const legsOf = ({ pools }: ShockState, { fill }: ShockOrder): readonly Mover[] =
 
 /** Fills a part that only closes or only opens. */
 function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockState {
-  const { contract, like } = order;
+  const { contract, template } = order;
   const legs = legsOf(state, order);
   const none = beginSymbol({ ...contract, positions: [] });
   const held = legs.map(({ leg }) => ({ leg, origin: null, profit: ZERO }));
@@ -73,18 +73,22 @@ function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockStat
     const same = legs.find((one) => one.leg === leg);
     if (same) return same;
     const of = legs.find((one) => one.leg.side === leg.side)?.position ?? position;
-    return moverWith({ ...like, position: of }, leg, unitsOf(contract, leg.quantity));
+    return moverWith({ ...template, position: of }, leg, unitsOf(contract, leg.quantity));
   });
   const isClosed = !left.some(({ leg }) => leg.side === side);
   const { balanceChange, marginChange, locked } = after;
-  const done = withRealised(state, position, like, {
+  const done = withRealised(state, position, template, {
     pnl: balanceChange,
     fills: (state.realised.get(position)?.fills ?? 0) + 1,
     isClosed,
   });
-  return like.cross
-    ? withWallet({ ...done, pools: replaced(state.pools, like.coin, legs, left) }, like.coin, balanceChange)
-    : withIsolated(done, { legs, left, coin: like.coin }, { balanceChange, marginChange, locked });
+  return template.cross
+    ? withWallet(
+        { ...done, pools: replaced(state.pools, template.coin, legs, left) },
+        template.coin,
+        balanceChange,
+      )
+    : withIsolated(done, { legs, left, coin: template.coin }, { balanceChange, marginChange, locked });
 }
 
 /** Returns what the leg of a side is shown as: a position, or what stands in for one. */
@@ -92,10 +96,10 @@ function positionOf(state: ShockState, order: ShockOrder, side: Fill['side']): S
   const { symbolId } = order.fill;
   const held = legsOf(state, order).find(({ leg }) => leg.side === side)?.position;
   const before = [...state.realised.keys()].find((one) => one.symbolId === symbolId && one.side === side);
-  const { marginMode } = order.like.position;
+  const { marginMode } = order.template.position;
   return (
     held ??
-    before ?? { symbolId, side, marginMode, quantity: '0', markPrice: order.like.mark, liquidPrice: null }
+    before ?? { symbolId, side, marginMode, quantity: '0', markPrice: order.template.mark, liquidPrice: null }
   );
 }
 

@@ -157,6 +157,12 @@ describe('orders on the way of a price move', () => {
     ]);
   });
 
+  it('that cannot be calculated change nothing and are named', () => {
+    const { paths, off } = shock(within([held({ leverage: 0 })], '40000'), [order('BUY', '95000', '1')]);
+    expect(paths.down.notCounted[0]?.reason).toContain('leverage');
+    expect(positionsAt(paths, '-0.1')).toEqual(positionsAt(off, '-0.1'));
+  });
+
   it('keep hedge legs apart, and follow a negative beta', () => {
     const hedge = { positionMode: 'HEDGE' } as const;
     const legs = [held(hedge), held({ ...hedge, side: 'SELL', positionId: '2' })];

@@ -30,7 +30,7 @@ import { LEAST, type Mover, type Shock } from './price-shock.ts';
 export interface ShockOrder {
   readonly contract: KnownContract;
   /** A leg of the contract, which gives mark and beta. */
-  readonly like: Mover;
+  readonly template: Mover;
   /** Its price is the order price, or that of the trigger. */
   readonly fill: Fill;
   /** Null for a resting order. */
@@ -59,27 +59,27 @@ export function shockOrders(
   const notCounted = [...unread];
   const byId = new Map(openOrders.map((one) => [one.orderId, one]));
   for (const fill of fills) {
-    const like = movers.find((one) => one.position.symbolId === fill.symbolId);
-    const contract = like && knownContract(fill.symbolId, context, openOrders);
-    if (!like || !contract) {
+    const template = movers.find((one) => one.position.symbolId === fill.symbolId);
+    const contract = template && knownContract(fill.symbolId, context, openOrders);
+    if (!template || !contract) {
       notCounted.push({ id: fill.id, reason: `No mark price of ${fill.symbolId} is known.` });
       continue;
     }
-    const own = { contract, like, fill, trigger: null, orderPrice: null, parent: null };
+    const own = { contract, template, fill, trigger: null, orderPrice: null, parent: null };
     orders.push(own, ...attachedTo(own, byId.get(fill.id)?.tpSl ?? null));
   }
   for (const position of context.account.positions) {
     const { symbolId } = position;
-    const like = movers.find((one) => one.position === position);
-    const contract = like && knownContract(symbolId, context, openOrders);
-    if (!like || !contract) continue;
+    const template = movers.find((one) => one.position === position);
+    const contract = template && knownContract(symbolId, context, openOrders);
+    if (!template || !contract) continue;
     const { orders: own, unread: missing } = protectionOf(position);
     if (missing !== 0)
       notCounted.push({ id: symbolId, reason: `Not every TP/SL order of ${symbolId} can be read.` });
     for (const [index, one] of own.entries())
       orders.push({
-        ...{ contract, like, trigger: one.kind, orderPrice: one.orderPrice, parent: null },
-        fill: closingFill(`${position.positionId} ${index}`, like.leg.side, position, one),
+        ...{ contract, template, trigger: one.kind, orderPrice: one.orderPrice, parent: null },
+        fill: closingFill(`${position.positionId} ${index}`, template.leg.side, position, one),
       });
   }
   return { orders, notCounted };
@@ -148,32 +148,38 @@ export function reachedBy({ orders }: ShockOrders, down: boolean, limit: Amount)
 const rank = ({ order }: Reached): number => (order.trigger === 'SL' ? 0 : 1);
 
 function reached(order: ShockOrder, down: boolean): Reached | null {
-  const { fill, like, trigger, orderPrice, parent } = order;
+  const { fill, template, trigger, orderPrice, parent } = order;
   const after = parent && reached(parent, down);
   if (parent !== null && after === null) return null;
-  const from = after?.price ?? like.mark;
+  const from = after?.price ?? template.mark;
   const earliest = after?.at ?? AT_ONCE;
   // A stop-loss waits for the other direction than an order at its price.
   const isBelow = (fill.side === 'BUY') !== (trigger === 'SL');
-  const first = moveTo(fill.price, isBelow, from, like, down);
+  const first = moveTo(fill.price, isBelow, from, template, down);
   if (first === null) return null;
   const at = larger(first, earliest);
   if (trigger === null) return { order, at, price: fill.price };
   const there = isZero(first) ? from : fill.price;
   if (orderPrice === null) return { order, at, price: there };
   // A limit order at a price the market has not reached rests, and may never fill.
-  const second = moveTo(orderPrice, fill.side === 'BUY', there, like, down);
+  const second = moveTo(orderPrice, fill.side === 'BUY', there, template, down);
   return second && { order, at: larger(second, at), price: orderPrice };
 }
 
 /** Returns the absolute move that takes the price from `from` to a level below or above it; 0 if past it, null if none. */
-function moveTo(level: string, isBelow: boolean, from: string, like: Mover, down: boolean): Amount | null {
+function moveTo(
+  level: string,
+  isBelow: boolean,
+  from: string,
+  template: Mover,
+  down: boolean,
+): Amount | null {
   if (compareText(from, level) * (isBelow ? 1 : -1) <= 0) return ZERO;
-  const isRising = isPositive(like.beta) !== down;
-  if (isZero(like.beta) || isBelow === isRising) return null;
-  const mark = amount(like.mark);
+  const isRising = isPositive(template.beta) !== down;
+  if (isZero(template.beta) || isBelow === isRising) return null;
+  const mark = amount(template.mark);
   const price = amount(level);
   if (less(price, multiply(mark, LEAST))) return null;
-  const share = divide(absolute(subtract(price, mark)), multiply(mark, absolute(like.beta)));
+  const share = divide(absolute(subtract(price, mark)), multiply(mark, absolute(template.beta)));
   return round(share, MOVE_DECIMALS, 'up');
 }

@@ -71,8 +71,8 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
   const stage = stageAt(path, at);
   const start = moversOf(path.stages[0]?.pools);
   const now = moversOf(stage?.pools);
-  const left = [...(stage?.realised ?? [])].map(([position, { like }]) => [position, like] as const);
-  return [...new Map([...start, ...left, ...now])].map(([position, like]) => {
+  const left = [...(stage?.realised ?? [])].map(([position, { template }]) => [position, template] as const);
+  return [...new Map([...start, ...left, ...now])].map(([position, template]) => {
     const [before, after] = [start.get(position), now.get(position)];
     const realised = stage?.realised.get(position);
     const gain = subtract(
@@ -81,9 +81,9 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
     );
     return {
       position,
-      coin: like.coin,
-      move: shown(multiply(like.beta, at)),
-      price: priceAt(like, at),
+      coin: template.coin,
+      move: shown(multiply(template.beta, at)),
+      price: priceAt(template, at),
       value: shown(before?.value ?? ZERO),
       pnl: shown(add(gain, realised?.pnl ?? ZERO)),
       liquidation: gone.get(position) ?? null,
