@@ -30,7 +30,7 @@ test(
       await table.getByRole('button', { name: 'Contract' }).click();
       await expect(table.locator('tbody tr').first()).not.toHaveText(first);
       const foot = table.locator('tfoot tr');
-      await expect(foot.first()).toContainText('if all fill');
+      await expect(foot.first()).toContainText(/open orders?\s*if prices (?:fall|rise)/);
       await expect(foot.last()).toContainText('Now');
     });
 

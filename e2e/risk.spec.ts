@@ -1,9 +1,10 @@
 /** Risk: a what-if and a price shock on the practice account, by keyboard, in both window sizes. */
 import { readFile } from 'node:fs/promises';
+import { amount, multiply, printFixed } from '../src-shared/amount.ts';
 import { beside } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
 import { largeAccount, largeContracts } from './large-account.ts';
-import { expect, SHARED, test } from './fixture.ts';
+import { clientOf, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, saveTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
@@ -90,6 +91,54 @@ test(
   },
 );
 
+test('fills resting orders and TP/SL on the way if asked', async ({ page, practice }) => {
+  const client = clientOf(practice);
+  await client.placeOrder({
+    ...{ symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' },
+    ...{ price: '62000.0', quantity: '0.100' },
+  });
+  const account = await client.account();
+  const sol = account.ok ? account.data.positions.find((one) => one.symbolId === 'SOL-USDT-M') : undefined;
+  const slPrice = printFixed(multiply(amount(sol?.markPrice ?? '0'), amount('0.96')), 2);
+  await client.placeOrder({
+    ...{ symbolId: 'SOL-USDT-M', side: 'BUY', type: 'MARKET', quantity: '2.0' },
+    tpSl: { tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice },
+  });
+  await client.close();
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Price shock' }).click();
+  const panel = page.getByTestId('account-shock');
+  await panel.getByRole('button', { name: '−10%' }).click();
+  const orders = panel.getByRole('checkbox', { name: 'Fill resting orders and TP/SL on the way' });
+  const row = page
+    .getByRole('grid', { name: 'Positions at this shock' })
+    .getByRole('row')
+    .filter({ hasText: 'BTC-USDT-M' });
+  const total = page.getByTestId('shock-total');
+  await expect(row).toContainText('Survives');
+  await expect(row).not.toContainText('fill');
+  await expect(panel).toContainText('Take profit, stop loss and other orders do not fill');
+  const without = await total.innerText();
+
+  await panel.getByText('Fill resting orders and TP/SL on the way').click();
+  await expect(total).toContainText(/3 of 3\s+orders filled/);
+  // Both buys, at 62,000 and below.
+  await expect(row).toContainText('Survives, 2 fills');
+  await expect(total).toContainText('1 not counted: No mark price of DOGE-USDT-M is known.');
+  await expect(panel).toContainText('Orders fill at their price');
+  expect(await total.innerText()).not.toBe(without);
+  await expectAccessible(page, 'shock with orders');
+
+  await test.step('nothing is on the way of a small move up, and the choice stays', async () => {
+    await panel.getByRole('textbox', { name: 'Move', exact: true }).fill('0.01');
+    await expect(total).toContainText(/0 of 3\s+orders filled/);
+    await goTo(page, 'overview');
+    await goTo(page, 'risk');
+    await page.getByRole('tab', { name: 'Price shock' }).click();
+    await expect(orders).toBeChecked();
+  });
+});
+
 test('stores betas per connection', SHARED, async ({ page }) => {
   await goTo(page, 'risk');
   await page.getByRole('tab', { name: 'Price shock' }).click();
@@ -116,6 +165,10 @@ test(
     await expect(chart.locator('[aria-live]')).toContainText(/^Tier (\d+) of \1:/);
     await page.keyboard.press('Home');
     await expect(chart.locator('[aria-live]')).toContainText(/^Tier 1 of /);
+    // Only the drawn marks know where a tier is.
+    await page.mouse.move(0, 0);
+    await chart.hover();
+    await expect(chart.getByText(/^Tier \d+$/)).toBeVisible();
 
     const csv = await saveTo(ballast, 'tiers.csv');
     await page.getByRole('button', { name: 'CSV…' }).click();

@@ -5,6 +5,7 @@
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-unit.ts';
+import type { PriceMove } from '../../src-shared/domain/risk/after-fills.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
@@ -165,6 +166,9 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
     title: value,
   };
 }
+
+export const moveText = (move: PriceMove): string =>
+  move === 'falling' ? 'if prices fall' : 'if prices rise';
 
 /** Shows BUY and SELL as Buy and Sell, for a position as Long and Short; any other text as it is, without colour. */
 export function sideText(side: string, of: 'order' | 'position' = 'order'): ShownText & { pieces: [string] } {

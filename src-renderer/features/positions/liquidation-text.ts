@@ -4,7 +4,7 @@ import type {
   LiquidationMove,
   LiquidationTerms,
 } from '../../../src-shared/domain/risk/liquidation-terms.ts';
-import { NO_LIQUIDATION } from '../../../src-shared/domain/order/figure.ts';
+import { NO_LIQUIDATION } from '../../../src-shared/domain/account/figure.ts';
 import { plainPercent } from '../../text/number-text.ts';
 
 /** Describes the search: where it starts, in which direction it goes and what it keeps fixed. */

@@ -2,7 +2,7 @@ import { coinsOf, type ContractCoins } from '../../../src-shared/domain/instrume
 import { DomainError } from '../../../src-shared/domain/numeric/decimal-input.ts';
 import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import type { AccountAfter } from '../../../src-shared/domain/risk/after-fills.ts';
+import type { AccountByMove, PriceMove } from '../../../src-shared/domain/risk/after-fills.ts';
 import {
   largestValue,
   type TierResult,
@@ -31,6 +31,12 @@ export interface TieredPosition {
   readonly tier: PositionTier;
 }
 
+export interface RestingLeg {
+  readonly move: PriceMove;
+  readonly side: string;
+  readonly value: string;
+}
+
 /** The contract shown in Risk, its tiers, and the tiers of the position and the ticket's draft. */
 export class Risk {
   /** Part of a contract's name. */
@@ -40,9 +46,9 @@ export class Risk {
   /** Level of the tier pointed at, in the chart or in the table. */
   pointed = $state<number | null>(null);
   readonly #deps: RiskDeps;
-  readonly #exposure: () => AccountAfter | null;
+  readonly #exposure: () => AccountByMove | null;
 
-  constructor(deps: RiskDeps, exposure: () => AccountAfter | null) {
+  constructor(deps: RiskDeps, exposure: () => AccountByMove | null) {
     this.#deps = deps;
     this.#exposure = exposure;
   }
@@ -97,14 +103,18 @@ export class Risk {
     if (this.selected === null || ticket.symbolId !== this.selected.symbolId) return null;
     return ticket.preview?.ok === true ? (ticket.preview.preview.after?.value ?? null) : null;
   });
-  /** Values of the legs that all resting orders of the contract would leave; empty without any. */
-  readonly resting: readonly { readonly side: string; readonly value: string }[] = $derived.by(() => {
+  /** The legs that resting orders of the contract would leave when prices fall or rise; empty without any. */
+  readonly resting: readonly RestingLeg[] = $derived.by(() => {
     const symbolId = this.selected?.symbolId;
-    return (this.#exposure()?.coins ?? []).flatMap(({ positions }) =>
-      positions.flatMap((one) =>
-        one.symbolId === symbolId && one.leg !== null ? [{ side: one.leg.side, value: one.value }] : [],
-      ),
-    );
+    return (this.#exposure()?.coins ?? [])
+      .flatMap(({ worst, other }) => (other === null ? [worst] : [worst, other]))
+      .flatMap(({ move, after }) =>
+        after.positions.flatMap((one) =>
+          one.symbolId === symbolId && one.leg !== null
+            ? [{ move, side: one.leg.side, value: one.value }]
+            : [],
+        ),
+      );
   });
   readonly tiers: TierResult | null = $derived.by(() =>
     this.selected === null

@@ -13,6 +13,8 @@ const shocked = (symbolId: string, value: string, pnl: string): ShockedPosition 
   value,
   pnl,
   liquidation: null,
+  fills: 0,
+  isClosed: false,
 });
 const base = (symbolId: string): string => symbolId.split('-')[0]?.replace(/\d/g, '') ?? '';
 const all = [

@@ -3,6 +3,7 @@ import { calculated, multiply, amount, printFixed } from '../../../src-shared/am
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
+import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
@@ -27,6 +28,12 @@ export const percent = (share: string): string =>
 
 /** Decimals of money: quote coins in cents, others in 1e-8. */
 export const digitsOf = (coin: string): number => (/^USD/.test(coin) ? 2 : 8);
+
+/** What becomes of a position that is not liquidated. */
+export function resultText({ fills, isClosed }: Pick<ShockedPosition, 'fills' | 'isClosed'>): string {
+  if (isClosed) return 'Closed by orders';
+  return fills === 0 ? 'Survives' : `Survives, ${fills === 1 ? '1 fill' : `${fills} fills`}`;
+}
 
 const HEAD = [
   'contract',
@@ -80,7 +87,7 @@ function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly st
     money(pnl),
     coin,
     liquidation === null
-      ? 'Survives'
+      ? resultText(row.one)
       : `Liquidated ${ordinal(liquidation.order)} at ${percent(liquidation.move)}%`,
     liquidation === null ? '' : String(liquidation.order),
   ];

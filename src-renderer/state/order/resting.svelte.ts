@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { type AccountAfter, afterRestingSteps } from '../../../src-shared/domain/risk/after-fills.ts';
+import { type AccountByMove, afterRestingSteps } from '../../../src-shared/domain/risk/after-fills.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { accountContextOf, type TradingContext } from './trading-context.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
@@ -11,9 +11,9 @@ export interface RestingDeps extends TradingContext {
 /** Recalculated when the order list changes and every few seconds, not with every mark. */
 const RECALCULATED_MS = 5_000;
 
-/** The account as if all resting orders filled. Construct it in a component: it runs an effect. */
+/** The account after the resting orders that fill when prices fall, and when they rise. Construct it in a component. */
 export class Resting {
-  #found = $state.raw<AccountAfter | null>(null);
+  #found = $state.raw<AccountByMove | null>(null);
   readonly #deps: RestingDeps;
 
   constructor(deps: RestingDeps) {
@@ -26,7 +26,7 @@ export class Resting {
         return undefined;
       }
       return untrack(() => {
-        const found = (value: AccountAfter | null): void => void (this.#found = value);
+        const found = (value: AccountByMove | null): void => void (this.#found = value);
         return inSlices(
           afterRestingSteps(accountContextOf(deps)),
           deps.clock.time,
@@ -47,5 +47,5 @@ export class Resting {
   );
   readonly #period: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
   /** Null during the first calculation, and without resting orders. */
-  readonly exposure: AccountAfter | null = $derived.by(() => (this.due ? this.#found : null));
+  readonly exposure: AccountByMove | null = $derived.by(() => (this.due ? this.#found : null));
 }

@@ -25,11 +25,16 @@ import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import { type HeldCoins, heldCoins } from '../../../src-shared/domain/risk/held-coins.ts';
 import { markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import type { NotCounted } from '../../../src-shared/domain/risk/after-fills.ts';
+import { protectionOf } from '../../../src-shared/domain/position/protection.ts';
+import { NO_ORDERS, shockOrders, type ShockOrders } from '../../../src-shared/domain/risk/shock-orders.ts';
 import { type Liquidation, shockSteps } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
 import {
   type CoinAt,
   coinAt,
   curveSteps,
+  fillsAt,
   positionsAt,
   type ShockCurve,
   type ShockedPosition,
@@ -84,6 +89,7 @@ interface Found {
   readonly paths: ShockPaths;
   readonly moves: readonly string[];
   readonly curves: readonly ShockCurve[];
+  readonly orders: ShockOrders;
 }
 
 /** Returns the moves the curve is calculated at, as shares: evenly spaced, always with 0 among them. */
@@ -108,13 +114,15 @@ function* work(
   mode: ShockMode,
   span: Span,
   betaOf: (symbolId: string) => string,
+  openOrders: readonly OpenOrder[] | null,
 ): Steps<Found> {
   const shock = yield* prepareSteps(context, betaOf);
-  const up = yield* shockSteps(shock, false);
-  const down = mode === 'own' ? null : yield* shockSteps(shock, true);
+  const orders = openOrders === null ? NO_ORDERS : shockOrders(context, shock, openOrders);
+  const up = yield* shockSteps(shock, false, orders);
+  const down = mode === 'own' ? null : yield* shockSteps(shock, true, orders);
   const moves = movesOf(span);
   const curves = yield* curveSteps({ down, up }, moves);
-  return { mode, span, shock, paths: { down, up }, moves, curves };
+  return { mode, span, shock, paths: { down, up }, moves, curves, orders };
 }
 
 /** The beta and the own move typed for a base coin. */
@@ -147,10 +155,12 @@ export class AccountShock {
       const { span } = this;
       const { mode } = this.input;
       const factors = this.#factors;
+      void this.#ordersDue;
       return untrack(() => {
         const { fit, clock } = deps;
         if (fit.context === null) return undefined;
-        const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1');
+        const orders = this.input.withOrders ? (deps.feeds.openOrders.value ?? []) : null;
+        const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1', orders);
         return inSlices(steps, clock.time, (found) => (this.#found = found));
       });
     });
@@ -223,6 +233,18 @@ export class AccountShock {
   });
 
   readonly #due: string = $derived.by(() => shockDue(this.#deps));
+  /** Changes when orders that are counted do; empty if none are. */
+  readonly #ordersDue: string = $derived.by(() =>
+    this.input.withOrders
+      ? JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity]) ?? 0)
+      : '',
+  );
+  /** Resting orders, and TP/SL orders of positions. */
+  readonly orderCount: number = $derived.by(() => {
+    const { openOrders, positions } = this.#deps.feeds;
+    const own = positions.reduce((count, one) => count + protectionOf(one).orders.length, 0);
+    return (openOrders.value?.length ?? 0) + own;
+  });
   get #connectionId(): string {
     return this.#deps.session.activeId ?? '';
   }
@@ -294,6 +316,17 @@ export class AccountShock {
   readonly #valued: readonly ShockedPosition[] = $derived.by(() =>
     this.#now === null ? [] : positionsAt(this.#now.paths, this.#share),
   );
+  /** Orders that fill on the way to the shock, those that could, and those that could not be counted. */
+  readonly filled: number = $derived.by(() =>
+    this.#now === null ? 0 : fillsAt(this.#now.paths, this.#share),
+  );
+  readonly ordersCounted: number = $derived(this.#now?.orders.orders.length ?? 0);
+  readonly ordersNotCounted: readonly NotCounted[] = $derived.by(() => {
+    if (this.#now === null) return [];
+    const { orders, paths } = this.#now;
+    const all = [...orders.notCounted, ...(paths.down?.notCounted ?? []), ...paths.up.notCounted];
+    return [...new Map(all.map((one) => [one.id, one])).values()];
+  });
   /** Positions in the shown coin. */
   readonly positions: readonly ShockedPosition[] = $derived.by(() =>
     this.#valued.filter((one) => one.coin === this.coin),

@@ -8,6 +8,8 @@ export interface ShockInput {
   mode: ShockMode;
   /** Whether the others stay unchanged instead of following the leader by beta. */
   othersStill: boolean;
+  /** Whether resting orders and TP/SL fill on the way. */
+  withOrders: boolean;
   /** Null until chosen. */
   leader: string | null;
   coin: string | null;
@@ -40,6 +42,7 @@ export interface WhatIfTyped {
 const firstShock = (): ShockInput => ({
   mode: 'leads',
   othersStill: false,
+  withOrders: false,
   leader: null,
   coin: null,
   common: '-10',

@@ -62,6 +62,19 @@ describe('the account after a batch', () => {
     expect(both?.initialMargin).toBe(alone?.initialMargin);
   });
 
+  it('does not net rows and resting orders that never fill together', () => {
+    const basis = context({
+      openOrders: [openOrder({ side: 'SELL', reduceOnly: false, price: '99000.0', quantity: '3.000' })],
+    });
+    const falling = batchAccount([order('1')], basis, true)?.coins[0];
+    // The buy fills when prices fall: 3 in tier 2 with its fee; the sell only when they rise, leaving a short of 1.
+    expect(falling).toMatchObject({ move: 'falling', after: { positions: [{ leg: { quantity: '3' } }] } });
+    const rows = [order('1'), order('2', { side: 'SELL', price: '98000.0', quantity: '6.000' })];
+    const rising = batchAccount(rows, basis, false)?.coins[0];
+    expect(rising).toMatchObject({ move: 'rising', after: { positions: [{ leg: { side: 'SELL' } }] } });
+    expect(batchAccount([order('1')], basis, false)?.coins[0]?.move).toBeNull();
+  });
+
   it('names the rows it could not count', () => {
     const rows = [
       order('a', { reverseOrder: true }),

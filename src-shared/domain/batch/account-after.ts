@@ -1,6 +1,6 @@
 /**
- * Estimates what a batch costs and the account after every row filled at its own price, in order (after-fills.ts). All
- * values are Ballast's estimates (≈); money in the margin coin.
+ * Estimates what a batch costs and the account after its rows filled, each at its own price: the worse of those that fill
+ * when prices fall and those that fill when they rise (after-fills.ts). Estimates (≈); money in the margin coin.
  */
 import { add, amount, calculated, divide, isPositive, multiply, print, sum, ZERO } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
@@ -14,9 +14,16 @@ import {
   type KnownContract,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { type Change, type Figure, known, unknown } from '../order/figure.ts';
-import { afterSteps, type CoinAfter } from '../risk/after-fills.ts';
-import { type Fill, fillsOf } from '../risk/fills.ts';
+import { type Change, type Figure, known, unknown } from '../account/figure.ts';
+import type { Fill } from '../account/symbol-after.ts';
+import {
+  afterSteps,
+  byMoveSteps,
+  type CoinAfter,
+  type CoinByMove,
+  type PriceMove,
+  restingFills,
+} from '../risk/after-fills.ts';
 
 export interface BatchOrder {
   /** The row's key, which names it in `notCounted` if it cannot be counted. */
@@ -39,8 +46,10 @@ export interface BatchCoin {
   readonly initialMargin: string;
   readonly feeMaker: Figure;
   readonly feeTaker: Figure;
-  /** Positions, margin ratio and free margin after all fills. */
+  /** Positions, margin ratio and free margin after the fills, the worse of those that prices can make together. */
   readonly after: CoinAfter;
+  /** Where prices go for these fills; null if no order is left out of them. */
+  readonly move: PriceMove | null;
   /** Value of all positions ÷ equity. */
   readonly gross: Change;
   readonly tiers: readonly TierChange[];
@@ -64,8 +73,8 @@ export function rowNotional(
 }
 
 /**
- * Computes the account after a batch; null without rows or before account and contracts are read. With `resting`,
- * existing resting orders fill first.
+ * Computes the account after a batch; null without rows or before account and contracts are read. With `resting`, the
+ * existing resting orders fill, too.
  */
 export function batchAccount(
   orders: readonly BatchOrder[],
@@ -90,16 +99,17 @@ export function batchAccount(
     else counted.push({ order, contract, notional });
   }
   const fills = counted.map(({ order }) => fillOf(order));
-  const before = resting ? fillsOf(context.openOrders ?? []).fills : [];
-  const after = finish(afterSteps(context, [...before, ...fills]));
-  const own = before.length === 0 ? after : finish(afterSteps(context, fills));
+  const before = resting ? restingFills(context.openOrders ?? []).fills : [];
+  const after = finish(byMoveSteps(context, [...before, ...fills]));
+  const own = finish(afterSteps(context, fills));
   if (after === null || own === null) return { coins: [], notCounted };
   const keys = new Set(orders.map(({ key }) => key));
   for (const { id, reason } of after.notCounted) if (keys.has(id)) notCounted.push({ key: id, reason });
   return {
-    coins: own.coins.map((alone) => {
-      const mine = counted.filter(({ contract }) => contract.coins.margin === alone.coin);
-      return coinOf(after.coins.find((one) => one.coin === alone.coin) ?? alone, alone.margin, mine, context);
+    coins: own.coins.flatMap(({ coin, margin }) => {
+      const mine = counted.filter(({ contract }) => contract.coins.margin === coin);
+      const moved = after.coins.find((one) => one.coin === coin);
+      return moved === undefined ? [] : [coinOf(moved, margin, mine, context)];
     }),
     notCounted,
   };
@@ -122,7 +132,7 @@ const fillOf = ({ key, request, reference }: BatchOrder): Fill => ({
 });
 
 function coinOf(
-  after: CoinAfter,
+  { worst: { move, after }, other }: CoinByMove,
   initialMargin: string,
   mine: readonly Counted[],
   context: AccountContext,
@@ -142,6 +152,7 @@ function coinOf(
     feeMaker: fee((contract) => contract.specs.feeRateMaker),
     feeTaker: fee((contract) => contract.specs.feeRateTaker),
     after,
+    move: other === null ? null : move,
     ...valueAfter(after, context),
   };
 }

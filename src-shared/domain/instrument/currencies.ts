@@ -16,16 +16,23 @@ export function sideOf(config: SymbolConfig): ContractSide | null {
   return config.contractSide === 'FORWARD' || config.contractSide === 'REVERSE' ? config.contractSide : null;
 }
 
+/** Cached per record, which is never changed in place: a keystroke in the ticket asks for those of every position. */
+const coinsByConfig = new WeakMap<SymbolConfig, ContractCoins>();
+
 /**
  * Returns the coins: `BTC-USDT-M` → BTC, USDT. The date of a delivery contract (`BTC1225-USDT-M`) is not part of the
  * coin.
  */
 export function coinsOf(config: SymbolConfig): ContractCoins {
+  const known = coinsByConfig.get(config);
+  if (known) return known;
   const [head = config.symbolId, quote = ''] = config.symbolId.split('-');
   const bare = config.contractType === 'DELIVERY' ? head.replace(/\d{4,8}$/, '') : head;
   const base = bare === '' ? head : bare;
   const linear = config.contractSide !== 'REVERSE';
-  return { base, quote, margin: linear ? quote : base, quantity: linear ? base : quote };
+  const coins = { base, quote, margin: linear ? quote : base, quantity: linear ? base : quote };
+  coinsByConfig.set(config, coins);
+  return coins;
 }
 
 /** Returns what must be known of a contract before the values of its trades can be summed. */

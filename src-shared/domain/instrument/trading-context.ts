@@ -71,8 +71,6 @@ export interface OrderContext {
   readonly convention: Convention;
   /** False if the exchange's liquidation prices do not include the closing fee. */
   readonly closingFee?: boolean;
-  /** Marks assumed in place of the positions' own, by symbol. */
-  readonly marks?: ReadonlyMap<string, string>;
   /** The rate that means 100 % in the exchange's margin rates; null or absent if unknown. */
   readonly marginUnit?: RatioUnit | null;
   readonly kind: 'practice' | 'live';
@@ -89,7 +87,7 @@ export interface OrderContext {
 /** The part that describes the account alone, without draft and clock. */
 export type AccountContext = Pick<
   OrderContext,
-  'contracts' | 'account' | 'openOrders' | 'specs' | 'convention' | 'closingFee' | 'marginUnit' | 'marks'
+  'contracts' | 'account' | 'openOrders' | 'specs' | 'convention' | 'closingFee' | 'marginUnit'
 >;
 
 /** Returns the price in use, or the newest of one source. */

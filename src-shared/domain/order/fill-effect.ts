@@ -1,16 +1,11 @@
-/** Computes what an order does to its position when it fills completely at one price. */
-import { given } from '../numeric/decimal-input.ts';
-import { add, amount, greater, isPositive, print, smaller, subtract, ZERO } from '../../amount.ts';
+/** Splits an order into what it closes and what it opens, and into the fills of both. */
+import { add, amount, greater, print, smaller, subtract, ZERO } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import { averageEntry, type OrderSide } from '../margin/margin.ts';
+import type { Leg } from '../account/leg.ts';
+import type { Fill } from '../account/symbol-after.ts';
 import { closablePosition, type KnownContract } from '../instrument/trading-context.ts';
-
-export interface Leg {
-  readonly side: OrderSide;
-  readonly quantity: string;
-  readonly entryPrice: string;
-}
+import { given } from '../numeric/decimal-input.ts';
 
 export interface OrderEffect {
   /** The position it adds to or closes; null when it opens a new one. */
@@ -22,79 +17,41 @@ export interface OrderEffect {
   readonly opened: string;
 }
 
+export type OrderParts = Pick<OrderEffect, 'position' | 'closed' | 'opened'>;
+
 /**
- * Computes the effect at `price`. Close-all closes the whole position. Reverse with `new-position` closes it and opens
- * `quantity`; with `sum`, `quantity` covers both, as in one-way mode (docs/accounting.md). Throws DomainError for an
- * unreadable position.
+ * Splits the order. Close-all closes the whole position. Reverse with `new-position` closes it and opens `quantity`; with
+ * `sum`, `quantity` covers both, as in one-way mode (docs/accounting.md). Throws DomainError for an unreadable position.
  */
-export function effectOf(
+export function partsOf(
   request: OrderRequest,
   contract: KnownContract,
-  price: string,
   reverseQuantity: 'unset' | 'new-position' | 'sum',
-): OrderEffect {
-  const closing = closablePosition(
-    contract,
-    request.side,
-    request.reduceOnly === true || request.reverseOrder === true,
-  );
-  if (closing) return closes(request, closing, price, reverseQuantity);
+): OrderParts {
   const { side, quantity } = request;
-  const same = contract.positions.find((one) => one.side === side) ?? null;
-  const before = same && legOf(side, same);
-  const opened = request.reduceOnly === true || quantity === undefined ? '0' : quantity;
-  if (opened === '0') return { position: same, before, after: before, closed: '0', opened };
-  const added: Leg = { side, quantity: opened, entryPrice: price };
-  return {
-    position: same,
-    before,
-    after: before ? joined(contract, before, added) : added,
-    closed: '0',
-    opened,
-  };
-}
-
-const legOf = (side: OrderSide, position: Position): Leg => ({
-  side,
-  quantity: given(position, 'quantity'),
-  entryPrice: given(position, 'avgEntryPrice'),
-});
-
-function closes(
-  request: OrderRequest,
-  position: Position,
-  price: string,
-  reverseQuantity: 'unset' | 'new-position' | 'sum',
-): OrderEffect {
-  const side: OrderSide = request.side === 'BUY' ? 'SELL' : 'BUY';
-  const before = legOf(side, position);
-  const held = amount(before.quantity);
-  const asked = request.quantity === undefined ? held : amount(request.quantity);
+  const reduceOnly = request.reduceOnly === true;
+  const closing = closablePosition(contract, side, reduceOnly || request.reverseOrder === true);
+  if (closing === null) {
+    const same = contract.positions.find((one) => one.side === side) ?? null;
+    return { position: same, closed: '0', opened: reduceOnly || quantity === undefined ? '0' : quantity };
+  }
+  const held = amount(given(closing, 'quantity'));
+  const asked = quantity === undefined ? held : amount(quantity);
   const reverses = request.reverseOrder === true && reverseQuantity === 'new-position';
   const closed = reverses ? held : smaller(asked, held);
-  const opened =
-    request.reduceOnly === true
-      ? ZERO
-      : reverses
-        ? asked
-        : greater(asked, held)
-          ? subtract(asked, held)
-          : ZERO;
-  const left = subtract(held, closed);
-  const after: Leg | null = isPositive(opened)
-    ? { side: request.side, quantity: print(opened), entryPrice: price }
-    : isPositive(left)
-      ? { ...before, quantity: print(left) }
-      : null;
-  return { position, before, after, closed: print(closed), opened: print(opened) };
+  const over = reverses ? asked : greater(asked, held) ? subtract(asked, held) : ZERO;
+  return { position: closing, closed: print(closed), opened: print(reduceOnly ? ZERO : over) };
 }
 
-/** Returns a leg with more of its side, at their average entry. */
-export function joined(contract: KnownContract, before: Leg, added: Leg): Leg {
-  const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
-  return {
-    side: before.side,
-    quantity: print(add(amount(before.quantity), amount(added.quantity))),
-    entryPrice: averageEntry({ contractSide: contract.side, fills }),
-  };
+/** Returns the fills of the parts at `price`: one, but in hedge mode, where only a reduce-only one closes. */
+export function fillsOf(
+  { side, symbolId }: OrderRequest,
+  contract: KnownContract,
+  { closed, opened }: OrderParts,
+  price: string,
+): readonly Fill[] {
+  const fill = (quantity: string, reduceOnly: boolean): Fill[] =>
+    quantity === '0' ? [] : [{ id: '', symbolId, side, price, quantity, reduceOnly, locked: ZERO }];
+  if (contract.hedge === true) return [...fill(closed, true), ...fill(opened, false)];
+  return fill(print(add(amount(closed), amount(opened))), opened === '0');
 }

@@ -21,7 +21,7 @@ import { agoText } from '../display/time-left.ts';
 import { deviationPercent } from '../instrument/price-deviation.ts';
 import { referenceOf, type Suggestion } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
-import { type Figure, figureOf, known, unknown } from './figure.ts';
+import { type Figure, figureOf, known, unknown } from '../account/figure.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 import { UNREAD_CONTRACTS } from './position-rules.ts';
 import type { OrderPreview } from './preview.ts';

@@ -15,7 +15,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import { closablePosition, referenceOf, restingReductions } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
 import { crossingOf, crossingText } from './crossing.ts';
-import { figureOf } from './figure.ts';
+import { figureOf } from '../account/figure.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 
 export const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';

@@ -138,6 +138,19 @@ describe('the position after', () => {
     });
   });
 
+  it('joins the other leg of a hedge when it reverses into it', () => {
+    const leg = { positionMode: 'HEDGE' } as const;
+    const short = position({ ...leg, side: 'SELL', quantity: '1.000', positionId: '2', margin: '4750' });
+    const p = preview(
+      { side: 'SELL', reverseOrder: true, quantity: '3', price: '97000.0' },
+      context({ account: account([position(leg), short]), reverseQuantity: 'new-position' }),
+    );
+    expect(p.effect).toMatchObject({ closed: '2', opened: '3' });
+    // 1 at 95,000 and 3 at 97,000.
+    expect(p.after?.leg).toEqual({ side: 'SELL', quantity: '4', entryPrice: '96500' });
+    expect(p.after?.tier?.level).toBe(2);
+  });
+
   it('closes everything with a close-all, which has no quantity', () => {
     const result = previewOrder(
       { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },

@@ -3,7 +3,11 @@
  * "before" side where the exchange reports it; unknown ones are null with a reason. Decimal texts, money in the margin
  * coin.
  */
+import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
+import { type Leg, type ValuedLeg, valueLeg } from '../account/leg.ts';
+import type { HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
 import { attempt } from '../numeric/decimal-input.ts';
+import { finish } from '../numeric/steps.ts';
 import {
   absolute,
   amount,
@@ -15,27 +19,24 @@ import {
   isZero,
 } from '../../amount.ts';
 import { add, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { type Crossing, crossingOf, fillPrice, type Rests, restsOf } from './crossing.ts';
-import { accountAfter, closedProfit } from './account-after.ts';
 import {
-  contractOf,
   isPrice,
   type KnownContract,
   type OrderContext,
   referenceOf,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { effectOf, type OrderEffect } from './fill-effect.ts';
-import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from './figure.ts';
-import { liquidationAfter } from './liquidation-after.ts';
-import { initialMargin, positionValue } from '../margin/margin.ts';
+import { fillsOf, type OrderEffect, partsOf } from './fill-effect.ts';
+import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from '../account/figure.ts';
+import { positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import { priceOfOne } from './size.ts';
-import { quantityForNotional } from './sizing.ts';
-import { type ValuedLeg, valueLeg } from './valued-leg.ts';
+import { freeMargin, quantityForNotional } from './sizing.ts';
 
 export interface RewardRisk {
   /** Signed PnL at take-profit and stop, after entry and exit fees. */
@@ -96,18 +97,41 @@ export function previewOrder(
 }
 
 function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewResult {
-  const contract = contractOf(request.symbolId, context);
+  const { symbolId } = request;
+  const read = Account.of(context);
+  const contract = read.symbol(symbolId)?.contract;
   if (!contract) return { ok: false, reason: 'The exchange does not list this contract.' };
   const reference = referenceOf(context);
   const fills = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);
   const price = typeof fills === 'string' ? fills : fills?.price;
   if (price === undefined) return { ok: false, reason: 'No price is known. Enter a reference price.' };
-  const effect = effectOf(request, contract, price, context.reverseQuantity);
-  const traded = print(add(amount(effect.closed), amount(effect.opened)));
+  const parts = partsOf(request, contract, context.reverseQuantity);
+  const traded = print(add(amount(parts.closed), amount(parts.opened)));
   if (traded === '0') return { ok: false, reason: 'There is no position on the other side to reduce.' };
   const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
   const markPrice = ownMark ?? reference?.price ?? price;
-  const cost = costOf(contract, effect, traded, price);
+  const before = read.atPrices(new Map([[symbolId, markPrice]]));
+  let after = before;
+  for (const fill of fillsOf(request, contract, parts, price)) {
+    const next = after.apply(fill);
+    if (typeof next === 'string') return { ok: false, reason: `${next}.` };
+    after = next;
+  }
+  const filled = after.symbol(symbolId);
+  if (filled === null) return { ok: false, reason: 'The exchange does not list this contract.' };
+  const { position, opened } = parts;
+  const legOf = (account: Account, side: string | undefined): HeldLeg | null =>
+    account.symbol(symbolId)?.held.find(({ leg }) => leg.side === side)?.leg ?? null;
+  const legs = {
+    before: legOf(before, position?.side),
+    after: legOf(after, opened === '0' ? position?.side : request.side),
+  };
+  const effect = {
+    ...parts,
+    before: legs.before && plain(legs.before),
+    // A new position has the quantity as typed.
+    after: legs.after && { ...plain(legs.after), ...(position === null ? { quantity: opened } : {}) },
+  };
   const crossing = crossingOf(request, context);
   return {
     ok: true,
@@ -119,72 +143,87 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       crossing,
       rests: restsOf(request, crossing),
       markPrice,
-      ...cost,
-      ...positionAndAccount({ contract, effect, price, markPrice, cost, context }),
+      ...costOf(filled, traded, price, parts.closed),
+      ...positionAndAccount({ contract, effect, legs, account: after, markPrice, context }),
       rewardRisk: rewardRisk(request, contract, effect, price),
     },
   };
 }
 
+const plain = ({ side, quantity, entryPrice }: HeldLeg): Leg => ({ side, quantity, entryPrice });
+
 type Cost = Pick<OrderPreview, 'notional' | 'initialMargin' | 'realised' | 'feeMaker' | 'feeTaker'>;
 
-function costOf(contract: KnownContract, effect: OrderEffect, traded: string, price: string): Cost {
-  const { leverage, side: contractSide, specs } = contract;
-  const notional = positionValue({ contractSide, quantity: unitsOf(contract, traded), price });
-  const quantity = unitsOf(contract, effect.opened);
+function costOf(
+  { contract, balanceChange, fees, margin }: SymbolAfter,
+  traded: string,
+  price: string,
+  closed: string,
+): Cost {
+  const quantity = unitsOf(contract, traded);
+  const notional = positionValue({ contractSide: contract.side, quantity, price });
   const fee = (rate: string | null): Figure =>
     rate === null
       ? unknown('No fee rate seen yet: the order history has none for this contract.')
       : known(print(multiply(calculated(notional), amount(rate))));
   return {
     notional,
-    initialMargin: isPositive(amount(effect.opened))
-      ? initialMargin({ contractSide, quantity, price, leverage })
-      : '0',
-    realised: effect.closed === '0' ? null : print(closedProfit(contract, effect, price)),
-    feeMaker: fee(specs.feeRateMaker),
-    feeTaker: fee(specs.feeRateTaker),
+    initialMargin: print(margin),
+    realised: closed === '0' ? null : print(add(balanceChange, fees)),
+    feeMaker: fee(contract.specs.feeRateMaker),
+    feeTaker: fee(contract.specs.feeRateTaker),
   };
 }
 
-interface AfterQuestion {
+interface After {
   readonly contract: KnownContract;
   readonly effect: OrderEffect;
-  readonly price: string;
+  readonly legs: { readonly before: HeldLeg | null; readonly after: HeldLeg | null };
+  readonly account: Account;
   readonly markPrice: string;
-  readonly cost: Cost;
   readonly context: OrderContext;
 }
 
 /** Returns position, liquidation and account before and after. */
-function positionAndAccount({ contract, effect, price, markPrice, cost, context }: AfterQuestion) {
-  const before = effect.before && valueLeg(contract, effect.before, markPrice, context.convention);
-  const after = effect.after && valueLeg(contract, effect.after, markPrice, context.convention);
-  const { marginUnit } = context;
-  const { initialMargin: margin, feeTaker } = cost;
-  const position = { contract, effect, before, after, price, markPrice };
-  const account = accountAfter({ ...position, marginUnit, margin, fee: feeTaker.value });
+function positionAndAccount({ contract, effect, legs, account, markPrice, context }: After) {
+  const valued = (leg: Leg | null): ValuedLeg | null =>
+    leg && valueLeg(contract, leg, markPrice, context.convention);
+  const before = valued(effect.before);
+  const { asset, coins } = contract;
+  const figures = finish(account.figures(coins.margin));
+  const prices = finish(account.liquidationPrices(coins.margin, figures));
   const liquidation = {
-    before: liquidationBefore(effect),
-    after: liquidationAfter({ contract, effect, account, markPrice, context }),
+    before: liquidationBefore(effect.position),
+    after: (legs.after && prices.get(legs.after)) ?? unknown('Closed'),
   };
   const distance = (figure: Figure): Figure =>
     figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
+  const reported = (of: (asset: Asset) => Figure): Figure =>
+    asset === null ? unknown(`No ${coins.margin} in the account.`) : of(asset);
   return {
     before,
-    after,
+    after: valued(effect.after),
     liquidation,
     noLiquidation: liquidation.after.reason === NO_LIQUIDATION,
     distance: { before: distance(liquidation.before), after: distance(liquidation.after) },
-    marginRatio: account.marginRatio,
-    available: account.available,
-    freeMargin: account.freeMargin,
-    equity: account.equity,
+    marginRatio: {
+      before: reported((one) => reportedRatio(one, context.marginUnit)),
+      after: figureIn(figures, (one) => marginRatio(one)),
+    },
+    available: {
+      before: reported((one) => figureOf(one, 'available')),
+      after: figureIn(figures, (one) => known(print(one.available))),
+    },
+    freeMargin: {
+      before: reported((one) => known(freeMargin(one))),
+      after: figureIn(figures, (one) => known(print(one.free))),
+    },
+    equity: reported((one) => figureOf(one, 'equities')),
     leftInTier: leftInTier(contract, before, markPrice),
   };
 }
 
-function liquidationBefore({ position }: OrderEffect): Figure {
+function liquidationBefore(position: Position | null): Figure {
   if (position === null) return unknown('No position');
   const { liquidPrice } = position;
   if (liquidPrice !== null && isZero(amount(liquidPrice))) return unknown(NO_LIQUIDATION);

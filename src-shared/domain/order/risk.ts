@@ -15,7 +15,7 @@ import {
 } from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
 import { gradeOf, isWorse, type MarginGrade, headroomGrade, headroomOf } from '../margin/severity.ts';
-import { EQUITY_USED_UP } from './figure.ts';
+import { EQUITY_USED_UP } from '../account/figure.ts';
 import type { OrderPreview } from './preview.ts';
 
 export interface OrderRisk {

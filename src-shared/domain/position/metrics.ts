@@ -32,15 +32,15 @@ const share = (part: Amount, whole: Amount): string =>
   print(round(divide(part, whole), SHARE_DECIMALS, 'half-up'));
 
 /** Returns the mark price, the only price a position is valued at; null if missing. */
-export const markOf = (position: Position): string | null =>
+export const markOf = (position: Pick<Position, 'markPrice'>): string | null =>
   isPrice(position.markPrice) ? position.markPrice : null;
 
 /** Reports whether there is a liquidation price; 0 means none (exchange API). Null if unknown. */
-export const hasLiquidation = ({ liquidPrice }: Position): boolean | null =>
+export const hasLiquidation = ({ liquidPrice }: Pick<Position, 'liquidPrice'>): boolean | null =>
   liquidPrice === null ? null : isPrice(liquidPrice);
 
 /** Returns the liquidation price; null if there is none or it is unknown. */
-const liquidationOf = ({ liquidPrice }: Position): string | null =>
+const liquidationOf = ({ liquidPrice }: Pick<Position, 'liquidPrice'>): string | null =>
   isPrice(liquidPrice) ? liquidPrice : null;
 
 /** Returns the signed share from `from` to `to`: −0.1673 if `to` is 16.73 % below. Prices above 0. */
@@ -50,7 +50,7 @@ export function distanceShare(from: string, to: string): string {
 }
 
 /** Returns the distance from mark to liquidation price; null without either. */
-export function liquidationDistance(position: Position): string | null {
+export function liquidationDistance(position: Pick<Position, 'markPrice' | 'liquidPrice'>): string | null {
   const mark = markOf(position);
   const at = liquidationOf(position);
   return mark === null || at === null ? null : distanceShare(mark, at);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { calculated, equal } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { previewOrder } from '../order/preview.ts';
-import { afterResting } from './after-fills.ts';
+import { finish } from '../numeric/steps.ts';
+import { afterRestingSteps, afterSteps, restingFills } from './after-fills.ts';
 import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
@@ -15,18 +16,26 @@ const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
     orderId: '1',
     ...changes,
   });
+/** Fills all orders, as they were placed. */
+const afterAll = (where: ReturnType<typeof context>) => {
+  const { fills, notCounted } = restingFills(where.openOrders ?? []);
+  const after = finish(afterSteps(where, fills));
+  return after && { ...after, notCounted: [...notCounted, ...after.notCounted] };
+};
 const only = (orders: readonly OpenOrder[], changes: Parameters<typeof context>[0] = {}) => {
-  const exposure = afterResting(context({ openOrders: orders, ...changes }));
+  const exposure = afterAll(context({ openOrders: orders, ...changes }));
   return { exposure, coin: exposure?.coins[0], position: exposure?.coins[0]?.positions[0] };
 };
 const same = (a: string | null | undefined, b: string | null | undefined): boolean =>
   equal(calculated(a ?? '0'), calculated(b ?? '1'));
 
-describe('all resting orders filled', () => {
+const byMove = (where: ReturnType<typeof context>) => finish(afterRestingSteps(where));
+
+describe('orders filled in the order given', () => {
   it('is null without orders, or before everything was read', () => {
-    expect(afterResting(context({ openOrders: [] }))).toBeNull();
-    expect(afterResting(context({ openOrders: null }))).toBeNull();
-    expect(afterResting(context({ openOrders: [buy()], account: null }))).toBeNull();
+    expect(byMove(context({ openOrders: [] }))).toBeNull();
+    expect(byMove(context({ openOrders: null }))).toBeNull();
+    expect(byMove(context({ openOrders: [buy()], account: null }))).toBeNull();
   });
 
   it.each(['flat', 'marginal'] as const)('matches the ticket’s preview of one order, %s', (convention) => {
@@ -137,7 +146,7 @@ describe('all resting orders filled', () => {
     expect(exposure?.notCounted.map((one) => one.id).sort()).toEqual(['2', '3', '4']);
     const odd = only([buy()], { account: account([position({ avgEntryPrice: '0', markPrice: null })]) });
     expect(odd.exposure).toMatchObject({ coins: [], notCounted: [{ id: '1' }] });
-    const poor = afterResting(flat({ openOrders: [buy()], account: account([], []) }));
+    const poor = afterAll(flat({ openOrders: [buy()], account: account([], []) }));
     expect(poor?.coins[0]?.marginRatio.after.value).toBeNull();
     expect(poor?.coins[0]?.positions[0]?.liquidation.reason).toContain('No USDT');
   });
@@ -166,5 +175,73 @@ describe('all resting orders filled', () => {
       ]),
     });
     expect(three.position?.liquidation.reason).toContain('GONE-USDT-M');
+  });
+});
+
+describe('resting orders by price move', () => {
+  const sell = (changes: Partial<OpenOrder> = {}): OpenOrder =>
+    openOrder({
+      side: 'SELL',
+      price: '99000.0',
+      quantity: '9.000',
+      reduceOnly: false,
+      orderId: 's',
+      ...changes,
+    });
+  const ladder = Array.from({ length: 8 }, (_, n) =>
+    buy({ orderId: `b${n}`, price: `${95_000 - n * 1000}.0`, quantity: '1.000' }),
+  );
+
+  it('does not net a sell above the mark with buys below it, which never fill together', () => {
+    const coin = byMove(context({ openOrders: [sell(), ...ladder] }))?.coins[0];
+    expect(coin?.worst.move).toBe('falling');
+    expect(coin?.worst.after.positions).toMatchObject([{ leg: { side: 'BUY', quantity: '10' }, orders: 8 }]);
+    // 970,000 at 1 % and 0.05 % ÷ (100,000 − fees of 366 + 4,000); the 44,000 below the mark do not count.
+    expect(coin?.worst.after.marginRatio.after.value).toBe('0.09827856');
+    expect(coin?.other?.move).toBe('rising');
+    expect(coin?.other?.after.positions).toMatchObject([{ leg: { side: 'SELL', quantity: '7' }, orders: 1 }]);
+    const netted = only([sell(), ...ladder]).coin;
+    expect(netted?.positions).toMatchObject([{ leg: { side: 'BUY', quantity: '1' }, orders: 9 }]);
+  });
+
+  it('takes the worse side, whichever it is', () => {
+    const coin = byMove(context({ openOrders: [sell({ quantity: '30.000' }), buy()] }))?.coins[0];
+    expect(coin?.worst.move).toBe('rising');
+    expect(coin?.other?.move).toBe('falling');
+  });
+
+  it('counts an order at or past the mark on both sides', () => {
+    const at = sell({ price: '97000.0', quantity: '1.000' });
+    const coin = byMove(context({ openOrders: [at, buy()] }))?.coins[0];
+    const sides = [coin?.worst, coin?.other].map((one) => [one?.move, one?.after.positions[0]?.orders]);
+    expect(sides).toEqual([
+      ['falling', 2],
+      ['rising', 1],
+    ]);
+    expect(byMove(context({ openOrders: [at] }))?.coins[0]?.other).not.toBeNull();
+  });
+
+  it('takes a buy to rest below the market and a sell above it where no mark is known', () => {
+    const coin = byMove(flat({ openOrders: [sell({ quantity: '1.000' }), buy()] }))?.coins[0];
+    expect([coin?.worst.after.positions[0]?.orders, coin?.other?.after.positions[0]?.orders]).toEqual([1, 1]);
+  });
+
+  it('knows one side if no order fills on the other', () => {
+    const coin = byMove(context({ openOrders: [buy()] }))?.coins[0];
+    expect(coin).toMatchObject({ worst: { move: 'falling' }, other: null });
+  });
+
+  it('calls equity used up worse than any ratio', () => {
+    const poor = account([position()], [asset({ balance: '5000', crossProfitUnreal: '-4000' })]);
+    const orders = [
+      sell({ price: '97000.1', quantity: '1.000' }),
+      buy({ price: '96999.9', quantity: '60.000' }),
+    ];
+    const coin = byMove(context({ account: poor, openOrders: orders }))?.coins[0];
+    expect(coin?.worst).toMatchObject({
+      move: 'falling',
+      after: { marginRatio: { after: { value: null } } },
+    });
+    expect(coin?.other?.after.marginRatio.after.value).not.toBeNull();
   });
 });

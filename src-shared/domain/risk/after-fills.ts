@@ -1,26 +1,28 @@
 /**
  * Estimates (≈, docs/accounting.md) the account after orders filled completely, each at its own price: the resting ones,
- * which the API cannot cancel, or those of a batch. Money in the margin coin.
+ * which the API cannot cancel, or those of a batch. Orders below and above the market fill when prices fall and when they
+ * rise, so both are computed. Money in the margin coin.
  */
-import { add, type Amount, amount, calculated, subtract, sum, ZERO } from '../../amount.ts';
-import type { Asset, Position } from '../../exchange-api/account.ts';
-import type { AccountContext } from '../instrument/trading-context.ts';
-import { type Attempt, givenAmount } from '../numeric/decimal-input.ts';
-import { assetAfter, marginRatio, reportedRatio } from '../order/account-after.ts';
-import { type Change, type Figure, figureOf, known, shown, unknown } from '../order/figure.ts';
-import type { RiskTier } from '../margin/margin.ts';
+import { add, type Amount, calculated, compare, compareText, sum } from '../../amount.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import { isOn } from '../../exchange-api/enums.ts';
+import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import {
-  type Fill,
-  type Filled,
-  fillsOf,
-  fillSteps,
-  type HeldLeg,
-  type NotCounted,
-  type SymbolAfter,
-} from './fills.ts';
-import { liquidationSteps, valuationOf } from './filled-legs.ts';
+  type Change,
+  EQUITY_USED_UP,
+  type Figure,
+  figureOf,
+  known,
+  shown,
+  unknown,
+} from '../account/figure.ts';
+import { valueLeg } from '../account/leg.ts';
+import type { Fill, HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
+import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
+import type { RiskTier } from '../margin/margin.ts';
 import { freeMargin } from '../order/sizing.ts';
-import { attemptSteps, finish, type Steps } from '../numeric/steps.ts';
+import { attemptSteps, type Steps } from '../numeric/steps.ts';
 
 export interface PositionAfter {
   readonly symbolId: string;
@@ -54,124 +56,202 @@ export interface CoinAfter {
 
 export interface AccountAfter {
   readonly coins: readonly CoinAfter[];
-  /** Orders that could not be counted, with the reason. */
   readonly notCounted: readonly NotCounted[];
 }
 
-/** Fills all resting orders, oldest first; null without any or before account and contracts are read. */
-export const afterResting = (context: AccountContext): AccountAfter | null =>
-  finish(afterRestingSteps(context));
+/** An order that could not be counted. */
+export interface NotCounted {
+  readonly id: string;
+  readonly reason: string;
+}
 
-/** Computes in steps: a thousand orders take longer than a frame. */
-export function* afterRestingSteps(context: AccountContext): Steps<AccountAfter | null> {
+/** Converts open orders, oldest first; those that cannot be counted are in `notCounted`. */
+export function restingFills(orders: readonly OpenOrder[]): {
+  readonly fills: readonly Fill[];
+  readonly notCounted: readonly NotCounted[];
+} {
+  const fills: Fill[] = [];
+  const notCounted: NotCounted[] = [];
+  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
+    const fill = fillOf(order);
+    if (typeof fill === 'string') notCounted.push({ id: order.orderId, reason: fill });
+    else fills.push(fill);
+  }
+  return { fills, notCounted };
+}
+
+function fillOf(order: OpenOrder): Fill | string {
+  const { orderId: id, symbolId, side, price } = order;
+  if (!isLongOrShort(side)) return 'Its side is unknown.';
+  if (!isPrice(price)) return 'It has no price.';
+  const fill = attempt(() => ({
+    id,
+    symbolId,
+    side,
+    price,
+    quantity: given(order, 'quantity'),
+    reduceOnly: isOn(given(order, 'reduceOnly')),
+    locked: givenAmount(order, 'remainingLocked'),
+  }));
+  return fill.ok ? fill.value : fill.reason;
+}
+
+/** Where all prices go: a resting buy below the mark fills only when they fall, a sell above it when they rise. */
+export type PriceMove = 'falling' | 'rising';
+const MOVES: readonly PriceMove[] = ['falling', 'rising'];
+
+export interface CoinMoved {
+  readonly move: PriceMove;
+  readonly after: CoinAfter;
+}
+
+/** A coin after the orders of either move, which never fill together. */
+export interface CoinByMove {
+  readonly coin: string;
+  /** By margin ratio, then by free margin. */
+  readonly worst: CoinMoved;
+  /** Null if no order fills when prices go the other way. */
+  readonly other: CoinMoved | null;
+}
+
+export interface AccountByMove {
+  readonly coins: readonly CoinByMove[];
+  readonly notCounted: readonly NotCounted[];
+}
+
+/** Computes what the resting orders can do, in steps; null without any or before account and contracts are read. */
+export function* afterRestingSteps(context: AccountContext): Steps<AccountByMove | null> {
   if (context.openOrders === null || context.openOrders.length === 0) return null;
-  const { fills, notCounted } = fillsOf(context.openOrders);
-  const after = yield* afterSteps(context, fills);
+  const { fills, notCounted } = restingFills(context.openOrders);
+  const after = yield* byMoveSteps(context, fills);
   return after && { ...after, notCounted: [...notCounted, ...after.notCounted] };
 }
 
-/** Fills orders in the given order; null before account and contracts are read. */
+/** Fills the orders of each move, the nearest to the mark first; null before account and contracts are read. */
+export function* byMoveSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountByMove | null> {
+  const coins = new Map<string, CoinMoved[]>();
+  const notCounted = new Map<string, NotCounted>();
+  const read = Account.of(context);
+  const markOf = ({ symbolId }: Fill): string | null => read.symbol(symbolId)?.mark ?? null;
+  for (const move of MOVES) {
+    const account = yield* afterSteps(context, onTheWay(fills, move, markOf));
+    if (account === null) return null;
+    for (const after of account.coins)
+      coins.set(after.coin, [...(coins.get(after.coin) ?? []), { move, after }]);
+    for (const one of account.notCounted) notCounted.set(one.id, one);
+  }
+  return {
+    coins: [...coins].flatMap(([coin, [one, two]]): CoinByMove[] => {
+      if (one === undefined) return [];
+      if (two === undefined) return [{ coin, worst: one, other: null }];
+      const [worst, other] = isWorse(two.after, one.after) ? [two, one] : [one, two];
+      return [{ coin, worst, other }];
+    }),
+    notCounted: [...notCounted.values()],
+  };
+}
+
+/** An order at or past the mark fills at once, whatever prices do. Without a mark, a buy is taken to rest below it. */
+function onTheWay(
+  fills: readonly Fill[],
+  move: PriceMove,
+  markOf: (fill: Fill) => string | null,
+): readonly Fill[] {
+  const [side, direction] = move === 'falling' ? ['BUY', -1] : ['SELL', 1];
+  const crosses = (fill: Fill): boolean => {
+    const mark = markOf(fill);
+    return mark !== null && compareText(fill.price, mark) * (fill.side === 'BUY' ? 1 : -1) >= 0;
+  };
+  return [
+    ...fills.filter(crosses),
+    ...fills
+      .filter((one) => one.side === side && !crosses(one))
+      .sort((a, b) => compareText(a.price, b.price) * direction),
+  ];
+}
+
+function isWorse(a: CoinAfter, b: CoinAfter): boolean {
+  const usedUp = ({ marginRatio: { after } }: CoinAfter): boolean => after.reason === EQUITY_USED_UP;
+  if (usedUp(a) !== usedUp(b)) return usedUp(a);
+  const byRatio = compareFigures(a.marginRatio.after, b.marginRatio.after);
+  return byRatio === 0 ? compareFigures(a.freeMargin.after, b.freeMargin.after) < 0 : byRatio > 0;
+}
+
+/** Returns 0 if one is unknown. */
+const compareFigures = (a: Figure, b: Figure): number =>
+  a.value === null || b.value === null ? 0 : compare(calculated(a.value), calculated(b.value));
+
+/** Fills orders in the given order, one per step; null before account and contracts are read. */
 export function* afterSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountAfter | null> {
   if (context.account === null || context.contracts === null) return null;
-  const after = yield* attemptSteps(coinsAfter(context, context.account.positions, fills));
-  if (after.ok) return after.value;
-  const { reason } = after;
-  return { coins: [], notCounted: fills.map(({ id }) => ({ id, reason })) };
-}
-
-function* coinsAfter(
-  context: AccountContext,
-  positions: readonly Position[],
-  fills: readonly Fill[],
-): Steps<AccountAfter> {
-  const filled = yield* fillSteps(context, positions, fills);
-  const coins: CoinAfter[] = [];
-  for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
-    coins.push(yield* coinAfter(coin, filled, context));
-  return { coins, notCounted: filled.notCounted };
-}
-
-/** Computes the coin's account after the fills. */
-export function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<CoinAfter> {
-  const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
-  const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
-  const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
-  const result: Attempt<After> =
-    asset === null
-      ? { ok: false, reason: `No ${coin} in the account.` }
-      : yield* attemptSteps(knownAfter(asset, symbols, context));
-  const after = result.ok ? result.value : null;
-  const wallet = result.ok ? result.value.wallet : result.reason;
-  const liquidations = yield* liquidationSteps(coin, filled, wallet, context);
-  const none = unknown(result.ok ? '' : result.reason);
-  const positions: PositionAfter[] = [];
-  for (const { contract, legs, orders } of symbols) {
+  const notCounted: NotCounted[] = [];
+  let account = Account.of(context);
+  for (const fill of fills) {
     yield;
-    const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
-    if (legs.length === 0) {
-      const closed = unknown('Closed');
-      positions.push({ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation: closed });
+    const after = account.apply(fill);
+    if (typeof after === 'string') notCounted.push({ id: fill.id, reason: after });
+    else account = after;
+  }
+  const coins: CoinAfter[] = [];
+  for (const coin of new Set(account.changed().map(({ contract }) => contract.coins.margin))) {
+    const after = yield* attemptSteps(coinAfter(coin, account, context));
+    if (after.ok) coins.push(after.value);
+    else {
+      const { reason } = after;
+      const symbols = new Set(account.changed(coin).map(({ contract }) => contract.config.symbolId));
+      for (const { id, symbolId } of fills) if (symbols.has(symbolId)) notCounted.push({ id, reason });
     }
-    for (const leg of legs)
-      positions.push({
-        ...base,
-        leg,
-        ...valuationOf(contract, leg, context),
-        liquidation: liquidations.get(leg) ?? unknown('Not known'),
-      });
+  }
+  return { coins, notCounted };
+}
+
+/** Describes a coin of the account, in steps. Throws DomainError. */
+export function* coinAfter(coin: string, account: Account, context: AccountContext): Steps<CoinAfter> {
+  const symbols = account.changed(coin);
+  const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
+  const figures = yield* account.figures(coin);
+  const liquidations = yield* account.liquidationPrices(coin, figures);
+  const total = (of: 'margin' | 'fees' | 'locked'): Amount => sum(symbols.map((one) => one[of]));
+  const none = unknown(typeof figures === 'string' ? figures : '');
+  const positions: PositionAfter[] = [];
+  for (const symbol of symbols) {
+    yield;
+    positions.push(...positionsAfter(symbol, liquidations, context));
   }
   return {
     coin,
     positions,
     marginRatio: {
       before: asset === null ? none : reportedRatio(asset, context.marginUnit),
-      after: after === null ? none : after.ratio,
+      after: figureIn(figures, (one) => marginRatio(one, shown)),
     },
     maintenance: {
       before: asset === null ? none : figureOf(asset, 'crossedMaintainMargin'),
-      after: after === null ? none : known(shown(after.maintenance)),
+      after: figureIn(figures, (one) => known(shown(one.maintenance))),
     },
     margin: shown(total('margin')),
     needed: shown(add(total('margin'), total('fees'))),
     locked: shown(total('locked')),
     freeMargin: {
-      before: after === null || asset === null ? none : known(freeMargin(asset)),
-      after: after === null ? none : known(shown(after.free)),
+      before: figureIn(figures, () => (asset === null ? none : known(freeMargin(asset)))),
+      after: figureIn(figures, (one) => known(shown(one.free))),
     },
   };
 }
 
-interface After {
-  readonly wallet: Amount;
-  readonly ratio: Figure;
-  readonly maintenance: Amount;
-  readonly free: Amount;
-}
-
-/** Computes what the orders affect; the rest is as reported. Throws DomainError. */
-function* knownAfter(asset: Asset, symbols: readonly SymbolAfter[], context: AccountContext): Steps<After> {
-  const cross = symbols.filter(({ contract }) => !contract.isolated);
-  let [profit, due]: [Amount, Amount] = [ZERO, ZERO];
-  for (const { contract, legs } of cross) {
-    yield;
-    for (const position of contract.positions) {
-      const reported = (text: string | null): Amount => (text === null || text === '' ? ZERO : amount(text));
-      profit = subtract(profit, reported(position.profitUnreal));
-      due = subtract(due, add(reported(position.maintainMargin), reported(position.closedFee)));
-    }
-    for (const leg of legs) {
-      const valuation = valuationOf(contract, leg, context);
-      profit = add(profit, calculated(valuation.profit));
-      due = add(due, calculated(valuation.maintenance));
-    }
+function positionsAfter(
+  { contract, held, orders, mark }: SymbolAfter,
+  liquidations: ReadonlyMap<HeldLeg, Figure>,
+  { convention }: AccountContext,
+): PositionAfter[] {
+  const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
+  if (held.length === 0) {
+    const liquidation = unknown('Closed');
+    return [{ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation }];
   }
-  const lockedBy = ({ marginChange, locked }: SymbolAfter): Amount => subtract(marginChange, locked);
-  const after = assetAfter(asset, {
-    balance: sum(symbols.map(({ balanceChange }) => balanceChange)),
-    locked: sum(symbols.map(lockedBy)),
-    isolated: sum(symbols.filter(({ contract }) => contract.isolated).map(lockedBy)),
-    profit,
+  return held.map(({ leg }) => {
+    const { value, tier } = valueLeg(contract, leg, mark ?? leg.entryPrice, convention);
+    const basis = mark === null ? ('entry' as const) : ('mark' as const);
+    return { ...base, leg, value, basis, tier, liquidation: liquidations.get(leg) ?? unknown('Not known') };
   });
-  const maintenance = add(givenAmount(asset, 'crossedMaintainMargin'), due);
-  return { ...after, maintenance, ratio: marginRatio(maintenance, add(after.wallet, after.profit), shown) };
 }

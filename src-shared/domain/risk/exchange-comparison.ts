@@ -15,7 +15,7 @@ import {
 } from '../position/resolved.ts';
 import { bankruptcy, isolatedLiquidation } from '../margin/liquidation.ts';
 import { initialMargin, maintenanceMargin, positionValue } from '../margin/margin.ts';
-import { estimated, type Figure, known, liquidationFigure, unknown } from '../order/figure.ts';
+import { estimated, type Figure, known, liquidationFigure, unknown } from '../account/figure.ts';
 import { profit } from '../margin/pnl.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 

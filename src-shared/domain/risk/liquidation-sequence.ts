@@ -1,5 +1,5 @@
 /**
- * Finds what a growing price move liquidates, in order (docs/accounting.md), by bisection to 10^−10. A pool with both
+ * Finds what a growing price move liquidates and fills, in order (docs/accounting.md), by bisection to 10^−10. A pool with both
  * gains and losses is searched in steps of one percent (2.5 for large ones), so a dip below its requirement that is
  * narrower than a step, possible between hedged tier borders, can be missed.
  */
@@ -7,6 +7,7 @@ import {
   add,
   type Amount,
   amount,
+  calculated,
   divide,
   greater,
   isPositive,
@@ -17,13 +18,24 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../exchange-api/account.ts';
-import { figuresAt, type Mover, type Pool, poolAt, priceAt, type Shock } from './price-shock.ts';
-import { shown } from '../order/figure.ts';
+import { attempt } from '../numeric/decimal-input.ts';
+import type { NotCounted } from './after-fills.ts';
+import {
+  figuresAt,
+  type Mover,
+  type Pool,
+  poolAt,
+  priceAt,
+  type Shock,
+  type ShockPosition,
+} from './price-shock.ts';
+import { filledOnWay, type ShockState, startOf, withRealised } from './shock-fills.ts';
+import { NO_ORDERS, reachedBy, type ShockOrder } from './shock-orders.ts';
+import { shown } from '../account/figure.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 export interface Liquidation {
-  readonly position: Position;
+  readonly position: ShockPosition;
   readonly coin: string;
   /** The move at which it is liquidated, a share: `-0.1234`. */
   readonly move: string;
@@ -33,17 +45,24 @@ export interface Liquidation {
   readonly lost: string;
 }
 
-interface Stage {
-  /** Absolute move from which these pools apply. */
+/** An order that fills, and the move at which it does, a share. */
+export interface ShockFill {
+  readonly order: ShockOrder;
+  readonly move: string;
+}
+
+interface Stage extends ShockState {
+  /** Absolute move from which it applies. */
   readonly from: Amount;
-  readonly pools: readonly Pool[];
 }
 
 export interface ShockPath {
   readonly down: boolean;
   readonly liquidations: readonly Liquidation[];
+  readonly fills: readonly ShockFill[];
+  /** Orders on the way that could not be calculated. */
+  readonly notCounted: readonly NotCounted[];
   readonly stages: readonly Stage[];
-  readonly rest: Shock['rest'];
 }
 
 const STEP = amount('0.01');
@@ -59,33 +78,87 @@ const PLACE = amount('0.0000000001');
  * Returns the path down to −95 % or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin.
  * Never throws. Source: docs/accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
  */
-export const shockPath = (shock: Shock, down: boolean): ShockPath => finish(shockSteps(shock, down));
+export const shockPath = (shock: Shock, down: boolean, orders = NO_ORDERS): ShockPath =>
+  finish(shockSteps(shock, down, orders));
+
+/** How far a pool was searched, and where it breaks; null if it does not up to there. */
+interface Searched {
+  readonly upTo: Amount;
+  readonly at: Amount | null;
+}
 
 /** Computes the path one evaluation per step: a large account takes several frames. */
-export function* shockSteps(shock: Shock, down: boolean): Steps<ShockPath> {
+export function* shockSteps(shock: Shock, down: boolean, orders = NO_ORDERS): Steps<ShockPath> {
   const limit = down ? DEEPEST : HIGHEST;
   const liquidations: Liquidation[] = [];
-  const stages: Stage[] = [{ from: ZERO, pools: shock.pools }];
-  let [pools, from]: [readonly Pool[], Amount] = [shock.pools, ZERO];
-  const next = new Map<Pool, Amount | null>();
-  for (;;) {
-    let first: { readonly pool: Pool; readonly at: Amount } | null = null;
-    for (const pool of pools) {
-      let at = next.get(pool);
-      if (at === undefined) {
-        at = yield* crossing(pool, from, limit, down);
-        next.set(pool, at);
-      }
-      if (at !== null && (first === null || greater(first.at, at))) first = { pool, at };
+  const fills: ShockFill[] = [];
+  const notCounted: NotCounted[] = [];
+  let [state, from]: [ShockState, Amount] = [startOf(shock), ZERO];
+  const stages: Stage[] = [{ ...state, from }];
+  const searched = new Map<Pool, Searched>();
+  for (const reached of [...reachedBy(orders, down, limit), null]) {
+    for (;;) {
+      // After the first fill a pool soon changes again, so it is searched no further than the next one.
+      const upTo = fills.length === 0 ? limit : (reached?.at ?? limit);
+      const first = yield* firstOf(state.pools, { from, upTo, down }, searched);
+      // Where both are at one move, the liquidation comes first.
+      if (first === null || (reached !== null && greater(first.at, reached.at))) break;
+      from = first.at;
+      const crossed = liquidated(first.pool, signed(from, down));
+      liquidations.push(...crossed.liquidations);
+      state = withLiquidations(state, first.pool, crossed, signed(from, down));
+      stages.push({ ...state, from });
     }
-    if (first === null) return { down, liquidations, stages, rest: shock.rest };
-    const { pool, at } = first;
-    from = at;
-    const crossed = liquidated(pool, signed(at, down));
-    liquidations.push(...crossed.liquidations);
-    pools = pools.flatMap((one) => (one === pool ? crossed.remaining : [one]));
-    stages.push({ from, pools });
+    if (reached === null) break;
+    yield;
+    from = reached.at;
+    const after = attempt(() => filledOnWay(state, reached));
+    if (!after.ok) notCounted.push({ id: reached.order.fill.id, reason: after.reason });
+    if (!after.ok || after.value === state) continue;
+    state = after.value;
+    fills.push({ order: reached.order, move: print(signed(from, down)) });
+    stages.push({ ...state, from });
   }
+  return { down, liquidations, fills, notCounted, stages };
+}
+
+/** Returns the first pool to break; null if none does. */
+function* firstOf(
+  pools: readonly Pool[],
+  { from, upTo, down }: { readonly from: Amount; readonly upTo: Amount; readonly down: boolean },
+  searched: Map<Pool, Searched>,
+): Steps<{ readonly pool: Pool; readonly at: Amount } | null> {
+  let first: { readonly pool: Pool; readonly at: Amount } | null = null;
+  for (const pool of pools) {
+    let known = searched.get(pool);
+    if (known === undefined || (known.at === null && greater(upTo, known.upTo))) {
+      known = { upTo, at: yield* crossing(pool, known?.upTo ?? from, upTo, down) };
+      searched.set(pool, known);
+    }
+    const { at } = known;
+    if (at !== null && (first === null || greater(first.at, at))) first = { pool, at };
+  }
+  return first;
+}
+
+/** Replaces a pool by what its liquidations leave, and books what they took. */
+function withLiquidations(
+  state: ShockState,
+  pool: Pool,
+  { liquidations, remaining }: ReturnType<typeof liquidated>,
+  move: Amount,
+): ShockState {
+  let after: ShockState = {
+    ...state,
+    pools: state.pools.flatMap((one) => (one === pool ? remaining : [one])),
+  };
+  for (const { position, lost } of liquidations) {
+    const mover = pool.movers.find((one) => one.position === position);
+    if (mover === undefined) continue;
+    const pnl = subtract(figuresAt(mover, move).gain, calculated(lost));
+    after = withRealised(after, position, mover, { pnl });
+  }
+  return after;
 }
 
 const signed = (size: Amount, down: boolean): Amount => (down ? negate(size) : size);
@@ -99,7 +172,7 @@ const broken = (pool: Pool, move: Amount): boolean => {
 /** Reports whether all positions lose value the same way, so that the pool breaks once and stays broken. */
 const oneWay = ({ movers }: Pool): boolean =>
   movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
-const sense = (mover: Mover): boolean => (mover.known.position.side === 'BUY') === isPositive(mover.beta);
+const sense = (mover: Mover): boolean => (mover.leg.side === 'BUY') === isPositive(mover.beta);
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
 /** Returns the smallest absolute move from `from` on at which the pool breaks; null if none up to `limit`. */
@@ -156,7 +229,7 @@ function liquidated(
     if (largest === undefined) break;
     const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due(largest)), needs) : equity;
     liquidations.push({
-      position: largest.known.position,
+      position: largest.position,
       coin: pool.coin,
       move: print(move),
       price: priceAt(largest, move),

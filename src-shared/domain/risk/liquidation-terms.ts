@@ -8,7 +8,7 @@ import { isolatedLiquidation } from '../margin/liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
-import { estimated, type Figure, liquidationFigure, unknown } from '../order/figure.ts';
+import { estimated, type Figure, liquidationFigure, unknown } from '../account/figure.ts';
 import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
 import { markOf } from '../position/metrics.ts';
 import {

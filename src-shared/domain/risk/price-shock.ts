@@ -1,6 +1,6 @@
 /**
  * Computes the account under a price shock: every mark × (1 + its beta × move) at once, with the liquidations on the
- * way. Estimates (≈) by docs/accounting.md, without orders and funding.
+ * way, and the orders if they are counted. Estimates (≈) by docs/accounting.md, without funding.
  */
 import {
   add,
@@ -17,22 +17,33 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { attempt, givenAmount } from '../numeric/decimal-input.ts';
+import type { HeldLeg } from '../account/symbol-after.ts';
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { walletOf } from '../position/cross-positions.ts';
 import { type Requirement, requirementOf, type Terms } from '../position/requirement.ts';
-import { type EstimateContext, type KnownPosition, knownPosition } from '../position/resolved.ts';
+import { type EstimateContext, knownPosition } from '../position/resolved.ts';
 import { signOf } from '../margin/leg.ts';
-import { positionValue } from '../margin/margin.ts';
+import { type ContractSide, positionValue } from '../margin/margin.ts';
 import { markOf } from '../position/metrics.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 import { tierTable } from '../margin/tiers.ts';
 
-/** A position under the move: its terms, and its value at mark, which the move scales. */
+/** A position, or what stands in for the leg that an order on the way opens: quantity 0, no liquidation price. */
+export type ShockPosition = Pick<
+  Position,
+  'symbolId' | 'side' | 'marginMode' | 'quantity' | 'markPrice' | 'liquidPrice'
+>;
+
+/** A leg under the move: its terms, and its value at mark, which the move scales. */
 export interface Mover extends Terms {
-  readonly known: KnownPosition;
+  readonly position: ShockPosition;
+  readonly leg: HeldLeg;
+  readonly contractSide: ContractSide;
+  readonly coin: string;
+  readonly cross: boolean;
+  readonly mark: string;
   readonly beta: Amount;
   readonly value: Amount;
-  readonly margin: Amount;
 }
 
 /** Positions liquidated together: a coin's cross positions, or one isolated position. */
@@ -44,7 +55,7 @@ export interface Pool {
 }
 
 export interface NotCountedPosition {
-  readonly position: Position;
+  readonly position: ShockPosition;
   readonly symbolId: string;
   readonly reason: string;
 }
@@ -70,9 +81,9 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
     const mover = moverOf(position, context, betaOf);
     if (typeof mover === 'string') notCounted.push({ position, symbolId: position.symbolId, reason: mover });
     else {
-      const { coin, cross: shares } = mover.known;
+      const { coin, cross: shares } = mover;
       if (shares) cross.set(coin, [...(cross.get(coin) ?? []), mover]);
-      else pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
+      else pools.push({ coin, cross: false, backing: mover.leg.margin, movers: [mover] });
     }
     yield;
   }
@@ -81,7 +92,7 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
     const wallet = asset && attempt(() => walletOf(asset));
     if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
     else
-      for (const { position } of movers.map(({ known }) => known))
+      for (const { position } of movers)
         notCounted.push({
           position,
           symbolId: position.symbolId,
@@ -107,24 +118,35 @@ function moverOf(
   if (typeof known === 'string') return known;
   const mark = markOf(position);
   if (mark === null) return `${position.symbolId} has no mark price.`;
-  const { contractSide, quantity } = known;
-  const at = (price: string): Amount => calculated(positionValue({ contractSide, quantity, price }));
-  const mover = attempt(() => ({
-    known,
-    beta: calculated(betaOf(position.symbolId)),
-    sign: signOf(known),
-    value: at(mark),
-    cost: at(known.entryPrice),
-    margin: givenAmount(position, 'margin'),
-    table: tierTable(known.config.riskLimitConfigs),
-    convention: context.convention,
-    feeRate: calculated(known.feeRate),
-  }));
+  const { contractSide, coin, cross, side, entryPrice } = known;
+  const mover = attempt(() => {
+    const margin = givenAmount(position, 'margin');
+    const leg = { side, quantity: given(position, 'quantity'), entryPrice, margin, excludedGain: ZERO };
+    const terms = {
+      ...{ position, contractSide, coin, cross, mark, beta: calculated(betaOf(position.symbolId)) },
+      table: tierTable(known.config.riskLimitConfigs),
+      convention: context.convention,
+      feeRate: calculated(known.feeRate),
+    };
+    return moverWith(terms, leg, known.quantity);
+  });
   return mover.ok ? mover.value : mover.reason;
 }
 
+/** Returns a leg under the same move as `terms`; `units` is its quantity in units of the base coin (inverse: quote). */
+export function moverWith(
+  terms: Omit<Mover, 'leg' | 'sign' | 'value' | 'cost'>,
+  leg: HeldLeg,
+  units: string,
+): Mover {
+  const { contractSide, mark } = terms;
+  const at = (price: string): Amount => calculated(positionValue({ contractSide, quantity: units, price }));
+  const sign = signOf({ contractSide, side: leg.side });
+  return { ...terms, leg, sign, value: at(mark), cost: at(leg.entryPrice) };
+}
+
 /** Least factor of a price: a beta above 1 would take it to 0 and below. */
-const LEAST = amount('0.0001');
+export const LEAST = amount('0.0001');
 const FACTOR_DECIMALS = 20;
 
 /** Returns the factor of a mark at `move`. */
@@ -135,7 +157,7 @@ function factorOf(mover: Mover, move: Amount): Amount {
 
 /** Returns the mark at `move`, in quote units. */
 export const priceAt = (mover: Mover, move: Amount): string =>
-  print(round(multiply(amount(mover.known.position.markPrice ?? '0'), factorOf(mover, move)), 18, 'half-up'));
+  print(round(multiply(amount(mover.mark), factorOf(mover, move)), 18, 'half-up'));
 
 /**
  * Values a position at `move`, in its margin coin: PnL from its cost, maintenance margin by the tier there and closing
@@ -144,7 +166,7 @@ export const priceAt = (mover: Mover, move: Amount): string =>
 export function figuresAt(mover: Mover, move: Amount): Requirement {
   const factor = factorOf(mover, move);
   const value =
-    mover.known.contractSide === 'FORWARD'
+    mover.contractSide === 'FORWARD'
       ? multiply(mover.value, factor)
       : round(divide(mover.value, factor), FACTOR_DECIMALS, 'half-up');
   return requirementOf(mover, value);

@@ -4,7 +4,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import { finish } from '../numeric/steps.ts';
-import { afterResting } from './after-fills.ts';
+import { afterSteps, restingFills } from './after-fills.ts';
 import { ladderSteps, reachedSteps } from './resting-ladder.ts';
 
 const BTC = 'BTC-USDT-M';
@@ -17,6 +17,8 @@ const sell = (price: string, quantity = '1.000', changes: Partial<OpenOrder> = {
   order('SELL', price, quantity, changes);
 const ladder = (openOrders: readonly OpenOrder[], changes: Partial<OrderContext> = {}) =>
   finish(ladderSteps(BTC, context({ openOrders, ...changes })));
+const afterResting = (where: OrderContext) =>
+  finish(afterSteps(where, restingFills(where.openOrders ?? []).fills));
 const reached = (price: string, openOrders: readonly OpenOrder[], changes: Partial<OrderContext> = {}) =>
   finish(reachedSteps(BTC, price, context({ openOrders, ...changes })));
 

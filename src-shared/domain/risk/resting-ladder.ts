@@ -7,10 +7,11 @@ import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../in
 import { type OrderSide, positionValue } from '../margin/margin.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import type { Steps } from '../numeric/steps.ts';
-import { known, NO_LIQUIDATION, shown } from '../order/figure.ts';
+import { known, NO_LIQUIDATION, shown } from '../account/figure.ts';
 import { distanceShare } from '../position/metrics.ts';
-import { type CoinAfter, coinAfter } from './after-fills.ts';
-import { beginSymbol, type Fill, fillsOf, nextFill, type NotCounted, type SymbolAfter } from './fills.ts';
+import { Account } from '../account/account.ts';
+import type { Fill } from '../account/symbol-after.ts';
+import { type CoinAfter, coinAfter, type NotCounted, restingFills } from './after-fills.ts';
 
 export interface LadderLevel {
   readonly side: OrderSide;
@@ -50,10 +51,10 @@ export interface Reached {
   readonly notCounted: readonly NotCounted[];
 }
 
-/** A contract's orders, and its state before any of them fills. */
+/** A contract's orders, and the account before any of them fills. */
 interface Start {
   readonly contract: KnownContract;
-  readonly state: SymbolAfter;
+  readonly account: Account;
   readonly mark: string | null;
   readonly fills: readonly Fill[];
   /** Its orders that cannot be counted. */
@@ -61,11 +62,14 @@ interface Start {
 }
 
 function startOf(symbolId: string, context: AccountContext): Start | null {
-  const { account, openOrders } = context;
-  const state = account === null ? null : beginSymbol(symbolId, context, account.positions);
-  if (state === null || openOrders === null) return null;
+  const { openOrders } = context;
+  const account = Account.of(context);
+  const state = account.symbol(symbolId);
+  if (state === null || state.unread.length > 0 || context.account === null || openOrders === null)
+    return null;
   const { contract, mark } = state;
-  return { contract, state, mark, ...fillsOf(openOrders.filter((one) => one.symbolId === symbolId)) };
+  const orders = restingFills(openOrders.filter((one) => one.symbolId === symbolId));
+  return { contract, account, mark, ...orders };
 }
 
 /** Sorts in the order a moving price fills them: buys from the highest, sells from the lowest, ties oldest first. */
@@ -89,17 +93,18 @@ export function* ladderSteps(symbolId: string, context: AccountContext): Steps<R
 function* levelSteps(side: OrderSide, start: Start, notCounted: NotCounted[]): Steps<LadderLevel[]> {
   const { contract, mark } = start;
   const levels: LadderLevel[] = [];
-  let { state } = start;
+  let { account } = start;
   let [quantity, value]: [Amount, Amount] = [ZERO, ZERO];
   for (const fill of onTheWay(start.fills, side)) {
     yield;
     const { price } = fill;
-    const next = nextFill(state, fill);
+    const next = account.apply(fill);
     if (typeof next === 'string') {
       notCounted.push({ id: fill.id, reason: next });
       continue;
     }
-    state = next;
+    account = next;
+    const [after] = account.changed();
     const size = amount(fill.quantity);
     const units = unitsOf(contract, print(size));
     quantity = add(quantity, size);
@@ -116,7 +121,7 @@ function* levelSteps(side: OrderSide, start: Start, notCounted: NotCounted[]): S
       cumulated: {
         quantity: print(quantity),
         value: shown(value),
-        needed: shown(add(state.margin, state.fees)),
+        needed: shown(add(after?.margin ?? ZERO, after?.fees ?? ZERO)),
       },
     });
   }
@@ -141,8 +146,7 @@ export function* reachedSteps(
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
   const notCounted = [...start.notCounted];
-  // Null, since the price really reaches each fill here, so that its gain at `price` counts (see `excludedGain`).
-  let state: SymbolAfter = { ...start.state, mark: null };
+  let account = start.account.atPrices(new Map([[symbolId, from]]));
   let unknownReason: string | null = null;
   let filled = 0;
   try {
@@ -150,20 +154,22 @@ export function* reachedSteps(
       // Orders that fill at once fill before the price moves.
       const next = fill?.price ?? price;
       const at = isBetween(next, from, price) ? next : from;
-      const liquidation = yield* liquidationOf(state, falls, start, context);
+      const liquidation = yield* liquidationOf(account, falls, start);
       if (typeof liquidation === 'object') unknownReason ??= liquidation.unknownReason;
       else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
         return { price, filled, liquidatedAt: liquidation, unknownReason: null, account: null, notCounted };
+      // The price really reaches each fill, so that its gain from there counts (see `excludedGain`).
+      account = account.atPrices(new Map([[symbolId, at]]));
       if (fill === null) break;
-      const after = nextFill(state, fill);
+      const after = account.apply(fill);
       if (typeof after === 'string') notCounted.push({ id: fill.id, reason: after });
       else {
-        state = after;
+        account = after;
         filled += 1;
       }
     }
-    const account = yield* accountAt(state, price, context);
-    return { price, filled, liquidatedAt: null, unknownReason, account, notCounted };
+    const coin = yield* coinAfter(start.contract.coins.margin, account, context);
+    return { price, filled, liquidatedAt: null, unknownReason, account: coin, notCounted };
   } catch (error) {
     // Exchange records can be invalid for the formulas, such as tiers with a gap.
     if (!(error instanceof DomainError)) throw error;
@@ -174,29 +180,23 @@ export function* reachedSteps(
 const isBetween = (price: string, from: string, to: string): boolean =>
   compareText(price, from) * compareText(price, to) <= 0;
 
-const accountAt = (state: SymbolAfter, price: string, context: AccountContext): Steps<CoinAfter> =>
-  coinAfter(
-    state.contract.coins.margin,
-    { symbols: [state], notCounted: [] },
-    { ...context, marks: new Map([[state.contract.config.symbolId, price]]) },
-  );
-
 /** Returns the liquidation price of the leg that loses by the move, '' without one, or why it is unknown. */
 function* liquidationOf(
-  state: SymbolAfter,
+  account: Account,
   falls: boolean,
-  { contract, mark }: Start,
-  context: AccountContext,
+  { contract }: Start,
 ): Steps<string | { readonly unknownReason: string }> {
   const against: OrderSide = falls ? 'BUY' : 'SELL';
-  const leg = state.legs.find((one) => one.side === against);
-  if (leg === undefined) return '';
+  const { symbolId } = contract.config;
+  const state = account.symbol(symbolId);
+  const held = state?.held.find(({ leg }) => leg.side === against);
+  if (!state || !held) return '';
   // Before any fill the exchange's own price is used; 0 means none.
-  const position = state.orders > 0 ? undefined : contract.positions.find((one) => one.side === against);
-  const reported = position?.liquidPrice ?? null;
+  const reported = state.orders > 0 ? null : (held.origin?.position.liquidPrice ?? null);
   if (reported !== null && reported !== '') return isPrice(reported) ? reported : '';
-  const { positions } = yield* accountAt(state, mark ?? leg.entryPrice, context);
-  const figure = positions.find((one) => one.leg?.side === against)?.liquidation ?? known('');
+  const { margin: coin } = contract.coins;
+  const prices = yield* account.liquidationPrices(coin, yield* account.figures(coin));
+  const figure = prices.get(held.leg) ?? known('');
   if (figure.value !== null) return figure.value;
   return figure.reason === NO_LIQUIDATION ? '' : { unknownReason: figure.reason };
 }

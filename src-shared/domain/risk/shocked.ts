@@ -15,14 +15,13 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../exchange-api/account.ts';
 import type { ShockPath } from './liquidation-sequence.ts';
-import { figuresAt, type Mover, type Pool, poolAt, priceAt } from './price-shock.ts';
-import { shown } from '../order/figure.ts';
+import { figuresAt, type Mover, type Pool, poolAt, priceAt, type ShockPosition } from './price-shock.ts';
+import { shown } from '../account/figure.ts';
 import type { Steps } from '../numeric/steps.ts';
 
 export interface ShockedPosition {
-  readonly position: Position;
+  readonly position: ShockPosition;
   readonly coin: string;
   /** Change of its mark, a share. */
   readonly move: string;
@@ -30,10 +29,13 @@ export interface ShockedPosition {
   readonly price: string;
   /** Value at the mark before the move, in its coin. */
   readonly value: string;
-  /** Its effect on the coin's equity: change of PnL, and what its liquidation costs. */
+  /** Its effect on the coin's equity: change of PnL, fills less fees, and what its liquidation costs. */
   readonly pnl: string;
   /** Its place in the sequence of liquidations, from 1, and the move at which it happens; null if it survives. */
   readonly liquidation: { readonly order: number; readonly move: string } | null;
+  /** Orders that filled on the way, and whether they closed all of it. */
+  readonly fills: number;
+  readonly isClosed: boolean;
 }
 
 /** A coin's account at a move. */
@@ -52,45 +54,58 @@ export interface ShockPaths {
 const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
   down !== null && isNegative(move) ? down : up;
 
+const stageAt = ({ stages }: ShockPath, move: Amount): ShockPath['stages'][number] | undefined =>
+  stages.findLast((one) => !greater(one.from, absolute(move))) ?? stages[0];
+
+const moversOf = (pools: readonly Pool[] = []): Map<ShockPosition, Mover> =>
+  new Map(pools.flatMap(({ movers }) => movers.map((one) => [one.position, one])));
+
 /** Returns every valued position at `move`, a share. Source: docs/accounting.md, "Liquidation price". */
 export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] {
   const at = calculated(move);
   const path = pathAt(paths, at);
-  const gone = new Map<Position, { readonly order: number; readonly move: string; readonly lost: string }>();
+  const gone = new Map<ShockPosition, { readonly order: number; readonly move: string }>();
   for (const [index, one] of path.liquidations.entries())
     if (!greater(absolute(calculated(one.move)), absolute(at)))
-      gone.set(one.position, { order: index + 1, move: one.move, lost: one.lost });
-  return (path.stages[0]?.pools ?? []).flatMap(({ coin, movers }) =>
-    movers.map((mover) => {
-      const end = gone.get(mover.known.position);
-      return {
-        position: mover.known.position,
-        coin,
-        move: shown(multiply(mover.beta, at)),
-        price: priceAt(mover, at),
-        value: shown(mover.value),
-        pnl: shown(
-          end === undefined
-            ? gainBetween(mover, at)
-            : subtract(gainBetween(mover, calculated(end.move)), calculated(end.lost)),
-        ),
-        liquidation: end === undefined ? null : { order: end.order, move: end.move },
-      };
-    }),
-  );
+      gone.set(one.position, { order: index + 1, move: one.move });
+  const stage = stageAt(path, at);
+  const start = moversOf(path.stages[0]?.pools);
+  const now = moversOf(stage?.pools);
+  const left = [...(stage?.realised ?? [])].map(([position, { template }]) => [position, template] as const);
+  return [...new Map([...start, ...left, ...now])].map(([position, template]) => {
+    const [before, after] = [start.get(position), now.get(position)];
+    const realised = stage?.realised.get(position);
+    const gain = subtract(
+      after === undefined ? ZERO : figuresAt(after, at).gain,
+      before === undefined ? ZERO : figuresAt(before, ZERO).gain,
+    );
+    return {
+      position,
+      coin: template.coin,
+      move: shown(multiply(template.beta, at)),
+      price: priceAt(template, at),
+      value: shown(before?.value ?? ZERO),
+      pnl: shown(add(gain, realised?.pnl ?? ZERO)),
+      liquidation: gone.get(position) ?? null,
+      fills: realised?.fills ?? 0,
+      isClosed: realised?.isClosed === true,
+    };
+  });
 }
 
-const gainBetween = (mover: Mover, move: Amount): Amount =>
-  subtract(figuresAt(mover, move).gain, figuresAt(mover, ZERO).gain);
+/** Returns how many orders filled at `move`, a share. */
+export function fillsAt(paths: ShockPaths, move: string): number {
+  const at = calculated(move);
+  return pathAt(paths, at).fills.filter((one) => !greater(absolute(calculated(one.move)), absolute(at)))
+    .length;
+}
 
 /** Returns a coin's equity and ratio at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
 export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
   const at = calculated(move);
-  const path = pathAt(paths, at);
-  const size = absolute(at);
-  const stage = path.stages.findLast((one) => !greater(one.from, size)) ?? path.stages[0];
+  const stage = stageAt(pathAt(paths, at), at);
   const pools = (stage?.pools ?? []).filter((one) => one.coin === coin);
-  let equity = path.rest.get(coin) ?? ZERO;
+  let equity = stage?.rest.get(coin) ?? ZERO;
   let ratio: string | null = null;
   for (const pool of pools) {
     const figures = poolAt(pool, at);

@@ -27,7 +27,7 @@ import {
   type RiskTier,
   tierOf,
 } from '../margin/margin.ts';
-import { EQUITY_USED_UP, type Figure, known, liquidationFigure, unknown } from '../order/figure.ts';
+import { EQUITY_USED_UP, type Figure, known, liquidationFigure, unknown } from '../account/figure.ts';
 import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
