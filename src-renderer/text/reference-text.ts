@@ -2,7 +2,7 @@
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
 import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import { distancePercent } from '../../src-shared/domain/instrument/price-deviation.ts';
-import type { Reference } from '../../src-shared/domain/instrument/reference-prices.ts';
+import { type Reference, TYPED_LASTS_MS } from '../../src-shared/domain/instrument/reference-prices.ts';
 import { roundedPrice } from './estimate-text.ts';
 import { plainNumber } from './number-text.ts';
 
@@ -52,7 +52,10 @@ export function referenceSource(
 export const ownReferenceText = (price: string, limit: string): string =>
   `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Take it from the exchange’s page instead.`;
 
-/** Returns the help of the field for a reference price: why it is asked for, and what the typed one is used for. */
+/**
+ * Returns the help of the field for a reference price: why it is asked for, and what the typed one is used for.
+ * `seconds`: the age at which the limits reject a price.
+ */
 export function referenceHelp(reference: Reference | null, isOld: boolean, seconds: number): string {
   const why =
     reference === null
@@ -60,5 +63,6 @@ export function referenceHelp(reference: Reference | null, isOld: boolean, secon
       : isOld
         ? `The latest price is older than ${seconds} s. ${NO_TICKER} `
         : '';
-  return `${why}Yours is used for previews and limits for ${seconds} s. It is not sent.`;
+  const lasts = Math.min(seconds, TYPED_LASTS_MS / 1_000);
+  return `${why}Yours is used for previews and limits for ${lasts} s. It is not sent.`;
 }

@@ -35,7 +35,14 @@ it('the field for a reference price says which price is missing', () => {
     /^No price is known\. The exchange’s API gives prices only with/,
   );
   expect(referenceHelp(fill, true, 90)).toMatch(/^The latest price is older than 90 s\. The exchange’s API /);
-  expect(referenceHelp(fill, false, 60)).toMatch(/^Yours is used .* for 60 s\. It is not sent\.$/);
+  for (const [limit, lasts] of [
+    [30, 30],
+    [60, 60],
+    [300, 60],
+  ] as const)
+    expect(referenceHelp(fill, false, limit)).toMatch(
+      new RegExp(`^Yours is used .* for ${lasts} s\\. It is not sent\\.$`),
+    );
 });
 
 it('says why there is no market price, what is used instead and how old it is', () => {
