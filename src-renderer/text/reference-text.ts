@@ -1,5 +1,6 @@
 /** Names the source of a reference price, and the distance of a typed price from it. */
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
+import { PRICE_NAMES } from '../../src-shared/domain/order/crossing.ts';
 import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import { distancePercent } from '../../src-shared/domain/instrument/price-deviation.ts';
 import { type Reference, TYPED_LASTS_MS } from '../../src-shared/domain/instrument/reference-prices.ts';
@@ -51,6 +52,13 @@ export function referenceSource(
 /** What a reference price typed from the order's own price means for the limit on the distance. */
 export const ownReferenceText = (price: string, limit: string): string =>
   `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Take it from the exchange’s page instead.`;
+
+/** What a typed reference price means that is far from another known price. */
+export function farReferenceText(typed: Reference, other: Reference, now: number): string {
+  const ago = agoText(Math.max(0, Math.floor((now - other.at) / 1000)));
+  const apart = plainNumber(roundedPrice(distancePercent(typed.price, other.price), 2), { signed: true });
+  return `The reference price you typed is ${apart}% from the ${PRICE_NAMES[other.source]} ${other.price}, ${ago} ago. Your limits and the preview are measured from yours.`;
+}
 
 /**
  * Returns the help of the field for a reference price: why it is asked for, and what the typed one is used for.

@@ -70,10 +70,21 @@ describe('the confirmation sheet', () => {
 
   it('warns of a size that looks like a slipped digit', async () => {
     await opened({}, 'live', { size: '5.500' });
-    expect(screen.getByTestId('confirm-unusual').textContent).toContain('5.1× your USDT equity');
+    expect(screen.getByTestId('confirm-caution').textContent).toContain('5.1× your USDT equity');
     cleanup();
     await opened();
-    expect(screen.queryByTestId('confirm-unusual')).toBeNull();
+    expect(screen.queryByTestId('confirm-caution')).toBeNull();
+  });
+
+  it('says what becomes of the position, and that it turns over', async () => {
+    await opened({}, 'live', { side: 'SELL', type: 'MARKET', size: '2.500' });
+    const position = () => screen.getByText('Position').nextElementSibling?.textContent;
+    expect(position()).toBe('Long 2.000 BTC→Short 0.5 BTC');
+    expect(screen.getByTestId('confirm-caution').textContent).toContain('opens a short of 0.5 BTC');
+    cleanup();
+    await opened({}, 'live', { side: 'SELL', type: 'MARKET', size: '2.000' });
+    expect(position()).toBe('Long 2.000 BTC→none');
+    expect(screen.queryByTestId('confirm-caution')).toBeNull();
   });
 
   it('says how much of the position TP and SL are for', async () => {

@@ -139,6 +139,20 @@ describe('the ticket', () => {
     expect(own()).toBeUndefined();
   });
 
+  it('warns where the typed reference price is far from another that is known', async () => {
+    const { ticket } = await filled();
+    const far = () => ticket.checks.find((one) => one.id === 'far-reference');
+    ticket.referenceText = '97500';
+    expect(ticket.typeReference()).toBeNull();
+    expect(far()).toBeUndefined();
+    ticket.referenceText = '970000';
+    expect(ticket.typeReference()).toBeNull();
+    expect(far()).toMatchObject({ state: 'warn', field: 'reference' });
+    expect(far()?.message).toMatch(
+      /^The reference price you typed is \+900\.0\d% from the (?:mark|last price) 9700\d\.0, .* ago\./,
+    );
+  });
+
   it('shows what the main process blocked at its field, and keeps the texts', async () => {
     const blocked = failed(blockedFailure('No such price.', 'Enter another.', 'price', '700011'));
     const { ticket, app } = await filled('live', { 'orders.review': () => blocked });

@@ -23,11 +23,13 @@ import {
 import { isWorse, type MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
 import { isOwnPrice, type Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import { deviationPercent } from '../../../src-shared/domain/instrument/price-deviation.ts';
+import { amount, calculated, greater } from '../../../src-shared/amount.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 import type { Navigation, TicketSeed } from '../session/navigation.svelte.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
-import { ownReferenceText } from '../../text/reference-text.ts';
+import { farReferenceText, ownReferenceText } from '../../text/reference-text.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 import { TicketFields } from './ticket-fields.svelte.ts';
@@ -64,6 +66,9 @@ const NAMES: Partial<Record<DraftField, string>> = {
 
 /** A number that is not finished yet: `0.`, `0.00`, `12.`. */
 const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
+
+/** A typed reference further than this from another price is warned about, if the user has set no limit. */
+const FAR_PERCENT = '10';
 
 /** State of the ticket: input, the order it makes, its preview and checks. */
 export class Ticket {
@@ -142,7 +147,7 @@ export class Ticket {
       ? []
       : [
           ...checkOrder({ kind: 'order', request: this.reading.outline }, this.context, this.preview),
-          ...this.#ownReference(),
+          ...this.#typedReference(),
           ...riskChecks(this.risk),
         ],
   );
@@ -176,13 +181,23 @@ export class Ticket {
   });
   readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
 
-  /** Warns if the typed reference is the order's own price: the limit on the distance then says nothing. */
-  #ownReference(): OrderCheck[] {
-    const limit = this.context.limits.priceDeviationPercent;
+  /** Warns of a typed reference that says little: the order's own price, or one far from another price that is known. */
+  #typedReference(): OrderCheck[] {
+    const { references, limits, now } = this.context;
+    const [typed, other] = references;
+    if (typed?.source !== 'typed') return [];
+    const limit = limits.priceDeviationPercent;
     const price = this.reading.outline?.price;
-    if (limit === null || price === undefined || !isOwnPrice(this.context.references[0], price)) return [];
-    const name = { id: 'own-reference', code: null, field: 'price' } as const;
-    return [warn(name, ownReferenceText(price, limit))];
+    const found: OrderCheck[] = [];
+    if (limit !== null && price !== undefined && isOwnPrice(typed, price))
+      found.push(warn({ id: 'own-reference', code: null, field: 'price' }, ownReferenceText(price, limit)));
+    if (other === undefined) return found;
+    const apart = calculated(deviationPercent(typed.price, other.price));
+    if (greater(apart, amount(limit ?? FAR_PERCENT)))
+      found.push(
+        warn({ id: 'far-reference', code: null, field: 'reference' }, farReferenceText(typed, other, now)),
+      );
+    return found;
   }
 
   /** Returns the message at a field, the most severe first: a fault, a failed check, a failed send, a warning. */

@@ -11,7 +11,8 @@ export type Crossing =
   | { readonly state: 'crosses'; readonly near: Reference; readonly postOnly: boolean }
   | { readonly state: 'unknown'; readonly why: string };
 
-const NAMES: Readonly<Record<ReferenceSource, string>> = {
+/** Names of a reference price in a sentence. */
+export const PRICE_NAMES: Readonly<Record<ReferenceSource, string>> = {
   mark: 'mark',
   last: 'last price',
   'own-trade': 'price of your last fill',
@@ -28,7 +29,7 @@ export function crossingOf(
   if (near === undefined) return { state: 'unknown', why: 'no price of this contract is known' };
   const seconds = Math.floor((context.now - near.at) / 1000);
   if (seconds > context.limits.referenceAgeSeconds)
-    return { state: 'unknown', why: `the ${NAMES[near.source]} is ${agoText(seconds)} old` };
+    return { state: 'unknown', why: `the ${PRICE_NAMES[near.source]} is ${agoText(seconds)} old` };
   // At exactly the reference price there is a counterparty, too.
   const past = compare(amount(request.price), amount(near.price)) * (request.side === 'BUY' ? 1 : -1);
   return past < 0 ? { state: 'rests' } : { state: 'crosses', near, postOnly: request.postOnly === true };
@@ -59,6 +60,6 @@ export function crossingText(
   if (crossing.state === 'unknown') return `Unknown whether this crosses: ${crossing.why}.`;
   const { near, postOnly } = crossing;
   return postOnly
-    ? `Crosses the ${NAMES[near.source]} ${price(near.price)}: post-only would be rejected.`
-    : `Crosses the ${NAMES[near.source]}: fills at once as taker, near ${price(near.price)}.`;
+    ? `Crosses the ${PRICE_NAMES[near.source]} ${price(near.price)}: post-only would be rejected.`
+    : `Crosses the ${PRICE_NAMES[near.source]}: fills at once as taker, near ${price(near.price)}.`;
 }

@@ -44,6 +44,18 @@ export function crossing({ request, context, contract, takesProfit }: RuleInput)
   return text === null ? null : breach(text);
 }
 
+/** Warns if an order that is not called a reversal closes the position and opens one the other way. */
+export function turnsOver({ contract, request, preview }: RuleInput): Finding | null {
+  if (contract === null || preview === null || request.reverseOrder === true) return null;
+  const { before, after, closed, opened } = preview.effect;
+  if (before === null || after === null || before.side === after.side) return null;
+  const name = ({ side }: typeof after): string => (side === 'BUY' ? 'long' : 'short');
+  const unit = contract.coins.quantity;
+  return breach(
+    `Closes your ${name(before)} of ${closed} ${unit} and opens a ${name(after)} of ${opened} ${unit}.`,
+  );
+}
+
 /**
  * Requires a take-profit, a reduce-only GTC limit, to be on the profit side of a fresh reference price; otherwise it
  * would fill at once (docs/accounting.md, "Where the API is silent").

@@ -219,7 +219,7 @@ function positionAndAccount({ contract, effect, legs, account, markPrice, contex
       after: figureIn(figures, (one) => known(print(one.free))),
     },
     equity: reported((one) => figureOf(one, 'equities')),
-    leftInTier: leftInTier(contract, before, markPrice),
+    leftInTier: leftInTier(contract, effect.closed === '0' ? before : null, markPrice),
   };
 }
 

@@ -74,6 +74,19 @@ it('warns of an opening order that is many times the position or the equity', ()
   expect(said(order({ side: 'SELL', quantity: '2.000', reduceOnly: true }), context())).toBeUndefined();
 });
 
+it('warns of an order that turns the position over without being called a reversal', () => {
+  const said = (request: OrderRequest): string | undefined =>
+    check(request, context()).find(({ id, state }) => id === 'turns-over' && state === 'warn')?.message;
+  // A long of 2.000.
+  expect(said(market({ side: 'SELL', quantity: '2.500' }))).toBe(
+    'Closes your long of 2 BTC and opens a short of 0.5 BTC.',
+  );
+  expect(said(market({ side: 'SELL', quantity: '2.000' }))).toBeUndefined();
+  expect(said(market({ side: 'SELL', quantity: '2.500', reduceOnly: true }))).toBeUndefined();
+  expect(said(market({ side: 'SELL', quantity: '2.500', reverseOrder: true }))).toBeUndefined();
+  expect(said(market({ quantity: '2.500' }))).toBeUndefined();
+});
+
 it('uses only codes the exchange API documents', () => {
   const requests = [
     order({ quantity: '9999' }),
@@ -97,7 +110,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     order({
       side: 'SELL',
       tpSl: protect({
-        ...(price.startsWith('tp') ? { tpPrice: '95000' } : { slPrice: '97000' }),
+        ...(price.startsWith('tp') ? { tpPrice: '95000' } : { slPrice: '98000' }),
         [price]: value,
       }),
     });
@@ -335,6 +348,40 @@ describe('the user’s limits are hard stops', () => {
     expect(found(order(), limits({ equitySharePercent: '0.47' }))).toEqual([]);
     expect(found(order(), limits({ equitySharePercent: '0.46' }))).toEqual(['fail limit-equity size']);
     expect(suggestion(order(), limits({ equitySharePercent: '0.46' }))).toBe('0.099');
+  });
+});
+
+describe('the stop of a limit that crosses', () => {
+  // Mark 97,000, last price 97,001.
+  const by = (stop: string, changes: Partial<OrderRequest> = {}, where = flat()) =>
+    check(
+      order({ price: '98000.0', tpSl: protect({ slPrice: stop }, 'MARK_PRICE'), ...changes }),
+      where,
+    ).find(({ id }) => id === 'slPrice-market');
+  it('must wait: it is compared with the market it fills at', () => {
+    expect(by('97500.0')).toMatchObject({
+      state: 'fail',
+      field: 'slPrice',
+      message:
+        'Stop loss 97500.0 is not below the mark 97000.0, where this order fills: it triggers at once.',
+    });
+    expect(by('97000.0')?.state).toBe('fail');
+    expect(by('96999.9')?.state).toBe('pass');
+    expect(by('97000.5', { tpSl: protect({ slPrice: '97000.5' }) })?.state).toBe('pass');
+    const short = { side: 'SELL', price: '96000.0' } as const;
+    expect(by('96500.0', short)?.message).toContain('is not above the mark 97000.0');
+    expect(by('97000.1', short)?.state).toBe('pass');
+  });
+  it('is not compared where it rests, is rejected for being post-only, or has no price', () => {
+    expect(by('95000.0', { price: '96000.0' })).toBeUndefined();
+    expect(by('97500.0', { postOnly: true })).toBeUndefined();
+    expect(by('97500.0', { tpSl: undefined })).toBeUndefined();
+    // Beyond its own price it is rejected for that.
+    expect(by('98000.1')).toBeUndefined();
+  });
+  it('is only warned about by a price that is neither mark nor last', () => {
+    const typed = flat({ references: [{ price: '97000.0', source: 'typed', at: NOW }] });
+    expect(by('97500.0', {}, typed)).toMatchObject({ state: 'warn' });
   });
 });
 

@@ -19,6 +19,7 @@ import {
 import type { DraftField, Suggestion } from '../instrument/trading-context.ts';
 import { referenceOf } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
+import { crossingOf, PRICE_NAMES } from './crossing.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 
@@ -52,6 +53,10 @@ const CURRENT: Pick<Base, 'name' | Target> = {
 const isLong = ({ request }: RuleInput): boolean => request.side === 'BUY';
 const codeFor = (order: RuleInput, [long, short]: Codes): string => (isLong(order) ? long : short);
 
+/** Returns which price a trigger type watches; null for a type the API does not define. */
+const sourceOf = (trigger: string): 'mark' | 'last' | null =>
+  trigger.startsWith('MARK') ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
+
 /**
  * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. For trigger
  * names other than mark and last price nothing is assumed, and the reason is returned.
@@ -60,7 +65,7 @@ function baseOf({ request, context }: RuleInput, target: Target): Base | string 
   if (request.price !== undefined)
     return { ...ORDER, price: request.price, name: 'the order price', standsIn: false };
   const trigger = request.tpSl?.[`${target}TriggerType` as const] ?? '';
-  const source = trigger.startsWith('MARK') ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
+  const source = sourceOf(trigger);
   if (source === null) return `the exchange API does not define ${trigger}.`;
   const named = source === 'mark' ? MARK : CURRENT;
   const exact = referenceOf(context, source);
@@ -138,6 +143,28 @@ function mirrored(order: RuleInput, field: DraftField, price: string, base: stri
 /** Returns the decimals of the given prices, at most those of the contract. */
 const digits = ({ preview }: RuleInput, ...prices: readonly string[]): number =>
   Math.min(preview?.contract.specs.priceDecimals ?? 18, Math.max(...prices.map(decimalsOf)));
+
+/**
+ * Requires the stop of a limit order that crosses to wait: the order fills at the market and not at its own price, where a
+ * stop beyond the market triggers at once. Only a warning if neither mark nor last price is known.
+ */
+export function stopWaits(order: RuleInput): Finding | null {
+  const { request, context } = order;
+  const stop = request.tpSl?.slPrice;
+  const crossing = order.contract === null || stop === undefined ? null : crossingOf(request, context);
+  if (stop === undefined || crossing?.state !== 'crosses' || crossing.postOnly) return null;
+  const source = sourceOf(request.tpSl?.slTriggerType ?? '');
+  const market = (source && referenceOf(context, source)) ?? crossing.near;
+  const way = isLong(order) ? 'below' : 'above';
+  const name = `the ${PRICE_NAMES[market.source]}`;
+  const isBeyond = (price: string): boolean =>
+    compare(amount(stop), amount(price)) !== (isLong(order) ? -1 : 1);
+  if (!isBeyond(market.price)) return passes(`Stop loss ${way} ${name}`);
+  // The rule above has said so.
+  if (isBeyond(request.price ?? market.price)) return null;
+  const text = `Stop loss ${stop} is not ${way} ${name} ${market.price}, where this order fills: it triggers at once.`;
+  return market.source === 'mark' || market.source === 'last' ? breach(text) : warns(text);
+}
 
 /** Requires the stop to trigger before liquidation: above it for a long. */
 export function stopBeforeLiquidation(order: RuleInput): Finding | null {
