@@ -285,5 +285,7 @@ describe('reward and risk', () => {
 it('returns how much can be added within the tier', () => {
   // tier 1 ends at 250,000; 2 × 97,000 are in it
   expect(preview({}).leftInTier).toBe('0.577');
+  // Nothing is added by an order the other way.
+  expect(preview({ side: 'SELL', quantity: '9.000' }).leftInTier).toBeNull();
   expect(preview({})).toMatchObject({ before: { tier: { level: 1 } }, after: { tier: { level: 2 } } });
 });

@@ -76,7 +76,7 @@ export interface OrderPreview {
   readonly freeMargin: Change;
   readonly equity: Figure;
   readonly rewardRisk: RewardRisk | null;
-  /** Largest quantity to add within the position's current tier; null without one. */
+  /** Largest quantity to add within the position's current tier; null if none is added to, or its decimals are unknown. */
   readonly leftInTier: string | null;
 }
 
@@ -267,7 +267,7 @@ function leftInTier(contract: KnownContract, before: ValuedLeg | null, price: st
   const decimals = contract.specs.quantityDecimals;
   if (before === null || before.tier === null || decimals === null) return null;
   const headroom = subtract(amount(before.tier.maxPositionValue), calculated(before.value));
-  if (!isPositive(headroom)) return null;
+  if (!isPositive(headroom)) return '0';
   return quantityForNotional({
     contractSide: contract.side,
     notional: print(headroom),
