@@ -8,8 +8,7 @@ import type { CallName } from '../../src-shared/ipc/names.ts';
 import type { IntentRecord, OrderReview } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
-import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
-import { account, INVERSE, LINEAR, NOW, openOrder, position } from '../domain/order-samples.ts';
+import { account, INVERSE, LINEAR, NOW, openOrder, pastOrder, position } from '../domain/order-samples.ts';
 import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 import { DeferredState } from '../../src-renderer/state/app/deferred-state.svelte.ts';
@@ -182,47 +181,8 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) await Promise.resolve();
 }
 
-const HISTORY: HistoryOrder = {
-  orderTime: NOW - 60_000,
-  mtime: NOW - 60_000,
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  price: '95000.0',
-  avgPrice: '95000.0',
-  totalQuantity: '2.000',
-  tradeQuantity: '2.000',
-  quantity: '0',
-  cancelQuantity: '0',
-  totalAmount: '190000',
-  tradeAmount: '190000',
-  amount: '0',
-  cancelAmount: '0',
-  status: 'FILLED',
-  cancelReason: 0,
-  source: 0,
-  profit: '0',
-  feeAmount: '95',
-  feeAssetId: 'USDT',
-  feeRateMaker: '0.0002',
-  feeRateTaker: '0.0005',
-  liquidationFeeRate: null,
-  leverage: 20,
-  marginMode: 'CROSSED',
-  positionMode: 'ONEWAY',
-  locked: '9595',
-  releasedLock: '9595',
-  lockAssetId: 'USDT',
-  reduceOnly: 0,
-  postOnly: 0,
-  reverseOrder: 0,
-  tpPrice: null,
-  tpType: null,
-  slPrice: null,
-  slType: null,
-  conditionOrderId: '',
-  positionId: '734829105562840117',
-  id: '734829105569911041',
-  uid: '50391827',
-};
+const HISTORY = pastOrder({
+  ...{ orderTime: NOW - 60_000, mtime: NOW - 60_000, type: 'LIMIT', timeInForce: 'GTC', price: '95000.0' },
+  ...{ locked: '9595', releasedLock: '9595' },
+  ...{ positionId: '734829105562840117', id: '734829105569911041', uid: '50391827' },
+});

@@ -4,56 +4,15 @@ import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoin
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../sync/request-limiter.ts';
+import { pastOrder } from '../../../tests/domain/order-samples.ts';
 import { roundText } from './messages.ts';
 import { readLists, type ListPorts } from './order-lists.ts';
 
 const NOW = 1_795_392_000_000;
 const LIMIT = 1000;
 
-const past = (id: number, orderTime: number): HistoryOrder => ({
-  orderTime,
-  mtime: orderTime,
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  price: '1',
-  avgPrice: null,
-  totalQuantity: '1',
-  tradeQuantity: '0',
-  quantity: '1',
-  cancelQuantity: '0',
-  totalAmount: '1',
-  tradeAmount: '0',
-  amount: '1',
-  cancelAmount: '0',
-  status: 'NEW',
-  cancelReason: 0,
-  source: 0,
-  profit: '0',
-  feeAmount: '0',
-  feeAssetId: 'USDT',
-  feeRateMaker: '0',
-  feeRateTaker: '0',
-  liquidationFeeRate: null,
-  leverage: 1,
-  marginMode: 'CROSSED',
-  positionMode: 'ONEWAY',
-  locked: '0',
-  releasedLock: '0',
-  lockAssetId: 'USDT',
-  reduceOnly: 0,
-  postOnly: 0,
-  reverseOrder: 0,
-  tpPrice: null,
-  tpType: null,
-  slPrice: null,
-  slType: null,
-  conditionOrderId: '',
-  positionId: '0',
-  id: String(id),
-  uid: '1',
-});
+const past = (id: number, orderTime: number): HistoryOrder =>
+  pastOrder({ id: String(id), orderTime, mtime: orderTime, tradeQuantity: '0', status: 'NEW' });
 
 const listing = <T>(data: readonly T[], listed = data.length) =>
   ({ ok: true, data, meta: { listed } }) as const;
