@@ -198,7 +198,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('compares equal values of another spelling, and tells the sign', () => {
+  it('compares equal values written differently, and tells the sign', () => {
     const [short, long, below] = [amount('1.5'), amount('1.500'), amount('-1.5')];
     expect(equal(short, long) && lessOrEqual(short, long) && greaterOrEqual(short, long)).toBe(true);
     expect(less(short, long) || greater(short, long)).toBe(false);

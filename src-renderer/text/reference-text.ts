@@ -30,14 +30,17 @@ export function distanceFrom(
 
 const NO_TICKER = 'The exchange’s API gives prices only with positions and with your own fills.';
 
+/** Returns `8 h 54 min ago`. */
+const ageOf = ({ at }: Reference, now: number): string =>
+  `${agoText(Math.max(0, Math.floor((now - at) / 1000)))} ago`;
+
 /** Returns where the price in use comes from and how old it is, and why there is no market price. */
 export function referenceSource(
   { symbolId, held }: { readonly symbolId: string; readonly held: boolean },
   reference: Reference | null,
   now: number,
 ): string {
-  const ago =
-    reference === null ? '' : `${agoText(Math.max(0, Math.floor((now - reference.at) / 1000)))} ago`;
+  const ago = reference === null ? '' : ageOf(reference, now);
   const price = reference === null ? '' : plainNumber(reference.price);
   const none = held ? '' : ` You hold no position in ${symbolId}.`;
   const used =
@@ -55,9 +58,8 @@ export const ownReferenceText = (price: string, limit: string): string =>
 
 /** What a typed reference price means that is far from another known price. */
 export function farReferenceText(typed: Reference, other: Reference, now: number): string {
-  const ago = agoText(Math.max(0, Math.floor((now - other.at) / 1000)));
   const apart = plainNumber(roundedPrice(distancePercent(typed.price, other.price), 2), { signed: true });
-  return `The reference price you typed is ${apart}% from the ${PRICE_NAMES[other.source]} ${other.price}, ${ago} ago. Your limits and the preview are measured from yours.`;
+  return `The reference price you typed is ${apart}% from the ${PRICE_NAMES[other.source]} ${other.price}, ${ageOf(other, now)}. Your limits and the preview are measured from yours.`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { amount, calculated, decimalsOf, divide, isPositive, print } from '../../../src-shared/amount.ts';
 import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
 import type { Change, Figure } from '../../../src-shared/domain/account/figure.ts';
+import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
 import { NO_LIQUIDATION } from '../../../src-shared/domain/account/figure.ts';
@@ -65,8 +66,8 @@ const sameText = ({ label, after }: ChangeRow): string =>
     ? 'no liquidation'
     : `${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} ${after}`;
 
-function sizeRow({ before, after, contract }: OrderPreview): ChangeRow {
-  const turns = before !== null && after !== null && before.leg.side !== after.leg.side;
+function sizeRow({ before, after, contract, effect }: OrderPreview): ChangeRow {
+  const turns = turnsOver(effect);
   const text = (one: ValuedLeg | null): string =>
     `${turns && one !== null ? `${labelOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one?.leg.quantity ?? '0')}`;
   return {

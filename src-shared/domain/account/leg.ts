@@ -1,4 +1,4 @@
-/** A leg of a contract, held or left by fills, and what it is worth at a price. */
+/** A leg of a contract, held or left by fills, and its value at a price. */
 import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
 import { type KnownContract, unitsOf } from '../instrument/trading-context.ts';
 import {

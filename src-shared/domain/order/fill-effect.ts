@@ -17,6 +17,12 @@ export interface OrderEffect {
   readonly opened: string;
 }
 
+/** Reports whether the position is on the other side afterwards. */
+export const turnsOver = (
+  effect: OrderEffect,
+): effect is OrderEffect & { readonly before: Leg; readonly after: Leg } =>
+  effect.before !== null && effect.after !== null && effect.before.side !== effect.after.side;
+
 export type OrderParts = Pick<OrderEffect, 'position' | 'closed' | 'opened'>;
 
 /**

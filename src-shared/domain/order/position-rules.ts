@@ -12,9 +12,11 @@ import {
   sum,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
+import { labelOf, POSITION_SIDE } from '../../exchange-api/enums.ts';
 import { closablePosition, referenceOf, restingReductions } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
 import { crossingOf, crossingText } from './crossing.ts';
+import { turnsOver } from './fill-effect.ts';
 import { figureOf } from '../account/figure.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 
@@ -45,11 +47,12 @@ export function crossing({ request, context, contract, takesProfit }: RuleInput)
 }
 
 /** Warns if an order that is not called a reversal closes the position and opens one the other way. */
-export function turnsOver({ contract, request, preview }: RuleInput): Finding | null {
+export function sideKept({ contract, request, preview }: RuleInput): Finding | null {
   if (contract === null || preview === null || request.reverseOrder === true) return null;
-  const { before, after, closed, opened } = preview.effect;
-  if (before === null || after === null || before.side === after.side) return null;
-  const name = ({ side }: typeof after): string => (side === 'BUY' ? 'long' : 'short');
+  const { effect } = preview;
+  if (!turnsOver(effect)) return null;
+  const { before, after, closed, opened } = effect;
+  const name = ({ side }: typeof after): string => labelOf(POSITION_SIDE, side).toLowerCase();
   const unit = contract.coins.quantity;
   return breach(
     `Closes your ${name(before)} of ${closed} ${unit} and opens a ${name(after)} of ${opened} ${unit}.`,

@@ -74,7 +74,7 @@ export const RULES: readonly Rule[] = [
   ['funds', 'size', '700017', 'blocks', margin.balanceCovers],
   ['tier-limit', 'size', '700016', 'blocks', margin.tierHolds],
   ['leverage', 'leverage', '700019', 'blocks', margin.leverageAllowed],
-  ['turns-over', 'size', null, 'warns', position.turnsOver],
+  ['turns-over', 'size', null, 'warns', position.sideKept],
   ['usual-size', 'order', null, 'warns', limits.sizeUsual],
   ['limit-reference', 'reference', null, 'blocks opening', limits.referenceFresh],
   ['limit-deviation', 'price', null, 'blocks', limits.deviationWithin],
