@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { account, asset, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, LINEAR, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';
 import { AccountShock } from './price-shock.svelte.ts';
@@ -61,11 +61,11 @@ describe('the account under a price move', () => {
     expect([shock.move, shock.at, shock.fault]).toEqual(['-12.34', -12.34, null]);
     shock.set('-12,');
     expect([shock.move, shock.typed]).toEqual(['-12.34', '-12,']);
-    expect(shock.fault).toContain('“-12,”');
+    expect(shock.faults).toBe('Move “-12,”: a plain number, such as -12.5.');
     shock.set('-96');
-    expect(shock.fault).toContain('from -95 to 200');
+    expect(shock.faults).toBe('Move “-96”: from -95 to 200.');
     shock.slide(-7.3);
-    expect([shock.move, shock.typed, shock.fault]).toEqual(['-7.5', '-7.5', null]);
+    expect([shock.move, shock.typed, shock.faults]).toEqual(['-7.5', '-7.5', null]);
     // A move beyond the range widens the range.
     shock.set('-80');
     flushSync();
@@ -98,8 +98,11 @@ describe('the account under a price move', () => {
       ['ETH', false, '-12'],
     ]);
     expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '360']);
+    await shock.setBeta('ETH', '1.');
+    expect(shock.faults).toContain('Beta of ETH “1.”');
     shock.input.othersStill = true;
     flushSync();
+    expect(shock.faults).toBeNull();
     expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '0']);
     shock.input.leader = 'ETH';
     flushSync();
@@ -126,8 +129,22 @@ describe('the account under a price move', () => {
     expect(shock.coinAt('USDT')?.equity).toBe('12150');
     shock.setOwn('ETH', '12,5');
     expect(shock.underlyings[1]?.ownFault).toContain('“12,5”');
+    expect(shock.faults).toContain('Move of ETH “12,5”');
     shock.setOwn('ETH', '201');
     expect(shock.underlyings[1]?.ownFault).toContain('from -95 to 200');
+  });
+
+  it('counts resting orders and TP/SL that fill apart', async () => {
+    const tpSlOrders = [{ kind: 'TP', triggerPrice: '120000', triggerType: 'MARK_PRICE' }];
+    const { bridge, shock } = await start([{ ...held('BTC-USDT-M', 'BUY', '0.01', '100000'), tpSlOrders }]);
+    const resting = openOrder({ side: 'BUY', price: '95000', quantity: '0.01', reduceOnly: false });
+    bridge.emit('feed', { connectionId: 'practice', name: 'openOrders', feed: feed([resting], 1) });
+    shock.input.withOrders = true;
+    flushSync();
+    expect(shock.fills).toEqual([
+      { isTpSl: false, filled: 1, of: 1 },
+      { isTpSl: true, filled: 0, of: 1 },
+    ]);
   });
 
   it('keeps its input when the screen is reopened, and for each connection', async () => {
@@ -165,6 +182,7 @@ describe('the account under a price move', () => {
     expect(shock.underlyings).toMatchObject([{ coin: 'ETH', beta: '1.2', betaFault: null }]);
     await shock.setBeta('ETH', '1.');
     expect(shock.underlyings[0]?.betaFault).toContain('“1.”');
+    expect(shock.faults).toBeNull();
     expect(app.settings.value.risk.betas).toEqual({});
     await shock.setBeta('ETH', '1.75');
     expect(app.settings.value.risk.betas).toEqual({ 'practice ETH': '1.75' });

@@ -28,7 +28,12 @@ import type { EstimateContext } from '../../../src-shared/domain/position/resolv
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { NotCounted } from '../../../src-shared/domain/risk/after-fills.ts';
 import { protectionOf } from '../../../src-shared/domain/position/protection.ts';
-import { NO_ORDERS, shockOrders, type ShockOrders } from '../../../src-shared/domain/risk/shock-orders.ts';
+import {
+  NO_ORDERS,
+  type ShockOrder,
+  shockOrders,
+  type ShockOrders,
+} from '../../../src-shared/domain/risk/shock-orders.ts';
 import { type Liquidation, shockSteps } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
 import {
   type CoinAt,
@@ -205,9 +210,9 @@ export class AccountShock {
       const beta =
         this.input.betas.get(coin) ?? stored[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
       const read = v.safeParse(riskSettingsSchema.entries.betas.value, beta);
-      const betaFault = read.success ? null : `“${beta}”: ${read.issues[0].message}.`;
+      const betaFault = read.success ? null : `Beta of ${coin} “${beta}”: ${read.issues[0].message}.`;
       const own = this.input.own.get(coin) ?? OWN_MOVE;
-      return { coin, beta, betaFault, own, ownFault: moveFault(own, LOWEST, HIGHEST) };
+      return { coin, beta, betaFault, own, ownFault: moveFault(`Move of ${coin}`, own, LOWEST, HIGHEST) };
     });
   });
   readonly betasChanged: boolean = $derived.by(() =>
@@ -253,10 +258,19 @@ export class AccountShock {
   readonly typed: string = $derived(this.input.mode === 'own' ? this.input.part : this.input.common);
   readonly fault: string | null = $derived.by(() =>
     this.input.mode === 'own'
-      ? moveFault(this.input.part, '0', '200')
-      : moveFault(this.input.common, LOWEST, HIGHEST),
+      ? moveFault('Share of the moves', this.input.part, '0', '200')
+      : moveFault('Move', this.input.common, LOWEST, HIGHEST),
   );
-  /** The last valid shock, percent. */
+  /** What is wrong in the fields that count: with it there is no result, since it would be of another number. */
+  readonly faults: string | null = $derived.by(() => {
+    const { mode, othersStill } = this.input;
+    const others = this.#typedMoves.map((one) => {
+      if (mode === 'own') return one.ownFault;
+      return mode === 'all' || othersStill || one.coin === this.leader ? null : one.betaFault;
+    });
+    return [this.fault, ...others].filter((one) => one !== null).join(' ') || null;
+  });
+  /** The last valid shock, percent: where the slider stands. */
   readonly move: string = $derived(this.input.mode === 'own' ? this.input.read.part : this.input.read.common);
   /** The shock as a number, for drawing only. */
   readonly at: number = $derived(toPixels(amount(this.move)));
@@ -316,11 +330,19 @@ export class AccountShock {
   readonly #valued: readonly ShockedPosition[] = $derived.by(() =>
     this.#now === null ? [] : positionsAt(this.#now.paths, this.#share),
   );
-  /** Orders that fill on the way to the shock, those that could, and those that could not be counted. */
-  readonly filled: number = $derived.by(() =>
-    this.#now === null ? 0 : fillsAt(this.#now.paths, this.#share),
-  );
-  readonly ordersCounted: number = $derived(this.#now?.orders.orders.length ?? 0);
+  /** Orders of the shown coin, resting ones and TP/SL apart: those that fill on the way to the shock, of how many. */
+  readonly fills: readonly { readonly isTpSl: boolean; readonly filled: number; readonly of: number }[] =
+    $derived.by(() => {
+      if (this.#now === null) return [];
+      const { orders, paths } = this.#now;
+      const filled = fillsAt(paths, this.#share);
+      return [false, true].map((isTpSl) => {
+        const ofKind = ({ trigger, template }: ShockOrder): boolean =>
+          (trigger !== null) === isTpSl && template.coin === this.coin;
+        return { isTpSl, filled: filled.filter(ofKind).length, of: orders.orders.filter(ofKind).length };
+      });
+    });
+  /** Orders that could not be counted, of any coin. */
   readonly ordersNotCounted: readonly NotCounted[] = $derived.by(() => {
     if (this.#now === null) return [];
     const { orders, paths } = this.#now;
@@ -407,11 +429,11 @@ const FAR_SPAN: Span = { min: -95, max: 200 };
 const OWN_SPAN: Span = { min: 0, max: 100 };
 const OWN_FAR: Span = { min: 0, max: 200 };
 
-function moveFault(text: string, least: string, most: string): string | null {
-  if (!isDecimal(text)) return `“${text}”: a plain number, such as -12.5.`;
+function moveFault(field: string, text: string, least: string, most: string): string | null {
+  if (!isDecimal(text)) return `${field} “${text}”: a plain number, such as -12.5.`;
   const move = amount(text);
   return less(move, amount(least)) || less(amount(most), move)
-    ? `“${text}”: from ${least} to ${most}.`
+    ? `${field} “${text}”: from ${least} to ${most}.`
     : null;
 }
 

@@ -16,6 +16,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { ShockPath } from './liquidation-sequence.ts';
+import type { ShockOrder } from './shock-orders.ts';
 import { figuresAt, type Mover, type Pool, poolAt, priceAt, type ShockPosition } from './price-shock.ts';
 import { shown } from '../account/figure.ts';
 import type { Steps } from '../numeric/steps.ts';
@@ -93,11 +94,12 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
   });
 }
 
-/** Returns how many orders filled at `move`, a share. */
-export function fillsAt(paths: ShockPaths, move: string): number {
+/** Returns the orders that filled at `move`, a share. */
+export function fillsAt(paths: ShockPaths, move: string): readonly ShockOrder[] {
   const at = calculated(move);
-  return pathAt(paths, at).fills.filter((one) => !greater(absolute(calculated(one.move)), absolute(at)))
-    .length;
+  return pathAt(paths, at)
+    .fills.filter((one) => !greater(absolute(calculated(one.move)), absolute(at)))
+    .map((one) => one.order);
 }
 
 /** Returns a coin's equity and ratio at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
