@@ -4,6 +4,8 @@ import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import type { TicketFields } from '../../state/ticket/ticket-fields.svelte.ts';
+import { account, asset } from '../../../tests/domain/order-samples.ts';
+import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 
 // happy-dom implements neither modal dialogs nor the inertness they cause; e2e tests the real window.
@@ -17,8 +19,10 @@ async function opened(
   replies: Replies = {},
   kind: 'live' | 'practice' = 'live',
   typed: Partial<TicketFields> = {},
+  read?: AccountInfo,
 ) {
   const all = await fixture(kind, replies);
+  if (read) all.accountIs(read);
   all.app.navigation.symbol = 'BTC-USDT-M';
   Object.assign(all.app.ticket.fields, { price: '97000.0', size: '0.100', ...typed });
   render(SheetTest, { app: all.app });
@@ -66,6 +70,13 @@ describe('the confirmation sheet', () => {
       null,
       null,
     ]);
+  });
+
+  it('cuts the free margin now as other amounts are cut', async () => {
+    const money = { balance: '98700.51092877', isolatedMargin: '0', locked: '0', crossProfitUnreal: '0' };
+    await opened({}, 'live', {}, account([], [asset(money)]));
+    const free = screen.getByText('Free margin').nextElementSibling;
+    expect(free?.querySelector('.cut')?.textContent).toBe('77');
   });
 
   it('warns of a size that looks like a slipped digit', async () => {
