@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { account, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import { feed } from '../../../tests/renderer/fake-bridge.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import { done } from '../../../src-shared/ipc/failures.ts';
+import ClosePositionsSheet from './ClosePositionsSheet.svelte';
+
+// happy-dom implements no modal dialogs; e2e tests the real window.
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+});
+
+it('shows what a part closes: its size, its PnL, and the orders that stay of its contracts', async () => {
+  const { app, accountIs, push } = await fixture('live', {
+    'orders.reviewBatch': () => done({ faults: [] }),
+  });
+  accountIs(account([position({ quantity: '2.000', profitUnreal: '-50.5' })]));
+  const orders = ['BTC-USDT-M', 'DOGE-USDT-M', 'DOGE-USDT-M'].map((symbolId, index) =>
+    openOrder({ symbolId, orderId: String(index) }),
+  );
+  push('feed', { connectionId: 'live-1', name: 'openOrders', feed: feed(orders, 2) });
+  app.closePositions.start();
+  render(InApp, { app, component: ClosePositionsSheet });
+  const sheet = (): string => screen.getByTestId('close-positions').textContent.replaceAll(/\s+/g, ' ');
+  expect(sheet()).toContain('2.000BTC');
+  expect(sheet()).toContain('Unrealised −50.5');
+  expect(sheet()).toContain('1 resting order stays');
+  app.closePositions.part = '25';
+  flushSync();
+  expect(sheet()).toContain('0.500BTC of 2.000');
+  expect(sheet()).toContain('Unrealised, of this part ≈ −12.6');
+  app.closePositions.word = 'close 1';
+  await app.closePositions.send();
+  flushSync();
+  expect(sheet()).toContain('0.500BTC of 2.000');
+});
