@@ -19,6 +19,9 @@ import type { ContractSide } from '../../src-shared/domain/margin/margin.ts';
 /** Decimals of money in a contract's margin coin: quote coins are read in cents, coins in 1e-8. */
 export const moneyDigits = (side: ContractSide): number => (side === 'FORWARD' ? 2 : 8);
 
+/** The same of a margin coin. */
+export const digitsOf = (coin: string): number => (/^USD/.test(coin) ? 2 : 8);
+
 /** Rounded half up to `digits`; an amount below 1 keeps 4 significant digits, so that a small fee is not 0.00. */
 export function roundedMoney(value: string, digits: number): string {
   const exact = calculated(value);

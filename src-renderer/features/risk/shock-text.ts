@@ -4,7 +4,7 @@ import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
-import { roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
+import { digitsOf, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
 
@@ -25,9 +25,6 @@ export const ordinal = (order: number): string => ORDINALS[order - 1] ?? `no. ${
 /** A share as percent to two decimals, in plain digits. */
 export const percent = (share: string): string =>
   printFixed(multiply(calculated(share), amount('100')), 2, 'half-up');
-
-/** Decimals of money: quote coins in cents, others in 1e-8. */
-export const digitsOf = (coin: string): number => (/^USD/.test(coin) ? 2 : 8);
 
 /** What becomes of a position that is not liquidated. */
 export function resultText({ fills, isClosed }: Pick<ShockedPosition, 'fills' | 'isClosed'>): string {

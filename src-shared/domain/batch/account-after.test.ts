@@ -49,6 +49,11 @@ describe('the account after a batch', () => {
     expect(coin?.gross.after.value?.slice(0, 6)).toBe('3.7307');
     // 4 × 97,000 at 1 % and the closing fee.
     expect(coin?.after.maintenance.after.value).toBe('4074');
+    // The position before, and a size like a slipped digit: 2 more are twice as much, 20 are not.
+    expect(coin?.after.positions[0]?.before?.leg.quantity).toBe('2.000');
+    expect(coin?.unusual).toEqual([]);
+    const large = batchAccount([order('1', { quantity: '20.000' })], context(), false)?.coins[0];
+    expect(large?.unusual).toEqual(['BTC-USDT-M grows by 10.0× your position and 18.6× your USDT equity']);
   });
 
   it('fills resting orders only when asked, and keeps them out of the batch’s own costs', () => {

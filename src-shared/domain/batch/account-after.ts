@@ -2,7 +2,18 @@
  * Estimates what a batch costs and the account after its rows filled, each at its own price: the worse of those that fill
  * when prices fall and those that fill when they rise (after-fills.ts). Estimates (≈); money in the margin coin.
  */
-import { add, amount, calculated, divide, isPositive, multiply, print, sum, ZERO } from '../../amount.ts';
+import {
+  add,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  print,
+  subtract,
+  sum,
+  ZERO,
+} from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
@@ -14,10 +25,11 @@ import {
   type KnownContract,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { type Change, type Figure, known, unknown } from '../account/figure.ts';
+import { Account } from '../account/account.ts';
+import { type Change, type Figure, known, shown, unknown } from '../account/figure.ts';
 import type { Fill } from '../account/symbol-after.ts';
+import { unusualSize } from '../order/limit-rules.ts';
 import {
-  afterSteps,
   byMoveSteps,
   type CoinAfter,
   type CoinByMove,
@@ -53,6 +65,8 @@ export interface BatchCoin {
   /** Value of all positions ÷ equity. */
   readonly gross: Change;
   readonly tiers: readonly TierChange[];
+  /** Positions that the fills enlarge as by a slipped digit: `BTC-USDT-M grows by 12.0× your position`. */
+  readonly unusual: readonly string[];
 }
 
 export interface BatchAccount {
@@ -101,15 +115,15 @@ export function batchAccount(
   const fills = counted.map(({ order }) => fillOf(order));
   const before = resting ? restingFills(context.openOrders ?? []).fills : [];
   const after = finish(byMoveSteps(context, [...before, ...fills]));
-  const own = finish(afterSteps(context, fills));
-  if (after === null || own === null) return { coins: [], notCounted };
+  if (after === null) return { coins: [], notCounted };
+  const own = fills.reduce(withFill, Account.of(context));
   const keys = new Set(orders.map(({ key }) => key));
   for (const { id, reason } of after.notCounted) if (keys.has(id)) notCounted.push({ key: id, reason });
   return {
-    coins: own.coins.flatMap(({ coin, margin }) => {
-      const mine = counted.filter(({ contract }) => contract.coins.margin === coin);
-      const moved = after.coins.find((one) => one.coin === coin);
-      return moved === undefined ? [] : [coinOf(moved, margin, mine, context)];
+    coins: after.coins.flatMap((moved) => {
+      const mine = counted.filter(({ contract }) => contract.coins.margin === moved.coin);
+      const margin = sum(own.changed(moved.coin).map((one) => one.margin));
+      return mine.length === 0 ? [] : [coinOf(moved, shown(margin), mine, context)];
     }),
     notCounted,
   };
@@ -119,6 +133,12 @@ interface Counted {
   readonly order: BatchOrder;
   readonly contract: KnownContract;
   readonly notional: string;
+}
+
+/** Leaves out a fill that cannot be calculated. */
+function withFill(account: Account, fill: Fill): Account {
+  const after = account.apply(fill);
+  return typeof after === 'string' ? account : after;
 }
 
 const fillOf = ({ key, request, reference }: BatchOrder): Fill => ({
@@ -157,15 +177,20 @@ function coinOf(
   };
 }
 
-/** Computes gross exposure and tiers: symbols with orders after their fills, others as they are. */
-function valueAfter(after: CoinAfter, context: AccountContext): Pick<BatchCoin, 'gross' | 'tiers'> {
+/** Computes gross exposure, tiers and growth: symbols with orders after their fills, others as they are. */
+function valueAfter(
+  after: CoinAfter,
+  context: AccountContext,
+): Pick<BatchCoin, 'gross' | 'tiers' | 'unusual'> {
   const asset = context.account?.assets.find((one) => one.coin === after.coin);
   const found = attempt(() => {
     let now = amount('0');
     let then = amount('0');
     const tiers: TierChange[] = [];
+    const unusual: string[] = [];
     const touched = new Set(after.positions.map(({ symbolId }) => symbolId));
     const levels = new Map<string, number>();
+    const values = new Map<string, string>();
     for (const position of context.account?.positions ?? []) {
       const contract = contractOf(position.symbolId, context);
       if (contract?.coins.margin !== after.coin) continue;
@@ -174,14 +199,22 @@ function valueAfter(after: CoinAfter, context: AccountContext): Pick<BatchCoin, 
       const value = positionValue({ contractSide: contract.side, quantity, price });
       now = add(now, calculated(value));
       const list = contract.config.riskLimitConfigs;
-      if (list.length > 0) levels.set(`${position.symbolId} ${position.side}`, tierOf(value, list).level);
+      const key = `${position.symbolId} ${position.side}`;
+      values.set(key, value);
+      if (list.length > 0) levels.set(key, tierOf(value, list).level);
       if (touched.has(position.symbolId)) continue;
       then = add(then, calculated(value));
     }
     for (const one of after.positions) {
       then = add(then, calculated(one.value));
       const { symbolId, leg, tier } = one;
-      if (leg === null || tier === null) continue;
+      if (leg === null) continue;
+      const was = values.get(`${symbolId} ${leg.side}`) ?? null;
+      const times = unusualSize(print(subtract(calculated(one.value), calculated(was ?? '0'))), {
+        ...{ position: was, equity: asset?.equities ?? null, coin: after.coin },
+      });
+      if (times !== null) unusual.push(`${symbolId} grows by ${times}`);
+      if (tier === null) continue;
       const lowest = contractOf(symbolId, context)?.config.riskLimitConfigs[0]?.level ?? tier.level;
       const from = levels.get(`${symbolId} ${leg.side}`) ?? lowest;
       if (tier.level !== from) tiers.push({ symbolId, from, to: tier.level });
@@ -190,9 +223,9 @@ function valueAfter(after: CoinAfter, context: AccountContext): Pick<BatchCoin, 
       asset === undefined || !isPositive(givenAmount(asset, 'equities'))
         ? unknown(`No equity in ${after.coin}.`)
         : known(print(divide(value, givenAmount(asset, 'equities'))));
-    return { gross: { before: share(now), after: share(then) }, tiers };
+    return { gross: { before: share(now), after: share(then) }, tiers, unusual };
   });
   if (found.ok) return found.value;
   const none = unknown(found.reason);
-  return { gross: { before: none, after: none }, tiers: [] };
+  return { gross: { before: none, after: none }, tiers: [], unusual: [] };
 }

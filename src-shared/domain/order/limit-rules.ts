@@ -115,20 +115,28 @@ export function sizeUsual(order: RuleInput): Finding | null {
   const { preview } = order;
   if (preview === null || preview.effect.opened === '0') return null;
   const coin = coinOf(order);
-  const times = (base: string | null | undefined, most: Amount, name: string): string[] => {
-    if (base === null || base === undefined || !isPositive(calculated(base))) return [];
-    const found = divide(calculated(preview.notional), calculated(base));
+  const equity = equityOf(order).value;
+  const unusual = unusualSize(preview.notional, { position: preview.before?.value ?? null, equity, coin });
+  return unusual === null
+    ? null
+    : breach(`Notional ${short(calculated(preview.notional))} ${coin} is ${unusual}. Check the size.`);
+}
+
+/** Returns how many times the position or the coin's equity a value is; null if that is not unusual. */
+export function unusualSize(
+  notional: string,
+  of: { readonly position: string | null; readonly equity: string | null; readonly coin: string },
+): string | null {
+  const times = (base: string | null, most: Amount, name: string): string[] => {
+    if (base === null || !isPositive(calculated(base))) return [];
+    const found = divide(calculated(notional), calculated(base));
     return less(found, most) ? [] : [`${printFixed(found, 1, 'down')}× ${name}`];
   };
   const unusual = [
-    ...times(preview.before?.value, MOST_POSITIONS, 'your position'),
-    ...times(equityOf(order).value, MOST_EQUITIES, `your ${coin} equity`),
+    ...times(of.position, MOST_POSITIONS, 'your position'),
+    ...times(of.equity, MOST_EQUITIES, `your ${of.coin} equity`),
   ];
-  return unusual.length === 0
-    ? null
-    : breach(
-        `Notional ${short(calculated(preview.notional))} ${coin} is ${unusual.join(' and ')}. Check the size.`,
-      );
+  return unusual.join(' and ') || null;
 }
 
 /** Returns why nothing of the order can be measured; null if it can. */

@@ -17,7 +17,7 @@ import {
   unknown,
 } from '../account/figure.ts';
 import { valueLeg } from '../account/leg.ts';
-import type { Fill, HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
+import type { Fill, Held, HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
 import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import type { RiskTier } from '../margin/margin.ts';
@@ -28,6 +28,8 @@ export interface PositionAfter {
   readonly symbolId: string;
   /** Orders of the symbol. */
   readonly orders: number;
+  /** The position as read, and its leg; one on the other side if it is turned over, null if there is none. */
+  readonly before: Held['origin'];
   /** Null when nothing is left. */
   readonly leg: HeldLeg | null;
   readonly unit: string;
@@ -240,18 +242,23 @@ export function* coinAfter(coin: string, account: Account, context: AccountConte
 }
 
 function positionsAfter(
-  { contract, held, orders, mark }: SymbolAfter,
+  { contract, held, start, orders, mark }: SymbolAfter,
   liquidations: ReadonlyMap<HeldLeg, Figure>,
   { convention }: AccountContext,
 ): PositionAfter[] {
   const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
+  const left = new Set<string>(held.map(({ leg }) => leg.side));
+  const beforeOf = (side?: string): Held['origin'] =>
+    (start.held.find(({ leg }) => leg.side === side) ?? start.held.find(({ leg }) => !left.has(leg.side)))
+      ?.origin ?? null;
   if (held.length === 0) {
     const liquidation = unknown('Closed');
-    return [{ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation }];
+    return [{ ...base, before: beforeOf(), leg: null, value: '0', basis: 'mark', tier: null, liquidation }];
   }
   return held.map(({ leg }) => {
     const { value, tier } = valueLeg(contract, leg, mark ?? leg.entryPrice, convention);
     const basis = mark === null ? ('entry' as const) : ('mark' as const);
-    return { ...base, leg, value, basis, tier, liquidation: liquidations.get(leg) ?? unknown('Not known') };
+    const liquidation = liquidations.get(leg) ?? unknown('Not known');
+    return { ...base, before: beforeOf(leg.side), leg, value, basis, tier, liquidation };
   });
 }
