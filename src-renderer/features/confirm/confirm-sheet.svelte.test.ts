@@ -200,6 +200,11 @@ describe('the confirmation sheet', () => {
     flushSync();
     expect(screen.getByTestId('confirm-outcome').dataset['state']).toBe(state);
     expect(screen.getByText(words)).toBeTruthy();
-    if (orderId !== null) expect(screen.getByTestId('confirm-order-id').textContent).toBe(orderId);
+    if (orderId === null) return;
+    expect(screen.getByTestId('confirm-order-id').textContent).toBe(orderId);
+    // The last step is as green as the text below says.
+    const steps = [...screen.getByRole('list', { name: 'Progress of the order' }).children];
+    expect(steps.at(-1)?.textContent).toContain('Resting');
+    expect(steps.every((one) => one.classList.contains('done'))).toBe(true);
   });
 });
