@@ -192,6 +192,10 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(found(stop('BUY', '95000'), poor)).toEqual([]);
     // liquidation ≈ 90546.1; a tenth of the way up to the order price
     expect(suggestion(stop('BUY', '89000'), poor)).toBe('91091.5');
+    // A stop on the wrong side is mirrored, but not to where liquidation comes before it.
+    expect(suggestion(stop('BUY', '98000'), poor)).toBe('94000.0');
+    expect(suggestion(stop('BUY', '102000'), poor)).toBeUndefined();
+    expect(suggestion(stop('SELL', '89000'), poor)).toBeUndefined();
   });
 
   it('warns that an order which only reduces has nothing to protect', () => {

@@ -133,10 +133,12 @@ const executeCode =
 export const tpExecuteCode = executeCode('tp', ['700089', '700091'], ['700096', '700097']);
 export const slExecuteCode = executeCode('sl', ['700093', '700095'], ['700098', '700099']);
 
-/** Returns the same distance on the correct side. */
+/** Returns the same distance on the correct side; no stop that liquidation comes before. */
 function mirrored(order: RuleInput, field: DraftField, price: string, base: string): Suggestion | undefined {
   const other = subtract(multiply(amount(base), amount('2')), amount(price));
   if (!isPositive(other) || compare(other, amount(base)) === 0) return undefined;
+  const liquidation = field === 'slPrice' ? order.preview?.liquidation.after.value : null;
+  if (liquidation && compare(other, calculated(liquidation)) !== (isLong(order) ? 1 : -1)) return undefined;
   return use(field, printFixed(other, digits(order, price, base)));
 }
 
