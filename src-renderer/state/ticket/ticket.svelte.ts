@@ -36,7 +36,8 @@ import { TicketFields } from './ticket-fields.svelte.ts';
 
 /** A message at a field of the ticket. */
 export interface FieldMessage {
-  readonly tone: 'error' | 'warning';
+  /** `typing`: not valid yet, said without alarm. */
+  readonly tone: 'error' | 'warning' | 'typing';
   readonly text: string;
   readonly suggestion: Suggestion | null;
 }
@@ -77,7 +78,7 @@ export class Ticket {
   readonly #lost = new Map<string, { readonly fields: TicketFields; readonly size: string }>();
   /** Replaced by a new map on reset, so that nothing derived from it keeps another account's fields. */
   #fields = $state.raw<Map<string, TicketFields>>(new Map());
-  /** The focused field: its fault is not shown while it is being typed. */
+  /** The focused field: a number that is not finished there is no error yet. */
   editing = $state.raw<DraftField | null>(null);
   /** Review was pressed with a missing or wrong field: its fault is shown from then on. */
   pressed = $state.raw(false);
@@ -203,10 +204,11 @@ export class Ticket {
   /** Returns the message at a field, the most severe first: a fault, a failed check, a failed send, a warning. */
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {
     const here = (field: DraftField): boolean => fields.includes(field);
-    const fault = this.reading.faults.find(
-      (one) => here(one.field) && this.#mayBeShown(one.field, one.missing),
-    );
-    if (fault) return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
+    const fault = this.reading.faults.find((one) => here(one.field) && (this.pressed || !one.missing));
+    if (fault) {
+      if (this.#isTyping(fault.field)) return { tone: 'typing', text: fault.message, suggestion: null };
+      return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
+    }
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
     if (failed) return { tone: 'error', text: checkText(failed), suggestion: failed.suggestion ?? null };
     const failure = this.fields.failed?.failure;
@@ -219,9 +221,9 @@ export class Ticket {
       : null;
   }
 
-  #mayBeShown(field: DraftField, missing: boolean): boolean {
-    if (this.pressed || missing) return this.pressed;
-    return this.editing !== field || !UNFINISHED.test(this.fields.textOf(field) ?? 'x');
+  /** Reports whether the field has a number that may still become valid. */
+  #isTyping(field: DraftField): boolean {
+    return !this.pressed && this.editing === field && UNFINISHED.test(this.fields.textOf(field) ?? 'x');
   }
 
   use(suggestion: Suggestion): void {
