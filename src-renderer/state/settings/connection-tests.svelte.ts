@@ -7,12 +7,18 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 export class ConnectionTests {
   readonly #steps = new SvelteMap<string, readonly TestStep[]>();
   readonly #running = new SvelteSet<string>();
+  /** Connections whose last test could not be made. */
+  readonly #failed = new SvelteSet<string>();
   readonly #calls: Calls;
 
   constructor(calls: Calls) {
     this.#calls = calls;
   }
 
+  /** Reports whether a test has ended, with or without steps. */
+  hasRun(connectionId: string): boolean {
+    return this.#failed.has(connectionId) || this.stepsOf(connectionId).length > 0;
+  }
   stepsOf(connectionId: string): readonly TestStep[] {
     return this.#steps.get(connectionId) ?? [];
   }
@@ -29,9 +35,13 @@ export class ConnectionTests {
   async run(connectionId: string): Promise<Failure | null> {
     this.#running.add(connectionId);
     this.#steps.delete(connectionId);
+    this.#failed.delete(connectionId);
     const result = await this.#calls.call('connections.test', { connectionId });
     this.#running.delete(connectionId);
-    if (!result.ok) return result.failure;
+    if (!result.ok) {
+      this.#failed.add(connectionId);
+      return result.failure;
+    }
     this.#steps.set(connectionId, result.data);
     return null;
   }

@@ -1,0 +1,43 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, it } from 'vitest';
+import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { connection } from '../../../tests/renderer/fake-bridge.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import ConnectionCard from './ConnectionCard.svelte';
+import ConnectionFields from './ConnectionFields.svelte';
+import { ConnectionForm } from './connection-form.svelte.ts';
+
+afterEach(cleanup);
+
+it.each([
+  ['available', 'Kept in the system keychain; never shown again'],
+  ['waiting', 'The keychain has not responded yet'],
+  ['unavailable', 'No keychain: kept for this run only, never shown'],
+] as const)('says where a secret will be kept while the keychain is %s', async (state, text) => {
+  const { app } = await fixture();
+  if (app.session.state === null) throw new Error('no session');
+  app.session.replace({ ...app.session.state, keychain: { state, message: '' } });
+  const form = new ConnectionForm(app.calls, app.connectionTests, null);
+  render(InApp, { app, component: ConnectionFields as never, given: { form } });
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
+it('says that a test failed, not that there was none', async () => {
+  const { app } = await fixture('live', {
+    'connections.test': () => failed(blockedFailure('The secret is missing.', '')),
+  });
+  const given = { connection: { ...connection('live-1'), kind: 'live', verified: false }, chosen: false };
+  const card = (): string => {
+    cleanup();
+    render(InApp, {
+      app,
+      component: ConnectionCard as never,
+      given: { ...given, onchoose: () => undefined },
+    });
+    return screen.getByRole('button').textContent;
+  };
+  expect(card()).toContain('Not tested yet: trading is off');
+  await app.connectionTests.run('live-1');
+  expect(card()).toContain('Test failed: trading is off');
+});
