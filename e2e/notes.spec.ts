@@ -500,5 +500,9 @@ test('on a live connection that is locked: a note is no order', async ({ practic
   await page.keyboard.type('Placed by phone');
   await expect(panelOf(page).getByRole('status')).toHaveText('Saved');
   await expect(mark(row)).toHaveAttribute('title', 'Placed by phone');
+  // The note makes the table higher than its space, but no wider.
+  const table = row.locator('xpath=ancestor::table/..');
+  expect(await table.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true);
+  expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
 });

@@ -139,7 +139,10 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
 
   await test.step('groups by order and by round trip, with profit from order history', async () => {
     const groups = page.getByRole('radiogroup', { name: 'Group by' });
+    const place = await groups.boundingBox();
     await groups.getByText('Order', { exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Columns' })).toBeHidden();
+    expect(await groups.boundingBox()).toEqual(place);
     const orders = page.getByRole('grid', { name: 'Trades by order' });
     await orders.getByRole('row').nth(1).click();
     await expect(orders.locator('[title="Trade ID"]').first()).toBeVisible();
