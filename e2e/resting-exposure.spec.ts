@@ -29,7 +29,10 @@ test('does not net a sell above the mark with buys below it', async ({ page, pra
   const panel = page.getByTestId('resting-exposure');
   const summary = panel.locator('summary');
   // The worse side comes first; either has its own ratio.
-  await expect(summary.locator('[data-move]')).toHaveText([/% *if prices fall$/, /% *if prices rise$/]);
+  await expect(summary.locator('[data-move]')).toHaveText([
+    /% *if prices fall, valued at mark$/,
+    /% *if prices rise, valued at mark$/,
+  ]);
   await summary.click();
   const row = (move: string) => panel.locator(`table[data-move="${move}"] [data-symbol="BTC-USDT-M"]`);
   // 0.085 held, 0.040 resting before and eight of 0.050; without any netting.

@@ -168,7 +168,7 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
 }
 
 export const moveText = (move: PriceMove): string =>
-  move === 'falling' ? 'if prices fall' : 'if prices rise';
+  `if prices ${move === 'falling' ? 'fall' : 'rise'}, valued at mark`;
 
 /** Shows BUY and SELL as Buy and Sell, for a position as Long and Short; any other text as it is, without colour. */
 export function sideText(side: string, of: 'order' | 'position' = 'order'): ShownText & { pieces: [string] } {
