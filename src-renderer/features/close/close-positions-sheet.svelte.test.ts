@@ -33,7 +33,7 @@ it('shows what a part closes: its size, its PnL, and the orders that stay of its
   app.closePositions.part = '25';
   flushSync();
   expect(sheet()).toContain('0.500BTC of 2.000');
-  expect(sheet()).toContain('Unrealised, of this part ≈ −12.6');
+  expect(sheet()).toContain('Unrealised ≈ −12.6');
   app.closePositions.word = 'close 1';
   await app.closePositions.send();
   flushSync();
