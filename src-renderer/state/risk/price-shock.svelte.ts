@@ -330,17 +330,18 @@ export class AccountShock {
   readonly #valued: readonly ShockedPosition[] = $derived.by(() =>
     this.#now === null ? [] : positionsAt(this.#now.paths, this.#share),
   );
-  /** Orders of the shown coin, resting ones and TP/SL apart: those that fill on the way to the shock, of how many. */
+  /** Orders of the shown coin that are counted, resting ones and TP/SL apart: those that fill on the way, of how many. */
   readonly fills: readonly { readonly isTpSl: boolean; readonly filled: number; readonly of: number }[] =
     $derived.by(() => {
       if (this.#now === null) return [];
       const { orders, paths } = this.#now;
       const filled = fillsAt(paths, this.#share);
-      return [false, true].map((isTpSl) => {
+      const kinds = [false, true].map((isTpSl) => {
         const ofKind = ({ trigger, template }: ShockOrder): boolean =>
           (trigger !== null) === isTpSl && template.coin === this.coin;
         return { isTpSl, filled: filled.filter(ofKind).length, of: orders.orders.filter(ofKind).length };
       });
+      return kinds.filter(({ of }) => of > 0);
     });
   /** Orders that could not be counted, of any coin. */
   readonly ordersNotCounted: readonly NotCounted[] = $derived.by(() => {
