@@ -7,17 +7,15 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 export class ConnectionTests {
   readonly #steps = new SvelteMap<string, readonly TestStep[]>();
   readonly #running = new SvelteSet<string>();
-  /** Connections whose last test could not be made. */
-  readonly #failed = new SvelteSet<string>();
   readonly #calls: Calls;
 
   constructor(calls: Calls) {
     this.#calls = calls;
   }
 
-  /** Reports whether a test has ended, with or without steps. */
+  /** Reports whether a test has ended; one that could not be made has no steps. */
   hasRun(connectionId: string): boolean {
-    return this.#failed.has(connectionId) || this.stepsOf(connectionId).length > 0;
+    return this.#steps.has(connectionId);
   }
   stepsOf(connectionId: string): readonly TestStep[] {
     return this.#steps.get(connectionId) ?? [];
@@ -28,21 +26,17 @@ export class ConnectionTests {
 
   /** Keeps the steps of a test of the values that were saved; none if they were not tested. */
   keep(connectionId: string, steps: readonly TestStep[]): void {
-    this.#steps.set(connectionId, steps);
+    if (steps.length > 0) this.#steps.set(connectionId, steps);
+    else this.#steps.delete(connectionId);
   }
 
   /** Tests a saved connection by signed reads, without sending an order. Returns why it could not, or null. */
   async run(connectionId: string): Promise<Failure | null> {
     this.#running.add(connectionId);
     this.#steps.delete(connectionId);
-    this.#failed.delete(connectionId);
     const result = await this.#calls.call('connections.test', { connectionId });
     this.#running.delete(connectionId);
-    if (!result.ok) {
-      this.#failed.add(connectionId);
-      return result.failure;
-    }
-    this.#steps.set(connectionId, result.data);
-    return null;
+    this.#steps.set(connectionId, result.ok ? result.data : []);
+    return result.ok ? null : result.failure;
   }
 }
