@@ -64,7 +64,9 @@ test(
     const above = await presets.boundingBox();
     // Nothing is calculated from the "-12" on the way to "-120".
     await field.fill('-120');
-    await expect(panel).toContainText('No resultMove “-120”: from -95 to 200.');
+    await expect(page.locator('#shock-faults')).toHaveText(
+      /^\s*No result\s*Move “-120”: from -95 to 200\.\s*$/,
+    );
     await expect(figures).toBeHidden();
     expect(await presets.boundingBox()).toEqual(above);
     await field.fill('-40');
