@@ -74,5 +74,5 @@ export function referenceHelp(reference: Reference | null, isOld: boolean, secon
         ? `The latest price is older than ${seconds} s. ${NO_TICKER} `
         : '';
   const lasts = Math.min(seconds, TYPED_LASTS_MS / 1_000);
-  return `${why}Yours is used for previews and limits for ${lasts} s, or until a newer price is known. It is not sent.`;
+  return `${why}Yours is used for previews and limits for ${lasts} s. It is not sent.`;
 }

@@ -83,6 +83,8 @@ export class Ticket {
   /** Review was pressed with a missing or wrong field: its fault is shown from then on. */
   pressed = $state.raw(false);
   referenceText = $state('');
+  /** A reference price is being typed in place of the known one. */
+  typingReference = $state.raw(false);
 
   constructor(deps: TicketDeps) {
     this.#deps = deps;
@@ -98,10 +100,9 @@ export class Ticket {
       this.reference !== null &&
       this.context.now - this.reference.at > this.context.limits.referenceAgeSeconds * 1000,
   );
-  /** The field for a reference price is open: there is no fresh one, or only what was typed there. */
+  /** The field for a reference price is open: there is no fresh price, or you opened it. */
   readonly needsReference: boolean = $derived(
-    this.contract !== null &&
-      (this.reference === null || this.reference.source === 'typed' || this.isReferenceOld),
+    this.contract !== null && (this.typingReference || this.reference === null || this.isReferenceOld),
   );
   readonly triggerTypes: readonly string[] = $derived.by(
     () => this.#deps.session.active?.settings.triggerTypes ?? [],
@@ -267,6 +268,7 @@ export class Ticket {
     this.#fields = new Map();
     this.#lost.clear();
     this.referenceText = '';
+    this.typingReference = false;
     this.pressed = false;
     this.editing = null;
   }

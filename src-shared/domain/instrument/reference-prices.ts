@@ -35,8 +35,8 @@ const usable = (price: string | null | undefined): price is string =>
   price !== null && price !== undefined && price !== '' && isPositive(amount(price));
 
 /**
- * Returns the known prices, one per source, the newest first; of the same age typed, mark, last, own fill. So a typed price
- * gives way to a mark that is read later.
+ * Returns the known prices, one per source, best first: typed while valid, then mark, last, own fill. A stale mark ranks before an
+ * older fill, but behind a newer one.
  */
 export function referencesOf(input: ReferenceInput): Reference[] {
   const { symbolId, positionsAt, ownTrade, typed, now } = input;
@@ -44,18 +44,20 @@ export function referencesOf(input: ReferenceInput): Reference[] {
   const aged = (at: number): boolean => at <= now + AHEAD_MS;
   if (typed !== null && usable(typed.price) && aged(typed.at) && now - typed.at <= TYPED_LASTS_MS)
     found.push({ ...typed, source: 'typed' });
+  const market: Reference[] = [];
   if (positionsAt !== null) {
     // One of each: both legs of a hedge carry the contract's prices.
     const legs = input.positions.filter((one) => one.symbolId === symbolId);
     const mark = legs.map((one) => one.markPrice).find(usable);
     const last = legs.map((one) => one.lastPrice).find(usable);
-    if (mark !== undefined) found.push({ price: mark, source: 'mark', at: positionsAt });
-    if (last !== undefined) found.push({ price: last, source: 'last', at: positionsAt });
+    if (mark !== undefined) market.push({ price: mark, source: 'mark', at: positionsAt });
+    if (last !== undefined) market.push({ price: last, source: 'last', at: positionsAt });
   }
   if (ownTrade !== null && usable(ownTrade.price) && aged(ownTrade.at))
-    found.push({ ...ownTrade, source: 'own-trade' });
-  const rank: readonly ReferenceSource[] = ['typed', 'mark', 'last', 'own-trade'];
-  return found.sort((a, b) => b.at - a.at || rank.indexOf(a.source) - rank.indexOf(b.source));
+    market.push({ ...ownTrade, source: 'own-trade' });
+  const rank: readonly ReferenceSource[] = ['mark', 'last', 'own-trade'];
+  market.sort((a, b) => b.at - a.at || rank.indexOf(a.source) - rank.indexOf(b.source));
+  return [...found, ...market];
 }
 
 /** Reports whether a typed reference is the order's own price, from which it has no distance. */
