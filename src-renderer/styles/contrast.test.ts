@@ -24,7 +24,6 @@ const TEXTS = [
 const FILLED = [
   ['accent-on', 'accent-fill'],
   ['live-on', 'live'],
-  ['practice-on', 'practice'],
   ['up-down-on', 'up-fill'],
   ['up-down-on', 'down-fill'],
 ] as const;

@@ -42,32 +42,26 @@ const orderIds = v.pipe(
   v.maxLength(MAX_TAGGED, `at most ${MAX_TAGGED} orders`),
 );
 
+/** The orders a search is for. */
+const wanted = {
+  connectionId,
+  symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+  orderId: v.nullable(digits),
+};
+const wantedIn = { ...wanted, startTime: v.nullable(ms), endTime: v.nullable(ms) };
+
 export const ARCHIVE_CALLS = {
   /** Open orders by the exchange's own filter, for accounts with more than the newest 1,000. */
-  'openOrders.query': call(
-    v.strictObject({
-      connectionId,
-      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-      orderId: v.nullable(digits),
-    }),
-  ).returns<{ readonly rows: readonly OpenOrder[] } & SearchResult>(),
-  'history.query': call(
-    v.strictObject({
-      connectionId,
-      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-      orderId: v.nullable(digits),
-      startTime: v.nullable(ms),
-      endTime: v.nullable(ms),
-    }),
-  ).returns<{ readonly rows: readonly HistoryOrder[] } & SearchResult>(),
+  'openOrders.query': call(v.strictObject(wanted)).returns<
+    { readonly rows: readonly OpenOrder[] } & SearchResult
+  >(),
+  'history.query': call(v.strictObject(wantedIn)).returns<
+    { readonly rows: readonly HistoryOrder[] } & SearchResult
+  >(),
   /** Past orders with a note or tag, from the archive, newest first. */
   'history.noted': call(
     v.strictObject({
-      connectionId,
-      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-      orderId: v.nullable(digits),
-      startTime: v.nullable(ms),
-      endTime: v.nullable(ms),
+      ...wantedIn,
       noted: notedSchema,
     }),
   ).returns<{ readonly rows: readonly HistoryOrder[]; readonly truncated: boolean }>(),

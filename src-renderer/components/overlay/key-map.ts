@@ -1,5 +1,5 @@
 /** All keyboard shortcuts, for the shortcuts sheet and Settings. */
-export interface KeyGroup {
+interface KeyGroup {
   readonly title: string;
   /** `Mod` is Ctrl, or ⌘ on a Mac; alternatives are separated by ` / `. */
   readonly keys: readonly (readonly [keys: string, action: string])[];

@@ -26,7 +26,6 @@ import {
   type WhatIfInput,
 } from '../../../src-shared/domain/risk/what-if.ts';
 import { prepareWhatIf, type WhatIfContext } from '../../../src-shared/domain/risk/what-if-inputs.ts';
-import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type TradingContext } from '../../state/order/trading-context.ts';
 import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
@@ -184,11 +183,4 @@ export class WhatIf {
     const side: OrderSide = more ? input.side : input.side === 'BUY' ? 'SELL' : 'BUY';
     return { ...base, side, quantity: print(absolute(apart)), reduceOnly: !more };
   });
-  /**
-   * The open position's margin mode. The symbol's mode at the exchange decides; the ticket can send neither it nor the
-   * leverage.
-   */
-  readonly heldMode: string | null = $derived.by(() =>
-    this.held[0] === undefined ? null : marginModeLabel(this.held[0].marginMode),
-  );
 }
