@@ -102,7 +102,47 @@ describe('what can be set', () => {
     expect(target.endsWith(`&sig=${encodeURIComponent(signature)}`)).toBe(true);
   });
 
+  it('takes the key, the encodings and the header values as they are', () => {
+    const hex = sign({ ...base, secretEncoding: 'hex' }, post, { secret: '0a1B' });
+    expect(hex.signature).toBe(hmac(Buffer.from('0a1b', 'hex'), hex.payload, 'hex'));
+    for (const secret of ['YQ==', 'YWI=', 'YWJj', 'a+/0']) {
+      const { payload, signature } = sign({ ...base, secretEncoding: 'base64' }, post, { secret });
+      expect(signature).toBe(hmac(Buffer.from(secret, 'base64'), payload, 'hex'));
+    }
+    const odd = sign({ ...base, headers: [{ name: 'X-Sign', value: ' ~', secret: false }] }, post);
+    expect(odd.headers['x-sign']).toBe(' ~');
+  });
+
+  it('has no key header, timestamp or window unless the profile sets them', () => {
+    const bare: SigningProfile = {
+      ...SIGNING_PRESETS.none.profile,
+      keyHeader: null,
+      timestamp: null,
+      receiveWindow: null,
+      template: '{timestamp}|{window}|{unknown}|{path}',
+    };
+    const { headers, payload, signature, target } = sign(bare, { ...get, query: '' } as never, {
+      secret: '',
+    });
+    expect([headers, payload, signature, target]).toEqual([{}, `||{unknown}|${get.path}`, '', get.path]);
+  });
+
   it.each<[string, Partial<SigningProfile>, Partial<Credentials>, string]>([
+    ['hex with a sign before', { secretEncoding: 'hex' }, { secret: '-00' }, 'secret'],
+    ['hex with a sign after', { secretEncoding: 'hex' }, { secret: '00-' }, 'secret'],
+    ['base64 with a sign before', { secretEncoding: 'base64' }, { secret: '-YWJj' }, 'secret'],
+    ['base64 with a sign after', { secretEncoding: 'base64' }, { secret: 'YWJj-' }, 'secret'],
+    ['a key that ends in é', {}, { key: 'canaryé' }, 'apiKey'],
+    ['a key that begins with é', {}, { key: 'écanary' }, 'apiKey'],
+    ['a fixed header with é', { headers: [{ name: 'X-A', value: 'canaryé', secret: false }] }, {}, 'signing'],
+    ['a fixed header without value', { headers: [{ name: 'X-A', value: '', secret: false }] }, {}, 'secret'],
+    [
+      'an empty passphrase',
+      SIGNING_PRESETS.prehash.profile,
+      { headers: { 'ACCESS-PASSPHRASE': '' } },
+      'secret',
+    ],
+    ['no secret headers at all', SIGNING_PRESETS.prehash.profile, { headers: undefined as never }, 'secret'],
     ['odd hex', { secretEncoding: 'hex' }, { secret: 'canary0' }, 'secret'],
     ['base64 without its end', { secretEncoding: 'base64' }, { secret: 'canary' }, 'secret'],
     ['an empty secret', {}, { secret: '' }, 'secret'],
@@ -117,7 +157,12 @@ describe('what can be set', () => {
     ],
   ])('%s is rejected with its field, without the value', (_name, profile, change, field) => {
     const signer = createSigner({ ...base, ...profile }, { ...credentials, ...change });
-    expect(signer).toMatchObject({ kind: 'blocked', field });
+    expect(signer).toMatchObject({
+      kind: 'blocked',
+      field,
+      message: expect.stringMatching(/^The .*\.$/),
+      next: expect.stringMatching(/^(?:Enter|Check) .*\.$/),
+    });
     expect(JSON.stringify(signer)).not.toContain('canary');
   });
 });
