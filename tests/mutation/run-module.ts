@@ -66,7 +66,7 @@ export async function runModule(module: MutatedModule, parts: readonly string[])
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
-    reporters: [],
+    reporters: ['progress-append-only'],
     tempDirName: join('.cache', 'mutation'),
     ignorePatterns: ['.cache', '.node', 'dist', 'test-results', 'resources/pictures'],
     concurrency: 2,
