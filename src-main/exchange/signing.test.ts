@@ -80,6 +80,12 @@ describe('the presets', () => {
     expect(headers).toEqual({ 'x-api-key': credentials.key });
   });
 
+  it('query: without parameters of its own begins with the timestamp', () => {
+    const { payload, target } = sign(SIGNING_PRESETS.query.profile, { ...get, query: '' } as never);
+    expect(payload).toBe(`timestamp=${at}&recvWindow=5000`);
+    expect(target).toBe(`${get.path}?${payload}&signature=${hmac(credentials.secret, payload, 'hex')}`);
+  });
+
   it('none sends no signature', () => {
     expect(sign(SIGNING_PRESETS.none.profile, get).headers).toEqual({ 'x-api-key': credentials.key });
   });
@@ -109,6 +115,13 @@ describe('what can be set', () => {
       const { payload, signature } = sign({ ...base, secretEncoding: 'base64' }, post, { secret });
       expect(signature).toBe(hmac(Buffer.from(secret, 'base64'), payload, 'hex'));
     }
+    // Such names are a failure's, too.
+    const names = ['Kind', 'Next', 'Message'].map((name) => ({ name, value: '1', secret: false }));
+    expect(sign({ ...base, headers: names }, post).headers).toMatchObject({
+      kind: '1',
+      next: '1',
+      message: '1',
+    });
     const odd = sign({ ...base, headers: [{ name: 'X-Sign', value: ' ~', secret: false }] }, post);
     expect(odd.headers['x-sign']).toBe(' ~');
   });
@@ -128,6 +141,7 @@ describe('what can be set', () => {
   });
 
   it.each<[string, Partial<SigningProfile>, Partial<Credentials>, string]>([
+    ['half a byte of hex', { secretEncoding: 'hex' }, { secret: '0a1' }, 'secret'],
     ['hex with a sign before', { secretEncoding: 'hex' }, { secret: '-00' }, 'secret'],
     ['hex with a sign after', { secretEncoding: 'hex' }, { secret: '00-' }, 'secret'],
     ['base64 with a sign before', { secretEncoding: 'base64' }, { secret: '-YWJj' }, 'secret'],
@@ -192,6 +206,33 @@ describe('the preview', () => {
     const headers = preview.ok ? preview.data.headers : [];
     expect(headers).toContainEqual({ name: 'ACCESS-KEY', value: 'abcd…mnop' });
     expect(headers).toContainEqual({ name: 'ACCESS-PASSPHRASE', value: '••••' });
+    expect(headers).toContainEqual({ name: 'ACCESS-TIMESTAMP', value: '1763700000' });
+  });
+
+  it('shows a short key whole, a sample for none, and the profile’s own fault', () => {
+    const { profile } = SIGNING_PRESETS.none;
+    const headersOf = (apiKey: string) => {
+      const preview = previewSigning({ profile, apiKey, baseUrl: 'https://x.example' }, at);
+      return preview.ok ? preview.data.headers : [];
+    };
+    expect(headersOf(' ')).toEqual([{ name: 'X-API-KEY', value: 'your-api-key' }]);
+    expect(headersOf(' abcdefghijklm ')).toEqual([{ name: 'X-API-KEY', value: 'abcd…jklm' }]);
+    const headers = [
+      { name: 'X-Plain', value: 'seen', secret: false },
+      { name: 'X-Hidden', value: '', secret: true },
+    ];
+    const preview = previewSigning(
+      { profile: { ...profile, headers }, apiKey: 'k', baseUrl: 'https://x.example' },
+      at,
+    );
+    expect(preview.ok && preview.data.headers).toEqual([
+      { name: 'X-Plain', value: 'seen' },
+      { name: 'X-Hidden', value: '••••' },
+      { name: 'X-API-KEY', value: 'k' },
+    ]);
+    expect(previewSigning({ profile, apiKey: 'é', baseUrl: 'https://x.example' }, at)).toMatchObject({
+      failure: { field: 'apiKey' },
+    });
   });
 
   it('reports an invalid base URL', () => {
