@@ -63,6 +63,9 @@ describe('encoding', () => {
     expect(() => encodeOrder({ ...order('1', '1'), side: true as never })).toThrow(
       'side is not a text: true',
     );
+    expect(() => encodeOrder({ ...order('1', '1'), reduceOnly: '1' as never })).toThrow(
+      'reduceOnly is not a flag',
+    );
     expect(() => encodeOrder(order('x'.repeat(99), '1'))).toThrow(/: "x{47}$/);
   });
 

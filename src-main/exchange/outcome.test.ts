@@ -88,6 +88,14 @@ describe('the table, row by row', () => {
     }
   });
 
+  it('success and a server error confirm no rejection, whatever the connection sets', () => {
+    expect(['0', '500', '-2019'].map((code) => confirmsRejection(code, ['0', '500', '-2019']))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('quotes the exchange’s message, unless it is the same', () => {
     const message = (msg: string): unknown => {
       const verdict = classifyPost('placeOrder', answered({ ...no('700017'), msg }), [], quote);

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 
 describe('rate limit', () => {
   it('obeys Retry-After to the millisecond, whatever status it comes with', () => {
-    for (const status of [429, 503]) {
+    for (const status of [400, 429, 503]) {
       const limit = new RateLimit();
       limit.note(status, 5_000, 1_000);
       expect(limit.until(4_999)).toBe(5_000);
