@@ -63,11 +63,12 @@ export const MODULES: readonly MutatedModule[] = [
   main('exchange', ['exchange/*.ts'], ['exchange/*.test.ts', 'tests/exchange/fuzz.test.ts']),
   main(
     'archive-writers',
-    ['archive/{trades,orders}/{writer,codec}.ts', 'archive/import/rows.ts', 'archive/export/record-lines.ts'],
-    [
-      'archive/{trades,orders}/*.test.ts',
-      'archive/{import,export}/*.test.ts',
-      'archive/sqlite/database.test.ts',
-    ],
+    ['archive/{trades,orders}/{writer,codec}.ts'],
+    ['archive/{trades,orders}/*.test.ts', 'archive/sqlite/{database,received-text}.test.ts'],
+  ),
+  main(
+    'archive-csv',
+    ['archive/import/rows.ts', 'archive/export/record-lines.ts'],
+    ['archive/{import,export}/*.test.ts'],
   ),
 ];
