@@ -56,8 +56,50 @@ describe('encoding', () => {
     ];
     for (const text of [...bad, '1'.repeat(25), `0.${'1'.repeat(19)}`])
       expect(() => encodeOrder(order(text, '1')), text).toThrow('quantity');
-    expect(() => encodeOrder(order(5 as never, '1'))).toThrow('quantity');
-    expect(() => encodeOrder({ ...order('1', '1'), reduceOnly: 'true' as never })).toThrow('reduceOnly');
+    expect(() => encodeOrder(order(5 as never, '1'))).toThrow('quantity is not a decimal: 5');
+    expect(() => encodeOrder({ ...order('1', '1'), reduceOnly: 'true' as never })).toThrow(
+      'reduceOnly is not a flag: "true"',
+    );
+    expect(() => encodeOrder({ ...order('1', '1'), side: true as never })).toThrow(
+      'side is not a text: true',
+    );
+    expect(() => encodeOrder({ ...order('1', '1'), reduceOnly: '1' as never })).toThrow(
+      'reduceOnly is not a flag',
+    );
+    expect(() => encodeOrder(order('x'.repeat(99), '1'))).toThrow(/: "x{47}$/);
+  });
+
+  it('names the field of a value it rejects', () => {
+    const bad = {
+      ...order('1', '1'),
+      tpSl: { tpTriggerType: 'NONE', tpPrice: '1e5', slTriggerType: 'NONE' },
+    };
+    expect(() => encodeOrder(bad)).toThrow(
+      expect.objectContaining({ name: 'OrderBodyError', field: 'tpPrice' }),
+    );
+  });
+
+  it('encodes every field there is', () => {
+    const whole = {
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: '0.10',
+      price: '97000.5',
+      reduceOnly: false,
+      postOnly: true,
+      reverseOrder: false,
+      tpSl: {
+        tpTriggerType: 'MARK_PRICE',
+        tpPrice: '99000.0',
+        tpExecutePrice: '98999.5',
+        slTriggerType: 'LAST_PRICE',
+        slPrice: '95000.0',
+        slExecutePrice: '94999.5',
+      },
+    } as const;
+    expect(encodeOrder(whole)).toBe(JSON.stringify(whole).replaceAll(/"([\d.]+)"/g, '$1'));
   });
 
   it('keeps the order of the API, nests tpSl, escapes text', () => {
@@ -86,19 +128,33 @@ describe('body assertion', () => {
   });
 
   it.each([
-    ['a quantity as text', plain.replace('0.1', '"0.1"')],
-    ['0', plain.replace('0.1', '0.0')],
-    ['null', plain.replace('0.1', 'null')],
-    ['a quantity given twice', plain.replace('0.1', '0.1,"quantity":5')],
-    ['a list', `[${plain}]`],
-    ['half a body', plain.slice(0, -1)],
-  ])('stops %s', (_name, body) => {
-    expect(() => assertBody('order', body)).toThrow();
+    ['a quantity as text', plain.replace('0.1', '"0.1"'), 'quantity', 'the order has no quantity'],
+    ['0', plain.replace('0.1', '0.0'), 'quantity', 'the quantity is 0'],
+    ['a quantity below 0', plain.replace('0.1', '-0.1'), 'quantity', 'the quantity is 0'],
+    ['null', plain.replace('0.1', 'null'), 'quantity', 'the order has no quantity'],
+    ['a quantity given twice', plain.replace('0.1', '0.1,"quantity":5'), 'order', 'not valid JSON'],
+    ['a list', `[${plain}]`, 'order', 'the body is not one order'],
+    ['half a body', plain.slice(0, -1), 'order', 'not valid JSON'],
+  ])('stops %s', (_name, body, field, message) => {
+    expect(() => assertBody('order', body)).toThrow(
+      expect.objectContaining({ field, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('names the field of a close-all that is none', () => {
+    expect(() => assertBody('close-all', plain)).toThrow(expect.objectContaining({ field: 'quantity' }));
+    const opens = close.replace('true', 'false');
+    expect(() => assertBody('close-all', opens)).toThrow(expect.objectContaining({ field: 'reduceOnly' }));
   });
 
   it('requires a quantity in every row of a batch', () => {
     assertBatchBody(`[${plain},${plain}]`);
-    for (const body of [`[${plain},${close}]`, '[]', plain, '[1]'])
-      expect(() => assertBatchBody(body), body).toThrow();
+    for (const [body, field, message] of [
+      [`[${plain},${close}]`, 'quantity', 'the order has no quantity'],
+      ['[]', 'order', 'the batch has no orders'],
+      [plain, 'order', 'the batch has no orders'],
+      ['[1]', 'order', 'a row of the batch is not an order'],
+    ])
+      expect(() => assertBatchBody(body!), body).toThrow(expect.objectContaining({ field, message }));
   });
 });

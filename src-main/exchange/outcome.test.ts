@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
-import { classifyPost, confirmsRejection } from './outcome.ts';
+import { classifyPost, confirmsRejection, type OrderEndpoint } from './outcome.ts';
 import type { WireResult, WireCause } from './transport.ts';
 
 const quote = (text: string) => text;
@@ -88,6 +88,14 @@ describe('the table, row by row', () => {
     }
   });
 
+  it('success and a server error confirm no rejection, whatever the connection sets', () => {
+    expect(['0', '500', '-2019'].map((code) => confirmsRejection(code, ['0', '500', '-2019']))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('quotes the exchange’s message, unless it is the same', () => {
     const message = (msg: string): unknown => {
       const verdict = classifyPost('placeOrder', answered({ ...no('700017'), msg }), [], quote);
@@ -124,6 +132,86 @@ describe('the table, row by row', () => {
     // An order is not a change of margin, and names no resting orders.
     expect(next('700013')).toMatch(/Lower the quantity/);
     expect(next('700018')).toMatch(/the exchange API does not say which/);
+  });
+
+  const CAUSES = ['dns', 'connect', 'tls', 'timeout', 'reset', 'body', 'too-large', 'cancelled'] as const;
+  const failureOf = (
+    result: WireResult,
+    own: readonly string[] = [],
+    endpoint = 'placeOrder' as OrderEndpoint,
+  ) => {
+    const verdict = classifyPost(endpoint, result, own, quote);
+    return 'failure' in verdict ? verdict.failure : null;
+  };
+
+  it.each(CAUSES)('says whether anything was sent when it ends by %s', (cause) => {
+    expect(failureOf(lost('before-send', cause))).toEqual({
+      kind: 'offline',
+      message: expect.stringMatching(/^(?:The|No) [a-z ]{10,} \(ECONNRESET\)\. Nothing was sent\.$/),
+      next: 'Check the network and the connection, then send it again.',
+      ...(cause === 'dns' || cause === 'tls' ? { field: 'baseUrl' } : {}),
+    });
+    expect(failureOf(lost('after-send', cause))).toEqual({
+      kind: 'unknown',
+      message: expect.stringMatching(/^(?:The|Waiting) [a-z ]{10,}\. \(ECONNRESET\)$/),
+      next: expect.stringContaining('Do not send it again'),
+    });
+    const silent = { ...lost('after-send', cause), code: '', status: 200 } as WireResult;
+    expect(failureOf(silent)).toMatchObject({ status: 200, message: expect.stringMatching(/[a-z]\.$/) });
+    const unsent = { ...lost('before-send', cause), code: '' } as WireResult;
+    expect(failureOf(unsent)?.message).toMatch(/[a-z]\. Nothing was sent\.$/);
+  });
+
+  it('says what of a reply confirms nothing', () => {
+    const next = expect.stringContaining('Do not send it again');
+    const of = (message: string, status = 200, code?: string) => ({
+      kind: 'unknown',
+      message: expect.stringContaining(message),
+      next,
+      status,
+      ...(code === undefined ? {} : { code }),
+    });
+    expect(failureOf(answered(yes(null)))).toEqual(of('“success” without the data that confirms it'));
+    expect(failureOf(answered(yes(), 307))).toEqual(of('HTTP status 307, which contradicts it', 307));
+    expect(failureOf(answered(yes(), 199))).toEqual(of('HTTP status 199, which contradicts it', 199));
+    expect(failureOf(answered(yes(), 300))).toEqual(of('HTTP status 300, which contradicts it', 300));
+    expect(failureOf(answered(''))).toEqual(of('The exchange replied with '));
+    expect(failureOf(answered(no('700017', '5')))).toEqual(
+      of('a rejection that includes an order ID', 200, '700017'),
+    );
+    expect(failureOf(answered(no('700999')))).toEqual(
+      of('code 700999 (no), which does not confirm', 200, '700999'),
+    );
+    expect(failureOf(answered({ ...no('700999'), msg: '' }))).toEqual(
+      of('code 700999, which does', 200, '700999'),
+    );
+    expect(failureOf(answered(no('700017'), 502))).toEqual(of('server error (HTTP 502)', 502, '700017'));
+    // Any text may be in a gateway's page, so only digits are shown of its code.
+    for (const code of ['5 7', 'x5', '5x', '1234567890'])
+      expect(failureOf(answered(no(code), 502))).toEqual(of('server error (HTTP 502)', 502));
+    expect(failureOf(answered(no('-12'), 500))).toEqual(of('server error (HTTP 500)', 500, '-12'));
+  });
+
+  it('takes an id of 20 digits at most, and the 0 of a rejection for none', () => {
+    const outcomeOf = (body: unknown) => classifyPost('placeOrder', answered(body), [], quote).outcome;
+    expect(outcomeOf(yes('9'.repeat(20)))).toBe('accepted');
+    for (const id of ['', '9'.repeat(21), '5 ', 'a5', '-5']) expect(outcomeOf(yes(id))).toBe('unknown');
+    expect(outcomeOf(no('700017', '0'))).toBe('rejected');
+  });
+
+  it('says of a code set in the connection where it comes from, and of a batch that rows may be placed', () => {
+    expect(failureOf(answered(no('-2019')), ['-2019'])).toEqual({
+      kind: 'rejected',
+      message: 'Rejected with an error code set in this connection. The exchange says: “no”.',
+      next: expect.stringContaining('“Error codes that mean rejected”'),
+      field: 'order',
+      code: '-2019',
+      status: 200,
+    });
+    expect(failureOf(answered(no('700017')), [], 'placeBatch')?.message).toMatch(
+      /single rows may still have been placed\.$/,
+    );
+    expect(failureOf(answered(no('700017')))?.message).not.toMatch(/batch/);
   });
 
   it('returns field and next step of a rejection', () => {

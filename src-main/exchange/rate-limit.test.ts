@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { RateLimit, retryTime } from './rate-limit.ts';
+import { RateLimit, rateLimits, retryTime } from './rate-limit.ts';
 
 const MINUTE = 60_000;
 
 describe('rate limit', () => {
   it('obeys Retry-After to the millisecond, whatever status it comes with', () => {
-    for (const status of [429, 503]) {
+    for (const status of [400, 429, 503]) {
       const limit = new RateLimit();
       limit.note(status, 5_000, 1_000);
       expect(limit.until(4_999)).toBe(5_000);
@@ -54,14 +54,70 @@ describe('rate limit', () => {
     expect(limit.until(-3_600_000)).toBe(0);
   });
 
+  it('waits for no other reply, and forgets the doubling only after a success', () => {
+    const limit = new RateLimit();
+    for (const status of [200, 302, 399, 400, 404, 500, 503]) limit.note(status, null, 0);
+    // A success or a redirect pauses nothing, whatever it says.
+    limit.note(200, 9_000, 0);
+    limit.note(399, 9_000, 0);
+    expect(limit.until(0)).toBe(0);
+    limit.note(429, null, 0);
+    limit.note(300, null, 0);
+    limit.note(429, null, MINUTE);
+    expect(limit.until(MINUTE)).toBe(3 * MINUTE);
+    limit.note(299, null, 3 * MINUTE);
+    limit.note(429, null, 3 * MINUTE);
+    expect(limit.until(3 * MINUTE)).toBe(4 * MINUTE);
+  });
+
+  it('bans for nothing but 418', () => {
+    const limit = new RateLimit();
+    limit.note(429, 2_000, 0);
+    limit.note(503, 2_000, 0);
+    expect(limit.until(0)).toBe(2_000);
+  });
+
+  it('notifies of each change until unsubscribed', () => {
+    const limit = new RateLimit();
+    let changes = 0;
+    const stop = limit.onChange(() => changes++);
+    limit.note(200, null, 0);
+    limit.resume();
+    expect(changes).toBe(0);
+    limit.note(429, 2_000, 0);
+    limit.note(418, null, 0);
+    limit.resume();
+    limit.resume();
+    expect(changes).toBe(3);
+    stop();
+    limit.note(429, 2_000, 0);
+    expect(changes).toBe(3);
+  });
+
+  it('is one for each base URL', () => {
+    const limitOf = rateLimits(() => 0);
+    limitOf('https://a.example').note(418, null, 0);
+    expect(limitOf('https://a.example').until(0)).toBe(Number.POSITIVE_INFINITY);
+    expect(limitOf('https://b.example').until(0)).toBe(0);
+  });
+
   it('describes the time left', () => {
     const limit = new RateLimit();
     expect(limit.failure(0)).toBeNull();
     limit.note(429, 125_000, 0);
-    expect(limit.failure(0)).toMatchObject({ kind: 'limited', retryAt: 125_000 });
-    expect(limit.failure(0)?.message).toContain('2 min 5 s');
+    expect(limit.failure(10_000)).toEqual({
+      kind: 'limited',
+      message: 'Rate limit of the exchange: 1 min 55 s left. Ballast sends no requests until then.',
+      next: 'Ballast resumes automatically.',
+      retryAt: 125_000,
+    });
     limit.note(418, null, 0);
-    expect(limit.failure(0)?.retryAt).toBeUndefined();
+    expect(limit.failure(0)).toEqual({
+      kind: 'limited',
+      message: expect.stringContaining('banned this IP address'),
+      next: expect.stringContaining('press Retry'),
+      status: 418,
+    });
   });
 });
 
@@ -78,12 +134,16 @@ describe('Retry-After', () => {
   it('takes this computer’s clock where the Date is past it, and says nothing where both are', () => {
     expect(retryTime(text(now + 30_000), now, now + 40_000)).toBe(now + 30_000);
     expect(retryTime(text(now - 30_000), now, now)).toBeNull();
+    expect(retryTime(text(now), now, now)).toBeNull();
     expect(retryTime('soon', now, now)).toBeNull();
+    expect(retryTime(null, now, now)).toBeNull();
   });
 
   it('takes seconds as they are, and nothing for longer than a day', () => {
     expect(retryTime(' 0 ', now, null)).toBe(now);
+    expect(retryTime('7', now, now - 40_000)).toBe(now + 7_000);
     expect(retryTime('999999999', now, null)).toBe(now + 86_400_000);
+    for (const unreadable of ['7 s', 'in 7 s', '', '-7']) expect(retryTime(unreadable, now, now)).toBeNull();
     expect(retryTime(text(now + 9 * 86_400_000), now, now)).toBe(now + 86_400_000);
   });
 });

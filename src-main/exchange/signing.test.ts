@@ -80,6 +80,12 @@ describe('the presets', () => {
     expect(headers).toEqual({ 'x-api-key': credentials.key });
   });
 
+  it('query: without parameters of its own begins with the timestamp', () => {
+    const { payload, target } = sign(SIGNING_PRESETS.query.profile, { ...get, query: '' } as never);
+    expect(payload).toBe(`timestamp=${at}&recvWindow=5000`);
+    expect(target).toBe(`${get.path}?${payload}&signature=${hmac(credentials.secret, payload, 'hex')}`);
+  });
+
   it('none sends no signature', () => {
     expect(sign(SIGNING_PRESETS.none.profile, get).headers).toEqual({ 'x-api-key': credentials.key });
   });
@@ -102,7 +108,55 @@ describe('what can be set', () => {
     expect(target.endsWith(`&sig=${encodeURIComponent(signature)}`)).toBe(true);
   });
 
+  it('takes the key, the encodings and the header values as they are', () => {
+    const hex = sign({ ...base, secretEncoding: 'hex' }, post, { secret: '0a1B' });
+    expect(hex.signature).toBe(hmac(Buffer.from('0a1b', 'hex'), hex.payload, 'hex'));
+    for (const secret of ['YQ==', 'YWI=', 'YWJj', 'a+/0']) {
+      const { payload, signature } = sign({ ...base, secretEncoding: 'base64' }, post, { secret });
+      expect(signature).toBe(hmac(Buffer.from(secret, 'base64'), payload, 'hex'));
+    }
+    // Such names are a failure's, too.
+    const names = ['Kind', 'Next', 'Message'].map((name) => ({ name, value: '1', secret: false }));
+    expect(sign({ ...base, headers: names }, post).headers).toMatchObject({
+      kind: '1',
+      next: '1',
+      message: '1',
+    });
+    const odd = sign({ ...base, headers: [{ name: 'X-Sign', value: ' ~', secret: false }] }, post);
+    expect(odd.headers['x-sign']).toBe(' ~');
+  });
+
+  it('has no key header, timestamp or window unless the profile sets them', () => {
+    const bare: SigningProfile = {
+      ...SIGNING_PRESETS.none.profile,
+      keyHeader: null,
+      timestamp: null,
+      receiveWindow: null,
+      template: '{timestamp}|{window}|{unknown}|{path}',
+    };
+    const { headers, payload, signature, target } = sign(bare, { ...get, query: '' } as never, {
+      secret: '',
+    });
+    expect([headers, payload, signature, target]).toEqual([{}, `||{unknown}|${get.path}`, '', get.path]);
+  });
+
   it.each<[string, Partial<SigningProfile>, Partial<Credentials>, string]>([
+    ['half a byte of hex', { secretEncoding: 'hex' }, { secret: '0a1' }, 'secret'],
+    ['hex with a sign before', { secretEncoding: 'hex' }, { secret: '-00' }, 'secret'],
+    ['hex with a sign after', { secretEncoding: 'hex' }, { secret: '00-' }, 'secret'],
+    ['base64 with a sign before', { secretEncoding: 'base64' }, { secret: '-YWJj' }, 'secret'],
+    ['base64 with a sign after', { secretEncoding: 'base64' }, { secret: 'YWJj-' }, 'secret'],
+    ['a key that ends in é', {}, { key: 'canaryé' }, 'apiKey'],
+    ['a key that begins with é', {}, { key: 'écanary' }, 'apiKey'],
+    ['a fixed header with é', { headers: [{ name: 'X-A', value: 'canaryé', secret: false }] }, {}, 'signing'],
+    ['a fixed header without value', { headers: [{ name: 'X-A', value: '', secret: false }] }, {}, 'secret'],
+    [
+      'an empty passphrase',
+      SIGNING_PRESETS.prehash.profile,
+      { headers: { 'ACCESS-PASSPHRASE': '' } },
+      'secret',
+    ],
+    ['no secret headers at all', SIGNING_PRESETS.prehash.profile, { headers: undefined as never }, 'secret'],
     ['odd hex', { secretEncoding: 'hex' }, { secret: 'canary0' }, 'secret'],
     ['base64 without its end', { secretEncoding: 'base64' }, { secret: 'canary' }, 'secret'],
     ['an empty secret', {}, { secret: '' }, 'secret'],
@@ -117,7 +171,12 @@ describe('what can be set', () => {
     ],
   ])('%s is rejected with its field, without the value', (_name, profile, change, field) => {
     const signer = createSigner({ ...base, ...profile }, { ...credentials, ...change });
-    expect(signer).toMatchObject({ kind: 'blocked', field });
+    expect(signer).toMatchObject({
+      kind: 'blocked',
+      field,
+      message: expect.stringMatching(/^The .*\.$/),
+      next: expect.stringMatching(/^(?:Enter|Check) .*\.$/),
+    });
     expect(JSON.stringify(signer)).not.toContain('canary');
   });
 });
@@ -147,6 +206,33 @@ describe('the preview', () => {
     const headers = preview.ok ? preview.data.headers : [];
     expect(headers).toContainEqual({ name: 'ACCESS-KEY', value: 'abcd…mnop' });
     expect(headers).toContainEqual({ name: 'ACCESS-PASSPHRASE', value: '••••' });
+    expect(headers).toContainEqual({ name: 'ACCESS-TIMESTAMP', value: '1763700000' });
+  });
+
+  it('shows a short key whole, a sample for none, and the profile’s own fault', () => {
+    const { profile } = SIGNING_PRESETS.none;
+    const headersOf = (apiKey: string) => {
+      const preview = previewSigning({ profile, apiKey, baseUrl: 'https://x.example' }, at);
+      return preview.ok ? preview.data.headers : [];
+    };
+    expect(headersOf(' ')).toEqual([{ name: 'X-API-KEY', value: 'your-api-key' }]);
+    expect(headersOf(' abcdefghijklm ')).toEqual([{ name: 'X-API-KEY', value: 'abcd…jklm' }]);
+    const headers = [
+      { name: 'X-Plain', value: 'seen', secret: false },
+      { name: 'X-Hidden', value: '', secret: true },
+    ];
+    const preview = previewSigning(
+      { profile: { ...profile, headers }, apiKey: 'k', baseUrl: 'https://x.example' },
+      at,
+    );
+    expect(preview.ok && preview.data.headers).toEqual([
+      { name: 'X-Plain', value: 'seen' },
+      { name: 'X-Hidden', value: '••••' },
+      { name: 'X-API-KEY', value: 'k' },
+    ]);
+    expect(previewSigning({ profile, apiKey: 'é', baseUrl: 'https://x.example' }, at)).toMatchObject({
+      failure: { field: 'apiKey' },
+    });
   });
 
   it('reports an invalid base URL', () => {

@@ -68,7 +68,11 @@ function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
   return Buffer.from(secret, 'utf8');
 }
 
-function fixedHeaders(profile: SigningProfile, credentials: Credentials): Record<string, string> | Failure {
+/** Returns the headers, wrapped since a header may have any name of a failure's fields; or a failure. */
+function fixedHeaders(
+  profile: SigningProfile,
+  credentials: Credentials,
+): { readonly headers: Readonly<Record<string, string>> } | Failure {
   const headers: Record<string, string> = {};
   for (const { name, value, secret } of profile.headers) {
     const text = secret ? credentials.headers?.[name] : value;
@@ -86,7 +90,7 @@ function fixedHeaders(profile: SigningProfile, credentials: Credentials): Record
       );
     headers[name.toLowerCase()] = text;
   }
-  return headers;
+  return { headers };
 }
 
 /** Validates profile and credentials; returns a signer, or a failure with the connection's field. */
@@ -103,15 +107,12 @@ export function createSigner(profile: SigningProfile, credentials: Credentials):
   const secret = profile.algorithm === 'none' ? Buffer.alloc(0) : keyBytes(profile, credentials.secret);
   if ('kind' in secret) return secret;
   const fixed = fixedHeaders(profile, credentials);
-  if (isFailure(fixed)) return fixed;
+  if ('kind' in fixed) return fixed;
   return {
-    sign: (parts, timestamp) => sign(profile, key, secret, fixed, parts, timestamp),
+    sign: (parts, timestamp) => sign(profile, key, secret, fixed.headers, parts, timestamp),
     wipe: () => void secret.fill(0),
   };
 }
-
-const isFailure = (value: Readonly<Record<string, unknown>> | Failure): value is Failure =>
-  'kind' in value && 'next' in value && 'message' in value;
 
 function sign(
   profile: SigningProfile,

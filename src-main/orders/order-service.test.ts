@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
+import { encodeOrder } from '../exchange/order-body.ts';
 import type { PostOutcome } from '../exchange/outcome.ts';
+import { openJournal } from './journal/journal.ts';
 import {
   accepted,
   acceptedAs,
@@ -17,6 +19,7 @@ describe('sending', () => {
     const b = await fixture();
     const review = b.orders.review(intent());
     if (!review.ok) throw new Error(review.failure.message);
+    expect(review.data).toMatchObject({ method: 'POST', path: '/ftapi/v1/order' });
     expect(review.data.body).toContain('"quantity":0.850');
     const sent = await b.orders.send(review.data.token, null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'accepted', orderId: '734829105569914880' } });
@@ -36,7 +39,14 @@ describe('sending', () => {
     const one = token(b.orders, intent());
     const [first, second] = await Promise.all([b.orders.send(one, null), b.orders.send(one, null)]);
     expect(first.ok).toBe(true);
-    expect(second).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
+    expect(second).toMatchObject({
+      failure: {
+        kind: 'blocked',
+        field: 'order',
+        message: 'This confirmation was already used or has expired.',
+        next: 'Review the order again.',
+      },
+    });
     expect(b.posts).toHaveLength(1);
   });
 
@@ -56,9 +66,47 @@ describe('sending', () => {
     const one = token(b.orders, intent());
     b.file.full = true;
     const sent = await b.orders.send(one, null);
-    expect(sent).toMatchObject({ ok: false, failure: { kind: 'file' } });
-    expect(sent.ok ? '' : sent.failure.message).toContain('ENOSPC');
+    expect(sent).toMatchObject({
+      failure: {
+        kind: 'file',
+        message: 'Nothing was sent: the journal could not be written (ENOSPC).',
+        next: expect.stringContaining('Free up disk space'),
+      },
+    });
     expect(b.posts).toHaveLength(0);
+  });
+
+  it('sends nothing on a connection that was closed after the review', async () => {
+    const b = await fixture();
+    const one = token(b.orders, intent());
+    b.closed = true;
+    expect(await b.orders.send(one, null)).toMatchObject({
+      failure: {
+        kind: 'blocked',
+        field: 'connection',
+        message: 'This connection is not open.',
+        next: expect.stringContaining('Open it'),
+      },
+    });
+    expect([b.posts, b.file.text]).toEqual([[], '']);
+  });
+
+  it('records and sends no bytes that do not match their kind, whatever was encoded', async () => {
+    const b = await fixture();
+    b.encode = (request) => encodeOrder(request).replace(/"quantity":[\d.]+,/, '');
+    await expect(b.orders.send(token(b.orders, intent()), null)).rejects.toThrow('quantity');
+    expect([b.posts, b.file.text]).toEqual([[], '']);
+  });
+
+  it('reports each step of the order once it is in the journal', async () => {
+    const b = await fixture();
+    await b.orders.send(token(b.orders, intent()), null);
+    expect(b.reports.map((one) => one.state)).toEqual(['sending', 'accepted']);
+    expect(b.reports.at(-1)?.events.map((one) => one.text)).toEqual([
+      'Recorded in the journal',
+      'Sending',
+      'Accepted as order 734829105569914880',
+    ]);
   });
 
   it('keeps one POST in flight per symbol', async () => {
@@ -67,7 +115,14 @@ describe('sending', () => {
     b.answers = [result.promise];
     const first = b.orders.send(token(b.orders, intent()), null);
     const other = await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
-    expect(other).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
+    expect(other).toMatchObject({
+      failure: {
+        kind: 'blocked',
+        field: 'order',
+        message: 'Another BTC-USDT-M order is being sent.',
+        next: 'Wait for the reply.',
+      },
+    });
     result.resolve(accepted);
     expect((await first).ok).toBe(true);
     expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
@@ -78,8 +133,14 @@ describe('sending', () => {
     const b = await fixture();
     b.answers = [Promise.reject(new TypeError('a bug'))];
     await expect(b.orders.send(token(b.orders, intent()), null)).rejects.toThrow('a bug');
-    expect(b.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
-    expect(b.file.text).toContain('"event":"lose"');
+    const [record] = b.journal.list('practice');
+    expect(record?.state).toBe('unknown');
+    expect(record?.events.at(-1)?.failure).toMatchObject({
+      kind: 'unknown',
+      message: expect.stringContaining('may or may not have been placed'),
+      next: expect.stringContaining('Do not send it again'),
+    });
+    expect((await openJournal(b.file)).get(record?.id ?? '')).toEqual(record);
   });
 
   it.each([
@@ -149,8 +210,30 @@ describe('an unknown outcome', () => {
 
     const again = await fixture(b.file.text);
     await again.orders.recover();
-    expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    const [record] = again.journal.list('practice');
+    expect(record?.state).toBe('unknown');
+    expect(record?.events.at(-1)).toMatchObject({
+      text: 'Ballast stopped before the reply arrived',
+      failure: { kind: 'unknown', next: expect.stringContaining('Ballast is searching') },
+    });
     expect(again.posts).toHaveLength(0);
+    // On disk: the next start finds nothing to end.
+    const { text } = again.file;
+    const third = await fixture(text);
+    await third.orders.recover();
+    expect(third.file.text).toBe(text);
+    expect(third.journal.list('practice')).toEqual([record]);
+  });
+
+  it('is not the state of an order that was recorded without being sent', async () => {
+    const b = await fixture();
+    await b.orders.send(token(b.orders, intent()), null);
+    const [first] = b.file.text.split('\n');
+    const again = await fixture(`${first}\n`);
+    await again.orders.recover();
+    expect(again.journal.list('practice')).toMatchObject([
+      { state: 'not-sent', events: [{}, { text: 'Ballast stopped before sending' }] },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Runs StrykerJS on one module of modules.ts: its score, and every mutant that survived. */
 import { Stryker } from '@stryker-mutator/core';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../../scripts/tasks/process.ts';
 import { EQUIVALENTS, type Equivalent } from './equivalents.ts';
@@ -46,15 +46,27 @@ function textOf(mutant: MutantResult): string {
   return `${relative(root, fileName)}:${location.start.line} ${mutatorName} ${status}\n    - ${line(originalOf(mutant))}\n    + ${line(replacement)}`;
 }
 
-export async function runModule({ name, mutate, tests }: MutatedModule): Promise<ModuleResult> {
+/** Returns the files a module mutates; with `parts`, those whose path contains one of them. */
+export function filesOf({ mutate }: MutatedModule, parts: readonly string[] = []): string[] {
+  const [left, taken] = [
+    mutate.filter((path) => path.startsWith('!')),
+    mutate.filter((path) => !path.startsWith('!')),
+  ];
+  return globSync(taken, { cwd: root, exclude: left.map((path) => path.slice(1)) })
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+    .toSorted();
+}
+
+export async function runModule(module: MutatedModule, parts: readonly string[]): Promise<ModuleResult> {
+  const { name, tests } = module;
   // As JSON: a glob like {a,b} has commas of its own.
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
   const stryker = new Stryker({
-    mutate: [...mutate],
+    mutate: filesOf(module, parts),
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
-    reporters: [],
+    reporters: ['progress-append-only'],
     tempDirName: join('.cache', 'mutation'),
     ignorePatterns: ['.cache', '.node', 'dist', 'test-results', 'resources/pictures'],
     concurrency: 2,

@@ -6,7 +6,7 @@ import type { BatchProgress } from '../../src-shared/ipc/batch.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { Feed } from '../../src-shared/ipc/feeds.ts';
-import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
+import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import type { DayUsage } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
@@ -73,6 +73,9 @@ export interface Fixture {
   gone: string[];
   /** Whether the connection was closed. */
   closed: boolean;
+  encode: (request: OrderIntent['request']) => string;
+  /** Reported records. */
+  readonly reports: IntentRecord[];
   /** Reported progress of batches. */
   readonly batchReports: BatchProgress[];
 }
@@ -96,7 +99,9 @@ export async function fixture(text = ''): Promise<Fixture> {
     journal,
     file,
     posts: [],
+    reports: [],
     batchReports: [],
+    encode: encodeOrder,
     stop: () => null,
     gone: [],
     closed: false,
@@ -127,11 +132,11 @@ export async function fixture(text = ''): Promise<Fixture> {
           }
         : null,
     locked: () => self.locked,
-    encode: encodeOrder,
+    encode: (request) => self.encode(request),
     assertBody,
     clock: { now: () => self.now, mono: () => self.now },
     newId: () => `id-${++ids}`,
-    changed: () => undefined,
+    changed: (record) => self.reports.push(record),
     batchChanged: (progress) => self.batchReports.push(progress),
   });
   return Object.assign(self, { orders });

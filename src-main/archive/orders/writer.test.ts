@@ -1,5 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import {
+  orderHistoryFields,
+  type HistoryOrder,
+  type HistoryOrderField,
+} from '../../../src-shared/exchange-api/order-history.ts';
 import { ORDER_ROW, orderOf } from './codec.ts';
 import { quarantinedRecords } from '../reports/info.ts';
 import { openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
@@ -15,6 +19,29 @@ function open() {
   return { ...archive, all };
 }
 const open1 = orderNumber(1, { status: 'NEW', tradeQuantity: '0', profit: '0', mtime: 1_000_000 });
+
+const FIELDS = Object.entries(orderHistoryFields).map(([name, field]) => ({
+  ...field,
+  name: name as HistoryOrderField,
+}));
+/** A final order with a value in every field, each of its own. */
+const fullOrder = (): HistoryOrder =>
+  orderNumber(1, {
+    ...Object.fromEntries(
+      FIELDS.filter(({ kind }) => kind === 'decimal').map(({ name }, index) => [name, `${index + 1}.5`]),
+    ),
+    cancelReason: 3,
+    source: 4,
+    leverage: 7,
+    reduceOnly: true,
+    postOnly: 1,
+    reverseOrder: 0,
+    tpType: 'LAST_PRICE',
+    slType: 'MARK_PRICE',
+    conditionOrderId: '5',
+    positionId: '6',
+    uid: '8',
+  });
 
 describe('storing orders', () => {
   it('restores every field as received, and stores each order once', () => {
@@ -76,6 +103,124 @@ describe('storing orders', () => {
     expect(writer.insert([{ ...first, price: '1.5', reduceOnly: true }], null, [], 0)).toMatchObject({
       known: 1,
     });
+  });
+
+  it.each(FIELDS.filter(({ name }) => name !== 'id'))(
+    'quarantines a final order with another $name',
+    (field) => {
+      const { writer, all } = open();
+      const stored = fullOrder();
+      const now = stored[field.name];
+      const flag = now === true || now === 1 ? 0 : 1;
+      const later = field.name === 'status' ? 'CANCELED' : '97.5';
+      const other = {
+        ...stored,
+        [field.name]: field.kind === 'flag' ? flag : typeof now === 'number' ? now + 1 : later,
+      };
+      writer.insert([stored], null, [], 0);
+      expect(all()).toEqual([{ ...stored, reduceOnly: 1, postOnly: 1, reverseOrder: 0 }]);
+      expect(writer.insert([other as HistoryOrder], null, [], 0)).toMatchObject({ known: 0, quarantined: 1 });
+      expect(writer.insert([stored], null, [], 0)).toMatchObject({ known: 1, quarantined: 0 });
+    },
+  );
+
+  it.each(FIELDS.filter(({ required, type }) => !required && type !== undefined))(
+    'restores a missing or unreadable $name',
+    ({ name, kind, optional }) => {
+      const isText = kind === 'text' || kind === 'id' || kind === 'choice';
+      if (isText && !optional) return;
+      const { writer, all } = open();
+      const missing = orderNumber(1, { [name]: null });
+      const unreadable = { ...orderNumber(2, { [name]: null }), received: { [name]: '"n/a"' } };
+      const rows = isText ? [missing] : [missing, unreadable];
+      expect(writer.insert(rows, null, [], 0)).toMatchObject({ added: rows.length });
+      expect(all()).toEqual(rows);
+      expect(writer.insert(rows, null, [], 0)).toMatchObject({ known: rows.length });
+    },
+  );
+
+  it('stores an order once whose text is not well-formed', () => {
+    for (const { name } of FIELDS.filter(({ kind }) => kind === 'text' || kind === 'choice')) {
+      const { writer, all } = open();
+      const odd = orderNumber(1, { [name]: 'a\uD800' });
+      writer.insert([odd], null, [], 0);
+      expect([name, writer.insert([odd], null, [], 0)]).toMatchObject([name, { known: 1, quarantined: 0 }]);
+      expect(all()[0]?.[name]).toBe('a\uFFFD');
+    }
+  });
+
+  it('takes of two versions at the same time the final one, and the later of two open ones', () => {
+    const { writer, all } = open();
+    const part = { ...open1, tradeQuantity: '0.004' };
+    writer.insert([open1, part], null, [], 0);
+    expect(all()).toEqual([part]);
+    const final = { ...open1, status: 'CANCELED' };
+    expect(writer.insert([final, part], null, [], 0)).toMatchObject({ changed: 1, known: 1, quarantined: 0 });
+    expect(all()).toEqual([final]);
+    expect(writer.insert([{ ...part, mtime: open1.mtime + 1 }], null, [], 0)).toMatchObject({
+      quarantined: 1,
+    });
+  });
+
+  it('moves the result of an order that ended on another day', () => {
+    const { writer, db } = open();
+    const day = 86_400_000;
+    const days = () =>
+      db
+        .prepare('SELECT DISTINCT day FROM order_day WHERE orders > 0 ORDER BY day')
+        .all()
+        .map((row) => row['day']);
+    writer.insert([{ ...open1, mtime: day - 1, tradeQuantity: '0.01', profit: '5' }], null, [], 0);
+    writer.insert(
+      [{ ...open1, mtime: day, tradeQuantity: '0.01', profit: '5', status: 'FILLED' }],
+      null,
+      [],
+      0,
+    );
+    expect(days()).toEqual([1]);
+  });
+
+  it('lists what is not final by row, and its times and gaps', () => {
+    const { writer } = open();
+    expect(writer.state()).toEqual({
+      stored: 0,
+      oldest: null,
+      newest: null,
+      unsettled: 0,
+      quarantined: 0,
+      gaps: 0,
+      checkpoint: null,
+    });
+    const rows = [1, 2, 3, 4].map((n) => orderNumber(n, { status: n === 2 ? 'FILLED' : 'NEW' }));
+    const other = { from: 1, to: 5, symbol: 'BTC-USDT-M', reason: 'full' };
+    const gaps = [{ from: 5, to: 5, symbol: null, reason: 'full' }, other];
+    writer.insert(rows, 'here', gaps, 0);
+    writer.insert([{ ...rows[1]!, profit: '77' }], null, [], 0);
+    expect(writer.state()).toEqual({
+      stored: 4,
+      oldest: rows[0]!.orderTime,
+      newest: rows[3]!.orderTime,
+      unsettled: 3,
+      quarantined: 1,
+      gaps: 2,
+      checkpoint: 'here',
+    });
+    expect(writer.gaps()).toEqual([other, gaps[0]]);
+    const of = (seq: number) => ({ seq, id: rows[seq - 1]!.id, orderTime: rows[seq - 1]!.orderTime });
+    expect(writer.nonFinal(0, 9)).toEqual([of(1), of(3), of(4)]);
+    expect([writer.nonFinal(1, 1), writer.nonFinal(4, 9)]).toEqual([[of(3)], []]);
+  });
+
+  it('numbers and names rows as before after a page that was undone', () => {
+    const { writer, db, all } = open();
+    const named = orderNumber(0, { symbolId: 'NEW-USDT-M' });
+    db.exec("CREATE TRIGGER broken BEFORE INSERT ON sync_state BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    expect(() => writer.insert([named, orderNumber(1)], 'here', [], 0)).toThrow('no room');
+    db.exec('DROP TRIGGER broken');
+    writer.insert([orderNumber(2), named], 'here', [], 0);
+    expect(all()).toEqual([orderNumber(2), named]);
+    expect(writer.nonFinal(0, 9)).toEqual([]);
+    expect(db.prepare('SELECT max(seq) AS n FROM history_order').get()).toEqual({ n: 2 });
   });
 
   it('stores rows, gaps and checkpoint in one transaction', () => {

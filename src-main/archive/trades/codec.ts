@@ -108,12 +108,12 @@ export function wellFormed(trade: Trade): Trade {
 }
 
 type Figures = Readonly<Record<string, unknown>> & { readonly received?: Received };
-/** Compares numbers by value (`1.50` = `1.5`), anything else by its received text. */
+/** Compares numbers by value (`1.50` = `1.5`), unreadable ones by their received text. */
 export function sameFigure(a: Figures, b: Figures, name: string): boolean {
   const [one, other] = [a[name], b[name]];
   if (typeof one === 'string' && typeof other === 'string')
     return one === other || compareText(one, other) === 0;
-  return one === other && a.received?.[name] === b.received?.[name];
+  return one === other && (one !== null || a.received?.[name] === b.received?.[name]);
 }
 
 /** Reports whether two records are the same trade; numbers are compared by value. */
@@ -125,8 +125,8 @@ export const sameTrade = (a: Trade, b: Trade): boolean =>
   a.orderId === b.orderId &&
   a.feeAsset === b.feeAsset &&
   a.liquidity === b.liquidity &&
-  a.offset === b.offset &&
   sameFigure(a, b, 'price') &&
   sameFigure(a, b, 'executedQty') &&
   sameFigure(a, b, 'executedQuoteQty') &&
-  sameFigure(a, b, 'fee');
+  sameFigure(a, b, 'fee') &&
+  sameFigure(a, b, 'offset');

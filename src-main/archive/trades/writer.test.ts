@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
-import { openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
+import { openHere, START, temporaryFolder, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 import { StringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
+import { idOfStored, storedId } from './codec.ts';
+import { TradeWriter } from './writer.ts';
 
 describe('storing trades', () => {
   it('stores each trade once by symbol and id, with the text received first', () => {
@@ -116,5 +120,147 @@ describe('storing trades', () => {
     // On disk too: a new string table has the string.
     expect(new StringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
+  });
+
+  it.each(['price', 'executedQty', 'executedQuoteQty', 'fee', 'offset'] as const)(
+    'restores a %s that was not readable, as it was received or as missing',
+    (name) => {
+      const archive = openHere();
+      const missing = tradeNumber(1, { [name]: null });
+      const unreadable = { ...tradeNumber(2, { [name]: null }), received: { [name]: '"n/a"' } };
+      const rows = [missing, unreadable, tradeNumber(3)];
+      expect(archive.writer.insert(rows, null, 0)).toMatchObject({ added: 3 });
+      expect(archive.reader.page(NO_FILTER, 0, 9).rows).toEqual([...rows].reverse());
+      expect(archive.writer.insert(rows, null, 0)).toMatchObject({ known: 3, quarantined: 0 });
+      const other = { ...unreadable, received: { [name]: '"none"' } };
+      expect(archive.writer.insert([other], null, 0)).toMatchObject({ known: 0, quarantined: 1 });
+      archive.close();
+    },
+  );
+
+  it('stores a trade once whose text is not well-formed', () => {
+    for (const name of ['symbol', 'side', 'feeAsset', 'liquidity', 'tradeId'] as const) {
+      const archive = openHere();
+      const odd = tradeNumber(1, { [name]: 'a\uD800' });
+      archive.writer.insert([odd], null, 0);
+      expect(archive.writer.insert([odd], null, 0)).toMatchObject({ added: 0, known: 1, quarantined: 0 });
+      expect(archive.reader.page(NO_FILTER, 0, 9).rows).toEqual([{ ...odd, [name]: 'a\uFFFD' }]);
+      archive.close();
+    }
+  });
+
+  it('waits for the disk at the end of a pass and for rows of no pass, not for the pages between', () => {
+    const archive = openHere();
+    const exec = archive.db.exec.bind(archive.db);
+    const statements: string[] = [];
+    archive.db.exec = (sql) => {
+      statements.push(sql);
+      exec(sql);
+    };
+    const pragmas = (work: () => unknown): string[] => {
+      statements.length = 0;
+      work();
+      return statements.filter((sql) => sql.startsWith('PRAGMA'));
+    };
+    const page = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+    expect(pragmas(() => archive.writer.beginPass('begun'))).toEqual([]);
+    expect(pragmas(() => archive.writer.insert(trades(0, 2), 'page 0', 0))).toEqual(page);
+    expect(pragmas(() => archive.writer.insert([], 'end', 0))).toEqual([]);
+    expect(pragmas(() => archive.writer.endPass('ended', null, null))).toEqual([]);
+    expect(pragmas(() => archive.writer.insert(trades(2, 4), null, 0))).toEqual([]);
+    const broken = () => archive.writer.insert([tradeNumber(9, { tradeTime: 1.5 })], 'page 1', 0);
+    expect(pragmas(() => expect(broken).toThrow(/REAL value/))).toEqual(page);
+    expect(archive.db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    archive.close();
+  });
+
+  it('keeps the checkpoint of the last step, and which records could not be read', () => {
+    const archive = openHere();
+    const { writer } = archive;
+    expect(writer.state()).toEqual({
+      stored: 0,
+      oldest: null,
+      newest: null,
+      quarantined: 0,
+      unreadable: 0,
+      checkpoint: null,
+    });
+    const unread = {
+      record: 'data[0]',
+      symbolId: 'BTC-USDT-M',
+      message: 'no id',
+      raw: '{}',
+      from: START,
+      to: START,
+    };
+    writer.beginPass('begun');
+    expect(writer.state().checkpoint).toBe('begun');
+    expect(writer.insert([], 'page 0', 0, [unread])).toMatchObject({ unreadable: 1 });
+    expect(writer.state()).toMatchObject({ checkpoint: 'page 0', unreadable: 1 });
+    expect(writer.endPass('ended', START, START)).toBeNull();
+    expect(writer.state()).toMatchObject({ checkpoint: 'ended', unreadable: 1 });
+    writer.insert([], null, 0);
+    expect(writer.state().checkpoint).toBe('ended');
+    // A complete pass over its time that no longer lists it.
+    writer.beginPass('again');
+    expect(writer.insert([], 'page 0', 0)).toMatchObject({ unreadable: 0 });
+    writer.endPass('ended again', START, START);
+    expect([writer.state().unreadable, writer.unreadable()]).toEqual([0, []]);
+    archive.close();
+  });
+
+  it('reads its counts and strings again after another connection stored rows', () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const here = openHere(join(folder.path, 'a.sqlite'));
+    const there = new DatabaseSync(join(folder.path, 'a.sqlite'));
+    const other = new TradeWriter(there, new StringTable(there));
+    here.writer.insert(trades(0, 3), null, 0);
+    other.reload();
+    expect(other.stored()).toBe(3);
+    other.insert([tradeNumber(3, { symbol: 'NEW-USDT-M' })], null, 0);
+    here.writer.reload();
+    expect(here.writer.stored()).toBe(4);
+    const next = tradeNumber(4, { symbol: 'NEW-USDT-M' });
+    expect(here.writer.insert([next, tradeNumber(5)], null, 0)).toMatchObject({ added: 2 });
+    expect(here.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(2);
+    expect(totalsOf(here.db, here.strings, NO_FILTER, here.reader.days).count).toBe(6);
+    there.close();
+    here.close();
+  });
+
+  it('is part of an import’s transaction, which undoes all of it', () => {
+    const archive = openHere();
+    archive.db.exec('BEGIN');
+    archive.writer.insert(trades(0, 60), null, 0);
+    expect(archive.db.isTransaction).toBe(true);
+    archive.db.exec('ROLLBACK');
+    archive.writer.reload();
+    expect(archive.writer.stored()).toBe(0);
+    expect(archive.reader.page(NO_FILTER, 0, 9).rows).toEqual([]);
+    archive.close();
+  });
+});
+
+describe('a stored id', () => {
+  it.each([
+    ['0', 0n],
+    ['7', 7n],
+    ['9007199254740993', 9007199254740993n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['9223372036854775808', '09223372036854775808/9223372036854775808'],
+    ['9300000000000000000', '09300000000000000000/9300000000000000000'],
+    ['99999999999999999999', '99999999999999999999/99999999999999999999'],
+    ['00', '00000000000000000000/00'],
+    ['007', '00000000000000000007/007'],
+    ['', '00000000000000000000/'],
+    ['123456789012345678901', '/123456789012345678901'],
+    ['a/b', '/a/b'],
+    ['7a', '/7a'],
+    ['a7', '/a7'],
+    ['\uD800', '/\uFFFD'],
+  ])('of %o is exact, and sorts by value', (id, stored) => {
+    expect(storedId(id)).toBe(stored);
+    if (typeof stored === 'string') expect(idOfStored(stored)).toBe(id.toWellFormed());
   });
 });

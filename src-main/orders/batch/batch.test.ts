@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type BatchIntent, batchIntentSchema, type BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { isLeftOut } from '../../../src-shared/ipc/orders.ts';
 import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
+import { encodeOrder } from '../../exchange/order-body.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { callBody } from './calls.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -377,6 +378,121 @@ describe('what stops a batch', () => {
     await ended(b);
     b.answers = [taken];
     expect((await through(b, both, ['BTC-USDT-M', 'ETH-USDT-M'])).progress.state).toBe('done');
+  });
+});
+
+describe('the end of a batch', () => {
+  it('by a defect is reported, releases its symbols and leaves what was recorded unknown', async () => {
+    const b = await fixture();
+    b.answers = [taken, Promise.reject(new TypeError('a bug'))];
+    expect((await send(b, ladder(6, 2))).ok).toBe(true);
+    const batch = await ended(b);
+    expect(batch.progress).toMatchObject({
+      state: 'stopped',
+      stoppedBy: {
+        kind: 'bug',
+        message: expect.stringContaining('Ballast failed'),
+        next: expect.stringContaining('No more rows are sent'),
+      },
+    });
+    expect(batch.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(b.posts).toHaveLength(2);
+    expect((await b.orders.send(token(b.orders, intent()), 'BTC-USDT-M')).ok).toBe(true);
+  });
+
+  it('by a defect in the first call is the caller’s', async () => {
+    const b = await fixture();
+    b.encode = (request) => encodeOrder(request).replace(/"quantity":[\d.]+,/, '');
+    const review = await reviewed(b, ladder(2, 2));
+    await expect(b.orders.batches.send(review.token, [])).rejects.toThrow('quantity');
+    expect([b.posts, b.file.text]).toEqual([[], '']);
+    b.encode = encodeOrder;
+    expect((await b.orders.send(token(b.orders, intent()), null)).ok).toBe(true);
+  });
+
+  it('by the user names what is left, and is no longer there to be stopped', async () => {
+    const b = await fixture();
+    const reply = Promise.withResolvers<PostOutcome>();
+    b.answers = [reply.promise];
+    const started = await send(b, ladder(4, 2));
+    const id = started.ok ? started.data.id : '';
+    expect(b.orders.batches.stop(id)).toEqual({ ok: true, data: null });
+    reply.resolve(taken);
+    const { progress } = await ended(b);
+    expect(progress).toMatchObject({
+      state: 'stopped',
+      sent: 2,
+      stoppedBy: {
+        kind: 'cancelled',
+        message: 'Stopped by you.',
+        next: expect.stringContaining('Send them as a new batch'),
+      },
+    });
+    for (const one of [id, 'none'])
+      expect(b.orders.batches.stop(one)).toEqual({
+        ok: false,
+        failure: {
+          kind: 'blocked',
+          field: 'order',
+          message: 'This batch is no longer being sent.',
+          next: 'Check Activity.',
+        },
+      });
+    // The journal alone tells the same after a restart.
+    const again = await fixture(b.file.text);
+    expect(again.orders.batches.list('practice')[0]?.progress).toMatchObject({
+      state: 'stopped',
+      sent: 2,
+      stoppedBy: {
+        kind: 'cancelled',
+        message: '2 rows were not sent: the batch was stopped, or Ballast quit.',
+        next: expect.stringContaining('Check which rows were placed'),
+      },
+    });
+  });
+
+  it('counts one row that was not sent', async () => {
+    const b = await fixture();
+    b.answers = [taken, Promise.withResolvers<PostOutcome>().promise];
+    await send(b, ladder(3, 2));
+    while (b.posts.length < 2) await Promise.resolve();
+    const lines = b.file.text.trimEnd().split('\n').slice(0, 6);
+    const again = await fixture(`${lines.join('\n')}\n`);
+    expect(again.orders.batches.list('practice')[0]?.progress.stoppedBy?.message).toContain(
+      '1 row was not sent',
+    );
+  });
+
+  it('is that of a closed connection if there is none: nothing is reviewed or sent', async () => {
+    const b = await fixture();
+    const { token: confirmed } = await reviewed(b, ladder(2, 2));
+    b.closed = true;
+    const notOpen = {
+      failure: { kind: 'blocked', field: 'connection', message: 'This connection is not open.' },
+    };
+    expect(await b.orders.batches.review(ladder(2, 2))).toMatchObject(notOpen);
+    expect(await b.orders.batches.send(confirmed, [])).toMatchObject(notOpen);
+    expect(b.posts).toEqual([]);
+  });
+
+  it('is reported as progress: started, sent call by call, done', async () => {
+    const b = await fixture();
+    b.answers = [taken, taken];
+    await through(b, ladder(4, 2));
+    expect(b.batchReports.map(({ state, sent, rows }) => [state, sent, rows])).toEqual([
+      ['sending', 2, 4],
+      ['sending', 4, 4],
+      ['done', 4, 4],
+    ]);
+    expect(b.batchReports[0]).not.toHaveProperty('closing');
+  });
+
+  it('by discarding its confirmation sends nothing', async () => {
+    const b = await fixture();
+    const { token: confirmed } = await reviewed(b, ladder(2, 2));
+    b.orders.discard(confirmed);
+    expect(await b.orders.batches.send(confirmed, [])).toMatchObject({ failure: { kind: 'blocked' } });
+    expect(b.posts).toEqual([]);
   });
 });
 

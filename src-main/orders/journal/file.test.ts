@@ -16,6 +16,11 @@ vi.mock('node:fs/promises', async (original) => {
     const handle = await real.open(...words);
     const writeFile = handle.writeFile.bind(handle);
     const sync = handle.sync.bind(handle);
+    const close = handle.close.bind(handle);
+    handle.close = () => {
+      calls.push('close');
+      return close();
+    };
     handle.writeFile = async (text) => {
       calls.push('write');
       if (!disk.full) return writeFile(text);
@@ -45,11 +50,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 it('a line is synced before its promise resolves, and so is the name of a new file', async () => {
   const file = journalFile(join(folder, 'orders.jsonl'));
   await file.append('one\n');
-  const named = process.platform === 'win32' ? [] : ['sync folder'];
-  expect(calls).toEqual([...named, 'write', 'sync']);
-  await file.append('two\n');
-  expect(calls.slice(-2)).toEqual(['write', 'sync']);
-  expect(await file.read()).toBe('one\ntwo\n');
+  const named = process.platform === 'win32' ? [] : ['sync folder', 'close'];
+  expect(calls).toEqual([...named, 'write', 'sync', 'close']);
+  calls.length = 0;
+  await file.append('“two”\n');
+  expect(calls).toEqual(['write', 'sync', 'close']);
+  expect(await file.read()).toBe('one\n“two”\n');
 });
 
 it('what an append that failed left behind is cut off again', async () => {
@@ -59,6 +65,7 @@ it('what an append that failed left behind is cut off again', async () => {
   disk.full = true;
   await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'ENOSPC' });
   expect(await readFile(path, 'utf8')).toBe('one\n');
+  expect(calls.at(-1)).toBe('close');
 });
 
 it('a folder that cannot be synced leaves no line behind: the order of it was not sent', async () => {

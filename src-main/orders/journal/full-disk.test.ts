@@ -14,10 +14,16 @@ import {
   token,
 } from '../../../tests/orders/scripted-order-service.ts';
 
+const tooSmall: PostOutcome = {
+  ...rejected,
+  failure: { kind: 'rejected', message: 'Below 0.850', next: 'Raise the quantity.' },
+} as PostOutcome;
+
 describe('a disk that fills between the POST and its outcome', () => {
   it.each([
     ['accepted', accepted, 'Accepted as order 734829105569914880'],
     ['rejected', rejected, 'Balance insufficient'],
+    ['rejected below a limit', tooSmall, 'Below 0.850'],
     ['unknown', lost, 'The reply was lost'],
   ])('leaves an order that was %s unknown, with words', async (_name, outcome, words) => {
     const b = await fixture();
@@ -30,8 +36,15 @@ describe('a disk that fills between the POST and its outcome', () => {
     const sent = await sending;
     expect(sent).toMatchObject({ ok: true, data: { state: 'unknown', orderId: null } });
     const record = sent.ok ? sent.data : null;
-    expect(record?.events.at(-1)?.text).toContain(words);
-    expect(record?.events.at(-1)?.text).toContain('ENOSPC');
+    const message = `${words}. This could not be saved to the journal (ENOSPC), so the outcome counts as unknown.`;
+    expect(record?.events.at(-1)).toMatchObject({
+      text: message,
+      failure: {
+        kind: 'unknown',
+        message,
+        next: expect.stringMatching(/^Free up disk space\. Do not send it/),
+      },
+    });
     expect(b.journal.list('practice')).toEqual([record]);
     // It holds its symbol like any unknown outcome.
     expect(b.orders.review(intent())).toMatchObject({ data: { heldBy: [record?.id] } });
@@ -66,6 +79,30 @@ describe('a disk that fills between the POST and its outcome', () => {
     await again.orders.recover();
     expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
   });
+
+  it('at a start leaves what was only recorded not sent', async () => {
+    const b = await fixture();
+    await b.orders.send(token(b.orders, intent()), null);
+    const again = await fixture(`${b.file.text.split('\n')[0]}\n`);
+    again.file.full = true;
+    await again.orders.recover();
+    expect(again.journal.list('practice')).toMatchObject([
+      { state: 'not-sent', events: [{}, { text: 'Ballast stopped before sending' }] },
+    ]);
+  });
+});
+
+it.each([
+  [Object.assign(new Error('/home/me/orders.jsonl'), { code: 'EROFS' }), 'EROFS'],
+  [Object.assign(new Error('/home/me/orders.jsonl'), { code: 5 }), 'unknown error'],
+  [new Error('/home/me/orders.jsonl'), 'unknown error'],
+])('a refused line is told by the code of the error alone: %o', async (error, code) => {
+  const b = await fixture();
+  b.file.append = () => Promise.reject(error);
+  expect(await b.orders.send(token(b.orders, intent()), null)).toMatchObject({
+    failure: { message: `Nothing was sent: the journal could not be written (${code}).` },
+  });
+  expect(b.posts).toEqual([]);
 });
 
 it('continues reconciling while the disk is full, and writes the result once it has space', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { mayConcern, type CheckRound } from '../../../src-shared/ipc/orders.ts';
 import { journalFile } from './file.ts';
-import { openJournal, type Journal, type JournalFile } from './journal.ts';
+import { openJournal, type IntentWrite, type Journal, type JournalFile } from './journal.ts';
 import type { IntentHead, Step } from './lines.ts';
 
 const head: IntentHead = {
@@ -134,17 +134,24 @@ describe('journal', () => {
     const journal = await openJournal(file);
     await journal.write('a', [step('record'), step('send'), step('lose')], head);
     const list = { list: 'open-orders', outcome: 'incomplete', rows: 3 } as const;
-    const round = { ...check(1), verdict: 'matched', reads: [{ ...list, unreadable: 2 }, list] } as const;
+    const whole = { ...list, outcome: 'complete' } as const;
+    const round = {
+      ...check(1),
+      verdict: 'matched',
+      reads: [{ ...list, unreadable: 2 }, list, whole],
+    } as const;
     await journal.write('a', [{ ...step('check'), check: round }]);
     const older = file.text
       .replace('"unreadable":2', '"unread":2')
       .replace('"matched"', '"landed"')
-      .replaceAll('"incomplete"', '"cut"');
+      .replaceAll('"incomplete"', '"cut"')
+      .replace('"complete"', '"whole"');
     expect(older).toMatch(/"unread":2.*"landed"|"landed".*"unread":2/);
     const again = await openJournal(memoryFile(older));
     expect(again.damaged).toBe(0);
     expect(again.get('a')).toEqual(journal.get('a'));
-    expect(again.get('a')?.finding?.checks[0]).toMatchObject({ verdict: 'matched', reads: round.reads });
+    expect(again.get('a')?.finding?.checks[0]).toMatchObject({ verdict: 'matched' });
+    expect(again.get('a')?.finding?.checks[0]?.reads).toEqual(round.reads);
   });
 
   it('assigns an order id to one intent only', async () => {
@@ -156,6 +163,149 @@ describe('journal', () => {
     const both = ['a', 'b'].map((id) => journal.write(id, [{ ...step('claim'), orderId: '7' }]));
     expect((await Promise.allSettled(both)).map((one) => one.status)).toEqual(['fulfilled', 'rejected']);
     expect(journal.get('b')?.state).toBe('unknown');
+  });
+
+  it('assigns an order id to one intent only, also in one append', async () => {
+    const journal = await openJournal(memoryFile());
+    for (const id of ['a', 'b', 'c']) {
+      await journal.write(id, [step('record'), step('send')], head);
+      await journal.write(id, [step('lose')]);
+    }
+    const land = (intentId: string, orderId: string): IntentWrite => ({
+      intentId,
+      steps: [{ ...step('land'), orderId }],
+    });
+    const both = await journal.writeApplicable([land('a', '7'), land('b', '7'), land('c', '8')]);
+    expect(both.map((one) => one?.orderId ?? null)).toEqual(['7', null, '8']);
+    await expect(journal.write('b', land('b', '8').steps)).rejects.toMatchObject({
+      name: 'OrderTakenError',
+      orderId: '8',
+      message: 'journal: order 8 is not that of intent b',
+    });
+    // An id that its intent gives up in the same append is free.
+    const disown = { ...step('disown'), orderId: '7' };
+    await journal.writeTogether([{ intentId: 'a', steps: [disown] }, land('b', '7')]);
+    expect([journal.get('a')?.state, journal.get('b')?.orderId]).toEqual(['unknown', '7']);
+  });
+
+  it('never matches an order that the user disowned to the same intent', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    const unlisted = { ...head, knownIds: null };
+    await journal.write('a', [step('record'), step('send'), step('lose')], unlisted);
+    await journal.write('a', [{ ...step('land'), orderId: '7' }]);
+    expect(journal.get('a')).toMatchObject({ orderId: '7' });
+    expect(journal.get('a')).not.toHaveProperty('disowned');
+    expect(journal.get('a')).not.toHaveProperty('finding');
+    await journal.write('a', [{ ...step('disown'), orderId: '7' }]);
+    expect(journal.get('a')).toMatchObject({ orderId: null, disowned: ['7'] });
+    await expect(journal.write('a', [{ ...step('land'), orderId: '7' }])).rejects.toThrow('order 7');
+    await journal.write('a', [{ ...step('claim'), orderId: '8' }]);
+    expect((await openJournal(file)).get('a')).toMatchObject({ orderId: '8', disowned: ['7'] });
+  });
+
+  it('writes of several intents those whose steps are still valid, and nothing of the others', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    for (const id of ['a', 'b']) await journal.write(id, [step('record'), step('send')], head);
+    const before = { text: file.text, b: journal.get('b') };
+    const lose: IntentWrite = { intentId: 'a', steps: [step('lose')] };
+    const misfit = (intentId: string): IntentWrite => ({ intentId, steps: [step('lose'), step('accept')] });
+    // Nothing valid: nothing is written, so a full disk does not matter.
+    file.fail = true;
+    expect(await journal.writeApplicable([misfit('b'), misfit('gone')])).toEqual([null, null]);
+    file.fail = false;
+    const after = await journal.writeApplicable([misfit('b'), lose, misfit('a')]);
+    expect(after.map((one) => one?.state ?? null)).toEqual([null, 'unknown', null]);
+    expect(file.text.slice(before.text.length).trimEnd().split('\n')).toHaveLength(1);
+    expect([journal.get('a')?.events.length, journal.get('b')]).toEqual([3, before.b]);
+    expect((await openJournal(file)).damaged).toBe(0);
+  });
+
+  it('writes a deferred step once, before the next one', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], head);
+    expect(journal.defer('a', step('lose'))).toMatchObject({ state: 'unknown' });
+    expect(() => journal.defer('a', step('accept'))).toThrow('accept does not fit intent a');
+    expect(file.text).not.toContain('"event":"lose"');
+    await journal.write('b', [step('record')], head);
+    await journal.write('c', [step('record')], head);
+    expect(file.text.split('"event":"lose"')).toHaveLength(2);
+    const again = await openJournal(file);
+    expect([again.damaged, again.get('a')]).toEqual([0, journal.get('a')]);
+  });
+
+  it('knows which orders are in flight, unresolved or neither', async () => {
+    const journal = await openJournal(memoryFile());
+    const ends = {
+      recorded: [],
+      sending: ['send'],
+      lost: ['send', 'lose'],
+      done: ['send', 'accept'],
+    } as const;
+    for (const [id, events] of Object.entries(ends))
+      await journal.write(id, [step('record'), ...events.map((one) => step(one))], head);
+    expect(journal.interrupted().map((one) => one.id)).toEqual(['recorded', 'sending']);
+    expect(journal.unresolved().map((one) => one.id)).toEqual(['recorded', 'sending', 'lost']);
+    expect([journal.get('gone'), journal.head('gone')]).toEqual([null, null]);
+  });
+
+  it('counts the orders of one connection that may have opened, those being written included', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    const body = (more: object) =>
+      JSON.stringify({ symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: 1, ...more });
+    const opens = { ...head, body: body({}) };
+    const write = (id: string, own: IntentHead, ...events: Step['event'][]) =>
+      journal.write(id, [step('record', 5), step('send', 5), ...events.map((one) => step(one))], own);
+    await write('opens', opens);
+    await write('closes', { ...head, body: body({ reduceOnly: true }) });
+    await write('unreadable', { ...head, body: 'half a bo' });
+    await write('rejected', opens, 'reject');
+    await write('not sent', opens, 'fail-before-send');
+    await write('lost', opens, 'lose');
+    await write('other', { ...opens, connectionId: 'live-1' });
+    expect([4, 5, 6].map((at) => journal.openingSince('practice', at))).toEqual([3, 3, 0]);
+    const writing = [
+      write('next', { ...opens }),
+      write('next other', { ...opens, connectionId: 'live-1' }),
+      write('next close', { ...head, body: body({ reduceOnly: true }) }),
+    ];
+    expect(journal.openingSince('practice', 5)).toBe(4);
+    await Promise.all(writing);
+    expect(journal.openingSince('practice', 5)).toBe(4);
+    file.fail = true;
+    await expect(write('failed', { ...opens })).rejects.toThrow('full');
+    expect(journal.openingSince('practice', 5)).toBe(4);
+  });
+
+  it('continues after a whole last line without its end', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record')], head);
+    const cut = memoryFile(file.text.slice(0, -1));
+    await (await openJournal(cut)).write('b', [step('record')], head);
+    const again = await openJournal(cut);
+    expect([again.damaged, again.get('a')?.state, again.get('b')?.state]).toEqual([
+      0,
+      'recorded',
+      'recorded',
+    ]);
+    expect(cut.text.split('\n')).toHaveLength(3);
+  });
+
+  it('marks a torn line also if the first append after it failed', async () => {
+    const file = memoryFile();
+    await (await openJournal(file)).write('a', [step('record')], head);
+    const torn = memoryFile(`${file.text}{"v":1,"intent":"b","ev`);
+    const journal = await openJournal(torn);
+    torn.fail = true;
+    await expect(journal.write('c', [step('record')], head)).rejects.toThrow('full');
+    torn.fail = false;
+    await journal.write('c', [step('record')], head);
+    const again = await openJournal(torn);
+    expect([again.damaged, again.allDamage(), again.get('c')?.state]).toEqual([0, [], 'recorded']);
   });
 
   it('starts a new line after an append that failed half-way', async () => {
@@ -250,6 +400,68 @@ describe('a damaged line', () => {
     expect(journal.damage('practice')).toEqual([]);
     expect((await openJournal(memoryFile(file.text))).damage('practice')).toEqual([]);
     expect(file.text).toContain(lines[3]);
+  });
+
+  it('is acknowledged alone: another one is held on', async () => {
+    const lines = damage(damage(await written(), 0, garbage), 3, flipped);
+    const file = memoryFile(`${lines.slice(0, 1).join()}\n${lines.slice(3).join('\n')}\n`);
+    const journal = await openJournal(file);
+    expect(held(journal)).toEqual([
+      [null, null],
+      ['ETH-USDT-M', 'SELL'],
+    ]);
+    const { text } = file;
+    await journal.acknowledge('damage-of-nothing', 9);
+    expect(file.text).toBe(text);
+    await journal.acknowledge(journal.damage('practice')[1]?.id ?? '', 9);
+    for (const one of [journal, await openJournal(file)]) expect(held(one)).toEqual([[null, null]]);
+  });
+
+  const OUTCOMES: Step['event'][][] = [
+    ['accept'],
+    ['reject'],
+    ['fail-before-send'],
+    ['lose', 'land'],
+    ['lose', 'claim'],
+    ['lose', 'check', 'close'],
+  ];
+  it.each(OUTCOMES.map((ends) => ({ ends })))('with the head holds nothing after $ends', async ({ ends }) => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], head);
+    for (const one of ends) await journal.write('a', [step(one)]);
+    const lines = file.text.trimEnd().split('\n');
+    const again = await reopened(damage(lines, 0, flipped));
+    expect([again.damaged, held(again)]).toEqual([1, []]);
+    // Also without the send, or if the head is gone completely.
+    expect(held(await reopened(damage(damage(lines, 0, flipped), 1, flipped)))).toEqual([]);
+    expect(held(await reopened(lines.slice(1)))).toEqual([]);
+  });
+
+  it('that is gone completely still holds everything until acknowledged', async () => {
+    const lines = (await written()).filter((_line, at) => at !== 3);
+    const file = memoryFile(`${lines.join('\n')}\n`);
+    const journal = await openJournal(file);
+    expect(held(journal)).toEqual([[null, null]]);
+    expect(journal.allDamage()[0]).toMatchObject({ line: 4, text: lines[3] });
+    await journal.acknowledge(journal.allDamage()[0]?.id ?? '', 9);
+    expect(held(await openJournal(file))).toEqual([]);
+  });
+
+  it('counts lines that do not fit, with or without a head', async () => {
+    const lines = await written();
+    const accept = lines[2]!;
+    expect((await reopened([...lines, accept, accept])).damaged).toBe(2);
+    const headless = accept.replace('"done"', '"gone"');
+    expect((await reopened([...lines, headless, headless])).damaged).toBe(1);
+  });
+
+  it('is shown without control characters, and shortened', async () => {
+    const lines = damage(await written(), 3, (line) => `${flipped(line)}\u0007${'x'.repeat(400)}`);
+    const [shown] = (await reopened(lines)).allDamage();
+    expect(shown?.text).toHaveLength(300);
+    const short = damage(await written(), 3, () => '\u0007half');
+    expect((await reopened(short)).allDamage()[0]?.text).toBe('·half');
   });
 
   it('torn at the end was never sent, also after more is written', async () => {
@@ -381,6 +593,63 @@ describe('the account of an order', () => {
     journal.follow({ id: 'live-1', kind: 'live', account: other }, () => true);
     expect(ids(journal, 'live-1')).toEqual([]);
     expect(journal.unresolved()).toHaveLength(1);
+  });
+
+  it('keeps it there while practice or another account is open', async () => {
+    const journal = await lostOrder(live);
+    journal.follow({ id: 'live-2', kind: 'live', account }, (id) => id !== 'live-1');
+    const other = { ...account, address: 'https://other.example' };
+    for (const open of [
+      { id: 'practice', kind: 'practice', account: other },
+      { id: 'live-3', kind: 'live', account: other },
+    ] as const)
+      expect(journal.follow(open, (id) => id !== 'live-1')).toBe(false);
+    expect(journal.unresolved().map((one) => one.connectionId)).toEqual(['live-2']);
+  });
+
+  it('leaves orders of another account where they are', async () => {
+    const journal = await lostOrder(live);
+    const other = { ...account, address: 'https://other.example' };
+    expect(journal.follow({ id: 'live-2', kind: 'live', account: other }, () => true)).toBe(false);
+    expect(ids(journal, 'live-1')).toEqual(['a']);
+    expect(journal.follow({ id: 'live-2', kind: 'live', account }, () => true)).toBe(true);
+    expect(journal.follow({ id: 'live-2', kind: 'live', account }, () => true)).toBe(false);
+  });
+
+  it.each([
+    ['its account', JSON.stringify(account), 'live-2', true],
+    ['another account', JSON.stringify({ ...account, uid: '8' }), 'live-1', false],
+    ['an account that cannot be read', '{"address":x}', 'live-1', false],
+    ['an account of another form', '{"address":"a"}', 'live-1', false],
+  ])('assigns a damaged line with %s as it does orders', async (_whose, text, owner, changed) => {
+    const file = memoryFile();
+    await (await openJournal(file)).write('a', [step('record'), step('send')], live);
+    const damaged = file.text.replace('"v":1', '"v":x').replace(JSON.stringify(account), text);
+    const journal = await openJournal(memoryFile(damaged));
+    const known = { ...account, uid: '7' };
+    expect(journal.follow({ id: 'live-2', kind: 'live', account: known }, () => true)).toBe(changed);
+    expect(journal.allDamage().map((one) => one.connectionId)).toEqual([owner]);
+    expect(journal.follow({ id: 'practice', kind: 'practice', account: known }, () => true)).toBe(false);
+    // An entry that has another account by now: the line holds no order of it.
+    journal.follow(
+      { id: owner, kind: 'live', account: { ...known, address: 'https://other.example' } },
+      () => true,
+    );
+    expect(journal.damage(owner)).toHaveLength(text.includes('uid') ? 0 : 1);
+    expect(journal.allDamage()).toHaveLength(1);
+  });
+
+  it('moves no damaged line whose connection or kind cannot be read', async () => {
+    const file = memoryFile();
+    await (await openJournal(file)).write('a', [step('record'), step('send')], live);
+    for (const part of ['"connectionId":"live-1"', '"connectionKind":"live"']) {
+      const journal = await openJournal(
+        memoryFile(file.text.replace(part, '"x":1').replace('"v":1', '"v":x')),
+      );
+      const before = journal.allDamage();
+      expect(journal.follow({ id: 'live-2', kind: 'live', account }, () => true)).toBe(false);
+      expect(journal.allDamage()).toEqual(before);
+    }
   });
 
   it('keeps its connection where another key leaves the account uncertain', async () => {

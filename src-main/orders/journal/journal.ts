@@ -175,14 +175,18 @@ export class Journal {
   follow(connection: FollowedConnection, exists: (connectionId: string) => boolean): boolean {
     let changed = false;
     for (const entry of this.#entries.values()) {
-      const connectionId = ownerOf(entry.head, connection, exists);
+      // By where the record is now: another account's connection must not take back what its account was given.
+      const now = { ...entry.head, connectionId: entry.record.connectionId };
+      const connectionId = ownerOf(now, connection, exists);
       if (connectionId === entry.record.connectionId) continue;
       entry.record = { ...entry.record, connectionId };
       changed = true;
     }
     for (const one of this.#damage) {
       if (one.owner === null) continue;
-      const connectionId = ownerOf({ ...one.owner, account: one.account }, connection, exists);
+      const { owner, account, shown } = one;
+      const now = { ...owner, account, connectionId: shown.connectionId ?? owner.connectionId };
+      const connectionId = ownerOf(now, connection, exists);
       changed ||= connectionId !== one.shown.connectionId;
       one.shown = { ...one.shown, connectionId };
     }

@@ -77,7 +77,7 @@ describe('reading order history', () => {
     const { self, asked } = ports(spread(80_000, NOW - 80_000, 1));
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 80_000], NOW);
     expect(read.completeSince).toBeNull();
-    expect(asked.length).toBeLessThanOrEqual(32);
+    expect(asked).toHaveLength(32);
   });
 
   it('counts unreadable records: any may be the order', async () => {
@@ -103,6 +103,46 @@ describe('reading order history', () => {
     );
   });
 
+  it('asks for windows 1 ms wider than searched, and for no time below 0', async () => {
+    const { self, asked } = ports(spread(3, NOW - 5_000, 1));
+    const read = await readLists(self, 'BTC-USDT-M', [NOW - 9_000, NOW - 4_999, NOW - 9_000], NOW);
+    expect(asked).toEqual([
+      { symbolId: 'BTC-USDT-M', startTime: NOW - 5_000, limit: LIMIT },
+      { symbolId: 'BTC-USDT-M', startTime: NOW - 9_001, endTime: NOW - 4_999, limit: LIMIT },
+    ]);
+    // The order on the border is listed in both.
+    expect(read).toMatchObject({ completeSince: NOW - 9_000, reads: [{}, { rows: 3 }] });
+    await readLists(self, 'BTC-USDT-M', [0], NOW);
+    expect(asked.at(-1)).toEqual({ symbolId: 'BTC-USDT-M', startTime: 0, limit: LIMIT });
+  });
+
+  it('reports each list with the failure that ended it', async () => {
+    const { self } = ports([], () => true);
+    const failure: Failure = { kind: 'offline', message: 'away', next: 'wait' };
+    const client = { ...self.client, openOrders: () => Promise.resolve({ ok: false as const, failure }) };
+    expect((await readLists({ ...self, client }, 'BTC-USDT-M', [NOW], NOW)).reads).toEqual([
+      { list: 'open-orders', outcome: 'failed', rows: 0, failure },
+      {
+        list: 'order-history',
+        outcome: 'failed',
+        rows: 0,
+        failure: { kind: 'server', message: 'down', next: 'wait' },
+      },
+    ]);
+  });
+
+  it('tells the limiter how each read ended', async () => {
+    const { self } = ports([], () => true);
+    const told: unknown[] = [];
+    const limiter: ListPorts['limiter'] = {
+      tryAcquire: (now) => told.push(['asked', now]) > 0,
+      succeeded: () => void told.push(['succeeded']),
+      failed: ({ kind }, now) => void told.push(['failed', kind, now]),
+    };
+    await readLists({ ...self, limiter }, 'BTC-USDT-M', [NOW], NOW);
+    expect(told).toEqual([['asked', NOW], ['succeeded'], ['asked', NOW], ['failed', 'server', NOW]]);
+  });
+
   it('reads nothing while requests are blocked', async () => {
     const limit = new RateLimit();
     limit.note(429, NOW + 1_000, NOW);
@@ -110,7 +150,15 @@ describe('reading order history', () => {
     const self = { ...open, limiter: createRequestLimiter(limit) };
     const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
     expect(asked).toEqual([]);
-    expect(read.reads.map((one) => one.outcome)).toEqual(['failed', 'failed']);
+    const failure = {
+      kind: 'limited',
+      message: expect.stringContaining('paused'),
+      next: expect.stringContaining('resumes'),
+    };
+    expect(read.reads).toMatchObject([
+      { outcome: 'failed', failure },
+      { outcome: 'failed', failure },
+    ]);
     expect(read.completeSince).toBeNull();
   });
 

@@ -28,6 +28,9 @@ it('a token that expired or was dropped is good for none', () => {
   one.pass(expiresAt);
   expect(one.consume(token)).toBeNull();
   expect(one.consume('never given')).toBeNull();
+  // Issuing another revives none.
+  const { token: later } = one.issue('later');
+  expect([one.consume(token), one.consume(later)]).toEqual([null, 'later']);
 });
 
 it('a token lives no longer when the clock is set back', () => {

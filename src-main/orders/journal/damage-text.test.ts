@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { JournalDamage } from '../../../src-shared/ipc/orders.ts';
+import { damageText } from './damage-text.ts';
+
+const held = (...symbols: (string | null)[]): JournalDamage[] =>
+  symbols.map((symbolId, index) => ({
+    id: `damage-${index}`,
+    line: index + 1,
+    connectionId: null,
+    symbolId,
+    side: null,
+    text: '',
+  }));
+const REST =
+  'Either other lines show the outcome or the order was never sent. Nothing to do; the lines stay in the file.';
+
+it.each<[number, JournalDamage[], [string, string][]]>([
+  [0, [], []],
+  [1, [], [['One line of the order journal cannot be read.', REST]]],
+  [3, [], [['3 lines of the order journal cannot be read.', REST]]],
+  [
+    1,
+    held('BTC-USDT-M'),
+    [
+      [
+        'One line of the order journal is damaged: an order of it may have been sent.',
+        'Orders for BTC-USDT-M are held until you acknowledge it under Activity.',
+      ],
+    ],
+  ],
+  [
+    4,
+    held('BTC-USDT-M', null, 'BTC-USDT-M'),
+    [
+      [
+        '3 lines of the order journal are damaged: an order of them may have been sent.',
+        'Orders for BTC-USDT-M, every contract are held until you acknowledge it under Activity.',
+      ],
+      ['One line of the order journal cannot be read.', REST],
+    ],
+  ],
+])('%i unreadable lines, of which orders are held by %o', (damaged, lines, text) => {
+  expect(damageText({ damaged, allDamage: () => lines })).toEqual(text);
+});
