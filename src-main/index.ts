@@ -363,7 +363,7 @@ class Trading {
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
     const { profileFile, windowOpened, push, defects, restored, sandboxed } = this.#frame;
-    const { vault, settings } = this.#stores;
+    const { vault, settings, journal } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
       secrets: vault,
@@ -382,6 +382,7 @@ class Trading {
         this.scheduled?.follow();
       },
       startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
+      assignOrders: (connection) => void journal.follow(connection, () => true),
       unsettled: (id) => this.inFlight.unresolved(id),
       timers,
       app: aboutApp(app, sandboxed),

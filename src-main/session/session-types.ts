@@ -12,6 +12,7 @@ import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
+import type { FollowedConnection } from '../orders/journal/journal.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
 
@@ -62,6 +63,8 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly changed: (state: SessionState) => void;
   /** Returns the trading lock at start. */
   readonly startLock: () => TradingLock;
+  /** Assigns the recorded orders of the connection's account to it, whichever connection they were sent by. */
+  readonly assignOrders: (connection: FollowedConnection) => void;
   /** Returns the account's orders that are being sent or of unknown outcome. */
   readonly unsettled: (id: string) => readonly UnsettledOrder[];
   readonly app: SessionState['app'];

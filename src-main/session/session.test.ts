@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../src-shared/ipc/failures.ts';
+import { accountOf } from './account.ts';
 import { FIRST_SESSION } from './stored.ts';
 import { added, fixture, passed, secret, settings } from '../../tests/session/session-fixture.ts';
 
@@ -113,6 +114,16 @@ describe('session', () => {
     expect([b.kept.size, b.session.summary(id) === null]).toEqual([1, false]);
     expect((await b.session.remove(id, false, ['BTC-USDT-M'])).ok).toBe(true);
     expect(b.session.summary(id)).toBeNull();
+  });
+
+  it('assigns the orders of every stored account before it opens one', async () => {
+    const first = fixture();
+    await first.session.start();
+    const id = await added(first);
+    const again = fixture(first.disk.value);
+    await again.session.start();
+    expect(again.assigned).toEqual([{ id, account: accountOf(settings('Meridian')) }]);
+    expect(again.opened).toMatchObject([{ id: 'practice' }]);
   });
 
   it('does not change key or address of a connection with an unknown outcome', async () => {

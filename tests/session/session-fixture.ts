@@ -8,6 +8,7 @@ import type {
 } from '../../src-shared/ipc/connections.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { connectionSettings } from './connection-settings.ts';
+import type { FollowedConnection } from '../../src-main/orders/journal/journal.ts';
 import { Session } from '../../src-main/session/session.ts';
 import type { SecretStore } from '../../src-main/session/session-types.ts';
 import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored.ts';
@@ -22,6 +23,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const opened: { id: string; secret: string | null }[] = [];
   const closed: string[] = [];
   const released: string[] = [];
+  const assigned: Pick<FollowedConnection, 'id' | 'account'>[] = [];
   let written: SecretState = 'stored';
   const suspended = { count: 0 };
   /** Orders in flight or unknown, by connection. */
@@ -85,6 +87,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     test: () => Promise.resolve(steps),
     changed: () => undefined,
     startLock: () => start.lock,
+    assignOrders: ({ id, account }) => void assigned.push({ id, account }),
     unsettled: (id) =>
       Array.from({ length: unsettled.get(id) ?? 0 }, () => ({ state: 'unknown', symbolId: 'BTC-USDT-M' })),
     app: { version: '0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
@@ -103,6 +106,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     opened,
     closed,
     released,
+    assigned,
     disk,
     held,
     suspended,
