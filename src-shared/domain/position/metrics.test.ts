@@ -131,6 +131,8 @@ describe('tier of a position', () => {
     expect(positionTier(position(), undefined)).toBeNull();
     expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' })).toBeNull();
     expect(positionTier(position(), { ...linear, riskLimitConfigs: [] })).toBeNull();
+    const gap = linear.riskLimitConfigs.filter(({ level }) => level !== 2);
+    expect(positionTier(position(), { ...linear, riskLimitConfigs: gap })).toBeNull();
     expect(positionTier(position({ quantity: '0' }), linear)).toBeNull();
   });
 });

@@ -22,6 +22,7 @@ import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts
 import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
+import { attempt } from '../numeric/decimal-input.ts';
 import { multiplierOf } from '../instrument/specs.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
@@ -102,7 +103,7 @@ export interface PositionTier {
 
 /**
  * Returns the tier of the position's value at mark, or at entry without one; null for a contract that cannot be
- * calculated.
+ * calculated, also because its tiers are not contiguous.
  */
 export function positionTier(position: Position, config: SymbolConfig | undefined): PositionTier | null {
   const contractSide = config && sideOf(config);
@@ -118,8 +119,10 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
   // Rounded up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
   const tiers = config.riskLimitConfigs;
+  const read = attempt(() => tierTable(tiers));
+  if (!read.ok) return null;
+  const table = read.value;
   const tier = tierOf(value, tiers);
-  const table = tierTable(tiers);
   const top = table[tiers.indexOf(tier)]?.max ?? ZERO;
   const last = tier === tiers.at(-1);
   return {
