@@ -4,6 +4,7 @@ import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type IntentRecord, isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.ts';
+import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
@@ -289,7 +290,7 @@ export class ClosePositions {
   #plan(position: Position): PlannedClose {
     const { session, intents } = this.#deps;
     const { symbolId, side } = position;
-    const key = keyOf(position);
+    const key = positionKey(position);
     const chosen = this.#chosen?.has(key) ?? true;
     const config = this.#deps.feeds.contractBySymbol.get(symbolId);
     const coin = config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId);
@@ -353,6 +354,3 @@ function listedAs({ key, request }: SentRow): ListedClose {
   const intent = request === null ? null : { request };
   return { key, position, coin: '', chosen: true, intent, problem: null, warnings: [] };
 }
-
-/** Includes the side: a reversed position counts as another one. */
-const keyOf = ({ positionId, symbolId, side }: Position): string => `${symbolId} ${positionId} ${side}`;
