@@ -97,9 +97,12 @@ export class ClosePositions {
   readonly stopping: boolean = $derived.by(
     () => this.#isStopping || (this.#batchId !== null && this.#deps.batch.sent.stopping === this.#batchId),
   );
-  readonly #planned: readonly PlannedClose[] = $derived.by(() =>
-    this.shown && this.phase === 'choosing' ? this.#deps.feeds.positions.map((one) => this.#plan(one)) : [],
-  );
+  readonly #planned: readonly PlannedClose[] = $derived.by(() => {
+    if (!this.shown || this.phase !== 'choosing') return [];
+    // A position that a reply lists twice is closed once.
+    const distinct = new Map(this.#deps.feeds.positions.map((one) => [positionKey(one), one]));
+    return [...distinct.values()].map((one) => this.#plan(one));
+  });
   readonly rows: readonly CloseRow[] = $derived.by(() => {
     if (this.phase === 'choosing')
       return this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } as const }));
