@@ -85,7 +85,10 @@ export function quoteValue(position: Position, config: SymbolConfig | undefined)
   const contractSide = config && sideOf(config);
   const mark = markOf(position);
   if (!contractSide || mark === null || position.quantity === null) return null;
-  const units = multiply(amount(position.quantity), amount(multiplierOf(contractSide, [position]) ?? '1'));
+  const units = multiply(
+    amount(position.quantity),
+    calculated(multiplierOf(contractSide, [position]) ?? '1'),
+  );
   return print(contractSide === 'REVERSE' ? units : multiply(units, amount(mark)));
 }
 
@@ -114,7 +117,7 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
   if (!isPositive(quantity)) return null;
   const mark = markOf(position);
   if (mark === null && !isPositive(amount(entryValue))) return null;
-  const units = print(multiply(quantity, amount(multiplierOf(contractSide, [position]) ?? '1')));
+  const units = print(multiply(quantity, calculated(multiplierOf(contractSide, [position]) ?? '1')));
   const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
   // Rounded up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
@@ -130,8 +133,8 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
     count: tiers.length,
     value,
     basis: mark === null ? 'entry' : 'mark',
-    used: isPositive(top) ? share(amount(value), top) : '0',
-    headroom: last ? null : print(larger(ZERO, subtract(top, amount(value)))),
+    used: isPositive(top) ? share(calculated(value), top) : '0',
+    headroom: last ? null : print(larger(ZERO, subtract(top, calculated(value)))),
   };
 }
 
@@ -143,5 +146,5 @@ export function effectiveLeverage(position: Position, tier: PositionTier | null)
   const profit = position.profitUnreal;
   if (tier?.basis !== 'mark' || profit === null || position.margin === null) return null;
   const behind = add(amount(position.margin), amount(profit));
-  return isPositive(behind) ? print(round(divide(amount(tier.value), behind), 2, 'half-up')) : null;
+  return isPositive(behind) ? print(round(divide(calculated(tier.value), behind), 2, 'half-up')) : null;
 }
