@@ -56,6 +56,7 @@ describe('the table, row by row', () => {
     ['no success', answered({ code: '700017', msg: '' }), 'unknown'],
     ['an id that is a number', answered(yes(123)), 'unknown'],
     ['an id with letters', answered(yes('12a')), 'unknown'],
+    ['an id of 0, which names no order', answered(yes('0')), 'unknown'],
     ['no data', answered(yes(null)), 'unknown'],
     ['a redirect with a success', answered(yes(), 307), 'unknown'],
     ['a 400 with a success', answered(yes(), 400), 'unknown'],

@@ -26,7 +26,8 @@ export interface SendMeta {
 export type PostOutcome = Verdict & SendMeta;
 export type OrderEndpoint = 'placeOrder' | 'placeBatch';
 
-const ORDER_ID = /^\d{1,20}$/;
+/** Digits; 0 names no order. */
+const ORDER_ID = /^(?!0+$)\d{1,20}$/;
 
 /** Reports whether this code confirms that nothing was placed. Documented codes cannot be overridden. */
 export function confirmsRejection(code: string, ownCodes: readonly string[]): boolean {
@@ -64,7 +65,7 @@ export function classifyPost(
         : `but with HTTP status ${result.status}, which contradicts it`;
     return unknown(`The exchange replied “success” ${what}.`, result.status);
   }
-  if (accepted !== null && accepted !== '0')
+  if (accepted !== null)
     return unknown(
       'The exchange replied with a rejection that includes an order ID.',
       result.status,

@@ -140,6 +140,21 @@ function fill(exchange: Exchange, ages: readonly number[], sameMs: number): void
 }
 
 describe('the order sync', () => {
+  it('verifies no time to come, though a pass began by a clock that was days ahead', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 1_000, ordering: 'asc' });
+    // The clock is corrected by the replies of the first pass.
+    const clockOffsetMs = (): number => (exchange.queries.length === 0 ? 72 * HOUR : 0);
+    const { store } = createStore();
+    const { sync } = createSync({ ...exchange, clockOffsetMs }, store, time);
+    sync.start();
+    await time.pass(5_000);
+    const seen = exchange.queries.length;
+    await time.pass(15 * 60_000);
+    expect(exchange.queries[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
+    await sync.stop();
+  });
+
   it('stores every order in its last state, for any cap, row order, change, fault and kill', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -138,6 +138,11 @@ export class OrderSync {
     return this.#ports.clock.now() + (this.#ports.client.clockOffsetMs() ?? 0);
   }
 
+  /** The latest creation time that is listed by now: a pass reads to here and verifies no later time. */
+  #listedTo(): number {
+    return Math.max(0, this.#exchangeNow() - LISTING_DELAY_MS);
+  }
+
   /** Tracks archive work, so that `stop` can wait for it. */
   #tracked<T>(work: Promise<T>): Promise<T> {
     this.#writing = Promise.all([this.#writing, work]);
@@ -254,9 +259,10 @@ export class OrderSync {
       this.#clockRequested = true;
       return NEXT;
     }
-    const from = checkpoint.verifiedTo === null ? 0 : Math.max(0, checkpoint.verifiedTo - OVERLAP_MS);
-    const pass =
-      checkpoint.pass ?? beginOrderPass(from, Math.max(from, this.#exchangeNow() - LISTING_DELAY_MS));
+    const to = this.#listedTo();
+    // A clock that was ahead may have left a verified time that has not come yet.
+    const from = Math.max(0, Math.min(checkpoint.verifiedTo ?? 0, to) - OVERLAP_MS);
+    const pass = checkpoint.pass ?? beginOrderPass(from, to);
     const query = nextWindow(pass);
     if (query === null) return this.#finishPass(pass);
     const result = await this.#request(query);
@@ -266,10 +272,12 @@ export class OrderSync {
 
   async #finishPass(pass: OrderPass): Promise<Step | null> {
     const completedAt = this.#ports.clock.now();
-    if (!(await this.#save([], { ...this.#checkpoint, pass: null, verifiedTo: pass.to, completedAt })))
-      return null;
+    const listedTo = this.#listedTo();
+    // The pass may have begun by a wrong clock; its replies have corrected it.
+    const verifiedTo = Math.min(pass.to, listedTo);
+    if (!(await this.#save([], { ...this.#checkpoint, pass: null, verifiedTo, completedAt }))) return null;
     // A pass resumed long after its start ends in the past, so the next one follows at once.
-    if (this.#exchangeNow() - LISTING_DELAY_MS - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
+    if (listedTo - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
     return NEXT;
   }
 

@@ -89,18 +89,18 @@ export const withProgress = (checkpoint: Checkpoint, pass: BackfillPass): Checkp
   total: pass.total === null ? checkpoint.total : checkpoint.before + (pass.movedTo ?? pass.total),
 });
 
-/** Returns the checkpoint after a finished pass. `now`: wall clock, ms. */
+/** Returns the checkpoint after a finished pass, which verifies up to `verifiedTo` if complete. `now`: wall clock, ms. */
 export const withVerdict = (
   checkpoint: Checkpoint,
   pass: BackfillPass,
   verdict: Verdict,
-  now: number,
+  { verifiedTo, now }: { readonly verifiedTo: number; readonly now: number },
 ): Checkpoint => ({
   ...checkpoint,
   pass: null,
   size: nextSize(pass),
   ...(verdict.kind === 'complete'
-    ? { attempts: 0, verifiedTo: pass.to, completedAt: now }
+    ? { attempts: 0, verifiedTo, completedAt: now }
     : { attempts: checkpoint.attempts + 1 }),
 });
 

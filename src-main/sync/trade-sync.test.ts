@@ -13,6 +13,7 @@ import { StringTable } from '../archive/sqlite/string-table.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
+import { FIRST_CHECKPOINT, printCheckpoint } from './trade-checkpoint.ts';
 import type { TradeStore } from './trade-source.ts';
 import { gapsOf } from './unreadable-records.ts';
 import { TradeSync, type TradeSyncStatus } from './trade-sync.ts';
@@ -286,6 +287,38 @@ describe('the trade sync', () => {
     await time.pass(15 * 60_000);
     expect(passQueries()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
+    await sync.stop();
+  });
+
+  it('verifies no time to come, though a pass began by a clock that was days ahead', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    const passQueries = () => exchange.queries.filter((query) => query.endTime !== undefined);
+    // The clock is corrected by the replies of the first pass.
+    const clockOffsetMs = (): number => (passQueries().length === 0 ? 72 * HOUR : 0);
+    const { store, ids } = createStore();
+    const { sync } = createSync({ ...exchange, clockOffsetMs }, store, time);
+    sync.start();
+    await time.pass(5_000);
+    const seen = passQueries().length;
+    exchange.list.push(trade(NOW + 10_000));
+    await time.pass(15 * 60_000);
+    expect(passQueries()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
+    expect(ids()).toEqual(listed(exchange));
+    await sync.stop();
+  });
+
+  it('starts a day before now if the stored verified time has not come yet', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    const { store } = createStore();
+    const ahead = { ...FIRST_CHECKPOINT, verifiedTo: NOW + 72 * HOUR, completedAt: NOW };
+    await store.insertTrades([], printCheckpoint(ahead), []);
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    const [first] = exchange.queries.filter((query) => query.endTime !== undefined);
+    expect(first).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1, endTime: NOW - 60_000 + 1 });
     await sync.stop();
   });
 

@@ -173,6 +173,11 @@ export class TradeSync {
     return this.#ports.clock.now() + (this.#ports.client.clockOffsetMs() ?? 0);
   }
 
+  /** The latest trade time that is listed by now: a pass reads to here and verifies no later time. */
+  #listedTo(): number {
+    return Math.max(0, this.#exchangeNow() - LISTING_DELAY_MS);
+  }
+
   #pageSize(): number {
     return this.#checkpoint.pass?.size ?? this.#checkpoint.size;
   }
@@ -302,11 +307,13 @@ export class TradeSync {
 
   async #startPass(): Promise<BackfillPass | null> {
     const { verifiedTo, size } = this.#checkpoint;
-    const from = verifiedTo === null ? null : Math.max(0, verifiedTo - OVERLAP_MS);
+    const to = this.#listedTo();
+    // A clock that was ahead may have left a verified time that has not come yet.
+    const from = verifiedTo === null ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
     const before =
       from === null ? 0 : this.#dataOrFail(await this.#store.count({ ...NO_FILTER, to: from - 1 }));
     if (before === null) return null;
-    const pass = beginPass(from, Math.max(0, this.#exchangeNow() - LISTING_DELAY_MS), size);
+    const pass = beginPass(from, to, size);
     const next: Checkpoint = { ...this.#checkpoint, before, pass };
     const begun = await this.#store.beginPass(printCheckpoint(next));
     if (!begun.ok) {
@@ -324,7 +331,9 @@ export class TradeSync {
     );
     if (summary === null) return;
     const verdict = verdictOf(pass, summary.seen, summary.unreadable);
-    const next = withVerdict(this.#checkpoint, pass, verdict, this.#ports.clock.now());
+    // The pass may have begun by a wrong clock; its replies have corrected it.
+    const verifiedTo = Math.min(pass.to ?? 0, this.#listedTo());
+    const next = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: this.#ports.clock.now() });
     const ended =
       verdict.kind === 'complete'
         ? await this.#store.endPass(printCheckpoint(next), pass.from, pass.to)

@@ -1,6 +1,6 @@
 /** Dates the unreadable records of a reply: by their own time if readable, else by the requested window. */
 import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.ts';
-import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import { isRecord, MAX_TIME } from '../../src-shared/exchange-api/fields.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 
 interface Span {
@@ -26,7 +26,7 @@ function timeIn(raw: string, field: string): Span | null {
   }
   const given = isRecord(source) ? source[field] : null;
   const time = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number.parseInt(given, 10) : given;
-  return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0
+  return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0 && time <= MAX_TIME
     ? { from: time, to: time }
     : null;
 }

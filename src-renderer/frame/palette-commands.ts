@@ -1,5 +1,6 @@
 /** The palette's built-in entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
+import { positionKey } from '../../src-shared/domain/position/identity.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';
 import { actOn, showLogs } from '../state/app/menu-actions.ts';
@@ -46,7 +47,7 @@ function positionCommands(app: AppState): Command[] {
   }));
   return [
     ...named.map(({ position, name }) => ({
-      id: `position:${position.positionId}`,
+      id: `position:${positionKey(position)}`,
       title: name,
       note: 'position',
       keywords: 'risk liquidation',
@@ -59,7 +60,7 @@ function positionCommands(app: AppState): Command[] {
         positionEntries(app, position)
           .filter((entry) => !entry.disabled)
           .map((entry) => ({
-            id: `position:${position.positionId}:${entry.label}`,
+            id: `position:${positionKey(position)}:${entry.label}`,
             title: `${name}: ${entry.label}`,
             ...(entry.note === undefined ? {} : { note: entry.note }),
             run: entry.run,
@@ -68,7 +69,7 @@ function positionCommands(app: AppState): Command[] {
     ...named
       .filter(({ position }) => isLongOrShort(position.side))
       .map(({ position, name }) => ({
-        id: `close:${position.positionId}`,
+        id: `close:${positionKey(position)}`,
         title: `Close ${name} ${position.quantity === null ? '' : plainMoney(position.quantity)}…`,
         ...(app.navigation.screen === 'positions' ? { keys: 'C' } : {}),
         run: () => app.close.start(position),

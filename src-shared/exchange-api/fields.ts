@@ -116,7 +116,9 @@ interface Kind {
   readonly read: (value: unknown) => Reading;
 }
 
-const isTime = (value: unknown): boolean => isInteger(value) && value >= 0;
+/** The latest time a date can hold, ms; a later number is no time. */
+export const MAX_TIME = 8_640_000_000_000_000;
+const isTime = (value: unknown): boolean => isInteger(value) && value >= 0 && value <= MAX_TIME;
 const KINDS: Readonly<Record<Exclude<FieldKind, 'object' | 'number'>, Kind>> = {
   decimal: {
     expected: 'decimal text',

@@ -314,6 +314,12 @@ describe('an unreadable field', () => {
 });
 
 describe('habits the exchange API allows', () => {
+  it('sorts the risk tiers of a contract by level', () => {
+    const data = structuredClone(dataOf('symbolConfig')) as { riskLimitConfigs: unknown[] }[];
+    const sorted = readData('symbolConfig', data, collect().report);
+    for (const one of data) one.riskLimitConfigs.reverse();
+    expect(readData('symbolConfig', data, collect().report)).toEqual(sorted);
+  });
   const withPrice = (price: unknown) => {
     const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };
     data.data[0]!.price = price;

@@ -165,7 +165,10 @@ const configs = reader<Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfi
 const tiers = reader<RiskTier>('risk tier', riskTierFields);
 const trades = reader<Trade>('trade', tradeFields);
 
-/** Reads tiers all or none: a table with one missing is unusable. */
+/**
+ * Reads tiers all or none: a table with one missing is unusable. Sorts them by level, since their order in a reply is
+ * not documented.
+ */
 function withTiers(
   config: Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfigs: unknown },
   path: string,
@@ -181,7 +184,8 @@ function withTiers(
   };
   const list = config.riskLimitConfigs;
   const riskLimitConfigs = tiers(list, path, own);
-  if (faults === 0) return { ...config, riskLimitConfigs };
+  if (faults === 0)
+    return { ...config, riskLimitConfigs: riskLimitConfigs.toSorted((a, b) => a.level - b.level) };
   const received = { ...config.received, riskLimitConfigs: cut(JSON.stringify(list), MAX_RAW) };
   return { ...config, riskLimitConfigs: [], received };
 }

@@ -139,10 +139,10 @@ function expectedOutcome(endpoint: 'placeOrder' | 'placeBatch', one: WireResult)
   const { code, success, data } = envelope;
   if (typeof code !== 'string' || typeof success !== 'boolean') return 'unknown';
   const order =
-    endpoint === 'placeBatch' ? data === true : typeof data === 'string' && /^[0-9]{1,20}$/.test(data);
+    endpoint === 'placeBatch' ? data === true : typeof data === 'string' && /^(?!0+$)[0-9]{1,20}$/.test(data);
   if (success)
     return code === '0' && order && one.status >= 200 && one.status <= 299 ? 'accepted' : 'unknown';
-  if (code === '0' || code === '500' || (order && data !== '0')) return 'unknown';
+  if (code === '0' || code === '500' || order) return 'unknown';
   const known = Object.hasOwn(TRADING_CODES, code) ? TRADING_CODES[code] : undefined;
   const isRejection = known === undefined ? OWN.includes(code) : known.confirms === 'rejected';
   return isRejection ? 'rejected' : 'unknown';

@@ -77,6 +77,14 @@ describe('storing orders', () => {
     expect(all()).toEqual([final]);
   });
 
+  it('stores the final version also if its update time is before that of another', () => {
+    const { writer, all } = open();
+    const final = { ...open1, status: 'CANCELED', mtime: open1.mtime - 1 };
+    writer.insert([open1], null, [], 0);
+    expect(writer.insert([final], null, [], 0)).toMatchObject({ changed: 1 });
+    expect(all()).toEqual([final]);
+  });
+
   it('quarantines another version of a final order, once, and shows both', () => {
     const { writer, all, db, strings } = open();
     const final = orderNumber(1);

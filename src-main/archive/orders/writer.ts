@@ -189,8 +189,8 @@ export class OrderWriter {
       this.#sql.quarantine.run(order.symbolId, order.id, JSON.stringify(order), receivedAt);
       return 'quarantined';
     }
-    // With equal times the final version is the newer one.
-    if (order.mtime < before.mtime) return 'known';
+    // A final version is the newer one whatever the times: clocks of an exchange may differ.
+    if (!isFinal(order) && order.mtime < before.mtime) return 'known';
     const seq = asInteger(row['seq']);
     this.#sql.update.run(...orderRow(order, this.#strings), seq);
     this.#received.put(seq, order);

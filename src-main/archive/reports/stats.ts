@@ -14,6 +14,7 @@ import {
   ZERO,
   type Amount,
 } from '../../../src-shared/amount.ts';
+import { MAX_TIME } from '../../../src-shared/exchange-api/fields.ts';
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
@@ -48,7 +49,6 @@ export type SummaryStats = Omit<StatsSummary, 'basis'> & { readonly basis: Count
 /** Most cached results. */
 const MAX_CACHED = 32;
 const HUNDRED = amount('100');
-const END = 8_640_000_000_000_000;
 
 const statementsOf = (db: DatabaseSync) => ({
   ownChanges: db.prepare('SELECT total_changes() AS own'),
@@ -165,7 +165,7 @@ export class StatsReader {
   #daily(range: StatsRange): DailyStats {
     const [from, to] = bounds(range);
     const [first, last] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)];
-    const whole = { ...range, from: first * DAY_MS, to: Math.min(END, (last + 1) * DAY_MS - 1) };
+    const whole = { ...range, from: first * DAY_MS, to: Math.min(MAX_TIME, (last + 1) * DAY_MS - 1) };
     const symbol = this.#symbolOf(range);
     const days = new Days();
     let orders = 0;
@@ -267,7 +267,7 @@ class Days {
   }
 }
 
-const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? END];
+const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? MAX_TIME];
 const FEE_FIELD = ['fee'] as const;
 const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
   ...NO_FILTER,

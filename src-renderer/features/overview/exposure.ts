@@ -4,6 +4,7 @@ import {
   add,
   amount,
   type Amount,
+  calculated,
   compare,
   isNegative,
   isPositive,
@@ -76,14 +77,14 @@ function valueOf(position: Position, contract: SymbolConfig): Amount | null {
   const side = sideOf(contract);
   const mark = markOf(position);
   if (side === null) return null;
-  const each = amount(multiplierOf(side, [position]) ?? '1');
+  const each = calculated(multiplierOf(side, [position]) ?? '1');
   if (position.quantity === null) return null;
   const quantity = multiply(amount(position.quantity), each);
   if (side === 'REVERSE') return quantity;
   return mark === null ? null : multiply(quantity, amount(mark));
 }
 
-export const isShort = (value: string): boolean => isNegative(amount(value));
+export const isShort = (value: string): boolean => isNegative(calculated(value));
 
 /** Returns the equity in a coin; null if the account does not hold it, or nothing is left of it. */
 export function equityIn(account: AccountInfo | null, unit: string): Amount | null {

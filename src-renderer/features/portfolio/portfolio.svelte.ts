@@ -166,7 +166,7 @@ export class PortfolioView {
   async open(row: AccountRow, position: Nearest['position'] | null = null): Promise<void> {
     if (!row.isOpen) await this.#app.selectConnection(row.id);
     if (position !== null && this.#app.session.activeId === row.id)
-      this.#app.navigation.go('positions', { symbolId: position.symbolId, positionId: position.positionId });
+      this.#app.navigation.go('positions', position);
   }
 
   get #rates() {

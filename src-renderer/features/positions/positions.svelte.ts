@@ -1,3 +1,4 @@
+import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import { positionTotals, type PositionTotals } from '../../../src-shared/domain/position/totals.ts';
 import {
   effectiveLeverage,
@@ -93,14 +94,12 @@ export class Positions {
    * again for it.
    */
   readonly rows: readonly PositionRow[] = $derived.by(() => {
-    const rows = keyed(this.#feeds.positions, (one) => `${one.symbolId} ${one.side} ${one.positionId}`).map(
-      ({ key, record }) => {
-        const config = this.#feeds.contractBySymbol.get(record.symbolId);
-        const known = this.#known.get(key);
-        if (known?.position === record && known.config === config) return known;
-        return new PositionRow(key, record, config, known);
-      },
-    );
+    const rows = keyed(this.#feeds.positions, positionKey).map(({ key, record }) => {
+      const config = this.#feeds.contractBySymbol.get(record.symbolId);
+      const known = this.#known.get(key);
+      if (known?.position === record && known.config === config) return known;
+      return new PositionRow(key, record, config, known);
+    });
     this.#known = new Map(rows.map((row) => [row.key, row]));
     return rows;
   });

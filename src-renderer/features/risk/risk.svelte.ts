@@ -1,5 +1,4 @@
 import { coinsOf, type ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
-import { DomainError } from '../../../src-shared/domain/numeric/decimal-input.ts';
 import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountByMove, PriceMove } from '../../../src-shared/domain/risk/after-fills.ts';
@@ -93,7 +92,7 @@ export class Risk {
     const config = this.selected;
     if (config === null) return [];
     return (this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
-      const tier = tierIn(position, config);
+      const tier = positionTier(position, config);
       return tier === null ? [] : [{ position, tier }];
     });
   });
@@ -137,15 +136,5 @@ export class Risk {
     this.text = '';
     this.side = 'all';
     this.type = 'all';
-  }
-}
-
-/** Returns the position's tier; null where the tiers cannot be calculated with, which the table explains. */
-function tierIn(position: Position, config: SymbolConfig): PositionTier | null {
-  try {
-    return positionTier(position, config);
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
   }
 }

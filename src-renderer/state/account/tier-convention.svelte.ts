@@ -5,6 +5,7 @@ import {
   type PositionFit,
 } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { type Divergence, divergencesOf } from '../../../src-shared/domain/risk/divergence.ts';
+import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
@@ -18,7 +19,6 @@ import { inSlices } from '../runtime/time-slicing.ts';
 /** One shared array, so that its identity does not change. */
 const NONE: readonly Divergence[] = [];
 const REFIT_MS = 10_000;
-const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
 
 export interface ConventionDeps {
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export class ConventionFit {
   /** Refitted when a position changes, else at intervals: marks change with each poll, conventions do not. */
   readonly #held: string = $derived.by(() =>
     this.#deps.feeds.positions
-      .map((one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`)
+      .map((one) => `${positionKey(one)} ${one.quantity} ${one.entryValue} ${one.margin}`)
       .join('\n'),
   );
   readonly #known: boolean = $derived.by(
@@ -71,7 +71,7 @@ export class ConventionFit {
     });
   }
   readonly #fits = $derived.by(
-    () => new Map((this.fit?.positions ?? []).map((one) => [keyOf(one.position), one] as const)),
+    () => new Map((this.fit?.positions ?? []).map((one) => [positionKey(one.position), one] as const)),
   );
   readonly convention: Convention = $derived(this.fit?.convention ?? this.setting);
   /** Whether liquidation prices include the closing fee: assumed unless the open positions show otherwise. */
@@ -92,7 +92,7 @@ export class ConventionFit {
   );
 
   of(position: Position): PositionFit | null {
-    return this.#fits.get(keyOf(position)) ?? null;
+    return this.#fits.get(positionKey(position)) ?? null;
   }
 
   /**
@@ -115,7 +115,7 @@ export class ConventionFit {
   });
   /** Figures of the position that differ from the estimate by more than the limit in the settings. */
   divergences(position: Position): readonly Divergence[] {
-    return this.#divergencesOf(keyOf(position));
+    return this.#divergencesOf(positionKey(position));
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {

@@ -68,7 +68,13 @@ export class Alerts {
   /** Whether the position was liquidated after this warning; it must not read as if the danger had passed. */
   endedInLiquidation({ rule, key, at }: AlertRecord): boolean {
     if (rule === 'liquidated') return false;
-    const end = this.#ends.get(key.slice(rule.length + 1));
+    // A position's key ends in its id; older records have the id alone.
+    const end = this.#ends.get(
+      key
+        .slice(rule.length + 1)
+        .split(' ')
+        .at(-1) ?? '',
+    );
     return end !== undefined && at <= end;
   }
 

@@ -277,7 +277,7 @@ describe('closing everything', () => {
       }),
       position({ positionId: '3', side: 'SELL', positionMode: 'HEDGE', profitUnreal: null }),
     ]);
-    const chosen = () => sheet.rows.flatMap((row) => (row.chosen ? [row.key.split(' ')[1] ?? ''] : []));
+    const chosen = () => sheet.rows.flatMap((row) => (row.chosen ? [row.key.split(' ').at(-1) ?? ''] : []));
     const ids = (group: Parameters<typeof sheet.choose>[0]) => {
       sheet.choose(group);
       expect(sheet.isChosen(group)).toBe(true);

@@ -4,6 +4,7 @@ import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type IntentRecord, isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.ts';
+import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
@@ -96,9 +97,12 @@ export class ClosePositions {
   readonly stopping: boolean = $derived.by(
     () => this.#isStopping || (this.#batchId !== null && this.#deps.batch.sent.stopping === this.#batchId),
   );
-  readonly #planned: readonly PlannedClose[] = $derived.by(() =>
-    this.shown && this.phase === 'choosing' ? this.#deps.feeds.positions.map((one) => this.#plan(one)) : [],
-  );
+  readonly #planned: readonly PlannedClose[] = $derived.by(() => {
+    if (!this.shown || this.phase !== 'choosing') return [];
+    // A position that a reply lists twice is closed once.
+    const distinct = new Map(this.#deps.feeds.positions.map((one) => [positionKey(one), one]));
+    return [...distinct.values()].map((one) => this.#plan(one));
+  });
   readonly rows: readonly CloseRow[] = $derived.by(() => {
     if (this.phase === 'choosing')
       return this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } as const }));
@@ -289,7 +293,7 @@ export class ClosePositions {
   #plan(position: Position): PlannedClose {
     const { session, intents } = this.#deps;
     const { symbolId, side } = position;
-    const key = keyOf(position);
+    const key = positionKey(position);
     const chosen = this.#chosen?.has(key) ?? true;
     const config = this.#deps.feeds.contractBySymbol.get(symbolId);
     const coin = config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId);
@@ -353,6 +357,3 @@ function listedAs({ key, request }: SentRow): ListedClose {
   const intent = request === null ? null : { request };
   return { key, position, coin: '', chosen: true, intent, problem: null, warnings: [] };
 }
-
-/** Includes the side: a reversed position counts as another one. */
-const keyOf = ({ positionId, symbolId, side }: Position): string => `${symbolId} ${positionId} ${side}`;

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, fail, mayBeSent, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
@@ -40,7 +41,7 @@ export class ClosePosition {
 
   /** The current position; null when none is being closed or it no longer exists. */
   readonly position: Position | null = $derived.by(
-    () => this.#deps.feeds.positions.find((one) => one.positionId === this.#key) ?? null,
+    () => this.#deps.feeds.positions.find((one) => positionKey(one) === this.#key) ?? null,
   );
   readonly open: boolean = $derived.by(() => this.#key !== null && !this.#deps.review.shown);
   readonly context: OrderContext = $derived.by(() =>
@@ -113,7 +114,7 @@ export class ClosePosition {
 
   /** Opens the sheet for a position. */
   start(position: Position, mode: CloseMode = 'all', percent = mode === 'part' ? '50' : '100'): void {
-    this.#key = position.positionId;
+    this.#key = positionKey(position);
     this.mode = mode;
     this.sizeMode = 'share';
     this.size = percent;

@@ -105,6 +105,17 @@ describe('closing a position', () => {
     expect(app.close.open).toBe(true);
   });
 
+  it('closes the leg that was chosen, also if both legs of a hedge have one id', async () => {
+    const { app, accountIs, requests } = await fixture();
+    const short = position({ side: 'SELL', positionMode: 'HEDGE', quantity: '0.700' });
+    accountIs(account([position({ positionMode: 'HEDGE' }), short]));
+    app.close.start(short);
+    await app.close.submit();
+    expect(requests.find((one) => one.name === 'orders.review')?.input).toMatchObject({
+      request: { side: 'BUY', reduceOnly: true },
+    });
+  });
+
   it('sends a part rounded down, at market, with its quantity', async () => {
     const { app } = await fixture();
     app.close.start(position({ quantity: '2.000' }), 'part');

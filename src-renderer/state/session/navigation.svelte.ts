@@ -1,4 +1,4 @@
-import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { PositionIdentity } from '../../../src-shared/domain/position/identity.ts';
 import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 import type { Settings } from './settings.svelte.ts';
 
@@ -19,13 +19,13 @@ export interface Link {
   readonly symbolId?: string;
   /** The position to select on the Positions screen. */
   readonly positionId?: string;
+  /** Its side, if known: both legs of a hedge may share the id. */
+  readonly side?: string;
   readonly orderId?: string;
   readonly intentId?: string;
   /** A part of the screen, such as a page of Settings. */
   readonly part?: string;
 }
-
-export type PositionId = Pick<Position, 'symbolId' | 'side' | 'positionId'>;
 
 /** Which screen is open, which contract is chosen, and whether the ticket is shown. */
 export class Navigation {
@@ -43,7 +43,7 @@ export class Navigation {
   /** The sheet that explains the margin ratio. */
   marginOpen = $state(false);
   /** The position whose liquidation price a sheet explains. */
-  liquidationOf = $state.raw<PositionId | null>(null);
+  liquidationOf = $state.raw<PositionIdentity | null>(null);
   /** Under 1200 px the ticket is an overlay that starts closed. */
   narrow = $state(false);
   /** From 1400 px the ticket may take two columns. */

@@ -59,7 +59,7 @@ describe('liquidation distance', () => {
       title: 'BTC-USDT-M long: liquidation ≈ 4.90% away',
       text: 'Mark 100, liquidation at 95.10. Threshold 5%.',
       link: { symbolId: 'BTC-USDT-M' },
-      key: 'liquidation-danger:734829105562840117',
+      key: 'liquidation-danger:BTC-USDT-M BUY 734829105562840117',
     });
   });
 
@@ -128,9 +128,20 @@ describe('liquidation distance', () => {
     );
   });
 
+  it('of a leg is raised once, also if the other leg has the same id and is safe', () => {
+    const [near, far] = ['99', '150'].map((liquidPrice, leg) =>
+      position({ markPrice: '100', liquidPrice, side: leg === 0 ? 'BUY' : 'SELL' }),
+    );
+    const legs = { account: account([near!, far!]) };
+    const [first, second] = play([0, 2_000].map((ms) => ({ ...observation(legs), now: NOW + ms })));
+    expect(rulesFired(first!.alerts)).toEqual(['liquidation-danger']);
+    expect(second?.alerts).toEqual([]);
+    expect(second?.raised).toHaveLength(2);
+  });
+
   it('is no longer raised once the position is closed', () => {
     const [first, second] = play([liquidating('99'), observation({ account: holding(), now: NOW + 1_000 })]);
-    expect(first?.raised).toContain('liquidation-danger:734829105562840117');
+    expect(first?.raised).toContain('liquidation-danger:BTC-USDT-M BUY 734829105562840117');
     expect(second?.raised).toEqual([]);
   });
 });
@@ -209,7 +220,7 @@ describe('margin ratio of an isolated position', () => {
       title: 'BTC-USDT-M long: margin ratio ≈ 80.00%',
       text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised PnL -20. Threshold 80%.',
       link: { symbolId: 'BTC-USDT-M' },
-      key: 'margin-danger:734829105562840117',
+      key: 'margin-danger:BTC-USDT-M BUY 734829105562840117',
     });
     expect(last([seen(isolated('20'))])[0]?.title).toBe('BTC-USDT-M long: margin ratio ≈ beyond 100%');
   });

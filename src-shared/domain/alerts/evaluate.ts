@@ -3,6 +3,7 @@
  * `unmonitored`, keep their level, and only the stale-data rule fires.
  */
 import { amount } from '../../amount.ts';
+import { positionKey } from '../position/identity.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
@@ -156,7 +157,7 @@ class Evaluator {
             ? 'clear'
             : statusBelow(distance.distance, distance.mark, this.#rules[rule]);
       const message = () => liquidationText(position, this.#rules[rule]);
-      danger = this.#evaluate(rule, position.positionId, status, message, danger);
+      danger = this.#evaluate(rule, positionKey(position), status, message, danger);
     }
   }
 
@@ -190,7 +191,7 @@ class Evaluator {
         ? `${position.symbolId} has no unrealised PnL`
         : `the margin of ${position.symbolId} cannot be read`;
     this.#evaluateMargin(
-      position.positionId,
+      positionKey(position),
       cover === null ? why : null,
       (rule) => cover && coverStatus(cover, rule),
       (rule) => isolatedMarginText(position, rule),

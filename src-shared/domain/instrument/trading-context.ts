@@ -1,7 +1,7 @@
 /**
  * Defines what an order is checked against: the account as last read, the contract and the user's limits. Plain data.
  */
-import { amount, calculated, multiply, print } from '../../amount.ts';
+import { calculated, multiply, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { isOn, marginModeLabel } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
@@ -144,7 +144,7 @@ export function contractOf(
 export function unitsOf(contract: { readonly specs: ContractSpecs }, quantity: string): string {
   const { multiplier } = contract.specs;
   if (multiplier === null || multiplier === '1') return quantity;
-  return print(multiply(calculated(quantity), amount(multiplier)));
+  return print(multiply(calculated(quantity), calculated(multiplier)));
 }
 
 export const isLongOrShort = (side: string): side is OrderSide => side === 'BUY' || side === 'SELL';
@@ -170,6 +170,6 @@ export function restingReductions(
   );
 }
 
-/** Reports whether a price field has a price: null, empty and 0 mean none. */
+/** Reports whether a price field has a price: null, empty, 0 and anything below it mean none. */
 export const isPrice = (text: string | null): text is string =>
-  text !== null && text !== '' && !/^0(?:\.0*)?$/.test(text);
+  text !== null && text !== '' && !/^(?:-|0(?:\.0*)?$)/.test(text);

@@ -103,6 +103,13 @@ describe('tier of a position', () => {
       value: '944234.79',
     });
   });
+  it('is that of the value at entry if the mark is below 0', () => {
+    expect(positionTier(position({ markPrice: '-1' }), linear)).toMatchObject({ basis: 'entry' });
+  });
+  it('is known for as many digits as a quantity may have', () => {
+    const most = position({ quantity: '9'.repeat(40) });
+    expect(positionTier(most, linear)).toMatchObject({ tier: { level: 3 }, headroom: null });
+  });
   it('has no headroom in the last tier', () => {
     const big = position({ quantity: '20', entryValue: '1917228' });
     expect(positionTier(big, linear)).toMatchObject({ tier: { level: 3 }, headroom: null });
@@ -131,6 +138,8 @@ describe('tier of a position', () => {
     expect(positionTier(position(), undefined)).toBeNull();
     expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' })).toBeNull();
     expect(positionTier(position(), { ...linear, riskLimitConfigs: [] })).toBeNull();
+    const gap = linear.riskLimitConfigs.filter(({ level }) => level !== 2);
+    expect(positionTier(position(), { ...linear, riskLimitConfigs: gap })).toBeNull();
     expect(positionTier(position({ quantity: '0' }), linear)).toBeNull();
   });
 });

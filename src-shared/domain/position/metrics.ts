@@ -22,6 +22,7 @@ import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts
 import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
+import { attempt } from '../numeric/decimal-input.ts';
 import { multiplierOf } from '../instrument/specs.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
@@ -84,7 +85,10 @@ export function quoteValue(position: Position, config: SymbolConfig | undefined)
   const contractSide = config && sideOf(config);
   const mark = markOf(position);
   if (!contractSide || mark === null || position.quantity === null) return null;
-  const units = multiply(amount(position.quantity), amount(multiplierOf(contractSide, [position]) ?? '1'));
+  const units = multiply(
+    amount(position.quantity),
+    calculated(multiplierOf(contractSide, [position]) ?? '1'),
+  );
   return print(contractSide === 'REVERSE' ? units : multiply(units, amount(mark)));
 }
 
@@ -102,7 +106,7 @@ export interface PositionTier {
 
 /**
  * Returns the tier of the position's value at mark, or at entry without one; null for a contract that cannot be
- * calculated.
+ * calculated, also because its tiers are not contiguous.
  */
 export function positionTier(position: Position, config: SymbolConfig | undefined): PositionTier | null {
   const contractSide = config && sideOf(config);
@@ -113,13 +117,15 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
   if (!isPositive(quantity)) return null;
   const mark = markOf(position);
   if (mark === null && !isPositive(amount(entryValue))) return null;
-  const units = print(multiply(quantity, amount(multiplierOf(contractSide, [position]) ?? '1')));
+  const units = print(multiply(quantity, calculated(multiplierOf(contractSide, [position]) ?? '1')));
   const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
   // Rounded up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
   const tiers = config.riskLimitConfigs;
+  const read = attempt(() => tierTable(tiers));
+  if (!read.ok) return null;
+  const table = read.value;
   const tier = tierOf(value, tiers);
-  const table = tierTable(tiers);
   const top = table[tiers.indexOf(tier)]?.max ?? ZERO;
   const last = tier === tiers.at(-1);
   return {
@@ -127,8 +133,8 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
     count: tiers.length,
     value,
     basis: mark === null ? 'entry' : 'mark',
-    used: isPositive(top) ? share(amount(value), top) : '0',
-    headroom: last ? null : print(larger(ZERO, subtract(top, amount(value)))),
+    used: isPositive(top) ? share(calculated(value), top) : '0',
+    headroom: last ? null : print(larger(ZERO, subtract(top, calculated(value)))),
   };
 }
 
@@ -140,5 +146,5 @@ export function effectiveLeverage(position: Position, tier: PositionTier | null)
   const profit = position.profitUnreal;
   if (tier?.basis !== 'mark' || profit === null || position.margin === null) return null;
   const behind = add(amount(position.margin), amount(profit));
-  return isPositive(behind) ? print(round(divide(amount(tier.value), behind), 2, 'half-up')) : null;
+  return isPositive(behind) ? print(round(divide(calculated(tier.value), behind), 2, 'half-up')) : null;
 }

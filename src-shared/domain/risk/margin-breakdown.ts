@@ -113,7 +113,7 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
   const equity = crossEquity(asset);
   const mine = cross.filter((one) => one.coin === coin);
   const sums = mine.map(({ both }) => both).filter((one) => one !== null);
-  const whole = sum(sums.map((one) => amount(one)));
+  const whole = sum(sums.map((one) => calculated(one)));
   const isWhole = sums.length === mine.length && maintenance !== null;
   const rest = isWhole ? subtract(amount(maintenance), whole) : null;
   return {

@@ -18,6 +18,7 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
+import { positionKey } from '../position/identity.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { Fill } from '../account/symbol-after.ts';
@@ -79,7 +80,7 @@ export function shockOrders(
     for (const [index, one] of own.entries())
       orders.push({
         ...{ contract, template, trigger: one.kind, orderPrice: one.orderPrice, parent: null },
-        fill: closingFill(`${position.positionId} ${index}`, template.leg.side, position, one),
+        fill: closingFill(`${positionKey(position)} ${index}`, template.leg.side, position, one),
       });
   }
   return { orders, notCounted };

@@ -1,0 +1,13 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import KeyFigures from './KeyFigures.svelte';
+
+it('show the exposure of a position with as many digits as a quantity may have', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position({ quantity: '9'.repeat(40) })]));
+  render(InApp, { app, component: KeyFigures });
+  expect(screen.getByLabelText('Key figures').textContent).toContain('Gross exposure');
+});

@@ -1,0 +1,15 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import { account, asset, position } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import SizeFields from './SizeFields.svelte';
+
+it('stay usable while a part of the free margin cannot be read', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position()], [asset({ balance: null })]));
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: SizeFields });
+  expect(screen.getByTestId('ticket-size')).toBeTruthy();
+  expect(screen.getByTitle('Balance − locked − |cross unrealised PnL|').textContent).toContain('—');
+});
