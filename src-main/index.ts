@@ -239,10 +239,9 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 /** The app's own practice exchange, started when first needed. */
 function createPractice({ log, notice }: Frame): PracticeSource {
   return practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
-    const started = await startPracticeForApp({
-      dataDir: profile('practice'),
-      onFailure: (why) => log.write('practice-ended', { why: why.name }),
-    });
+    const started = await startPracticeForApp({ dataDir: profile('practice') }, (why) =>
+      log.write('practice-ended', { why: why.name }),
+    );
     if (started.movedAside !== null)
       notice(
         'The stored practice account could not be used, so a new one was created.',
