@@ -10,21 +10,14 @@ import {
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
-import { waitToRead, type RequestLimiter } from './request-limiter.ts';
-import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../../src-shared/time.ts';
+import type { ReadMeta, ReadResult } from '../exchange/client.ts';
+import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable } from './unreadable-records.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface TradeClient {
-  trades(query: TradesQuery): Promise<
-    | {
-        readonly ok: true;
-        readonly data: TradePage;
-        readonly meta: { readonly unreadable?: readonly UnreadableRecord[] };
-      }
-    | { readonly ok: false; readonly failure: Failure }
-  >;
+  trades(query: TradesQuery): Promise<ReadResult<TradePage, Pick<ReadMeta, 'unreadable'>>>;
   /** Exchange clock − this computer's, ms; null before the first reply. */
   clockOffsetMs(): number | null;
 }
