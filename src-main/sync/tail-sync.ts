@@ -12,14 +12,14 @@ import {
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
+import { OVERLAP_MS } from './passes.ts';
 import type { PageRead, TradeStore } from './trade-source.ts';
 
 const MINUTE_MS = 60_000;
 /** The window reaches back at least this far … */
 const MIN_WINDOW_MS = 10 * MINUTE_MS;
-/** … and to a minute before the newest stored trade, but no further than the next pass's overlap. */
+/** … and to a minute before the newest stored trade, but no further than the next pass will. */
 const BEFORE_NEWEST_MS = MINUTE_MS;
-const MAX_WINDOW_MS = 24 * 60 * MINUTE_MS;
 /** Delays of the retries while nothing new is listed. A fill is listed within two seconds of its order's event. */
 const RETRY_DELAYS_MS: readonly number[] = [700, 1_300];
 
@@ -54,7 +54,7 @@ export function createTailSync(
     const now = exchangeNow();
     const last = newest();
     const from = Math.min(now - MIN_WINDOW_MS, last === null ? now : last - BEFORE_NEWEST_MS);
-    return beginPass(Math.max(0, from, now - MAX_WINDOW_MS), null, pageSize());
+    return beginPass(Math.max(0, from, now - OVERLAP_MS), null, pageSize());
   }
 
   /** Ends the current window and returns the delay of the next one; null if none is needed. */

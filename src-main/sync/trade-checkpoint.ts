@@ -104,13 +104,6 @@ export const withVerdict = (
     : { attempts: checkpoint.attempts + 1 }),
 });
 
-/** Returns the failure of a sync that stopped at a defect, with the start of the error's message. */
-export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => ({
-  kind: 'bug',
-  message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-  next: 'Ballast retries automatically. Please report this line.',
-});
-
 const unreadNote = (unreadable: number): string =>
   unreadable === 0
     ? ''
