@@ -19,7 +19,7 @@ import type { Journal } from '../orders/journal/journal.ts';
 import type { DayReading } from '../orders/day/day-results.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
-import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
+import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 
@@ -346,7 +346,7 @@ export class LiveConnection {
       restMs: kind === 'practice' ? 0 : LIVE_PAGE_DELAY_MS,
       ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
     });
-    return done({ archive, sync, recorder: createEquityRecorder(archive) });
+    return done({ archive, sync, recorder: new EquityRecorder(archive) });
   }
 
   /** Opens the archive. Its folder may be missing or not writable. */

@@ -41,7 +41,7 @@ import {
   PASS_INTERVAL_MS,
   syncDefect,
 } from './passes.ts';
-import { createPrefetch, type Prefetch } from './prefetch.ts';
+import { Prefetch } from './prefetch.ts';
 import {
   readPage,
   trackedStore,
@@ -50,7 +50,7 @@ import {
   type TradeClient,
   type TradeStore,
 } from './trade-source.ts';
-import { createTailSync, type TailSync } from './tail-sync.ts';
+import { TailSync } from './tail-sync.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
 export interface TradeSyncPorts {
@@ -102,8 +102,8 @@ export class TradeSync {
       this.#writing = work;
       return work;
     });
-    this.#prefetch = createPrefetch((pass) => readPage(client, limiter, clock, pass));
-    this.#tail = createTailSync(
+    this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
+    this.#tail = new TailSync(
       this.#store,
       () => this.#exchangeNow(),
       () => this.#archived?.newest ?? null,
