@@ -11,6 +11,9 @@ export const unknownConnection = (id: string) =>
     ),
   );
 
+export const notOpen = () =>
+  failed(blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'));
+
 export const practiceIsFixed = () =>
   failed(
     blockedFailure(
