@@ -24,7 +24,7 @@ import {
 export interface DayLimitPorts {
   readonly file: { write(value: StoredDayLimits): Promise<void> };
   readonly journal: Pick<Journal, 'openingSince'>;
-  readonly results: DayResults;
+  readonly results: Pick<DayResults, 'refresh' | 'of'>;
   readonly clock: Clock;
   /** The display time zone, an IANA name. */
   readonly timeZone: () => string;
@@ -104,7 +104,7 @@ export class DayLimits {
     const id = this.#ports.openId();
     if (id === null) return;
     if (this.#limits(id).loss !== null)
-      this.#ports.results.need(id, this.#day(this.#ports.clock.now()).startsAt, () => this.#report(id));
+      this.#ports.results.refresh(id, this.#day(this.#ports.clock.now()).startsAt, () => this.#report(id));
     this.#report(id);
   }
 
