@@ -3,7 +3,6 @@ import { errorCode } from '../../../src-files/error-code.ts';
 import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
-import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';
@@ -140,7 +139,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 /** Returns the journal head of an intent: everything reconciliation needs. */
 export const headOf = (
-  { connectionId, kind, request }: Pick<OrderIntent, 'connectionId' | 'kind'> & { request: OrderRequest },
+  { connectionId, kind, request }: OrderIntent,
   body: string,
   connection: OrderConnection,
   endpoint: OrderEndpoint,
