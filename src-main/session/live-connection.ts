@@ -22,6 +22,7 @@ import { ArchiveSync } from '../sync/archive-sync.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
+import { UNLOADED } from './failures.ts';
 
 /** What every connection uses. */
 export interface ConnectionServices {
@@ -51,12 +52,6 @@ export interface TradeHistory {
   readonly sync: ArchiveSync;
   readonly recorder: EquityRecorder;
 }
-
-const UNLOADED: Failure = {
-  kind: 'locked',
-  message: 'Locked. No data is being read.',
-  next: 'Unlock trading to continue.',
-};
 
 const MAX_DRIFT = 200;
 /** Values that the practice exchange uses where the API documents none; they are not reported as drift. */
