@@ -78,8 +78,11 @@ const randomCredentials = (): Credentials => ({
 /** The requested habits by name; short options come first. */
 function requestedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
   const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
-    ...{ 'page-base': pageBase, 'page-size': maxPageSize, tiers: convention },
-    ...{ 'trade-order': order, 'order-order': order },
+    'page-base': pageBase,
+    'page-size': maxPageSize,
+    tiers: convention,
+    'trade-order': order,
+    'order-order': order,
   };
   const given = Object.entries(short).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],

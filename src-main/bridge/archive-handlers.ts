@@ -80,8 +80,11 @@ const orderLists = (
     withArchive(session, connectionId, ({ archive }) =>
       archive.newestOrders({
         ...NO_FILTER,
-        ...{ symbols: symbolId === null ? [] : [symbolId], orderId, noted },
-        ...{ from: startTime, to: endTime },
+        symbols: symbolId === null ? [] : [symbolId],
+        orderId,
+        noted,
+        from: startTime,
+        to: endTime,
       }),
     ),
 });

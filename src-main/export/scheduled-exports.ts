@@ -87,7 +87,9 @@ export class ScheduledExports {
     const { isSending, mayRead, notice, clock, timers } = ports;
     this.#stored = new StoredSchedule(ports.file, NO_EXPORTS, () => this.#announce());
     this.#due = new DueWork({
-      ...{ isSending, clock, timers },
+      isSending,
+      clock,
+      timers,
       dueAt: () => this.#dueAt(),
       mayBegin: () => this.#working === null && mayRead(),
       run: () => this.#runDue(),
@@ -181,7 +183,10 @@ export class ScheduledExports {
   #state(): ExportScheduleState {
     const { schedule, folder, last, failed: failure } = this.#stored.value;
     return {
-      ...{ schedule, folder, last, failed: failure },
+      schedule,
+      folder,
+      last,
+      failed: failure,
       isFolderMissing: this.#stored.isFolderMissing,
       dueAt: this.#dueAt(),
       working: this.#working?.status ?? null,

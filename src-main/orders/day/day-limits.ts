@@ -62,7 +62,11 @@ export class DayLimits {
     const lifted = account?.lifted ?? null;
     const isLifted = lifted !== null && now < lifted.until;
     return {
-      ...{ connectionId, zone, startsAt, endsAt, limits },
+      connectionId,
+      zone,
+      startsAt,
+      endsAt,
+      limits,
       lifted: isLifted,
       liftedAt: isLifted ? lifted.at : null,
       next: pendingAt(account, now)?.limits ?? null,
@@ -139,7 +143,9 @@ export class DayLimits {
     await this.#write(({ accounts }) => {
       const old = accounts[connectionId];
       const one = {
-        ...{ limits: limitsAt(old, now), next: pendingAt(old, now), lifted: old?.lifted ?? null },
+        limits: limitsAt(old, now),
+        next: pendingAt(old, now),
+        lifted: old?.lifted ?? null,
         ...change,
       };
       return { ...accounts, [connectionId]: one };
