@@ -21,6 +21,7 @@ import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
+import { LIVE_REST_MS } from '../sync/passes.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import { UNLOADED } from './failures.ts';
 
@@ -58,9 +59,6 @@ const MAX_DRIFT = 200;
 const PRACTICE_VALUES = ['trade liquidity MAKER', 'order history cancelReason 0'];
 const isPracticeValue = ({ record, field, value }: Drift): boolean =>
   PRACTICE_VALUES.includes(`${record} ${field} ${value ?? ''}`);
-
-/** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
-const LIVE_PAGE_DELAY_MS = 100;
 
 export class LiveConnection {
   readonly id: string;
@@ -338,7 +336,7 @@ export class LiveConnection {
       onStatus: (status) => push('sync', status),
       clock,
       timers,
-      restMs: kind === 'practice' ? 0 : LIVE_PAGE_DELAY_MS,
+      restMs: kind === 'practice' ? 0 : LIVE_REST_MS,
       ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
     });
     return done({ archive, sync, recorder: new EquityRecorder(archive) });

@@ -11,6 +11,9 @@ export const PASS_INTERVAL_MS = 15 * 60_000;
 export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 10 * 60_000;
 
+/** Pause between pages of a pass: live exchanges do not publish their rate limits. None on this computer. */
+export const LIVE_REST_MS = 100;
+
 /** Returns the failure of a sync that stopped at a defect, with the start of the error's message. */
 export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => ({
   kind: 'bug',
