@@ -201,7 +201,6 @@ module.exports = {
       // A port is named by a type-only import, which loads nothing at run time.
       {
         path: mainModules('exchange', 'archive'),
-        pathNot: '[/-]port\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -5,6 +5,7 @@
 import { closeSync, fsync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorCode } from './error-code.ts';
 import { rename, renameSync } from './rename.ts';
 
 /** The disk operations used here; a test injects a disk that fills up. */
@@ -126,7 +127,7 @@ function atomicFile(path: string, temporary: string, mode: number, disk: Disk): 
 }
 
 /** Errors of a file system that cannot sync a folder, such as a network share. */
-const CANNOT: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP']);
+const CANNOT: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP']);
 
 /** Syncs the folder: the new name is durable only then. Windows cannot sync folders and does not need to. */
 async function syncFolder(path: string, disk: Disk): Promise<void> {
@@ -135,7 +136,7 @@ async function syncFolder(path: string, disk: Disk): Promise<void> {
   try {
     await disk.sync(folder);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && CANNOT.has(error.code))) throw error;
+    if (!CANNOT.has(errorCode(error))) throw error;
   } finally {
     disk.close(folder);
   }

@@ -4,10 +4,11 @@
  */
 import { renameSync as renameOnce } from 'node:fs';
 import { setTimeout as pauseFor } from 'node:timers/promises';
+import { errorCode } from './error-code.ts';
 
 /** Two seconds in all; after the last pause the caller gets the error. */
 const PAUSES_MS = [10, 20, 40, 80, 150, 200, 300, 400, 400, 400] as const;
-const HELD: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+const HELD: ReadonlySet<string> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 
 /** The system calls of a rename; tests inject a Windows that holds its files. */
 export interface RenameSystem<P> {
@@ -25,8 +26,7 @@ function attempt(from: string, to: string, { platform, rename }: RenameSystem<un
     rename(from, to);
     return null;
   } catch (error) {
-    const held = error instanceof Error && 'code' in error && HELD.has(error.code);
-    if (platform === 'win32' && held) return error;
+    if (platform === 'win32' && error instanceof Error && HELD.has(errorCode(error))) return error;
     throw error;
   }
 }

@@ -170,21 +170,19 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
   );
   const desktop = new DesktopNotifications(Notification, timers);
   return {
-    ...{
-      log,
-      later,
-      push,
-      notices,
-      notice,
-      unwritten,
-      defects,
-      profileFile,
-      window,
-      opened,
-      desktop,
-      restored,
-      sandboxed,
-    },
+    log,
+    later,
+    push,
+    notices,
+    notice,
+    unwritten,
+    defects,
+    profileFile,
+    window,
+    opened,
+    desktop,
+    restored,
+    sandboxed,
     tray: createTray(window, desktop, () => later.quit()),
     windowOpened: Promise.withResolvers<undefined>(),
   };
@@ -193,7 +191,9 @@ type Frame = ReturnType<typeof createFrame>;
 
 function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () => void): TrayIcon {
   return new TrayIcon(Tray, {
-    ...{ platform: process.platform, show: () => window.show(), quit },
+    platform: process.platform,
+    show: () => window.show(),
+    quit,
     menu: (template) => Menu.buildFromTemplate(template),
     icons: join(app.getAppPath(), 'resources', 'tray'),
     firstHidden: () =>
@@ -224,7 +224,9 @@ async function openStores({ profileFile, window, tray, push, log }: Frame) {
   });
   const transport = createTransport(TIMEOUTS, MAX_WEBHOOK_REPLY_BYTES);
   const webhooks = await Webhooks.open({
-    ...{ clock, timers, newId },
+    clock,
+    timers,
+    newId,
     send: (request) => transport.send(request),
     file: profileFile('webhooks.json', storedWebhooksSchema, NO_WEBHOOKS),
     secrets: vault,
@@ -239,10 +241,9 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 /** The app's own practice exchange, started when first needed. */
 function createPractice({ log, notice }: Frame): PracticeSource {
   return practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
-    const started = await startPracticeForApp({
-      dataDir: profile('practice'),
-      onFailure: (why) => log.write('practice-ended', { why: why.name }),
-    });
+    const started = await startPracticeForApp({ dataDir: profile('practice') }, (why) =>
+      log.write('practice-ended', { why: why.name }),
+    );
     if (started.movedAside !== null)
       notice(
         'The stored practice account could not be used, so a new one was created.',
@@ -279,7 +280,9 @@ class Trading {
     this.#connection = this.#connectionServices();
     this.session = this.#createSession(this.#connection);
     this.portfolio = portfolioForSession({
-      ...{ session: this.session, secrets: stores.vault, connection: this.#connection },
+      session: this.session,
+      secrets: stores.vault,
+      connection: this.#connection,
       ready: () => frame.windowOpened.promise,
       changed: (state) => frame.push('portfolio', state),
       read: () => this.alerts.evaluate(),
@@ -311,7 +314,9 @@ class Trading {
     const { session, practice } = this;
     return exportOrigin(
       {
-        ...{ session, vault: this.#stores.vault, connection: this.#connection },
+        session,
+        vault: this.#stores.vault,
+        connection: this.#connection,
         practice: () => practice.access(),
         archiveFile: (id) => this.exportFile(id),
       },
@@ -335,7 +340,11 @@ class Trading {
   #connectionServices(): ConnectionServices {
     const { push, notice, unwritten } = this.#frame;
     return {
-      ...{ clock, timers, journal: this.#stores.journal, limitOf: this.#limitOf, notice },
+      clock,
+      timers,
+      journal: this.#stores.journal,
+      limitOf: this.#limitOf,
+      notice,
       client: ({ settings }, secret, onDrift) =>
         connectionClient(settings, secret, { ...this.#clientServices(), onDrift }),
       openArchive: ({ id, kind, settings }) => {
@@ -429,7 +438,10 @@ class Trading {
     const { push, log, unwritten } = this.#frame;
     return new DayLimits(
       {
-        ...{ file: dayFile, journal, clock, unwritten: unwritten('The daily limits') },
+        file: dayFile,
+        journal,
+        clock,
+        unwritten: unwritten('The daily limits'),
         results: new DayResults(() => session.current()?.dayReading() ?? null),
         timeZone: () => timeZoneOf(settings.get()),
         openId: () => session.current()?.id ?? null,
@@ -444,7 +456,13 @@ class Trading {
     const { notice, push, window, tray, desktop } = this.#frame;
     const { journal, settings, webhooks } = this.#stores;
     return alertsForSession({
-      ...{ session: this.session, portfolio: this.portfolio, journal, notice, clock, timers, newId },
+      session: this.session,
+      portfolio: this.portfolio,
+      journal,
+      notice,
+      clock,
+      timers,
+      newId,
       settings: () => settings.get(),
       path: (id) => this.alertFile(id),
       worst: (state) => tray.update(state),
@@ -487,20 +505,19 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
   const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled });
   const handlers = createHandlers({
-    ...{
-      session,
-      portfolio,
-      settings,
-      orders,
-      dayLimits,
-      journal,
-      exports,
-      alerts,
-      backups,
-      scheduled,
-      webhooks,
-    },
-    ...{ testDraft, openPage },
+    session,
+    portfolio,
+    settings,
+    orders,
+    dayLimits,
+    journal,
+    exports,
+    alerts,
+    backups,
+    scheduled,
+    webhooks,
+    testDraft,
+    openPage,
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
@@ -544,7 +561,11 @@ function appServices(
     updates: createUpdates(frame, stores, quitting),
     tray: frame.tray,
     login: new LoginItem({
-      ...{ app, execPath, platform: process.platform, env: process.env, home: homedir() },
+      app,
+      execPath,
+      platform: process.platform,
+      env: process.env,
+      home: homedir(),
     }),
     licences: readLicences,
     showLogs,
@@ -577,7 +598,11 @@ function createQuitting(
   }: { readonly exports: Exports; readonly backups: Backups; readonly scheduled: ScheduledExports },
 ): Quitting {
   return new Quitting({
-    ...{ session, orders, journal, inFlight, notices },
+    session,
+    orders,
+    journal,
+    inFlight,
+    notices,
     exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
     window: () => window.current(),
     async beforeClose() {
@@ -602,7 +627,14 @@ function createBackups(
 ): Backups {
   const open = (): Unfinished => quitting().unfinished();
   const backups = new Backups({
-    ...{ ...everything, showFile, notice, clock, timers, newId, profile: profile(), start: startBackup },
+    ...everything,
+    showFile,
+    notice,
+    clock,
+    timers,
+    newId,
+    profile: profile(),
+    start: startBackup,
     file: profileFile('backups.json', storedBackupsSchema, NO_BACKUPS),
     version: app.getVersion(),
     isSending: () => open().sending + open().batches > 0,
@@ -625,7 +657,11 @@ function createScheduledExports(
 ): ScheduledExports {
   const { session } = trading;
   const scheduled = new ScheduledExports({
-    ...{ showFile, notice, clock, timers, folderPath: exportFolder },
+    showFile,
+    notice,
+    clock,
+    timers,
+    folderPath: exportFolder,
     file: profileFile('exports.json', storedExportsSchema, NO_EXPORTS),
     origin: (id) => trading.exportOrigin(id),
     isSending: () => quitting().unfinished().sending + quitting().unfinished().batches > 0,

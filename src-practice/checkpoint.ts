@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { replaceFileSync } from '../src-files/atomic-file.ts';
+import { parseJsonOrNull } from '../src-files/text-file.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';
@@ -60,13 +61,8 @@ export function decode(text: string): SavedEngine | null {
 }
 
 function headerOf(line: string): Header | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isHeader(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJsonOrNull(line);
+  return isHeader(value) ? value : null;
 }
 
 /** Writes a checkpoint atomically: the previous one stays until this one is on disk. Returns false on failure. */

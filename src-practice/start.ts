@@ -78,8 +78,11 @@ const randomCredentials = (): Credentials => ({
 /** The requested habits by name; short options come first. */
 function requestedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
   const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
-    ...{ 'page-base': pageBase, 'page-size': maxPageSize, tiers: convention },
-    ...{ 'trade-order': order, 'order-order': order },
+    'page-base': pageBase,
+    'page-size': maxPageSize,
+    tiers: convention,
+    'trade-order': order,
+    'order-order': order,
   };
   const given = Object.entries(short).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
@@ -146,7 +149,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     state: file,
   };
   const controlled = controlledBy(exchange, world, file);
-  controlled.keepClock();
+  controlled.storeClock();
   const token = randomBytes(24).toString('hex');
   const front = await listen(options.port ?? 0, (request, response) => serve(exchange, request, response));
   const back = await listen(0, (request, response) => serveControls(controlled, token, request, response));
@@ -203,29 +206,29 @@ function resumedEngine(
   if (saved) engine.restore(saved);
   for (const input of inputs) replay(engine, input);
   file.startedFrom(saved?.world.now ?? world.start, inputs.length);
-  engine.recordWith((input) => file.keep(input));
+  engine.recordWith((input) => file.store(input));
   return engine;
 }
 
 /** What the controls can do to the exchange beside its engine. */
 function controlledBy(exchange: Exchange, world: Controlled['world'], file: StateFile | null): Controlled {
   const { clock } = exchange;
-  const keepClock = (): void => {
+  const storeClock = (): void => {
     const now = Date.now();
-    file?.keepClock({ at: clock.now(), wall: now, speed: clock.speed });
+    file?.storeClock({ at: clock.now(), wall: now, speed: clock.speed });
   };
   return {
     exchange,
     world,
-    keepClock,
+    storeClock,
     restart: (seed, chosen) => {
       const { history, contracts } = world;
       const next = worldLine({ ...storedHabits(chosen), history, contracts, seed, start: clock.now() });
       file?.restart(next);
       const engine = engineOf(next, chosen);
       exchange.served = served(engine, chosen);
-      if (file) engine.recordWith((input) => file.keep(input));
-      keepClock();
+      if (file) engine.recordWith((input) => file.store(input));
+      storeClock();
       return next;
     },
   };

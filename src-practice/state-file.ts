@@ -87,14 +87,14 @@ export class StateFile {
   }
 
   /** Writes and syncs an input. Throws `StateFault`, and then leaves the file unchanged. */
-  keep(input: Timed): void {
+  store(input: Timed): void {
     this.append(JSON.stringify(input));
     if (input.do !== 'pass') this.sync();
     this.inputs += 1;
     this.second = Math.trunc(input.at / 1000);
   }
 
-  keepClock(clock: ClockLine): void {
+  storeClock(clock: ClockLine): void {
     this.append(JSON.stringify({ clock }));
     this.sync();
   }

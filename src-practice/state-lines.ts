@@ -1,4 +1,5 @@
 /** Parses the lines of a state file. Lines of another version or program are not used. */
+import { parseJsonOrNull } from '../src-files/text-file.ts';
 import type { Timed } from './engine/recording.ts';
 import type { TierConvention } from './engine/world.ts';
 import { changedHabits, habitFault, readHabits } from './habits.ts';
@@ -83,25 +84,16 @@ const isTimed = (value: unknown): value is Timed =>
 const isClock = (value: unknown): value is { clock: ClockLine } =>
   isObject(value) && isObject(value['clock']) && numbers(value['clock'], ['at', 'wall', 'speed']);
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
 /** Ignores what follows the last line end: a kill cut it off. */
 export function readState(bytes: Buffer, engine: number): Read | 'unusable' {
   const size = bytes.lastIndexOf(10) + 1;
   const [first, ...lines] = bytes.subarray(0, size).toString('utf8').split('\n').slice(0, -1);
-  const world = first === undefined ? null : parsed(first);
+  const world = first === undefined ? null : parseJsonOrNull(first);
   if (!isWorld(world, engine)) return 'unusable';
   const inputs: Timed[] = [];
   let clock: ClockLine | null = null;
   for (const line of lines) {
-    const value = parsed(line);
+    const value = parseJsonOrNull(line);
     if (isTimed(value)) inputs.push(value);
     else if (isClock(value)) clock = value.clock;
     else return 'unusable';

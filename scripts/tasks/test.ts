@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { changedStages } from './changed.ts';
 import { chooseStages, countsFile, runStages, runStage, type StageResult } from './stages.ts';
-import { keepTimes } from './times.ts';
+import { storeTimes } from './times.ts';
 
 const args = process.argv.slice(2);
 const changed = args[0] === 'changed' ? await changedStages(args[1]) : null;
@@ -21,7 +21,7 @@ const results = await runStages(stages, async (stage) => {
   show(`ended with ${result.code} after ${result.seconds.toFixed(0)} s`);
   return result;
 });
-keepTimes(results);
+storeTimes(results);
 
 const count = ({ results: tests }: StageResult, passed: boolean): number =>
   tests.filter((one) => one.passed === passed).length;

@@ -26,7 +26,7 @@ export function readTimes(): Readonly<Record<string, StageTimes>> {
 }
 
 /** Replaces the last run of the stages that ran, which becomes the one before; other stages stay. */
-export function keepTimes(results: readonly StageResult[]): void {
+export function storeTimes(results: readonly StageResult[]): void {
   const known = readTimes();
   const ran = results.filter(({ skipped }) => skipped === undefined);
   const times = ran.map(({ stage, seconds, results: tests }): [string, StageTimes] => [

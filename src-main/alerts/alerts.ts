@@ -12,7 +12,7 @@ import type {
   DesktopOutcome,
 } from '../../src-shared/ipc/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
@@ -23,6 +23,7 @@ import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules
 import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
+import { notOpen } from '../session/failures.ts';
 import type { Message } from '../webhooks/requests.ts';
 import { type AlertFile, withMessage } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
@@ -307,11 +308,7 @@ export class Alerts {
     if (connection?.id === id) await this.#follow(connection);
     // Another connection may have been opened while the log was read.
     const one = connection?.id === id ? this.#watching.get(connection) : undefined;
-    if (one === undefined)
-      return failed(
-        blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
-      );
-    return done(await use(one));
+    return one === undefined ? notOpen() : done(await use(one));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Builds the observation the rules are evaluated on from a connection's feeds. */
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
-import { FEED_INTERVAL_MS, freshness, type Feeds } from '../../src-shared/ipc/feeds.ts';
+import { FEED_INTERVAL_MS, isTooOld, type Feeds } from '../../src-shared/ipc/feeds.ts';
 import { type IntentRecord, isSingle } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
@@ -52,8 +52,7 @@ export function observe(
   since: number,
 ): Observation {
   const { account, openOrders, history } = feeds;
-  const fresh = freshness(account, 'account');
-  const usable = fresh === 'fresh' || fresh === 'slow';
+  const usable = !isTooOld(account, 'account');
   return {
     now,
     account: usable ? account.value : null,

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../../src-files/error-code.ts';
 import { MAX_OPENED_BYTES, type OpenedFile } from '../../src-shared/ipc/calls-app.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 
@@ -53,7 +54,7 @@ export async function readOpened(path: string): Promise<OpenedFile> {
   } catch (error) {
     if (error instanceof TypeError)
       return failed(`“${name}” is not UTF-8 text.`, 'Save it as CSV in UTF-8 and open it again.');
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = errorCode(error) || 'unknown error';
     return failed(
       `“${name}” could not be read (${code}).`,
       'Check that the file exists and you may read it.',

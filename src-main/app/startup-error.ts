@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
+import { errorCode } from '../../src-files/error-code.ts';
 import { RestoreInterrupted } from '../backup/place.ts';
 import { profileFolder } from './app-identity.ts';
 
@@ -45,7 +46,7 @@ export async function startFailed(error: unknown): Promise<void> {
 
 /** Shows the reason and ends the app. */
 function showAndExit(error: unknown, folder = app.getPath('userData')): void {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   const why = REASONS[code];
   if (error instanceof RestoreInterrupted) {
     dialog.showErrorBox('Ballast cannot start', interruptedText(error, folder));

@@ -1,5 +1,6 @@
 /** Creates the window and denies its page navigation, new windows, webviews and permissions. */
 import { BrowserWindow, session, type WebContents } from 'electron';
+import { errorCode } from '../../src-files/error-code.ts';
 import { showWhenDrawn } from './first-show.ts';
 import { START_ADDRESS } from './content-security-policy.ts';
 import type { StartPlace } from './window-place.ts';
@@ -75,8 +76,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   showWhenDrawn(window, maximized, options.timers);
   // Also rejected when the page is reloaded while loading; the code says which.
   window.loadURL(options.developmentUrl ?? START_ADDRESS).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    options.note('page-not-loaded', { code });
+    options.note('page-not-loaded', { code: errorCode(error) || 'unknown' });
   });
   return window;
 }

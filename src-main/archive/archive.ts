@@ -71,7 +71,11 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     return options.spawn?.(entry, workerOptions) ?? new Worker(entry, workerOptions);
   };
   const setup: WorkerSetup = {
-    ...{ file, connectionId, account, isLocked, progressIntervalMs },
+    file,
+    connectionId,
+    account,
+    isLocked,
+    progressIntervalMs,
     openedAt: clock.now(),
   };
   const client = new WorkerClient(spawn(setup, connectionId));

@@ -32,7 +32,15 @@ export function openStores(db: DatabaseSync, file: string) {
   const views = new TradeViews({ db, strings, columns, notes, stored });
   const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, notes, stored });
   return {
-    ...{ db, file, strings, writer, reader, columns, views, groups, notes },
+    db,
+    file,
+    strings,
+    writer,
+    reader,
+    columns,
+    views,
+    groups,
+    notes,
     list: new TradeList(db, strings, reader, views, notes),
     profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
     orders: new OrderWriter(db, strings),

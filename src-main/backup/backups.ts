@@ -81,7 +81,9 @@ export class Backups {
     const { isSending, notice, clock, timers } = ports;
     this.#stored = new StoredSchedule(ports.file, NO_BACKUPS, () => this.#announce());
     this.#due = new DueWork({
-      ...{ isSending, clock, timers },
+      isSending,
+      clock,
+      timers,
       dueAt: () => this.#dueAt(),
       mayBegin: () => this.#working === null && !this.#restarting,
       run: () => this.#writeDue(),
@@ -107,7 +109,10 @@ export class Backups {
   #state(): BackupState {
     const { schedule, folder, last, failed: failure } = this.#stored.value;
     return {
-      ...{ schedule, folder, last, failed: failure },
+      schedule,
+      folder,
+      last,
+      failed: failure,
       isFolderMissing: this.#stored.isFolderMissing,
       dueAt: this.#dueAt(),
       working: this.#working?.work ?? null,
@@ -238,13 +243,11 @@ export class Backups {
     const result = await this.#run(
       {
         work: 'write',
-        ...{
-          profile,
-          path,
-          scratch: this.#scratch(),
-          token: newId(),
-          keep: this.#stored.value.schedule.keep,
-        },
+        profile,
+        path,
+        scratch: this.#scratch(),
+        token: newId(),
+        keep: this.#stored.value.schedule.keep,
         origin: { version, createdAt, schedule },
       },
       scheduled,

@@ -7,6 +7,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rm
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
+import { errorCode } from '../../src-files/error-code.ts';
 import { renameSync } from '../../src-files/rename.ts';
 import { parseJsonOrNull } from '../../src-files/text-file.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
@@ -38,7 +39,7 @@ export class RestoreInterrupted extends Error {
   readonly code: string;
   constructor(error: unknown) {
     super('a restore could not be finished');
-    this.code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    this.code = errorCode(error) || 'unknown';
   }
 }
 

@@ -9,6 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
 import * as v from 'valibot';
+import { errorCode } from '../../src-files/error-code.ts';
 import { maxBytesOf } from './contents.ts';
 import { BackupFault } from './fault.ts';
 import {
@@ -87,8 +88,7 @@ function describe(path: string): { readonly size: number; readonly isFile: boole
   return { size: stat.size, isFile: stat.isFile() };
 }
 
-const isZlibError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+const isZlibError = (error: unknown): boolean => errorCode(error).startsWith('Z_');
 
 /** A file being read. */
 interface Current {

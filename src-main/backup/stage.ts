@@ -84,7 +84,12 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
   const journal = has(JOURNAL) ? replay(textOf(JOURNAL)) : null;
   const connections = session?.connections ?? [];
   const summary = {
-    ...{ file, createdAt, version, trades, orders, archives: archives.length },
+    file,
+    createdAt,
+    version,
+    trades,
+    orders,
+    archives: archives.length,
     connections: connections.map(({ id, settings: { name, baseUrl } }) => ({ id, name, baseUrl })),
     journal: journal?.entries.size ?? 0,
     webhooks: stored?.webhooks.length ?? 0,

@@ -5,6 +5,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceFile } from '../../src-files/atomic-file.ts';
+import { errorCode } from '../../src-files/error-code.ts';
 import type { APP_CALLS, Licence } from '../../src-shared/ipc/calls-app.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import {
@@ -43,7 +44,7 @@ export interface AppPorts {
 
 const fileFault = (path: string, doing: string, error: unknown): Failure => ({
   kind: 'file',
-  message: `“${basename(path)}” could not be ${doing} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'}).`,
+  message: `“${basename(path)}” could not be ${doing} (${errorCode(error) || 'unknown error'}).`,
   next: 'Check the folder’s permissions and free space, then try again.',
   field: 'file',
 });

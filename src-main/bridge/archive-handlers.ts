@@ -7,14 +7,14 @@ import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { ReadMeta } from '../exchange/client.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
-import type { ExportOrigin, Exports } from './exports.ts';
+import type { ExportData, Exports } from './exports.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';
 
 export function archiveHandlers(
   session: OpenSession & Pick<Session<LiveConnection>, 'summary'>,
   exports: Exports,
 ): Pick<Handlers, keyof typeof ARCHIVE_CALLS> {
-  const withOrigin = <T>(id: string, use: (origin: ExportOrigin) => Promise<Result<T>>): Promise<Result<T>> =>
+  const withData = <T>(id: string, use: (data: ExportData) => Promise<Result<T>>): Promise<Result<T>> =>
     withOpen(session, id, async ({ history, feeds }) => {
       const opened = await history;
       if (!opened.ok) return opened;
@@ -42,9 +42,8 @@ export function archiveHandlers(
         sync[input.action]();
         return Promise.resolve(done(sync.status()));
       }),
-    'trades.export': (input) => withOrigin(input.connectionId, (origin) => exports.start(origin, input)),
-    'trades.exportPreview': (input) =>
-      withOrigin(input.connectionId, (origin) => exports.preview(origin, input)),
+    'trades.export': (input) => withData(input.connectionId, (data) => exports.start(data, input)),
+    'trades.exportPreview': (input) => withData(input.connectionId, (data) => exports.preview(data, input)),
     'trades.import': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => exports.import(archive)),
     'trades.cancelExport'(input) {
@@ -80,8 +79,11 @@ const orderLists = (
     withArchive(session, connectionId, ({ archive }) =>
       archive.newestOrders({
         ...NO_FILTER,
-        ...{ symbols: symbolId === null ? [] : [symbolId], orderId, noted },
-        ...{ from: startTime, to: endTime },
+        symbols: symbolId === null ? [] : [symbolId],
+        orderId,
+        noted,
+        from: startTime,
+        to: endTime,
       }),
     ),
 });

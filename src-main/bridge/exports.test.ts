@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/ipc/trades.ts';
-import { createExports, type ExportOrigin } from './exports.ts';
+import { createExports, type ExportData } from './exports.ts';
 
 /** The file name suggested for an export of trades for Koinly. */
 async function suggested(filter: Partial<TradeFilter>): Promise<string> {
@@ -17,7 +17,7 @@ async function suggested(filter: Partial<TradeFilter>): Promise<string> {
     clock: { now: () => Date.parse('2026-11-23T10:00:00Z') },
   });
   const result = await exports.start(
-    { account: 'Main' } as ExportOrigin,
+    { account: 'Main' } as ExportData,
     {
       ...{ table: 'trades', preset: 'koinly', connectionId: 'practice', timeZone: 'UTC' },
       filter: { ...NO_FILTER, ...filter },

@@ -26,7 +26,7 @@ export interface ExportPorts {
 }
 
 /** The data of a connection that can be exported. */
-export interface ExportOrigin {
+export interface ExportData {
   readonly archive: Archive;
   /** The connection's name. */
   readonly account: string;
@@ -35,8 +35,8 @@ export interface ExportOrigin {
 }
 
 export interface Exports {
-  start(origin: ExportOrigin, query: ExportQuery): Promise<Result<ExportProgress | null>>;
-  preview(origin: ExportOrigin, query: ExportQuery): Promise<Result<ExportPreview>>;
+  start(data: ExportData, query: ExportQuery): Promise<Result<ExportProgress | null>>;
+  preview(data: ExportData, query: ExportQuery): Promise<Result<ExportPreview>>;
   import(archive: Archive): Promise<Result<ImportProgress | null>>;
   /** Cancels an export or import. */
   cancel(id: string): void;
@@ -50,13 +50,13 @@ export function createExports(ports: ExportPorts): Exports {
   const finished = new Map<string, string>();
 
   return {
-    async start(origin, query) {
-      const wanted = contentOf(origin, query);
+    async start(data, query) {
+      const wanted = contentOf(data, query);
       if (!wanted.ok) return wanted;
       const path = await ports.savePath(fileName(query, wanted.data, ports.clock.now()));
       if (path === null) return done(null);
       const id = ports.newId();
-      const job = origin.archive.exportCsv(wanted.data, path, (progress) =>
+      const job = data.archive.exportCsv(wanted.data, path, (progress) =>
         ports.changed({ ...progress, id, path }),
       );
       running.set(id, () => job.cancel());
@@ -68,9 +68,9 @@ export function createExports(ports: ExportPorts): Exports {
       const nothing = { rows: 0, total: 0, bytes: 0, failure: null, controlTotals: null, readAt: null };
       return done({ ...nothing, id, path, state: 'running' });
     },
-    preview(origin, query) {
-      const wanted = contentOf(origin, query);
-      return wanted.ok ? origin.archive.exportPreview(wanted.data) : Promise.resolve(wanted);
+    preview(data, query) {
+      const wanted = contentOf(data, query);
+      return wanted.ok ? data.archive.exportPreview(wanted.data) : Promise.resolve(wanted);
     },
     async import(archive) {
       const path = await ports.openPath();
@@ -101,7 +101,7 @@ export function createExports(ports: ExportPorts): Exports {
 
 /** Returns archive rows, or the records of the last good reply. */
 function contentOf(
-  { account, read }: ExportOrigin,
+  { account, read }: ExportData,
   { table, ...query }: ExportQuery,
 ): Result<ArchiveExport | RecordExport> {
   if (table === 'trades' || table === 'orders') return done({ ...query, table, account });

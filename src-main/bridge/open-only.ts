@@ -1,10 +1,8 @@
 /** Restricts calls to the open connection: the window may still request data of the one it just left. */
-import { blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
+import { notOpen } from '../session/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
-
-export const notOpen = () =>
-  failed(blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'));
 
 export type OpenSession = Pick<Session<LiveConnection>, 'current' | 'opened'>;
 

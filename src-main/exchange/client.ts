@@ -65,8 +65,9 @@ export interface ReadMeta {
   /** Records without a readable identity; absent if there are none. */
   readonly unreadable?: readonly UnreadableRecord[];
 }
-export type ReadResult<T> =
-  | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
+/** `M`: the part of the meta data that a caller needs. */
+export type ReadResult<T, M = ReadMeta> =
+  | { readonly ok: true; readonly data: T; readonly meta: M }
   | { readonly ok: false; readonly failure: Failure };
 
 export interface ExchangeClient {

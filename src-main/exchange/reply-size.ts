@@ -2,14 +2,13 @@
  * Checks a reply's structure before it is parsed. Measured on Node 24: 16 MB of `[[[[…` or `{},{},…`, within the size
  * limit, take the JSON parser half a gigabyte and block the thread for seconds.
  */
+import { MAX_DEPTH } from '../../src-shared/exchange-api/lossless-json.ts';
 
 /** Smaller replies are not checked: 1 MB of brackets takes only 35 MB parsed. */
 const MIN_CHECKED_BYTES = 1024 * 1024;
 /** 1,000 contracts of 50 tiers each are 51,000 records. */
 const MAX_RECORDS = 200_000;
 const MAX_VALUES = 1_000_000;
-/** The JSON parser's depth limit. */
-const MAX_DEPTH = 64;
 
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -3,7 +3,7 @@
  * bytes are signed and sent.
  */
 import { createHmac } from 'node:crypto';
-import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_CONTENT_TYPE, type Placeholder, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { parameter } from './base-url.ts';
 
@@ -68,29 +68,30 @@ function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
   return Buffer.from(secret, 'utf8');
 }
 
-/** Returns the headers, wrapped since a header may have any name of a failure's fields; or a failure. */
-function fixedHeaders(
-  profile: SigningProfile,
-  credentials: Credentials,
-): { readonly headers: Readonly<Record<string, string>> } | Failure {
+/** Returns the profile's fixed headers, in lower case, with the secret ones filled in. */
+function fixedHeaders(profile: SigningProfile, credentials: Credentials): Result<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { name, value, secret } of profile.headers) {
     const text = secret ? credentials.headers?.[name] : value;
     if (text === undefined || text === '')
-      return blockedFailure(
-        `The header ${name} has no value.`,
-        'Enter its value with the secret of this connection.',
-        'secret',
+      return failed(
+        blockedFailure(
+          `The header ${name} has no value.`,
+          'Enter its value with the secret of this connection.',
+          'secret',
+        ),
       );
     if (!HEADER_VALUE.test(text))
-      return blockedFailure(
-        `The value of the header ${name} has a character that cannot be sent in a header.`,
-        'Enter it again without line breaks and with plain letters, digits and signs.',
-        secret ? 'secret' : 'signing',
+      return failed(
+        blockedFailure(
+          `The value of the header ${name} has a character that cannot be sent in a header.`,
+          'Enter it again without line breaks and with plain letters, digits and signs.',
+          secret ? 'secret' : 'signing',
+        ),
       );
     headers[name.toLowerCase()] = text;
   }
-  return { headers };
+  return done(headers);
 }
 
 /** Validates profile and credentials; returns a signer, or a failure with the connection's field. */
@@ -107,9 +108,9 @@ export function createSigner(profile: SigningProfile, credentials: Credentials):
   const secret = profile.algorithm === 'none' ? Buffer.alloc(0) : keyBytes(profile, credentials.secret);
   if ('kind' in secret) return secret;
   const fixed = fixedHeaders(profile, credentials);
-  if ('kind' in fixed) return fixed;
+  if (!fixed.ok) return fixed.failure;
   return {
-    sign: (parts, timestamp) => sign(profile, key, secret, fixed.headers, parts, timestamp),
+    sign: (parts, timestamp) => sign(profile, key, secret, fixed.data, parts, timestamp),
     wipe: () => void secret.fill(0),
   };
 }

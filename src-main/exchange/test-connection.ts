@@ -3,7 +3,7 @@
  * on it are skipped, with the reason.
  */
 import type { TestStep } from '../../src-shared/ipc/connections.ts';
-import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { exchangeReplied, type Failure } from '../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS, PAGE_SIZES } from '../../src-shared/exchange-api/endpoints.ts';
 import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { ExchangeClient, ReadResult } from './client.ts';
@@ -173,9 +173,6 @@ class ConnectionTest {
   }
 }
 
-/** Failures after which another page or a smaller size may be served. */
-const ANSWERED_KINDS = new Set<Failure['kind']>(['rejected', 'server', 'unreadable']);
-
 /** Reads the first page in the largest size that is served; pages are numbered from 1 or from 0. */
 async function firstTrades(client: ExchangeClient, maxPageSize: number) {
   let found: { size: number; pageNumber: number; result: ReadResult<TradePage> } | null = null;
@@ -185,7 +182,7 @@ async function firstTrades(client: ExchangeClient, maxPageSize: number) {
       if (result.ok && (result.data.data.length > 0 || result.data.total === 0))
         return { size, pageNumber, result };
       if (found === null || (result.ok && !found.result.ok)) found = { size, pageNumber, result };
-      if (!result.ok && !ANSWERED_KINDS.has(result.failure.kind)) return found;
+      if (!result.ok && !exchangeReplied(result.failure)) return found;
       if (pageNumber === 0 && found.result.ok) return found;
     }
   return found;

@@ -68,7 +68,9 @@ async function exported(
   const credentials = { key: apiKey, secret: secret.secret, headers: secret.headers };
   const client = createClient({ limit, baseUrl, credentials, signing, clock });
   const task = {
-    ...{ archive, out, allowIncomplete },
+    archive,
+    out,
+    allowIncomplete,
     query: { ...query, account: options.account ?? name },
     profit: options.profit ?? settings.profit ?? null,
   };

@@ -71,10 +71,18 @@ async function exported(
     return await runExport(
       {
         archive: { file, connectionId: `export-${id}`, account },
-        ...{ query, out, profit: settings.profit ?? null, allowIncomplete: false },
+        query,
+        out,
+        profit: settings.profit ?? null,
+        allowIncomplete: false,
       },
       {
-        ...{ client, clock, timers, ...control, limit: limitOf(settings.baseUrl), waitMs: WAIT_MS },
+        client,
+        clock,
+        timers,
+        ...control,
+        limit: limitOf(settings.baseUrl),
+        waitMs: WAIT_MS,
         isLocal: settings.baseUrl.startsWith('http:'),
       },
     );

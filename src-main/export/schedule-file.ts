@@ -45,7 +45,11 @@ export type StoredExports = v.InferOutput<typeof storedExportsSchema> & Pick<Exp
 export const NO_EXPORTS: StoredExports = {
   version: 1,
   schedule: {
-    ...{ on: false, every: 'month', at: '06:00', connectionId: null, format: 'full' },
+    on: false,
+    every: 'month',
+    at: '06:00',
+    connectionId: null,
+    format: 'full',
     period: 'since-last',
   },
   folder: null,

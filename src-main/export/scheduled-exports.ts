@@ -13,6 +13,7 @@ import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
 import { DueWork } from '../due-work.ts';
+import { UNLOADED } from '../session/failures.ts';
 import type { JsonFile } from '../session/json-file.ts';
 import { StoredSchedule } from '../stored-schedule.ts';
 import type { ExportEnd, ExportTask } from './run.ts';
@@ -55,11 +56,6 @@ const NO_CONNECTION = blockedFailure(
   'Choose a connection first.',
   'connectionId',
 );
-const LOCKED: Failure = {
-  kind: 'locked',
-  message: 'Locked. No data is being read.',
-  next: 'Unlock trading to continue.',
-};
 const NOTHING_NEW = blockedFailure(
   'The last file reaches to the end of yesterday.',
   'Export again tomorrow, or choose another period.',
@@ -91,7 +87,9 @@ export class ScheduledExports {
     const { isSending, mayRead, notice, clock, timers } = ports;
     this.#stored = new StoredSchedule(ports.file, NO_EXPORTS, () => this.#announce());
     this.#due = new DueWork({
-      ...{ isSending, clock, timers },
+      isSending,
+      clock,
+      timers,
       dueAt: () => this.#dueAt(),
       mayBegin: () => this.#working === null && mayRead(),
       run: () => this.#runDue(),
@@ -185,7 +183,10 @@ export class ScheduledExports {
   #state(): ExportScheduleState {
     const { schedule, folder, last, failed: failure } = this.#stored.value;
     return {
-      ...{ schedule, folder, last, failed: failure },
+      schedule,
+      folder,
+      last,
+      failed: failure,
       isFolderMissing: this.#stored.isFolderMissing,
       dueAt: this.#dueAt(),
       working: this.#working?.status ?? null,
@@ -240,7 +241,7 @@ export class ScheduledExports {
     const origin = this.#origin(schedule.connectionId);
     if (folder === null) return failed(NO_FOLDER);
     if (origin === null) return failed(NO_CONNECTION);
-    if (!mayRead()) return failed(LOCKED);
+    if (!mayRead()) return failed(UNLOADED);
     const { account } = origin;
     const file = fileAt(schedule, at, { zone: settings().timeZone, exportedTo, account });
     if (file === null) return failed(NOTHING_NEW);

@@ -82,7 +82,11 @@ export function queryOf(
     filter: { ...NO_FILTER, from, to },
     columns: [...TRADE_COLUMNS],
     notes: false,
-    ...{ timeFormat: 'iso', timeZone, decimalMark: 'point', separator: 'comma', spreadsheetSafe: false },
+    timeFormat: 'iso',
+    timeZone,
+    decimalMark: 'point',
+    separator: 'comma',
+    spreadsheetSafe: false,
     tax: { ...DEFAULT_TAX, ...tax },
     account,
   };

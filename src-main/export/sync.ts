@@ -6,6 +6,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
+import { LIVE_REST_MS } from '../sync/passes.ts';
 import { createRequestLimiter } from '../sync/request-limiter.ts';
 
 export interface SyncEnd {
@@ -36,8 +37,6 @@ export interface SyncPorts {
 
 /** Failures that a retry does not change. */
 const FINAL = new Set<Failure['kind']>(['rejected', 'blocked', 'unreadable', 'file', 'bug']);
-/** The API does not publish rate limits, so a backfill pauses between pages, except on this computer. */
-const REST_MS = 100;
 
 export async function fill(ports: SyncPorts): Promise<SyncEnd> {
   const { clock, timers, archive, client } = ports;
@@ -49,7 +48,7 @@ export async function fill(ports: SyncPorts): Promise<SyncEnd> {
     clock,
     timers,
     listed: () => ports.contracts,
-    restMs: ports.isLocal ? 0 : REST_MS,
+    restMs: ports.isLocal ? 0 : LIVE_REST_MS,
     onStatus: (status) => handleStatus(status),
   });
   let failingSince: number | null = null;

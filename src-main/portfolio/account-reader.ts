@@ -10,7 +10,7 @@ import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
-import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
+import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ReadClient } from './read-client.ts';
@@ -109,7 +109,7 @@ export class AccountReader {
   async #record(account: AccountInfo, at: number): Promise<void> {
     const archive = await this.#archive;
     if (archive === null || !(await this.#isOwn(archive)) || this.#closed) return;
-    this.#recorder ??= createEquityRecorder(archive);
+    this.#recorder ??= new EquityRecorder(archive);
     this.#recorder.record(account, at);
   }
 

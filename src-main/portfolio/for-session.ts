@@ -19,7 +19,9 @@ export function portfolioForSession({ session, connection, ...ports }: SessionPo
   const { clock, timers, limitOf, notice } = connection;
   return new Portfolio({
     ...ports,
-    ...{ clock, timers, limitOf },
+    clock,
+    timers,
+    limitOf,
     connections: () => ({
       all: session.state().connections,
       inUse: [session.state().activeId, session.current()?.id],

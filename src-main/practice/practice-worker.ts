@@ -1,12 +1,11 @@
 /** Entry point of the practice worker: starts the exchange, reports its address and stops on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startPractice } from '../../src-practice/index.ts';
-import { inputOf } from './worker-messages.ts';
-import type { WorkerReport } from './worker-messages.ts';
+import type { PracticeReport, PracticeSetup } from './practice.ts';
 
 if (!parentPort) throw new Error('practice-worker is started by practice.ts only');
 const port = parentPort;
-const practice = await startPractice(inputOf(workerData));
+const practice = await startPractice(workerData as PracticeSetup);
 port.once('message', () => {
   void practice.stop().then(() => port.close());
 });
@@ -18,4 +17,4 @@ port.postMessage({
   settings: { ...practice.settings, triggerTypes: [...practice.settings.triggerTypes] },
   fresh: practice.fresh,
   movedAside: practice.movedAside,
-} satisfies WorkerReport);
+} satisfies PracticeReport);

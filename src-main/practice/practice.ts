@@ -5,10 +5,17 @@
 import { Worker } from 'node:worker_threads';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import { workerEntry } from '../worker-entry.ts';
-import type { WorkerInput, WorkerReport } from './worker-messages.ts';
-import { reportOf } from './worker-messages.ts';
 
-export interface AppPractice {
+/** What the worker is started with. */
+export interface PracticeSetup {
+  /** Folder of the exchange's state, which the next start resumes. */
+  readonly dataDir: string;
+  readonly seed?: number;
+  readonly port?: number;
+}
+
+/** What the worker reports once the exchange responds. */
+export interface PracticeReport {
   readonly url: string;
   readonly credentials: { readonly key: string; readonly secret: string };
   readonly controls: { readonly url: string; readonly token: string };
@@ -20,40 +27,31 @@ export interface AppPractice {
   readonly fresh: boolean;
   /** Where an incompatible or damaged state was moved; null if there was none. */
   readonly movedAside: string | null;
+}
+
+export interface AppPractice extends PracticeReport {
   /** Stops the exchange; resolves when the worker has ended. */
   stop(): Promise<void>;
 }
 
-export interface AppPracticeOptions {
-  /** Folder of the exchange's state, which the next start resumes. */
-  readonly dataDir: string;
-  readonly seed?: number;
-  readonly speed?: number;
-  readonly history?: number;
-  readonly port?: number;
-  /** Called when the worker ends unexpectedly. */
-  readonly onFailure?: (why: Error) => void;
-}
-
-/** Starts the exchange; resolves once it responds. Rejects if it cannot start (port in use, worker missing). */
-export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
-  const { onFailure, ...input } = options;
-  const worker = new Worker(workerEntry('practice-worker'), { workerData: input satisfies WorkerInput });
-  const { url, credentials, controls, exchangeId, settings, fresh, movedAside } = await firstReport(worker);
+/**
+ * Starts the exchange; resolves once it responds. Rejects if it cannot start (port in use, worker missing).
+ * @param onFailure called when the worker ends unexpectedly
+ */
+export async function startPracticeForApp(
+  setup: PracticeSetup,
+  onFailure: (why: Error) => void = () => undefined,
+): Promise<AppPractice> {
+  const worker = new Worker(workerEntry('practice-worker'), { workerData: setup });
+  const report = await firstReport(worker);
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.on('error', (why: Error) => onFailure?.(why));
+  worker.on('error', onFailure);
   worker.once('exit', (code) => {
-    if (!stopping) onFailure?.(new Error(`the practice exchange ended by itself (${code})`));
+    if (!stopping) onFailure(new Error(`the practice exchange ended by itself (${code})`));
   });
   return {
-    url,
-    credentials,
-    controls,
-    exchangeId,
-    settings,
-    fresh,
-    movedAside,
+    ...report,
     stop: async () => {
       stopping = true;
       worker.postMessage('stop');
@@ -62,15 +60,15 @@ export async function startPracticeForApp(options: AppPracticeOptions): Promise<
   };
 }
 
-function firstReport(worker: Worker): Promise<WorkerReport> {
+function firstReport(worker: Worker): Promise<PracticeReport> {
   return new Promise((resolve, reject) => {
     const ended = (code: number): void => reject(new Error(`the practice exchange did not start (${code})`));
     worker.once('error', reject);
     worker.once('exit', ended);
-    worker.once('message', (message: unknown) => {
+    worker.once('message', (report: PracticeReport) => {
       worker.off('error', reject);
       worker.off('exit', ended);
-      resolve(reportOf(message));
+      resolve(report);
     });
   });
 }

@@ -1,6 +1,13 @@
 /** Builds the failures of the session. */
-import { blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UnsettledOrder } from './session-types.ts';
+
+/** Why nothing is read while the lock keeps the secrets unloaded. */
+export const UNLOADED: Failure = {
+  kind: 'locked',
+  message: 'Locked. No data is being read.',
+  next: 'Unlock trading to continue.',
+};
 
 export const unknownConnection = (id: string) =>
   failed(
@@ -10,6 +17,9 @@ export const unknownConnection = (id: string) =>
       'connectionId',
     ),
   );
+
+export const notOpen = () =>
+  failed(blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'));
 
 export const practiceIsFixed = () =>
   failed(

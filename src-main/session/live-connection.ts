@@ -19,9 +19,11 @@ import type { Journal } from '../orders/journal/journal.ts';
 import type { DayReading } from '../orders/day/day-results.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
-import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
+import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
+import { LIVE_REST_MS } from '../sync/passes.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
+import { UNLOADED } from './failures.ts';
 
 /** What every connection uses. */
 export interface ConnectionServices {
@@ -52,20 +54,11 @@ export interface TradeHistory {
   readonly recorder: EquityRecorder;
 }
 
-const UNLOADED: Failure = {
-  kind: 'locked',
-  message: 'Locked. No data is being read.',
-  next: 'Unlock trading to continue.',
-};
-
 const MAX_DRIFT = 200;
 /** Values that the practice exchange uses where the API documents none; they are not reported as drift. */
 const PRACTICE_VALUES = ['trade liquidity MAKER', 'order history cancelReason 0'];
 const isPracticeValue = ({ record, field, value }: Drift): boolean =>
   PRACTICE_VALUES.includes(`${record} ${field} ${value ?? ''}`);
-
-/** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
-const LIVE_PAGE_DELAY_MS = 100;
 
 export class LiveConnection {
   readonly id: string;
@@ -343,10 +336,10 @@ export class LiveConnection {
       onStatus: (status) => push('sync', status),
       clock,
       timers,
-      restMs: kind === 'practice' ? 0 : LIVE_PAGE_DELAY_MS,
+      restMs: kind === 'practice' ? 0 : LIVE_REST_MS,
       ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
     });
-    return done({ archive, sync, recorder: createEquityRecorder(archive) });
+    return done({ archive, sync, recorder: new EquityRecorder(archive) });
   }
 
   /** Opens the archive. Its folder may be missing or not writable. */

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { practiceTermsSchema, type PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
+import type { AppPractice } from '../practice/practice.ts';
 import { PRACTICE_TERMS } from './stored.ts';
 
 export interface PracticeAccess {
@@ -51,14 +52,7 @@ export interface PracticeSource {
   stop(): Promise<void>;
 }
 
-interface Started {
-  readonly url: string;
-  readonly credentials: { readonly key: string; readonly secret: string };
-  readonly controls: ControlAccess;
-  readonly exchangeId: string;
-  readonly settings: PracticeTerms;
-  stop(): Promise<void>;
-}
+type Started = Omit<AppPractice, 'fresh' | 'movedAside'>;
 
 /** Starts the app's own exchange at most once. */
 export function practiceSource(given: PracticeAccess | null, start: () => Promise<Started>): PracticeSource {

@@ -2,7 +2,7 @@
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { OrderSync, type OrderSyncPorts } from './order-sync.ts';
-import { createThroughput } from './throughput.ts';
+import { Throughput } from './throughput.ts';
 import { TradeSync, type TradeSyncPorts, type TradeSyncStatus } from './trade-sync.ts';
 
 export interface ArchiveSyncPorts
@@ -16,7 +16,7 @@ export interface ArchiveSyncPorts
 export class ArchiveSync {
   readonly #trades: TradeSync;
   readonly #orders: OrderSync;
-  readonly #throughput = createThroughput();
+  readonly #throughput = new Throughput();
 
   constructor(ports: ArchiveSyncPorts) {
     this.#orders = new OrderSync({ ...ports, onStatus: () => ports.onStatus(this.status()) });

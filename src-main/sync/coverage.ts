@@ -50,7 +50,13 @@ const resourceCoverage = (
   { verifiedTo, completedAt }: Pick<OrderCheckpoint, 'verifiedTo' | 'completedAt'>,
   gaps: readonly CoverageGap[],
 ): ResourceCoverage => ({
-  ...{ stored, oldest, newest, verifiedTo, completedAt, gaps, quarantined },
+  stored,
+  oldest,
+  newest,
+  verifiedTo,
+  completedAt,
+  gaps,
+  quarantined,
 });
 
 /** Reports whether [from, to] (ms; null means unbounded) is verified without a gap. An open end means up to `now`. */

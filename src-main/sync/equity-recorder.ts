@@ -18,29 +18,43 @@ export interface SampleStore {
   lastSample(): Promise<Result<string | null>>;
   addSample(sample: AccountSample, changes: readonly SampleChange[], state: string): Promise<Result<null>>;
 }
-export interface EquityRecorder {
-  /** Takes an account as just read; `at` is the exchange's clock, ms. */
-  record(account: AccountInfo, at: number): void;
-  /** Resolves when the last write has ended. */
-  stop(): Promise<void>;
-}
 
 const SAMPLE_INTERVAL_MS = 60_000;
 
-export function createEquityRecorder(store: SampleStore): EquityRecorder {
-  let last: EquityState | null = null;
-  let loaded = false;
-  let writing: Promise<void> | null = null;
-  let stopped = false;
+export class EquityRecorder {
+  readonly #store: SampleStore;
+  #last: EquityState | null = null;
+  #isLoaded = false;
+  #writing: Promise<void> | null = null;
+  #isStopped = false;
 
-  async function write(account: AccountInfo, at: number): Promise<void> {
-    if (!loaded) {
-      const stored = await store.lastSample();
+  constructor(store: SampleStore) {
+    this.#store = store;
+  }
+
+  /** Takes an account as just read; `at` is the exchange's clock, ms. */
+  record(account: AccountInfo, at: number): void {
+    // A sample that arrives during a write is skipped: the next one contains the same change.
+    if (this.#isStopped || this.#writing !== null) return;
+    this.#writing = this.#write(account, at).finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  /** Resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#writing;
+  }
+
+  async #write(account: AccountInfo, at: number): Promise<void> {
+    if (!this.#isLoaded) {
+      const stored = await this.#store.lastSample();
       if (!stored.ok) return;
-      last = readEquityState(stored.data);
-      loaded = true;
+      this.#last = readEquityState(stored.data);
+      this.#isLoaded = true;
     }
-    const before = last;
+    const before = this.#last;
     const next = equityStateOf(account, at, before);
     // Time going backwards means a reset exchange or a clock set back, not a balance change.
     const changes = before === null || at <= before.at ? [] : changesBetween(before, next);
@@ -48,22 +62,8 @@ export function createEquityRecorder(store: SampleStore): EquityRecorder {
     if (!moved && changes.length === 0 && at - before.at < SAMPLE_INTERVAL_MS) return;
     const sample = sampleOf(account, at);
     if (sample === null) return;
-    const written = await store.addSample(sample, changes, JSON.stringify(next));
+    const written = await this.#store.addSample(sample, changes, JSON.stringify(next));
     // After a failed write the next sample contains the same change.
-    if (written.ok) last = next;
+    if (written.ok) this.#last = next;
   }
-
-  return {
-    record(account, at) {
-      // A sample that arrives during a write is skipped: the next one contains the same change.
-      if (stopped || writing !== null) return;
-      writing = write(account, at).finally(() => {
-        writing = null;
-      });
-    },
-    async stop() {
-      stopped = true;
-      await writing;
-    },
-  };
 }

@@ -11,20 +11,14 @@ import {
 } from '../../src-shared/ipc/feeds.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 
-/** Reads a resource. `latencyMs` is the round trip. */
+/** Reads a resource. */
 export type FeedRead<K extends FeedName> = () => Promise<FeedReply<K>>;
-type FeedReply<K extends FeedName> =
-  | {
-      readonly ok: true;
-      readonly data: FeedValues[K];
-      readonly meta: { readonly latencyMs: number; readonly unreadable?: readonly UnreadableRecord[] };
-    }
-  | { readonly ok: false; readonly failure: Failure };
+type FeedReply<K extends FeedName> = ReadResult<FeedValues[K], Pick<ReadMeta, 'latencyMs' | 'unreadable'>>;
 
 export interface FeedPorts {
   readonly connectionId: string;

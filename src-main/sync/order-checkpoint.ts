@@ -1,5 +1,6 @@
 /** Progress of the order sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
+import { parseJsonOrNull } from '../../src-files/text-file.ts';
 import { orderPassSchema } from '../../src-shared/domain/history/order-windows.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
@@ -31,12 +32,6 @@ export const printOrderCheckpoint = ({ version, verifiedTo, completedAt, pass }:
 
 /** Parses a stored checkpoint. An unreadable one starts over: reading again costs time, trusting it could leave a gap. */
 export function readOrderCheckpoint(text: string | null): OrderCheckpoint {
-  if (text === null) return FIRST;
-  try {
-    const parsed = v.safeParse(orderCheckpointSchema, JSON.parse(text));
-    return parsed.success ? parsed.output : FIRST;
-  } catch (error) {
-    if (error instanceof SyntaxError) return FIRST;
-    throw error;
-  }
+  const parsed = v.safeParse(orderCheckpointSchema, text === null ? null : parseJsonOrNull(text));
+  return parsed.success ? parsed.output : FIRST;
 }

@@ -1,21 +1,15 @@
 /** Ports of the order sync: the exchange's client and the archive. */
 import type { CoverageGap } from '../../src-shared/ipc/archive.ts';
-import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
-import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
+import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface OrderClient {
-  orderHistory(query: OrderHistoryQuery): Promise<
-    | {
-        readonly ok: true;
-        readonly data: readonly HistoryOrder[];
-        /** `listed`: all rows of the reply, also those dropped by the filter or unreadable. */
-        readonly meta: { readonly listed: number; readonly unreadable?: readonly UnreadableRecord[] };
-      }
-    | { readonly ok: false; readonly failure: Failure }
-  >;
+  orderHistory(
+    query: OrderHistoryQuery,
+  ): Promise<ReadResult<readonly HistoryOrder[], Pick<ReadMeta, 'listed' | 'unreadable'>>>;
   clockOffsetMs(): number | null;
 }
 

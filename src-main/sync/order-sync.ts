@@ -25,7 +25,14 @@ import type { Clock, Timers } from '../../src-shared/time.ts';
 import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
-import { syncDefect } from './trade-checkpoint.ts';
+import {
+  FIRST_RETRY_MS,
+  LISTING_DELAY_MS,
+  MAX_RETRY_MS,
+  OVERLAP_MS,
+  PASS_INTERVAL_MS,
+  syncDefect,
+} from './passes.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 
 export interface OrderSyncPorts {
@@ -43,11 +50,6 @@ export interface OrderSyncPorts {
   readonly restMs?: number;
 }
 
-const LISTING_DELAY_MS = 60_000;
-const OVERLAP_MS = 24 * 3_600_000;
-const PASS_INTERVAL_MS = 15 * 60_000;
-const FIRST_RETRY_MS = 30_000;
-const MAX_RETRY_MS = 10 * 60_000;
 const FIRST_CHECKPOINT = readOrderCheckpoint(null);
 
 type Step = { readonly kind: 'next' } | { readonly kind: 'wait'; readonly ms: number };

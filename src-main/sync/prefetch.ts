@@ -5,37 +5,39 @@
 import type { BackfillPass } from '../../src-shared/domain/history/trade-pages.ts';
 import type { PageRead } from './trade-source.ts';
 
-export interface Prefetch {
-  start(pass: BackfillPass): void;
-  /** Returns the pass's next page: the prefetched one if it was started for this pass, else a new read. */
-  take(pass: BackfillPass): Promise<PageRead>;
-  /** Reads a page of another pass once the prefetch has ended. */
-  readOther(pass: BackfillPass): Promise<PageRead>;
-  /** Makes the next `take` read again: after a pause the prefetched page is out of date. */
-  discard(): void;
-}
+export class Prefetch {
+  readonly #read: (pass: BackfillPass) => Promise<PageRead>;
+  /** The pass whose page is prefetched; null if the page is out of date. */
+  #pass: BackfillPass | null = null;
+  #page: Promise<PageRead> | null = null;
 
-export function createPrefetch(read: (pass: BackfillPass) => Promise<PageRead>): Prefetch {
-  let prefetched: BackfillPass | null = null;
-  let page: Promise<PageRead> | null = null;
-  return {
-    start(pass) {
-      prefetched = pass;
-      page = read(pass);
-    },
-    async take(pass) {
-      const pending = page;
-      const fits = prefetched === pass;
-      [prefetched, page] = [null, null];
-      const found = await pending;
-      return fits && found !== null ? found : read(pass);
-    },
-    async readOther(pass) {
-      await page;
-      return read(pass);
-    },
-    discard() {
-      prefetched = null;
-    },
-  };
+  constructor(read: (pass: BackfillPass) => Promise<PageRead>) {
+    this.#read = read;
+  }
+
+  start(pass: BackfillPass): void {
+    this.#pass = pass;
+    this.#page = this.#read(pass);
+  }
+
+  /** Returns the pass's next page: the prefetched one if it was started for this pass, else a new read. */
+  async take(pass: BackfillPass): Promise<PageRead> {
+    const pending = this.#page;
+    const isOfPass = this.#pass === pass;
+    this.#pass = null;
+    this.#page = null;
+    const found = await pending;
+    return isOfPass && found !== null ? found : this.#read(pass);
+  }
+
+  /** Reads a page of another pass once the prefetch has ended. */
+  async readOther(pass: BackfillPass): Promise<PageRead> {
+    await this.#page;
+    return this.#read(pass);
+  }
+
+  /** Makes the next `take` read again: after a pause the prefetched page is out of date. */
+  discard(): void {
+    this.#pass = null;
+  }
 }

@@ -1,5 +1,6 @@
 /** Progress of the trade sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
+import { parseJsonOrNull } from '../../src-files/text-file.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import {
   nextSize,
@@ -65,14 +66,8 @@ export const printCheckpoint = ({ verifiedTo, pass, ...rest }: Checkpoint): stri
  * trusting it could leave a gap.
  */
 export function readCheckpoint(text: string | null): Checkpoint {
-  if (text === null) return FIRST_CHECKPOINT;
-  try {
-    const parsed = v.safeParse(checkpointSchema, JSON.parse(text));
-    return parsed.success ? parsed.output : FIRST_CHECKPOINT;
-  } catch (error) {
-    if (error instanceof SyntaxError) return FIRST_CHECKPOINT;
-    throw error;
-  }
+  const parsed = v.safeParse(checkpointSchema, text === null ? null : parseJsonOrNull(text));
+  return parsed.success ? parsed.output : FIRST_CHECKPOINT;
 }
 
 /** Applies the configured maximum page size. If it changed, the size found under the old one no longer counts. */
@@ -102,13 +97,6 @@ export const withVerdict = (
   ...(verdict.kind === 'complete'
     ? { attempts: 0, verifiedTo, completedAt: now }
     : { attempts: checkpoint.attempts + 1 }),
-});
-
-/** Returns the failure of a sync that stopped at a defect, with the start of the error's message. */
-export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => ({
-  kind: 'bug',
-  message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-  next: 'Ballast retries automatically. Please report this line.',
 });
 
 const unreadNote = (unreadable: number): string =>

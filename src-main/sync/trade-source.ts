@@ -1,5 +1,5 @@
 /** Reads one page of trades through the request limiter, for the backfill pass and the tail sync. */
-import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import { exchangeReplied, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import type { DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import {
@@ -10,21 +10,14 @@ import {
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
-import { waitToRead, type RequestLimiter } from './request-limiter.ts';
-import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../../src-shared/time.ts';
+import type { ReadMeta, ReadResult } from '../exchange/client.ts';
+import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable } from './unreadable-records.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface TradeClient {
-  trades(query: TradesQuery): Promise<
-    | {
-        readonly ok: true;
-        readonly data: TradePage;
-        readonly meta: { readonly unreadable?: readonly UnreadableRecord[] };
-      }
-    | { readonly ok: false; readonly failure: Failure }
-  >;
+  trades(query: TradesQuery): Promise<ReadResult<TradePage, Pick<ReadMeta, 'unreadable'>>>;
   /** Exchange clock − this computer's, ms; null before the first reply. */
   clockOffsetMs(): number | null;
 }
@@ -72,8 +65,6 @@ export type PageRead =
   /** Reads are blocked: retry after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number };
 
-const ANSWERED_KINDS = new Set<Failure['kind']>(['rejected', 'server', 'unreadable']);
-
 /** Reads the pass's next page. An error on an edge page is not a failure: that page may not exist. */
 export async function readPage(
   client: TradeClient,
@@ -93,7 +84,7 @@ export async function readPage(
     const unreadable = dateUnreadable(result.meta.unreadable ?? [], 'tradeTime', window);
     return { kind: 'page', page: result.data, unreadable };
   }
-  if (ANSWERED_KINDS.has(result.failure.kind)) {
+  if (exchangeReplied(result.failure)) {
     const kind =
       skipEdgePage(pass) !== null ? 'no-page' : withSmallerPages(pass) !== null ? 'no-size' : 'failed';
     if (kind !== 'failed') {

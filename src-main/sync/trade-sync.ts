@@ -25,7 +25,6 @@ import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
-  syncDefect,
   FIRST_CHECKPOINT,
   withVerdict,
   printCheckpoint,
@@ -34,7 +33,15 @@ import {
   withMaxPageSize,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import { createPrefetch, type Prefetch } from './prefetch.ts';
+import {
+  FIRST_RETRY_MS,
+  LISTING_DELAY_MS,
+  MAX_RETRY_MS,
+  OVERLAP_MS,
+  PASS_INTERVAL_MS,
+  syncDefect,
+} from './passes.ts';
+import { Prefetch } from './prefetch.ts';
 import {
   readPage,
   trackedStore,
@@ -43,7 +50,7 @@ import {
   type TradeClient,
   type TradeStore,
 } from './trade-source.ts';
-import { createTailSync, type TailSync } from './tail-sync.ts';
+import { TailSync } from './tail-sync.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
 export interface TradeSyncPorts {
@@ -61,17 +68,11 @@ export interface TradeSyncPorts {
   readonly pageSize?: number;
 }
 
-/** Trades younger than this may not be listed yet. */
-const LISTING_DELAY_MS = 60_000;
-const OVERLAP_MS = 24 * 3_600_000;
-/** Delay of the next pass after a complete one, and after a tail sync with new trades (all listed by then). */
-const PASS_INTERVAL_MS = 15 * 60_000;
+/** Delay of the next pass after a tail sync with new trades: all are listed by then. */
 const VERIFY_MS = LISTING_DELAY_MS + 30_000;
 /** Incomplete passes in a row before the delay between them doubles each time. */
 const ATTEMPTS = 3;
 const MAX_PASS_INTERVAL_MS = 6 * 3_600_000;
-const FIRST_RETRY_MS = 30_000;
-const MAX_RETRY_MS = 10 * 60_000;
 
 type Task = 'tail' | 'pass';
 
@@ -101,8 +102,8 @@ export class TradeSync {
       this.#writing = work;
       return work;
     });
-    this.#prefetch = createPrefetch((pass) => readPage(client, limiter, clock, pass));
-    this.#tail = createTailSync(
+    this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
+    this.#tail = new TailSync(
       this.#store,
       () => this.#exchangeNow(),
       () => this.#archived?.newest ?? null,

@@ -1,4 +1,5 @@
 /** Dates the unreadable records of a reply: by their own time if readable, else by the requested window. */
+import { parseJsonOrNull } from '../../src-files/text-file.ts';
 import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import { isRecord, MAX_TIME } from '../../src-shared/exchange-api/fields.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
@@ -16,14 +17,8 @@ export const dateUnreadable = (
 ): readonly DatedUnreadable[] => records.map((one) => ({ ...one, ...(timeIn(one.raw, field) ?? window) }));
 
 function timeIn(raw: string, field: string): Span | null {
-  let source: unknown;
-  try {
-    source = JSON.parse(raw);
-  } catch (error) {
-    // The stored text was shortened, so it is no complete JSON.
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  // The stored text may have been shortened, and is then no complete JSON.
+  const source = parseJsonOrNull(raw);
   const given = isRecord(source) ? source[field] : null;
   const time = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number.parseInt(given, 10) : given;
   return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0 && time <= MAX_TIME

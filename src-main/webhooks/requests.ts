@@ -114,8 +114,15 @@ const REQUESTS: Readonly<Record<WebhookService, (parts: Parts) => Built>> = {
     url: address,
     authorization,
     body: {
-      ...{ app: 'ballast', version: 1, id, at: new Date(at).toISOString(), rule: rule ?? 'test', critical },
-      ...{ account, title: cut(title, LIMITS.json), text: cut(text, LIMITS.json) },
+      app: 'ballast',
+      version: 1,
+      id,
+      at: new Date(at).toISOString(),
+      rule: rule ?? 'test',
+      critical,
+      account,
+      title: cut(title, LIMITS.json),
+      text: cut(text, LIMITS.json),
     },
   }),
 };

@@ -88,7 +88,10 @@ export class Engine {
     this.tradeOrdering = options.tradeOrder ?? options.order;
     this.config = configText(contracts);
     this.world = startWorld({
-      ...{ contracts, seed, convention, now: pastBegins(start, history) },
+      contracts,
+      seed,
+      convention,
+      now: pastBegins(start, history),
       positionMode: positionMode ?? 'ONEWAY',
       restingLimit: restingLimit ?? DEFAULT_RESTING_LIMIT,
     });

@@ -19,7 +19,7 @@ export interface Controlled {
   readonly exchange: Exchange;
   world: WorldLine;
   /** Stores the state of the clock after it was set. */
-  readonly keepClock: () => void;
+  readonly storeClock: () => void;
   /** Starts a new exchange of a seed and habits, beginning now. */
   readonly restart: (seed: number, habits: Habits) => WorldLine;
 }
@@ -44,11 +44,11 @@ const YEAR_MS = 366 * 86_400_000;
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /clock': handler(
     { advanceMs: optional(whole(0, YEAR_MS)), speed: optional(number(0, 3600)) },
-    ({ exchange, keepClock }, { advanceMs, speed }) => {
+    ({ exchange, storeClock }, { advanceMs, speed }) => {
       if (speed !== undefined) exchange.clock.setSpeed(speed);
       if (advanceMs !== undefined) exchange.clock.advance(advanceMs);
       exchange.served.engine.notePassed(exchange.clock.now());
-      keepClock();
+      storeClock();
       return accept(true);
     },
   ),

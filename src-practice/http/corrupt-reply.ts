@@ -25,7 +25,7 @@ const whole = (reply: Reply | null): CorruptReply => ({ reply, cut: false });
 const dateIn = (seconds: number, now: number): string =>
   new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
 
-function retryAfter(seconds: number, { habits, now }: Meeting): Readonly<Record<string, string>> {
+function retryAfter(seconds: number, { habits, now }: ReplyContext): Readonly<Record<string, string>> {
   switch (habits['retry-after']) {
     case 'seconds':
       return { 'retry-after': String(seconds) };
@@ -36,13 +36,14 @@ function retryAfter(seconds: number, { habits, now }: Meeting): Readonly<Record<
   }
 }
 
-interface Meeting {
+/** What a corrupted reply depends on beside its rule. */
+interface ReplyContext {
   readonly habits: Habits;
   /** The time of the `Date` header, ms. */
   readonly now: number;
 }
 
-export function corrupt(rule: FaultRule, reply: Reply, meeting: Meeting): CorruptReply {
+export function corrupt(rule: FaultRule, reply: Reply, context: ReplyContext): CorruptReply {
   switch (rule.action) {
     case 'delay':
     case 'delayed-visibility':
@@ -69,9 +70,9 @@ export function corrupt(rule: FaultRule, reply: Reply, meeting: Meeting): Corrup
     case 'rate-limit':
       return whole({
         ...jsonReply(429, '{"code":"429","msg":"too many requests","success":false,"data":null}'),
-        headers: { 'content-type': 'application/json', ...retryAfter(rule.retryAfter ?? 1, meeting) },
+        headers: { 'content-type': 'application/json', ...retryAfter(rule.retryAfter ?? 1, context) },
       });
     case 'code':
-      return whole(rejection({ code: rule.code ?? '700000', why: 'scripted by a fault' }, meeting.habits));
+      return whole(rejection({ code: rule.code ?? '700000', why: 'scripted by a fault' }, context.habits));
   }
 }

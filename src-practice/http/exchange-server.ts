@@ -40,12 +40,12 @@ export interface Exchange {
   readonly received: Record<EndpointName, number>;
   /** Waits for a delay; injected by tests and shutdown. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Stores inputs; `null` when the exchange is not stored. */
-  readonly state: Keeper | null;
+  /** How far the stored inputs reach; `null` when the exchange is not stored. */
+  readonly state: StoredTime | null;
 }
 
 /** The part of the state file the server needs. The dependency rules keep file access out of this folder. */
-export interface Keeper {
+interface StoredTime {
   isLater(at: number): boolean;
 }
 

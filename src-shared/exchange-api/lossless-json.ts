@@ -8,7 +8,7 @@ export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 const SPACED_COLON = /"\s+:/;
 
 /**

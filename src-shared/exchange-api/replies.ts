@@ -122,7 +122,9 @@ function reader<R>(
   function readSlowly(source: unknown, path: string, report: ReadReport): R | null {
     const reject = (message: string): null => {
       report.unreadable({
-        ...{ record: name, message, symbolId: symbolOf(source) },
+        record: name,
+        message,
+        symbolId: symbolOf(source),
         raw: cut(JSON.stringify(source), MAX_RAW),
       });
       return null;

@@ -37,6 +37,10 @@ export interface Failure {
   readonly retryAt?: number;
 }
 
+/** Reports whether the exchange replied, so that another page or a smaller size may be served. */
+export const exchangeReplied = ({ kind }: Failure): boolean =>
+  kind === 'rejected' || kind === 'server' || kind === 'unreadable';
+
 export type Result<T> =
   { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
 

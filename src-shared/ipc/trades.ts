@@ -1,6 +1,6 @@
 /** Defines the trade log: filter, page, totals, sync and export. */
 import * as v from 'valibot';
-import { connectionId } from './call.ts';
+import { connectionId, digits } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { MAX_TAG, type OrderNote } from '../domain/history/order-notes.ts';
 import { tradeFields, type Trade } from '../exchange-api/trade.ts';
@@ -23,7 +23,7 @@ export const tradeFilterSchema = v.strictObject({
   sides: anyOf,
   liquidities: anyOf,
   feeAssets: anyOf,
-  orderId: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'))),
+  orderId: v.nullable(digits),
   /** Inclusive bounds of tradeTime, ms. */
   from: ms,
   to: ms,

@@ -1,7 +1,6 @@
 /** Daily limits over an order service in memory, with a result and a zone that the test sets. */
 import type { DayState } from '../../src-shared/ipc/day-limits.ts';
 import { DayLimits } from '../../src-main/orders/day/day-limits.ts';
-import type { DayResults } from '../../src-main/orders/day/day-results.ts';
 import { NO_DAY_LIMITS, type StoredDayLimits } from '../../src-main/orders/day/stored.ts';
 import { fixture } from './scripted-order-service.ts';
 
@@ -28,9 +27,9 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
       },
       journal: orders.journal,
       results: {
-        need: () => undefined,
+        refresh: () => undefined,
         of: () => ({ result: self.result, unknown: self.unknown, resultAt: orders.now, others: [] }),
-      } satisfies Pick<DayResults, 'need' | 'of'> as unknown as DayResults,
+      },
       clock: { now: () => orders.now },
       timeZone: () => self.zone,
       openId: () => 'practice',

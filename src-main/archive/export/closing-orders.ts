@@ -62,7 +62,7 @@ export function closingOrders(
   const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo, noted } = filter;
   if (liquidities.length > 0 || feeAssets.length > 0 || noted !== null) return null;
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
-  const { where, values } = orderCondition(filter, strings);
+  const { where, values } = closingConditionOf(filter, strings);
   const convention = profitConvention(db);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
   const border = db.prepare(
@@ -111,13 +111,13 @@ export function closingOrders(
   };
 }
 
-type Condition = { readonly where: string; readonly values: readonly SQLInputValue[] };
+type ClosingCondition = { readonly where: string; readonly values: readonly SQLInputValue[] };
 
 /** Finds orders whose profit is not in the totals yet, or cannot be. */
 function countOrders(
   db: DatabaseSync,
   strings: StringTable,
-  { where, values }: Condition,
+  { where, values }: ClosingCondition,
 ): Pick<ClosingOrders, 'open' | 'unread'> {
   const open = db
     .prepare(
@@ -142,7 +142,7 @@ function countOrders(
 }
 
 /** Trades may spell the symbol differently than orders, so an order also matches by its trades' symbol. */
-function orderCondition(filter: TradeFilter, strings: StringTable): Condition {
+function closingConditionOf(filter: TradeFilter, strings: StringTable): ClosingCondition {
   const parts = ['1'];
   const values: SQLInputValue[] = [];
   const known = (list: readonly string[]): number[] =>

@@ -37,7 +37,10 @@ export class ControlTotalsBuilder {
     const fees = this.#summed ? listed(this.#fees) : totals.fees;
     const sums = listed(this.#profits);
     return {
-      ...{ trades, fees, free, unreadFees },
+      trades,
+      fees,
+      free,
+      unreadFees,
       agrees: trades === totals.count && sameSums(fees, totals.fees),
       profit: open === null ? null : { orders: this.#orders, sums, uncovered, open, unread },
     };

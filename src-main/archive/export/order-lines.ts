@@ -9,7 +9,7 @@ import type { CsvChunk } from './trade-lines.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
 import { NoteStore } from '../notes/store.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
-import { conditionOf } from '../orders/query.ts';
+import { orderConditionOf } from '../orders/query.ts';
 import { storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
@@ -31,7 +31,7 @@ export function* orderLines(
   const line = query.notes ? notedLines(db, query) : recordLines(orderHistoryFields, query);
   const names = [...NAMES, ...(query.notes ? NOTE_COLUMNS : [])];
   yield { bytes: Buffer.from(csvLine(names, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
-  const { where, values } = conditionOf(query.filter, strings);
+  const { where, values } = orderConditionOf(query.filter, strings);
   const step = db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order AS o INDEXED BY history_order_by_time
      WHERE ${where} AND (o.order_time, o.id) > (?, ?) ORDER BY o.order_time, o.id LIMIT ?`,

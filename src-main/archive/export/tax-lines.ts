@@ -16,7 +16,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { CsvChunk } from './trade-lines.ts';
 import type { ControlTotalsBuilder } from './control-totals.ts';
-import type { Condition } from '../trades/query.ts';
+import type { Condition } from '../trades/filter-sql.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 

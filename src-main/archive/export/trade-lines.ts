@@ -13,7 +13,7 @@ import { CRLF, csvCell, csvLine } from '../../../src-shared/domain/history/csv-c
 import { SAFE_DIGITS, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { timeRanges, type OffsetRange } from '../csv/time.ts';
 import { idText, storedId } from '../trades/codec.ts';
-import { conditionOf, type Condition } from '../trades/query.ts';
+import { conditionOf, type Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Query of an export of trades; `columns` in the file's order. */

@@ -10,7 +10,7 @@ import {
   type NoteText,
 } from '../../../src-shared/domain/history/order-notes.ts';
 import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
-import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
+import { TRADE_COLUMNS } from '../../../src-shared/ipc/trades.ts';
 import type { Separator } from '../../../src-shared/domain/history/csv-cell.ts';
 import { cellText, LONG_FIGURE, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvRow } from '../../../src-shared/domain/history/csv-reader.ts';
@@ -52,21 +52,7 @@ export function rowReader(header: CsvRow, separator: Separator): RowReader {
     throw importFault(`Line ${header.line}: the column ${missing} is missing; all twelve are needed.`);
   if (new Set(names).size !== names.length)
     throw importFault(`Line ${header.line}: a column appears more than once.`);
-  const place = (column: TradeColumn): number => names.indexOf(column);
-  const at: Readonly<Record<TradeColumn, number>> = {
-    tradeTime: place('tradeTime'),
-    symbol: place('symbol'),
-    side: place('side'),
-    price: place('price'),
-    executedQty: place('executedQty'),
-    executedQuoteQty: place('executedQuoteQty'),
-    fee: place('fee'),
-    feeAsset: place('feeAsset'),
-    liquidity: place('liquidity'),
-    offset: place('offset'),
-    orderId: place('orderId'),
-    tradeId: place('tradeId'),
-  };
+  const columns = TRADE_COLUMNS.map((column) => [column, names.indexOf(column)] as const);
   // A comma separator cannot also be the decimal mark.
   const comma = separator !== ',';
 
@@ -76,8 +62,8 @@ export function rowReader(header: CsvRow, separator: Separator): RowReader {
         `Line ${row.line} has ${row.cells.length} cells where the header has ${names.length}.`,
       );
     const received: Record<string, unknown> = {};
-    for (const column of TRADE_COLUMNS)
-      received[column] = fieldOf(tradeFields[column], column, row.cells[at[column]] ?? '', row.line, comma);
+    for (const [column, at] of columns)
+      received[column] = fieldOf(tradeFields[column], column, row.cells[at] ?? '', row.line, comma);
     return readTrade(received);
   };
   const [tags, text] = NOTE_COLUMNS.map((name) => names.indexOf(name)) as [number, number];

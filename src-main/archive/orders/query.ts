@@ -8,7 +8,7 @@ import { storedId } from '../trades/codec.ts';
 import { ORDER_ROW, orderOf } from './codec.ts';
 
 export function orderCount(db: DatabaseSync, strings: StringTable, filter: TradeFilter): number {
-  const { where, values } = conditionOf(filter, strings);
+  const { where, values } = orderConditionOf(filter, strings);
   const found = db.prepare(`SELECT count(*) AS n FROM history_order AS o WHERE ${where}`).get(...values);
   return asInteger(found?.['n']);
 }
@@ -20,7 +20,7 @@ export function newestOrders(
   filter: TradeFilter,
   most: number,
 ): { readonly rows: readonly HistoryOrder[]; readonly truncated: boolean } {
-  const { where, values } = conditionOf(filter, strings);
+  const { where, values } = orderConditionOf(filter, strings);
   const rows = db
     .prepare(
       `SELECT ${ORDER_ROW} FROM history_order AS o WHERE ${where} ORDER BY o.order_time DESC, o.id DESC LIMIT ?`,
@@ -31,7 +31,7 @@ export function newestOrders(
 }
 
 /** Symbol, side, order id, notes and time (of creation) apply; the other fields filter trades only. */
-export function conditionOf(
+export function orderConditionOf(
   filter: TradeFilter,
   strings: StringTable,
 ): { where: string; values: SQLInputValue[] } {

@@ -11,6 +11,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { OrderDays } from './daily-results.ts';
 import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';
 import { ReceivedTexts } from '../sqlite/received-text.ts';
+import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { idText, storedId } from '../trades/codec.ts';
@@ -43,7 +44,6 @@ export interface NonFinalOrder {
 }
 const MAX_CLOSES = 1_000;
 
-const RESOURCE = 'orders';
 const COLUMNS = 44;
 
 const statementsOf = (db: DatabaseSync) => ({
@@ -56,8 +56,6 @@ const statementsOf = (db: DatabaseSync) => ({
   largest: db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order'),
   quarantine: db.prepare(`INSERT INTO order_quarantine (symbol, order_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`),
-  putCheckpoint: db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)'),
-  getCheckpoint: db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?'),
   putGap: db.prepare('INSERT OR IGNORE INTO order_gap VALUES (?, ?, ?, ?)'),
   hasGap: db.prepare('SELECT 1 FROM order_gap WHERE from_time = ? AND to_time = ? AND symbol IS ?'),
   gaps: db.prepare('SELECT * FROM order_gap ORDER BY from_time, symbol'),
@@ -88,6 +86,7 @@ export class OrderWriter {
   readonly #db: DatabaseSync;
   readonly #strings: StringTable;
   readonly #sql: ReturnType<typeof statementsOf>;
+  readonly #syncState: SyncState;
   readonly #received: ReceivedTexts;
   readonly #days: OrderDays;
   #stored: number;
@@ -96,6 +95,7 @@ export class OrderWriter {
     this.#db = db;
     this.#strings = strings;
     this.#sql = statementsOf(db);
+    this.#syncState = new SyncState(db, 'orders');
     this.#received = new ReceivedTexts(db, 'order_received', orderHistoryFields);
     this.#days = new OrderDays(db);
     this.#stored = asInteger(this.#sql.largest.get()?.['n']);
@@ -108,7 +108,7 @@ export class OrderWriter {
     gaps: readonly CoverageGap[],
     receivedAt: number,
   ): OrderSummary {
-    const { hasGap, putGap, putCheckpoint } = this.#sql;
+    const { hasGap, putGap } = this.#sql;
     const counts = { added: 0, changed: 0, known: 0, quarantined: 0 };
     const before = this.#stored;
     inTransaction(
@@ -120,7 +120,7 @@ export class OrderWriter {
         // Checked first, since NULLs are distinct in a UNIQUE index.
         for (const { from, to, symbol, reason } of gaps)
           if (hasGap.get(from, to, symbol) === undefined) putGap.run(from, to, symbol, reason);
-        if (checkpoint !== null) putCheckpoint.run(RESOURCE, checkpoint);
+        if (checkpoint !== null) this.#syncState.put(checkpoint);
       },
       () => {
         this.#stored = before;
@@ -131,8 +131,7 @@ export class OrderWriter {
   }
 
   state(): OrderState {
-    const { getCheckpoint, oldest, newest, countNonFinal, countQuarantine, countGaps } = this.#sql;
-    const checkpoint = getCheckpoint.get(RESOURCE)?.['checkpoint'];
+    const { oldest, newest, countNonFinal, countQuarantine, countGaps } = this.#sql;
     const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
     return {
       stored: this.#stored,
@@ -141,7 +140,7 @@ export class OrderWriter {
       unsettled: asInteger(countNonFinal.get()?.['n']),
       quarantined: asInteger(countQuarantine.get()?.['n']),
       gaps: asInteger(countGaps.get()?.['n']),
-      checkpoint: checkpoint === undefined ? null : asText(checkpoint),
+      checkpoint: this.#syncState.get(),
     };
   }
 

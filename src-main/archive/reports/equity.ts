@@ -22,10 +22,10 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
 import { downsample } from '../lib/downsample.ts';
+import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-const RESOURCE = 'equity';
 const MINUTE = 60_000;
 /** [age, interval]: one sample a minute for a week, per 15 minutes for 3 months, per hour for a year, then per day. */
 const RETENTION: readonly (readonly [age: number, each: number])[] = [
@@ -56,8 +56,6 @@ const statementsOf = (db: DatabaseSync) => ({
   putSample: db.prepare('INSERT OR REPLACE INTO equity_sample VALUES (?, ?, ?, ?, ?)'),
   putCoin: db.prepare('INSERT OR REPLACE INTO equity_coin VALUES (?, ?, ?, ?, ?, ?)'),
   putMove: db.prepare("INSERT OR REPLACE INTO equity_move VALUES (?, ?, ?, ?, ?, 'open', ?)"),
-  putState: db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)'),
-  getState: db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?'),
   getFunding: db.prepare('SELECT amount FROM funding_day WHERE day = ? AND symbol_id = ? AND coin = ?'),
   putFunding: db.prepare('INSERT OR REPLACE INTO funding_day VALUES (?, ?, ?, ?)'),
   count: db.prepare('SELECT count(*) AS n FROM equity_sample'),
@@ -77,18 +75,19 @@ export class EquityStore {
   readonly #db: DatabaseSync;
   readonly #strings: StringTable;
   readonly #sql: ReturnType<typeof statementsOf>;
+  readonly #syncState: SyncState;
   #added = 0;
 
   constructor(db: DatabaseSync, strings: StringTable) {
     this.#db = db;
     this.#strings = strings;
     this.#sql = statementsOf(db);
+    this.#syncState = new SyncState(db, 'equity');
   }
 
   /** Returns the state the recorder stored with its last sample; null before the first. */
   lastState(): string | null {
-    const row = this.#sql.getState.get(RESOURCE);
-    return row === undefined ? null : asText(row['checkpoint']);
+    return this.#syncState.get();
   }
 
   add(sample: AccountSample, changes: readonly SampleChange[], state: string): null {
@@ -98,7 +97,7 @@ export class EquityStore {
       for (const { coin, equity, balance, available, profitUnreal } of sample.coins)
         this.#sql.putCoin.run(at, this.#strings.idOf(coin), equity, balance, available, profitUnreal);
       for (const change of changes) this.#addChange(at, change);
-      this.#sql.putState.run(RESOURCE, state);
+      this.#syncState.put(state);
       this.#added += 1;
       if (this.#added % DOWNSAMPLE_EVERY === 1) this.#deleteOldSamples(at);
     });

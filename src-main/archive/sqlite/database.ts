@@ -3,19 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { compareText, plainDecimal } from '../../../src-shared/amount.ts';
-import { matchesNoted, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { isOfAccount, bindAccount } from './account.ts';
-import { asText } from './row-types.ts';
-import { csvCell, type Separator } from '../../../src-shared/domain/history/csv-cell.ts';
-import { figureCell, idCell, noteCells } from '../csv/format.ts';
 import { moveAside } from './database-files.ts';
-import { ArchiveFault, isDamage } from './errors.ts';
+import { ArchiveFault, isDamage, SQLITE_CORRUPT } from './errors.ts';
+import { defineFunctions } from './functions.ts';
 import { migrate, pendingVersion } from './migrations.ts';
 import { copyBeforeMigration } from './schema-copy.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
-import { tagsOf } from '../notes/store.ts';
-import { idOfStored } from '../trades/codec.ts';
 
 /** A damaged file, or another account's, that was renamed. */
 export interface MovedAside {
@@ -83,31 +77,7 @@ function open(file: string, connectionId: string): DatabaseSync {
       PRAGMA foreign_keys = OFF;
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;`);
-    // Compares decimals, stored as text, exactly with a filter's bounds.
-    db.function('decimal_order', { deterministic: true, directOnly: true }, (a, b) =>
-      compareText(asText(a), asText(b)),
-    );
-    // Export cells that are not plain decimals or digits.
-    db.function('csv_id', { deterministic: true, directOnly: true }, (stored, separator, safe) => {
-      const id = idOfStored(asText(stored));
-      return /^\d+$/.test(id) ? idCell(id, safe === 1) : csvCell(id, separatorOf(separator));
-    });
-    db.function('csv_figure', { deterministic: true, directOnly: true }, (received, separator, comma) => {
-      return figureCell(asText(received), separatorOf(separator), comma === 1);
-    });
-    db.function('csv_note', { deterministic: true, directOnly: true }, (text, tags, separator) => {
-      const sign = separatorOf(separator);
-      return noteCells({ text: asText(text), tags: tagsOf(tags) }, sign).join(sign);
-    });
-    db.function('is_figure', { deterministic: true, directOnly: true }, (received) =>
-      plainDecimal(asText(received)) === null ? 0 : 1,
-    );
-    // Called for notes only, which are few.
-    db.function('matches_noted', { deterministic: true, directOnly: true }, (text, tags, wanted) =>
-      matchesNoted([{ text: asText(text), tags: tagsOf(tags) }], JSON.parse(asText(wanted)) as NotedFilter)
-        ? 1
-        : 0,
-    );
+    defineFunctions(db);
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();
     const target = pendingVersion(db);
@@ -120,12 +90,6 @@ function open(file: string, connectionId: string): DatabaseSync {
   }
 }
 
-function separatorOf(sign: unknown): Separator {
-  if (sign === ',' || sign === ';' || sign === '\t') return sign;
-  throw new TypeError('no separator of a CSV');
-}
-
-const SQLITE_CORRUPT = 11;
 /** Damage found by quick_check, treated like SQLite's own error. */
 class Damage extends Error {
   override readonly name = 'Damage';

@@ -1,4 +1,5 @@
 /** Converts errors of SQLite and the file system to failures with a way out; the error itself is never passed on. */
+import { errorCode } from '../../../src-files/error-code.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 
 /** An error with a failure, thrown inside the archive and converted where requests are served. */
@@ -14,7 +15,7 @@ export class ArchiveFault extends Error {
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
-const SQLITE_CORRUPT = 11;
+export const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_CONSTRAINT = 19;
@@ -86,7 +87,7 @@ const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: strin
 
 /** Returns why an import of `path` failed; nothing was stored. */
 export function importFailure(error: unknown, path: string, archive: string): Failure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
     return archiveFailure(error, archive);
   const why =
@@ -101,12 +102,9 @@ export function importFailure(error: unknown, path: string, archive: string): Fa
   };
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 /** Returns why an export to `path` failed: by the file system, or by the archive (`archive` is its file). */
 export function exportFailure(error: unknown, path: string, archive: string): Failure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
     return archiveFailure(error, archive);
   return notWritten(error, path);
@@ -114,11 +112,11 @@ export function exportFailure(error: unknown, path: string, archive: string): Fa
 
 /** Returns the file system's reason as text, without a full stop. */
 export const reasonOf = (error: unknown): string =>
-  FILE_TEXTS[codeOf(error)]?.[0] ?? `the system reports an error (${codeOf(error) || 'no code'})`;
+  FILE_TEXTS[errorCode(error)]?.[0] ?? `the system reports an error (${errorCode(error) || 'no code'})`;
 
 /** Returns why `path` was not written, for files written atomically. */
 export function notWritten(error: unknown, path: string): Failure {
-  const code = codeOf(error) || 'no code';
+  const code = errorCode(error) || 'no code';
   const text = FILE_TEXTS[code] ?? [`the system reports an error (${code})`, 'Try another folder.'];
   return {
     kind: 'file',

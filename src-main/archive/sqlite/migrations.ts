@@ -15,9 +15,17 @@ import { RECEIVED } from './migrations/0007-received.ts';
 import { TRADES_SET_ASIDE } from './migrations/0008-trades-set-aside.ts';
 import { NOTES } from './migrations/0009-notes.ts';
 
+/** In the order of their numbers; a new one is added at the end. */
 const STEPS: readonly string[] = [
-  ...[TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES, RECEIVED],
-  ...[TRADES_SET_ASIDE, NOTES],
+  TRADES,
+  ORDERS,
+  EQUITY,
+  IMPORTS,
+  IDENTITY,
+  LEAN_TRADES,
+  RECEIVED,
+  TRADES_SET_ASIDE,
+  NOTES,
 ];
 
 /** "Ball" in ASCII; identifies Ballast's files. */

@@ -84,7 +84,8 @@ export function* orderList({ columns, views }: Ports, filter: TradeFilter, count
   return { order: inTime.filter((row) => isNewest[row] === 1).reverse(), rows, places };
 }
 
-interface OrderColumns {
+/** The columns that orders are sorted by. */
+interface SortColumns {
   readonly symbols: Float64Array;
   readonly sides: Float64Array;
   readonly assets: Float64Array;
@@ -102,7 +103,7 @@ export class OrderFigures {
   readonly #list: OrderList;
   readonly #contracts: ReadonlyMap<string, GroupContract>;
   readonly #orderOfRow: StatementSync;
-  #columns: OrderColumns | null = null;
+  #columns: SortColumns | null = null;
 
   constructor(ports: Ports, profits: Profits, list: OrderList, contracts: readonly GroupContract[]) {
     this.#ports = ports;
@@ -169,7 +170,7 @@ export class OrderFigures {
     }
   }
 
-  get #read(): OrderColumns {
+  get #read(): SortColumns {
     if (this.#columns === null) throw new TypeError('the columns of orders are not loaded');
     return this.#columns;
   }

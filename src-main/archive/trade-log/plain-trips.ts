@@ -193,8 +193,16 @@ export class PlainTrips {
   #start(): ContractSums {
     const { qty, quote, gross } = this.#columns;
     return {
-      ...{ counted: 0, wins: 0, losses: 0, unknown: 0, trades: 0, makers: 0 },
-      ...{ qty: new ColumnSum(qty), quote: new ColumnSum(quote), pnl: new ColumnSum(gross), fees: new Map() },
+      counted: 0,
+      wins: 0,
+      losses: 0,
+      unknown: 0,
+      trades: 0,
+      makers: 0,
+      qty: new ColumnSum(qty),
+      quote: new ColumnSum(quote),
+      pnl: new ColumnSum(gross),
+      fees: new Map(),
     };
   }
 }

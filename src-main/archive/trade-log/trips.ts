@@ -161,7 +161,11 @@ export class TripList {
     return (JSON.parse(list) as FillRow[]).map(
       ([side, time, orderId, qty, quote, fee, feeAsset, liquidity, unread]) => ({
         side: this.#strings.valueOf(side),
-        ...{ time, orderId, qty, quote, fee },
+        time,
+        orderId,
+        qty,
+        quote,
+        fee,
         feeAsset: this.#strings.valueOf(feeAsset),
         taker: liquidity === this.#taker,
         unread: unread === 1,

@@ -13,7 +13,7 @@ import {
   trades,
 } from '../../../tests/archive/trades.ts';
 import { storedId } from './codec.ts';
-import { conditionOf } from './query.ts';
+import { conditionOf } from './filter-sql.ts';
 
 /** Newest first; among equal times by the id as a number. */
 const newestFirst = (a: Trade, b: Trade): number =>

@@ -19,8 +19,6 @@ import { TRADE_ROW, tradeOf } from './codec.ts';
 import type { TradeWriter } from './writer.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-export { conditionOf, type Condition } from './filter-sql.ts';
-
 /** Reports whether a page can be read from an index, without building a view. */
 export const isDirect = (filter: TradeFilter, sort: TradeSort = NEWEST_FIRST): boolean =>
   sort.column === 'tradeTime' && !hasBounds(filter);

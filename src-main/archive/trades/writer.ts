@@ -1,8 +1,9 @@
 /** Stores each trade once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
+import { asInteger } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
+import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DailyTotals } from './daily-totals.ts';
 import {
@@ -47,7 +48,6 @@ export interface ArchiveState {
   readonly checkpoint: string | null;
 }
 
-const RESOURCE = 'trades';
 /** Rows per INSERT statement, to share its overhead. */
 const ROWS_PER_STATEMENT = 50;
 /** NULL makes SQLite assign `seq`: the largest + 1. */
@@ -72,9 +72,6 @@ const statementsOf = (db: DatabaseSync) => ({
   quarantine: db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`),
   countQuarantine: db.prepare('SELECT count(*) AS n FROM quarantine'),
-  putCheckpoint: db.prepare(`INSERT INTO sync_state VALUES (?, ?)
-    ON CONFLICT (resource) DO UPDATE SET checkpoint = excluded.checkpoint`),
-  getCheckpoint: db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?'),
   oldest: db.prepare('SELECT min(trade_time) AS time FROM trade'),
   newest: db.prepare('SELECT max(trade_time) AS time FROM trade'),
   // Rows are never deleted, so the largest seq is the count.
@@ -85,6 +82,7 @@ export class TradeWriter {
   readonly #db: DatabaseSync;
   readonly #strings: StringTable;
   readonly #sql: ReturnType<typeof statementsOf>;
+  readonly #syncState: SyncState;
   readonly #received: ReceivedTexts;
   readonly #days: DailyTotals;
   readonly #seen: SeenRanges;
@@ -99,6 +97,7 @@ export class TradeWriter {
     this.#db = db;
     this.#strings = strings;
     this.#sql = statementsOf(db);
+    this.#syncState = new SyncState(db, 'trades');
     this.#received = new ReceivedTexts(db, 'trade_received', tradeFields);
     this.#days = new DailyTotals(db);
     this.#seen = new SeenRanges(db);
@@ -130,7 +129,7 @@ export class TradeWriter {
         this.#unreadable.put(unreadable, checkpoint !== null);
         if (checkpoint === null) return;
         if (this.#stored > before) this.#seen.addNew(before + 1, this.#stored);
-        this.#sql.putCheckpoint.run(RESOURCE, checkpoint);
+        this.#syncState.put(checkpoint);
       },
       isPage ? 'NORMAL' : 'FULL',
     );
@@ -143,7 +142,7 @@ export class TradeWriter {
     this.#transaction(() => {
       this.#seen.clear();
       this.#unreadable.beginPass();
-      this.#sql.putCheckpoint.run(RESOURCE, checkpoint);
+      this.#syncState.put(checkpoint);
     });
     return null;
   }
@@ -152,7 +151,7 @@ export class TradeWriter {
   endPass(checkpoint: string, from: number | null, to: number | null): null {
     this.#transaction(() => {
       this.#unreadable.endPass(from, to);
-      this.#sql.putCheckpoint.run(RESOURCE, checkpoint);
+      this.#syncState.put(checkpoint);
     });
     return null;
   }
@@ -163,8 +162,7 @@ export class TradeWriter {
   }
 
   state(): ArchiveState {
-    const { getCheckpoint, oldest, newest, countQuarantine } = this.#sql;
-    const checkpoint = getCheckpoint.get(RESOURCE)?.['checkpoint'];
+    const { oldest, newest, countQuarantine } = this.#sql;
     const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
     return {
       stored: this.#stored,
@@ -172,7 +170,7 @@ export class TradeWriter {
       newest: time(newest.get()?.['time']),
       quarantined: asInteger(countQuarantine.get()?.['n']),
       unreadable: this.#unreadable.count(),
-      checkpoint: checkpoint === undefined ? null : asText(checkpoint),
+      checkpoint: this.#syncState.get(),
     };
   }
 

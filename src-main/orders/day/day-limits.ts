@@ -24,7 +24,7 @@ import {
 export interface DayLimitPorts {
   readonly file: { write(value: StoredDayLimits): Promise<void> };
   readonly journal: Pick<Journal, 'openingSince'>;
-  readonly results: DayResults;
+  readonly results: Pick<DayResults, 'refresh' | 'of'>;
   readonly clock: Clock;
   /** The display time zone, an IANA name. */
   readonly timeZone: () => string;
@@ -62,7 +62,11 @@ export class DayLimits {
     const lifted = account?.lifted ?? null;
     const isLifted = lifted !== null && now < lifted.until;
     return {
-      ...{ connectionId, zone, startsAt, endsAt, limits },
+      connectionId,
+      zone,
+      startsAt,
+      endsAt,
+      limits,
       lifted: isLifted,
       liftedAt: isLifted ? lifted.at : null,
       next: pendingAt(account, now)?.limits ?? null,
@@ -104,7 +108,7 @@ export class DayLimits {
     const id = this.#ports.openId();
     if (id === null) return;
     if (this.#limits(id).loss !== null)
-      this.#ports.results.need(id, this.#day(this.#ports.clock.now()).startsAt, () => this.#report(id));
+      this.#ports.results.refresh(id, this.#day(this.#ports.clock.now()).startsAt, () => this.#report(id));
     this.#report(id);
   }
 
@@ -139,7 +143,9 @@ export class DayLimits {
     await this.#write(({ accounts }) => {
       const old = accounts[connectionId];
       const one = {
-        ...{ limits: limitsAt(old, now), next: pendingAt(old, now), lifted: old?.lifted ?? null },
+        limits: limitsAt(old, now),
+        next: pendingAt(old, now),
+        lifted: old?.lifted ?? null,
         ...change,
       };
       return { ...accounts, [connectionId]: one };

@@ -57,7 +57,7 @@ function setUp(results: Summary['results'], orders: readonly HistoryOrder[] = [o
   }));
   const sum = (): Promise<null> => {
     const { promise, resolve } = Promise.withResolvers<null>();
-    read.need('practice', START, () => resolve(null));
+    read.refresh('practice', START, () => resolve(null));
     return promise;
   };
   return Object.assign(self, {
@@ -128,13 +128,13 @@ describe('the result of a day', () => {
   it('is summed once for each reply of the history, and again until its orders are stored', async () => {
     const d = setUp([result('USDT', '-1')]);
     await d.sum();
-    d.read.need('practice', START, () => undefined);
+    d.read.refresh('practice', START, () => undefined);
     expect(d.asked).toHaveLength(1);
     d.history = { ...feed([order(), order()]), serial: 2 };
     await d.sum();
     await d.sum();
     expect(d.asked).toHaveLength(3);
-    d.read.need('practice', START + 86_400_000, () => undefined);
+    d.read.refresh('practice', START + 86_400_000, () => undefined);
     expect(d.asked).toHaveLength(4);
     expect(d.read.of('practice', START + 86_400_000, 'USDT').result).toBeNull();
     expect(d.read.of('live-1', START, 'USDT').result).toBeNull();

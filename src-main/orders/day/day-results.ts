@@ -1,12 +1,13 @@
 /**
  * The realised result of an account's day by coin, after fees, as Overview sums closed orders. The archive sums it when the
- * order history was read; how far that can be trusted is said with it.
+ * order history was read; the result names what it may lack.
  */
 import { add, amount, calculated, isPositive, print } from '../../../src-shared/amount.ts';
 import { isTooOld, type Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import type { DayState } from '../../../src-shared/ipc/day-limits.ts';
+import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 
@@ -34,20 +35,18 @@ interface Read {
   readonly unknown: string | null;
 }
 
-type Of = Pick<DayState, 'result' | 'unknown' | 'resultAt' | 'others'>;
-const UNREAD: Of = {
+type DayResult = Pick<DayState, 'result' | 'unknown' | 'resultAt' | 'others'>;
+const UNREAD: DayResult = {
   result: null,
   unknown: 'Order history has not been read yet.',
   resultAt: null,
   others: [],
 };
-const OLD = 'Order history is out of date.';
+const OUT_OF_DATE = 'Order history is out of date.';
 const NOT_STORED = 'Today’s orders are still being stored.';
 const NO_ARCHIVE = 'The archive cannot be read.';
 const NO_COIN = 'An order of today names no coin and no listed contract.';
-const MANY = 'More than 1,000 orders were created today.';
-/** Rows of a full reply of the order history. */
-const FULL = 1_000;
+const TOO_MANY = 'More than 1,000 orders were created today.';
 
 export class DayResults {
   readonly #open: () => DayReading | null;
@@ -59,7 +58,7 @@ export class DayResults {
   }
 
   /** Sums the day if the order history was read since it was summed, then calls `changed`. */
-  need(id: string, startsAt: number, changed: () => void): void {
+  refresh(id: string, startsAt: number, changed: () => void): void {
     const open = this.#open();
     if (open?.id !== id || this.#isReading) return;
     const { value } = open.feeds().history;
@@ -74,7 +73,7 @@ export class DayResults {
   }
 
   /** Returns what is known of the day's result in `coin`. */
-  of(id: string, startsAt: number, coin: string | null): Of {
+  of(id: string, startsAt: number, coin: string | null): DayResult {
     const open = this.#open();
     const read = this.#read;
     if (coin === null) return { ...UNREAD, unknown: null };
@@ -82,7 +81,7 @@ export class DayResults {
     const others = [...read.nets].filter(([one, net]) => one !== coin && net !== '0');
     return {
       result: read.unknown === NO_ARCHIVE ? null : (read.nets.get(coin) ?? '0'),
-      unknown: read.unknown ?? (isTooOld(open.feeds().history, 'history') ? OLD : null),
+      unknown: read.unknown ?? (isTooOld(open.feeds().history, 'history') ? OUT_OF_DATE : null),
       resultAt: read.at,
       others: others.map(([one, net]) => ({ coin: one, net })),
     };
@@ -115,7 +114,7 @@ function doubtAbout(
   const unread = basis.leftOut.orders;
   if (unread > 0) return `${String(unread)} of today’s orders cannot be read.`;
   if (nets.has('')) return NO_COIN;
-  if (orders.length >= FULL && orders.every((one) => one.orderTime >= from)) return MANY;
+  if (orders.length >= MAX_RESULTS && orders.every((one) => one.orderTime >= from)) return TOO_MANY;
   const filled = orders.filter(
     (one) => one.mtime >= from && one.tradeQuantity !== null && isPositive(amount(one.tradeQuantity)),
   );

@@ -10,23 +10,14 @@ import {
   type OpenOrdersQuery,
   type OrderHistoryQuery,
 } from '../../../src-shared/exchange-api/endpoints.ts';
-import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Clock } from '../../../src-shared/time.ts';
+import type { ReadMeta, ReadResult } from '../../exchange/client.ts';
+import type { RequestLimiter } from '../../sync/request-limiter.ts';
 
-interface Meta {
-  readonly listed: number;
-  readonly unreadable?: readonly UnreadableRecord[];
-}
-export type ListReply<T> =
-  | {
-      readonly ok: true;
-      readonly data: T;
-      /** `listed`: all rows of the reply, also those dropped by a filter or unreadable. */
-      readonly meta: Meta;
-    }
-  | { readonly ok: false; readonly failure: Failure };
+type Meta = Pick<ReadMeta, 'listed' | 'unreadable'>;
+export type ListReply<T> = ReadResult<T, Meta>;
 
 /** What reading needs: the exchange's client and the connection's request limiter. */
 export interface ListPorts {
@@ -34,11 +25,7 @@ export interface ListPorts {
     openOrders(query: OpenOrdersQuery): Promise<ListReply<readonly OpenOrder[]>>;
     orderHistory(query: OrderHistoryQuery): Promise<ListReply<readonly HistoryOrder[]>>;
   };
-  readonly limiter: {
-    tryAcquire(now: number): boolean;
-    succeeded(): void;
-    failed(failure: Failure, now: number): void;
-  };
+  readonly limiter: Pick<RequestLimiter, 'tryAcquire' | 'succeeded' | 'failed'>;
   readonly clock: Clock;
 }
 

@@ -13,6 +13,7 @@ import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orde
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import type { MonotonicClock, Timers } from '../../../src-shared/time.ts';
 import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
+import type { RequestLimiter } from '../../sync/request-limiter.ts';
 import type { IntentWrite, Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
 import { readLists, type ListPorts, type ListsRead } from './order-lists.ts';
@@ -24,7 +25,7 @@ export interface ReconcilerPorts {
   readonly connectionId: string;
   readonly journal: Journal;
   readonly client: ListPorts['client'] & EvidencePorts['client'] & { clockOffsetMs(): number | null };
-  readonly limiter: ListPorts['limiter'] & { blockedUntil(now: number): number };
+  readonly limiter: ListPorts['limiter'] & Pick<RequestLimiter, 'blockedUntil'>;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
   /** Timeout of a send, ms: the order may be created until then and some time after. */

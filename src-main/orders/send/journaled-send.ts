@@ -1,8 +1,8 @@
 /** Records a send in the journal: before its first byte, and its outcome. */
+import { errorCode } from '../../../src-files/error-code.ts';
 import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
-import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';
@@ -46,7 +46,7 @@ export class JournaledSend {
     } catch (error) {
       return failed({
         kind: 'file',
-        message: `Nothing was sent: the journal could not be written (${errorCode(error)}).`,
+        message: `Nothing was sent: the journal could not be written (${errorCode(error) || 'unknown error'}).`,
         next: 'Free up disk space or check the folder’s permissions, then review the order again.',
       });
     }
@@ -76,7 +76,8 @@ export class JournaledSend {
       records = await journal.writeTogether(ids.map((intentId) => ({ intentId, steps: [last] })));
     } catch (error) {
       if (error instanceof OrderTakenError) return this.end(ids, this.#duplicateIdStep(error.orderId));
-      records = ids.map((id) => journal.defer(id, this.#unwrittenStep(last, errorCode(error))));
+      const code = errorCode(error) || 'unknown error';
+      records = ids.map((id) => journal.defer(id, this.#unwrittenStep(last, code)));
     }
     this.#report(records);
     return records;
@@ -138,7 +139,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 /** Returns the journal head of an intent: everything reconciliation needs. */
 export const headOf = (
-  { connectionId, kind, request }: Pick<OrderIntent, 'connectionId' | 'kind'> & { request: OrderRequest },
+  { connectionId, kind, request }: OrderIntent,
   body: string,
   connection: OrderConnection,
   endpoint: OrderEndpoint,
@@ -158,7 +159,3 @@ export const headOf = (
   position: connection.position(request.symbolId),
   ...(batch === undefined ? {} : { batch }),
 });
-
-/** Returns the system code of a file error (`ENOSPC`), never its message, which may contain a path. */
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';

@@ -46,8 +46,14 @@ function shownFills(
       ? []
       : [
           {
-            ...{ orderId, symbolId, side, avgPrice, close },
-            ...{ filled: tradeQuantity, total: totalQuantity ?? '—', at: at ?? 0 },
+            orderId,
+            symbolId,
+            side,
+            avgPrice,
+            close,
+            filled: tradeQuantity,
+            total: totalQuantity ?? '—',
+            at: at ?? 0,
           },
         ],
   );

@@ -19,7 +19,13 @@ import {
 import { attempt, DomainError, given, givenAmount, UnreadError } from '../numeric/decimal-input.ts';
 import type { OrderSide } from '../margin/margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
-import { quantityForNotional, quantityForRisk, quantityForShare, freeMargin } from './sizing.ts';
+import {
+  freeMargin,
+  MOST_DECIMALS,
+  quantityForNotional,
+  quantityForRisk,
+  quantityForShare,
+} from './sizing.ts';
 
 /** What a size is typed in, in the order the ticket lists them. */
 export const SIZE_MODES = ['quantity', 'notional', 'equity', 'share', 'risk'] as const;
@@ -59,7 +65,6 @@ export interface SizeQuestion {
 const HUNDRED = amount('100');
 /** Additional decimals shown of the quantity before rounding. */
 const MORE = 2;
-const MOST_DECIMALS = 18;
 
 const no = (field: DraftField, message: string, missing = false): SizeResult => ({
   ok: false,

@@ -22,7 +22,7 @@ import { decimal, DomainError, notNegative, positive } from '../numeric/decimal-
 import type { ContractSide, OrderSide } from '../margin/margin.ts';
 
 /** Most decimals of an exact decimal (amount.ts). */
-const MOST_DECIMALS = 18;
+export const MOST_DECIMALS = 18;
 
 /**
  * Returns the free margin: balance − locked − |crossProfitUnreal|, signed. The exchange API's `available` rises when

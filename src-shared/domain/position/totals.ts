@@ -60,8 +60,13 @@ export function positionTotals(
     let sums = coins.get(coin);
     if (sums === undefined) {
       sums = {
-        ...{ count: 0, unvalued: 0, values: new Map<string, Amount>() },
-        ...{ margin: ZERO, unvaluedMargin: ZERO, unrealised: ZERO, realised: ZERO },
+        count: 0,
+        unvalued: 0,
+        values: new Map<string, Amount>(),
+        margin: ZERO,
+        unvaluedMargin: ZERO,
+        unrealised: ZERO,
+        realised: ZERO,
       };
       coins.set(coin, sums);
     }

@@ -123,7 +123,12 @@ function moverOf(
     const margin = givenAmount(position, 'margin');
     const leg = { side, quantity: given(position, 'quantity'), entryPrice, margin, excludedGain: ZERO };
     const terms = {
-      ...{ position, contractSide, coin, cross, mark, beta: calculated(betaOf(position.symbolId)) },
+      position,
+      contractSide,
+      coin,
+      cross,
+      mark,
+      beta: calculated(betaOf(position.symbolId)),
       table: tierTable(known.config.riskLimitConfigs),
       convention: context.convention,
       feeRate: calculated(known.feeRate),

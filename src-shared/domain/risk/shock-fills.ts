@@ -26,7 +26,10 @@ export interface ShockState {
 }
 
 export const startOf = ({ pools, rest }: Shock): ShockState => ({
-  ...{ pools, rest, realised: new Map(), filled: new Set() },
+  pools,
+  rest,
+  realised: new Map(),
+  filled: new Set(),
 });
 
 /** Adds to what was realised of a position. */
@@ -51,7 +54,9 @@ export function filledOnWay(state: ShockState, { order, price }: Reached): Shock
     after = filledPart(after, order, { ...fill, price, quantity: print(closed), reduceOnly: true });
   if (isPositive(opened))
     after = filledPart(after, order, {
-      ...{ ...fill, price, quantity: print(opened) },
+      ...fill,
+      price,
+      quantity: print(opened),
       locked: isPositive(closed) ? ZERO : fill.locked,
     });
   return after === state ? state : { ...after, filled: new Set(state.filled).add(fill.id) };

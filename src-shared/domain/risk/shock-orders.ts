@@ -79,7 +79,11 @@ export function shockOrders(
       notCounted.push({ id: symbolId, reason: `Not every TP/SL order of ${symbolId} can be read.` });
     for (const [index, one] of own.entries())
       orders.push({
-        ...{ contract, template, trigger: one.kind, orderPrice: one.orderPrice, parent: null },
+        contract,
+        template,
+        trigger: one.kind,
+        orderPrice: one.orderPrice,
+        parent: null,
         fill: closingFill(`${positionKey(position)} ${index}`, template.leg.side, position, one),
       });
   }
@@ -102,8 +106,13 @@ const closingFill = (
   { symbolId, quantity }: Position,
   order: { readonly trigger: string; readonly quantity: string | null },
 ): Fill => ({
-  ...{ id, symbolId, side: opposite(side), price: order.trigger },
-  ...{ quantity: order.quantity ?? quantity ?? '0', reduceOnly: true, locked: ZERO },
+  id,
+  symbolId,
+  side: opposite(side),
+  price: order.trigger,
+  quantity: order.quantity ?? quantity ?? '0',
+  reduceOnly: true,
+  locked: ZERO,
 });
 
 /** Returns the TP/SL orders of a resting order, which close what it filled. */
