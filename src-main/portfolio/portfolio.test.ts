@@ -28,7 +28,7 @@ const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}):
   createdAt: 0,
   settings: connectionSettings({ name: id, portfolio: true, ...changes }),
 });
-const STORED: SecretRead = { state: 'stored', secret: { secret: 'canary', headers: {} } };
+const STORED: SecretRead = { state: 'stored', secret: { secret: 'canary', headers: {} }, message: '' };
 const answered = <T>(data: T): Promise<ReadResult<T>> =>
   Promise.resolve({ ok: true, data, meta: { latencyMs: 1, receivedAt: 0, listed: 0 } });
 
@@ -152,7 +152,7 @@ describe('which accounts are read', () => {
   it('say why one without a secret is not read, and try again when asked', async () => {
     const b = bench();
     b.is.all = [live('a')];
-    b.is.secret = () => Promise.resolve({ state: 'missing', secret: null });
+    b.is.secret = () => Promise.resolve({ state: 'missing', secret: null, message: '' });
     b.portfolio.follow();
     await b.time.pass(0);
     expect(b.portfolio.state().readings).toMatchObject([{ connectionId: 'a', secret: 'missing' }]);
@@ -241,7 +241,7 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
     secrets: {
       read: (id) => {
         const { secret } = exchanges[all.findIndex((one) => one.id === id)]!.credentials;
-        return Promise.resolve({ state: 'stored', secret: { secret, headers: {} } });
+        return Promise.resolve({ state: 'stored', secret: { secret, headers: {} }, message: '' });
       },
       suspend: () => undefined,
     },

@@ -68,11 +68,11 @@ export const accountHeld = () =>
     ),
   );
 
-/** @param why the keychain's message; empty if it responded without an item */
-export const noSecret = (why: string) =>
+/** @param message why there is none */
+export const noSecret = (message: string) =>
   failed({
     kind: 'keychain',
-    message: why || 'The secret is not in the keychain, or the keychain is locked.',
+    message,
     next: 'Unlock the keychain, or enter the secret again.',
     field: 'secret',
   } as const);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { lockAtStart } from './lock.ts';
 import { storedSessionSchema } from './stored.ts';
-import { added, fixture, secret, settings } from '../../tests/session/session-fixture.ts';
+import { added, fixture, NO_SECRET, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('the lock', () => {
   /** A live connection in use with its secret in the keychain. */
@@ -141,7 +141,10 @@ describe('the lock', () => {
     const b = await live();
     await b.session.setLock('secret');
     b.kept.clear();
-    expect(await b.session.setLock('off')).toMatchObject({ ok: false, failure: { kind: 'keychain' } });
+    expect(await b.session.setLock('off')).toMatchObject({
+      ok: false,
+      failure: { kind: 'keychain', message: NO_SECRET },
+    });
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
   });
 

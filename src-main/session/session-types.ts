@@ -19,6 +19,8 @@ import type { StoredSession } from './stored.ts';
 export interface SecretRead {
   readonly state: SecretState;
   readonly secret: SecretInput | null;
+  /** Message for the user; empty when all is well, or where the keychain's own says it. */
+  readonly message: string;
 }
 export interface FoundSecret extends SecretRead {
   readonly secret: SecretInput;

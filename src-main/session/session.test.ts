@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failed } from '../../src-shared/ipc/failures.ts';
 import { accountOf } from './account.ts';
 import { FIRST_SESSION } from './stored.ts';
-import { added, fixture, passed, secret, settings } from '../../tests/session/session-fixture.ts';
+import { added, fixture, NO_SECRET, passed, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('session', () => {
   it('opens the practice exchange at the first start', async () => {
@@ -61,7 +61,7 @@ describe('session', () => {
     await b.session.select(id);
     expect(b.opened.at(-1)).toEqual({ id, secret: null });
     expect(b.session.summary(id)?.secret).toBe('missing');
-    expect((await b.session.test(id)).ok).toBe(false);
+    expect(await b.session.test(id)).toMatchObject({ ok: false, failure: { message: NO_SECRET } });
   });
 
   it('includes an account in Portfolio without opening its connection again', async () => {

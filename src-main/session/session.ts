@@ -332,7 +332,7 @@ export class Session<O extends OpenConnection> {
   #inTime(reading: Promise<SecretRead>): Promise<SecretRead> {
     return new Promise((resolve) => {
       const giveUp = this.#ports.timers.after(KEYCHAIN_PATIENCE_MS, () =>
-        resolve({ state: 'waiting', secret: null }),
+        resolve({ state: 'waiting', secret: null, message: '' }),
       );
       void reading.then((read) => {
         giveUp();
@@ -351,11 +351,10 @@ export class Session<O extends OpenConnection> {
   /** Reads a connection's secret. Fails if there is none. */
   async #secretOf(id: string): Promise<Result<FoundSecret>> {
     if (id === PRACTICE_ID && this.#practice !== null)
-      return done({ state: 'memory', secret: { secret: this.#practice.secret, headers: {} } });
-    const { state, secret } = await this.#ports.secrets.read(id);
-    this.#secretStates.set(id, state);
-    if (secret !== null) return done({ state, secret });
-    return noSecret(this.#ports.secrets.state().message);
+      return done({ state: 'memory', secret: { secret: this.#practice.secret, headers: {} }, message: '' });
+    const { secret, ...read } = await this.#ports.secrets.read(id);
+    this.#secretStates.set(id, read.state);
+    return secret === null ? noSecret(read.message) : done({ ...read, secret });
   }
   #suspendIfUnloaded(): void {
     if (this.#lock.secretUse() === 'unloaded') this.#ports.secrets.suspend();

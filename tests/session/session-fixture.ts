@@ -16,6 +16,8 @@ import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored
 export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings =>
   connectionSettings({ name, ...change });
 export const secret: SecretInput = { secret: 'canary-secret-value', headers: {} };
+/** The vault's message for a connection without a secret. */
+export const NO_SECRET = 'This connection has no secret yet.';
 export const passed: TestStep = { name: 'account', title: '', state: 'passed', detail: '', note: '' };
 
 export function fixture(stored: StoredSession = FIRST_SESSION) {
@@ -37,7 +39,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       await held.until;
       const found = kept.get(id) ?? null;
       const state: SecretState = found === null ? 'missing' : written;
-      return { state, secret: found };
+      return { state, secret: found, message: found === null ? NO_SECRET : '' };
     },
     write: (id, next) => {
       kept.set(id, next);
