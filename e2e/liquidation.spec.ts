@@ -43,9 +43,11 @@ test(
     expect(compareText(digits(moved), position?.liquidPrice ?? '')).toBe(-1);
 
     await sheet.getByRole('button', { name: /^Copy the calculation$/ }).click();
-    const copied = await ballast.app.evaluate(({ clipboard }) => clipboard.readText());
-    expect(copied).toContain('SOL-USDT-M long, isolated: liquidated where equity ≤ maintenance margin');
-    expect(copied).toContain(`exchange ${position?.liquidPrice}`);
+    const copied = (): Promise<string> => ballast.app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect
+      .poll(copied)
+      .toContain('SOL-USDT-M long, isolated: liquidated where equity ≤ maintenance margin');
+    expect(await copied()).toContain(`exchange ${position?.liquidPrice}`);
     await expectAccessible(page, 'liquidation, isolated');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();

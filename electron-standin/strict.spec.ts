@@ -315,7 +315,13 @@ test('starts again what it is asked to once it has ended, and not before', async
     ({ app }, [written, pid]) =>
       app.relaunch({
         execPath: '/bin/sh',
-        args: ['-c', 'kill -0 "$0" 2>/dev/null && echo alive > "$1" || echo ended > "$1"', pid, written],
+        // One that is ending has no file open; its number stays until its parent has read the result.
+        args: [
+          '-c',
+          '[ -n "$(ls /proc/$0/fd 2>/dev/null)" ] && echo alive > "$1" || echo ended > "$1"',
+          pid,
+          written,
+        ],
       }),
     [written, String(app.process().pid)] as const,
   );
