@@ -14,3 +14,9 @@ export function keyed<R>(records: readonly R[], keyOf: (record: R) => string): K
     return { key: before === 0 ? id : `${id} (${before + 1})`, record };
   });
 }
+
+/** Returns each record's unique key, for a table whose rows are the records themselves. */
+export function keysOf<R>(records: readonly R[], keyOf: (record: R) => string): (record: R) => string {
+  const keys = new Map(keyed(records, keyOf).map(({ key, record }) => [record, key]));
+  return (record) => keys.get(record) ?? keyOf(record);
+}
