@@ -56,6 +56,7 @@ it('says why it failed, with the way out', async () => {
     ok: false,
     failure: { kind: 'file', message: expect.stringContaining('the folder does not exist') as string },
   });
+  writeFileSync(path, 'no backup');
   const other = await startBackup({ work: 'examine', profile, path }, () => undefined).ended;
   expect(other.ok ? '' : other.failure.message).toMatch(
     /“a.tar.gz” cannot be restored. This is not a backup/,

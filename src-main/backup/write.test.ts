@@ -123,7 +123,7 @@ const stage = (path: string) => stageBackup({ profile: at('fresh'), path }, noth
 const SOUND = { 'orders.jsonl': 'x\n' };
 
 describe('a chosen file', () => {
-  beforeAll(() => mkdirSync(at('fresh')));
+  beforeAll(() => mkdirSync(at('fresh'), { recursive: true }));
 
   it('is staged once it is verified, and summed up', async () => {
     const { summary } = await stage(whole);

@@ -88,18 +88,21 @@ describe('the export without a window', () => {
   }, 60_000);
 
   it('exits with 2 for a wrong secret, 4 for a missing folder or an archive in use, and keeps the old file', async () => {
-    const old = readFileSync(out, 'utf8');
-    const wrong = await run(['--preset', 'koinly'], { ...KEYS(), TEST_SECRET: 'not-it' });
+    const kept = join(folder, 'kept.csv');
+    const to = ['--out', kept];
+    expect((await run(to)).code).toBe(0);
+    const old = readFileSync(kept, 'utf8');
+    const wrong = await run([...to, '--preset', 'koinly'], { ...KEYS(), TEST_SECRET: 'not-it' });
     expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('payload template')]);
     expect(wrong.output).not.toContain('not-it');
-    const used = new DatabaseSync(`${out}.archive.sqlite.lock`);
+    const used = new DatabaseSync(`${kept}.archive.sqlite.lock`);
     used.exec('BEGIN EXCLUSIVE');
-    const twice = await run();
+    const twice = await run(to);
     used.close();
     expect([twice.code, twice.output]).toEqual([4, expect.stringContaining('Another export is using the')]);
-    const nowhere = await run(['--archive', `${out}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
+    const nowhere = await run(['--archive', `${kept}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
     expect([nowhere.code, nowhere.output]).toEqual([4, expect.stringContaining('the folder does not exist')]);
-    expect(readFileSync(out, 'utf8')).toBe(old);
+    expect(readFileSync(kept, 'utf8')).toBe(old);
   }, 60_000);
 });
 

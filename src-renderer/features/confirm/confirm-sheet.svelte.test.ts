@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
@@ -7,7 +7,11 @@ import type { TicketFields } from '../../state/ticket/ticket-fields.svelte.ts';
 import { account, asset } from '../../../tests/domain/order-samples.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 
+afterEach(() => {
+  shownAs.quoteCoins = new Set();
+});
 // happy-dom implements neither modal dialogs nor the inertness they cause; e2e tests the real window.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
@@ -74,9 +78,10 @@ describe('the confirmation sheet', () => {
 
   it('cuts the free margin now as other amounts are cut', async () => {
     const money = { balance: '98700.51092877', isolatedMargin: '0', locked: '0', crossProfitUnreal: '0' };
+    shownAs.quoteCoins = new Set(['USDT']);
     await opened({}, 'live', {}, account([], [asset(money)]));
     const free = screen.getByText('Free margin').nextElementSibling;
-    expect(free?.querySelector('.cut')?.textContent).toBe('77');
+    expect(free?.querySelector('.cut')?.textContent).toBe('092877');
   });
 
   it('warns of a size that looks like a slipped digit', async () => {
