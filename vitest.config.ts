@@ -5,6 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const svelteConfig = fileURLToPath(new URL('svelte.config.js', import.meta.url));
 const fixedSeed = fileURLToPath(new URL('scripts/fixed-seed.ts', import.meta.url));
+const windowOfEachTest = fileURLToPath(new URL('tests/renderer/window-of-each-test.ts', import.meta.url));
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
 /** They put modules of their own in the place of others, so each has a worker to itself. */
@@ -12,8 +13,16 @@ const MOCKING = ['app/checklist', 'bridge/serve', 'orders/journal/file'].map(
   (one) => `src-main/${one}.test.ts`,
 );
 
-/** Tests wait for states, not for times: these only end one that hangs, on a machine that is slow and busy. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const EVERY_TEST = {
+  // Tests wait for states, not for times: these only end one that hangs, on a machine that is slow and busy.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  // What a test puts in the place of something else is gone before the next one.
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
+};
 
 export default defineConfig({
   test: {
@@ -23,7 +32,7 @@ export default defineConfig({
       {
         plugins: [svelte({ configFile: svelteConfig })],
         test: {
-          ...PATIENCE,
+          ...EVERY_TEST,
           name: 'unit',
           environment: 'node',
           // Modules keep nothing between tests; a fresh worker for each of two hundred files doubled the time.
@@ -35,7 +44,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENCE,
+          ...EVERY_TEST,
           name: 'mocking',
           environment: 'node',
           include: MOCKING,
@@ -45,11 +54,11 @@ export default defineConfig({
         // Components and rune classes need the browser's build of Svelte and a DOM.
         plugins: [svelte({ configFile: svelteConfig }), svelteTesting()],
         test: {
-          ...PATIENCE,
+          ...EVERY_TEST,
           name: 'components',
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: fixedSeed,
+          setupFiles: [fixedSeed, windowOfEachTest],
           include: [componentTests],
         },
       },

@@ -45,7 +45,6 @@ beforeEach(() => {
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', '');
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { missingToBuild, missingToRun, usefulAlong, type Machine } from './packages.mjs';
 import { SetupError } from './messages.mjs';
 
@@ -18,7 +18,6 @@ const desktop = { display: true };
 const cut = { electron: false };
 
 beforeEach(() => vi.stubEnv('BALLAST_SKIP_PACKAGES', ''));
-afterEach(() => vi.unstubAllEnvs());
 
 const START = { window: true };
 const TEST = { window: true, tests: true, packed: true, display: true };

@@ -1,5 +1,5 @@
 /** Tests the vault without a keyring, with a process that behaves like a locked, frozen or faulty one. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { Keychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
@@ -90,7 +90,7 @@ describe('a keychain that does not respond', () => {
   it('receives no request once the app quits, so that quitting does not wait', async () => {
     const { vault, asked } = await vaultOf(() => undefined, [ID], { killAfterMs: 60_000 });
     const [reading, writing] = [vault.read(ID), vault.write(ID, typed)];
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await expect.poll(() => asked).toHaveLength(1);
     vault.drop();
     expect(await reading).toMatchObject({ state: 'unavailable' });
     expect(await writing).toEqual({ ok: true, data: 'memory' });

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
 import { positionFields, type AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { openOrderFields, openOrderTpSlFields } from '../../src-shared/exchange-api/open-order.ts';
 import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.ts';
@@ -11,11 +11,6 @@ import { type Replies, fixture, record, settled } from '../../tests/renderer/app
 import InApp from '../../tests/renderer/InApp.svelte';
 import { titleOf } from '../components/table/text-writer.ts';
 import PositionsScreen from './PositionsScreen.svelte';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 async function shown(replies: Replies = {}) {
   const all = await fixture('live', replies);
@@ -40,7 +35,7 @@ describe('every field is reachable', () => {
       const found = fieldsIn(details);
       return Object.keys(positionFields).filter((name) => !found.has(name));
     };
-    await vi.waitFor(() => expect(missing()).toEqual([]));
+    await expect.poll(() => missing()).toEqual([]);
   });
   it('of an open order, including the fields of its TP/SL', async () => {
     const inner = {
@@ -73,7 +68,7 @@ describe('positions', () => {
     const cell = (field: string): string | undefined =>
       table('Positions').querySelector(`td[data-field="${field}"]`)?.textContent.trim();
     // A changed text is written in one of the next frames.
-    await vi.waitFor(() => expect(cell('liquidPrice')).toBe('No liquidation'));
+    await expect.poll(() => cell('liquidPrice')).toBe('No liquidation');
     expect(cell('markPrice')).toMatch(/^—/);
     expect(cell('profitUnreal')).toMatch(/^—/);
   });
@@ -134,7 +129,7 @@ describe('figures that could not be read', () => {
     const cell = (symbol: string, field: string): HTMLElement =>
       rowOf(symbol).querySelector<HTMLElement>(`td[data-field="${field}"]`)!;
     const [ODD, SOUND] = ['BTC-USDT-M', 'ETH-USDT-M'];
-    await vi.waitFor(() => expect(cell(ODD, 'profitUnreal').textContent.trim()).toBe('n/a'));
+    await expect.poll(() => cell(ODD, 'profitUnreal').textContent.trim()).toBe('n/a');
     expect(cell(ODD, 'profitUnreal').innerHTML).toContain('unread');
     const title = (field: string): string | undefined => titleOf(cell(ODD, field).querySelector('.shown')!);
     expect(title('profitUnreal')).toBe('As received: n/a (cannot be read as this figure)');
@@ -144,9 +139,7 @@ describe('figures that could not be read', () => {
     await fireEvent.click(within(rowOf(ODD)).getByLabelText('Show details'));
     const under = table('Positions').querySelector<HTMLElement>('.expansion')!;
     await fireEvent.click(within(under).getByText(ALL_FIELDS));
-    await vi.waitFor(() =>
-      expect(under.querySelector('[data-field="quantity"] .unread')?.textContent).toBe('1,5'),
-    );
+    await expect.poll(() => under.querySelector('[data-field="quantity"] .unread')?.textContent).toBe('1,5');
   });
 
   it('do not prevent closing all of the position; closing a part is refused with the reason', async () => {

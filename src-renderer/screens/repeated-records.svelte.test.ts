@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import type { Component } from 'svelte';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { account, asset, LINEAR, NOW, position, TIERS } from '../../tests/domain/order-samples.ts';
 import { fixture } from '../../tests/renderer/app-fixture.ts';
 import type { TierLine } from '../../src-shared/domain/instrument/tier-table.ts';
@@ -11,11 +11,6 @@ import TierTable from '../features/risk/TierTable.svelte';
 import { Risk } from '../features/risk/risk.svelte.ts';
 import PositionStrip from '../features/ticket/PositionStrip.svelte';
 import BatchScreen from './BatchScreen.svelte';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 /** An account and contracts in which the exchange repeats itself, and both legs of a hedge share an id. */
 async function repeated() {

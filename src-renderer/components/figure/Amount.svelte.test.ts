@@ -1,14 +1,10 @@
 import { render } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import Amount from './Amount.svelte';
 import { countText, plainPercent, plainMoney, plainNumber, maskedText } from '../../text/number-text.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { ageText, dayText } from '../../text/time-text.ts';
-
-afterEach(() => {
-  shownAs.value = DEFAULT_SETTINGS;
-});
 
 it('hides amounts of the account in text and titles, but not prices or an order’s own amounts', () => {
   shownAs.value = { ...DEFAULT_SETTINGS, privacy: true };

@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clampSize, largestSize, PaneSize } from './pane-size.svelte.ts';
 
 const LIMITS = { min: 200, rest: 300, max: 600 };
 const KEY = 'ballast.pane.side';
 const side = (): PaneSize => new PaneSize('side', LIMITS);
-
-beforeEach(() => {
-  localStorage.clear();
-});
 
 describe('the size of a pane', () => {
   it('stays between its minimum, its maximum and the space its neighbour needs', () => {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { FakeTime } from '../../../tests/renderer/fake-bridge.ts';
@@ -14,8 +14,6 @@ const rows = (count: number) =>
   }));
 const lines = (): HTMLElement[] =>
   screen.getAllByRole('row').filter((one) => one.dataset['key'] !== undefined);
-
-beforeEach(() => localStorage.clear());
 
 describe('the table', () => {
   it('marks its sort, sorts decimals in descending order first, then reverses', async () => {
@@ -134,8 +132,8 @@ describe('the table', () => {
     await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
     // Before any timer fires.
     expect(flashed()).toEqual(['']);
-    await vi.waitFor(() => expect(cell.textContent).toBe('1,042,313.80'));
-    await vi.waitFor(() => expect(flashed()).toEqual([]), 10_000);
+    await expect.poll(() => cell.textContent).toBe('1,042,313.80');
+    await expect.poll(() => flashed()).toEqual([]);
     await fireEvent.pointerOver(cell);
     expect(cell.title).toBe('1042313.80');
   });
@@ -255,20 +253,15 @@ describe('a column of money', () => {
       for (const cut of cell.querySelectorAll('.cut')) cut.remove();
       return cell.textContent;
     });
-  afterEach(() => {
-    shownAs.value = DEFAULT_SETTINGS;
-    shownAs.quoteCoins = new Set();
-  });
-
   it('is cut to its coin’s decimals, even if those become known later, and shown whole if the user chooses so', async () => {
     render(TableHost, { rows, money: true });
     expect(seen()).toEqual(['21,181.198', '4,640.600']);
     shownAs.quoteCoins = new Set(['USDT']);
     await tick();
-    await vi.waitFor(() => expect(seen()).toEqual(['21,181.19', '4,640.60']));
+    await expect.poll(() => seen()).toEqual(['21,181.19', '4,640.60']);
     expect(lines()[0]?.textContent).toContain('21,181.198');
     shownAs.value = { ...DEFAULT_SETTINGS, precision: 'received' };
-    await vi.waitFor(() => expect(seen()).toEqual(['21,181.198', '4,640.600']));
+    await expect.poll(() => seen()).toEqual(['21,181.198', '4,640.600']);
   });
   it('reserves width in its head for the visible digits only', async () => {
     shownAs.quoteCoins = new Set(['USDT']);

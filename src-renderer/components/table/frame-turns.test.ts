@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { inTurn } from './frame-turns.ts';
 
 let frames: (() => void)[];
@@ -6,7 +6,6 @@ beforeEach(() => {
   frames = [];
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 /** Draws until nothing is left to write; returns what was written in each frame that wrote anything. */
 function drawn(written: string[]): string[][] {

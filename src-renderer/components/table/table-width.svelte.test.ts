@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TableModel } from './table-model.svelte.ts';
 
 const column = (key: string, minWidth?: number) => ({
@@ -11,10 +11,6 @@ const columns = [column('a'), column('b', 900), column('c', 1000), column('d')];
 const table = (): TableModel<string> =>
   new TableModel<string>({ id: 'width', columns: () => columns, rows: () => [], rowKey: (row) => row });
 const shown = (model: TableModel<string>): string => model.visible.map((one) => one.key).join('');
-
-beforeEach(() => {
-  localStorage.clear();
-});
 
 describe('the columns of a table', () => {
   it('are a fixed set for each width', () => {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
@@ -7,17 +7,6 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import Activity from './Activity.svelte';
 import { replyTime, urgency } from './journal.svelte.ts';
 import { timelineOf } from './timeline.ts';
-
-// happy-dom does not implement modal dialogs.
-beforeEach(() => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-});
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const body = '{"symbolId":"BTC-USDT-M","side":"BUY","quantity":0.850,"type":"LIMIT","price":97250.0}';
 const lost: IntentRecord = record({

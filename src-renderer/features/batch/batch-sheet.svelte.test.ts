@@ -1,18 +1,11 @@
 import { render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOW } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import BatchSheet from './BatchSheet.svelte';
-
-// happy-dom implements no modal dialogs; e2e tests the real window.
-beforeEach(() => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-});
 
 it('sums up the rows above the exact request: orders, sizes, prices, fees, and what rests', async () => {
   const call = { method: 'POST', path: '/ftapi/v1/batchOrders', body: '[]', rows: [0, 1, 2, 3] } as const;

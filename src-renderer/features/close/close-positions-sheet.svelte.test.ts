@@ -1,19 +1,12 @@
 import { render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { account, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import ClosePositionsSheet from './ClosePositionsSheet.svelte';
-
-// happy-dom implements no modal dialogs; e2e tests the real window.
-beforeEach(() => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-});
 
 it('shows what a part closes: its size, its PnL, and the orders that stay of its contracts', async () => {
   const { app, accountIs, push } = await fixture('live', {

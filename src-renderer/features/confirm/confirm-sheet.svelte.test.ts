@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
@@ -8,16 +8,6 @@ import { account, asset } from '../../../tests/domain/order-samples.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
-
-afterEach(() => {
-  shownAs.quoteCoins = new Set();
-});
-// happy-dom implements neither modal dialogs nor the inertness they cause; e2e tests the real window.
-beforeEach(() => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-});
 
 async function opened(
   replies: Replies = {},

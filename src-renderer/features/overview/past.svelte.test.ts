@@ -46,5 +46,4 @@ it('requests at once, then as the archive grows, but at most once a second', asy
   end();
   time.pass(120_000);
   expect(requests()).toBe(4);
-  vi.unstubAllGlobals();
 });

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { connection } from '../../../tests/renderer/fake-bridge.ts';
@@ -7,8 +7,6 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import ConnectionCard from './ConnectionCard.svelte';
 import ConnectionFields from './ConnectionFields.svelte';
 import { ConnectionForm } from './connection-form.svelte.ts';
-
-afterEach(cleanup);
 
 it.each([
   ['available', 'Kept in the system keychain; never shown again'],

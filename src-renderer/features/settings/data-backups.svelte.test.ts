@@ -1,12 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BackupFile, BackupState, RestoreSummary } from '../../../src-shared/ipc/backup.ts';
 import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import DataBackups from './DataBackups.svelte';
-
-afterEach(cleanup);
 
 const NEVER: BackupState = {
   schedule: { on: false, everyDays: 7, keep: 5 },

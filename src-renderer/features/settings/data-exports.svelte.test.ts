@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
 import type { ExportScheduleState } from '../../../src-shared/ipc/export-schedule.ts';
 import { done, failed, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import DataExports from './DataExports.svelte';
-
-afterEach(cleanup);
 
 const NEVER_EXPORTED: ExportScheduleState = {
   schedule: {

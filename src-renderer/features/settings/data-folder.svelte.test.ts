@@ -1,17 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import DataFolder from './DataFolder.svelte';
-
-// happy-dom does not implement modal dialogs.
-beforeEach(() => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-});
-afterEach(cleanup);
 
 /** Returns the calls made after the user read, typed and pressed. */
 async function removed(unknown: number) {

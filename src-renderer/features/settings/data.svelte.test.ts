@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
 import type { ArchiveCheck, ResourceCoverage } from '../../../src-shared/ipc/archive.ts';
 import type { BackupState } from '../../../src-shared/ipc/backup.ts';
 import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Data from './Data.svelte';
-
-afterEach(cleanup);
 
 const NOTHING: ResourceCoverage = {
   stored: 130,

@@ -1,19 +1,11 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
 import { AppState } from '../../state/app/app-state.svelte.ts';
 import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
 import { connection, FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';
 import RemoveConnection from './RemoveConnection.svelte';
-
-// happy-dom does not implement modal dialogs.
-beforeEach(() => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-});
-afterEach(cleanup);
 
 function shown(records: unknown) {
   const bridge = new FakeBridge();

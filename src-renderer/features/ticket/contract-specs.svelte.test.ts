@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../../src-shared/ipc/settings.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ContractHead from './ContractHead.svelte';
-
-afterEach(cleanup);
 
 async function shown() {
   const all = await fixture('practice');
