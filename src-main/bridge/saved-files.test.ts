@@ -78,10 +78,18 @@ describe('a file of the window', () => {
 });
 
 describe('what may be saved', () => {
+  it('is a picture of any length up to the limit, also after a short one', () => {
+    for (const data of [PIXEL, 'A'.repeat(7_000_000), `${'A'.repeat(6_999_998)}==`])
+      expect(v.safeParse(savedFileSchema, { kind: 'png', name: 'x', data }).success).toBe(true);
+  });
   it.each([
     { kind: 'svg', name: 'x', data: 'AAAA' },
     { kind: 'png', name: 'x', data: 'not base64' },
     { kind: 'png', name: 'x', data: '' },
+    { kind: 'png', name: 'x', data: 'AA=A' },
+    { kind: 'png', name: 'x', data: 'A===' },
+    { kind: 'png', name: 'x', data: '====' },
+    { kind: 'png', name: 'x', data: 'AAA' },
     { kind: 'png', name: 'x', data: 'A'.repeat(7_000_004) },
     { kind: 'csv', name: 'x', data: 'a\u0000' },
     { kind: 'csv', name: 'x', data: '\ud800' },
