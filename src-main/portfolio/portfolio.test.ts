@@ -14,7 +14,7 @@ import { clock, timers } from '../app/system.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ReadResult } from '../exchange/client.ts';
 import { RateLimit, rateLimits } from '../exchange/rate-limit.ts';
-import type { SecretRead } from '../session/session-types.ts';
+import type { SecretRead } from '../vault/vault.ts';
 import type { EquityArchive } from './account-reader.ts';
 import { Portfolio, type Connections } from './portfolio.ts';
 import { readsOf, type ReadClient } from './read-client.ts';

@@ -13,15 +13,10 @@ import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { FollowedConnection } from '../orders/journal/journal.ts';
+import type { SecretRead } from '../vault/vault.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
 
-export interface SecretRead {
-  readonly state: SecretState;
-  readonly secret: SecretInput | null;
-  /** Message for the user; empty when all is well, or where the keychain's own says it. */
-  readonly message: string;
-}
 export interface FoundSecret extends SecretRead {
   readonly secret: SecretInput;
 }

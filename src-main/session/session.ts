@@ -23,7 +23,8 @@ import {
   stillUnsettled,
   unknownConnection,
 } from './failures.ts';
-import type { FoundSecret, OpenConnection, SecretRead, SessionPorts } from './session-types.ts';
+import type { FoundSecret, OpenConnection, SessionPorts } from './session-types.ts';
+import type { SecretRead } from '../vault/vault.ts';
 import {
   liveSummary,
   PRACTICE_ID,

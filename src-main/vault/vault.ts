@@ -13,7 +13,7 @@ import { accountOf, fromItem, isId, toItem } from './secret-item.ts';
 export interface SecretRead {
   readonly state: SecretState;
   readonly secret: SecretInput | null;
-  /** Message for the user; empty when all is well. */
+  /** Message for the user; empty when all is well, or where the keychain's own says it. */
   readonly message: string;
 }
 
