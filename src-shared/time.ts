@@ -13,3 +13,7 @@ export interface Timers {
   /** Calls once after `ms`; the returned function cancels. */
   after(ms: number, run: () => void): () => void;
 }
+
+/** The time by the exchange's clock, ms since 1970; by the computer's own until the difference is known. */
+export const exchangeTime = (clock: Clock, exchange: { clockOffsetMs(): number | null }): number =>
+  clock.now() + (exchange.clockOffsetMs() ?? 0);

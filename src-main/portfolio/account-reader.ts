@@ -7,7 +7,7 @@ import type { FeedName } from '../../src-shared/ipc/feeds.ts';
 import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import { exchangeTime, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
@@ -103,7 +103,7 @@ export class AccountReader {
     // A fill or a liquidation shows in positions first; alerts take its details from the order history.
     if (this.#positions !== '' && positions !== this.#positions) this.feeds.refresh('history');
     this.#positions = positions;
-    void this.#record(value, this.#ports.clock.now() + (this.#client.clockOffsetMs() ?? 0));
+    void this.#record(value, exchangeTime(this.#ports.clock, this.#client));
   }
 
   async #record(account: AccountInfo, at: number): Promise<void> {

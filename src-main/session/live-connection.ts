@@ -9,7 +9,7 @@ import { done, failed, type Failure, type Result } from '../../src-shared/ipc/fa
 import type { EventName } from '../../src-shared/ipc/names.ts';
 import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Drift } from '../../src-shared/exchange-api/replies.ts';
-import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import { exchangeTime, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
@@ -389,7 +389,7 @@ export class LiveConnection {
     if (value === null || failure !== null) return;
     if (name === 'account') {
       const account = this.feeds.get('account').value;
-      const at = this.#services.clock.now() + (this.client.clockOffsetMs() ?? 0);
+      const at = exchangeTime(this.#services.clock, this.client);
       if (account !== null) recorder.record(account, at);
     } else if (name === 'history') sync.offer(this.feeds.get('history').value ?? []);
   }

@@ -27,7 +27,7 @@ import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
 import {
   FIRST_RETRY_MS,
-  LISTING_DELAY_MS,
+  listedTo,
   MAX_RETRY_MS,
   OVERLAP_MS,
   PASS_INTERVAL_MS,
@@ -134,15 +134,6 @@ export class OrderSync {
   /** Checked after each await, during which `pause` or `stop` may have been called. */
   #isRunning(): boolean {
     return this.#state === 'running' && !this.#stopped;
-  }
-
-  #exchangeNow(): number {
-    return this.#ports.clock.now() + (this.#ports.client.clockOffsetMs() ?? 0);
-  }
-
-  /** The latest creation time that is listed by now: a pass reads to here and verifies no later time. */
-  #listedTo(): number {
-    return Math.max(0, this.#exchangeNow() - LISTING_DELAY_MS);
   }
 
   /** Tracks archive work, so that `stop` can wait for it. */
@@ -261,7 +252,7 @@ export class OrderSync {
       this.#clockRequested = true;
       return NEXT;
     }
-    const to = this.#listedTo();
+    const to = listedTo(this.#ports.clock, this.#ports.client);
     // A clock that was ahead may have left a verified time that has not come yet.
     const from = Math.max(0, Math.min(checkpoint.verifiedTo ?? 0, to) - OVERLAP_MS);
     const pass = checkpoint.pass ?? beginOrderPass(from, to);
@@ -273,13 +264,14 @@ export class OrderSync {
   }
 
   async #finishPass(pass: OrderPass): Promise<Step | null> {
-    const completedAt = this.#ports.clock.now();
-    const listedTo = this.#listedTo();
+    const { clock, client } = this.#ports;
+    const completedAt = clock.now();
+    const latest = listedTo(clock, client);
     // The pass may have begun by a wrong clock; its replies have corrected it.
-    const verifiedTo = Math.min(pass.to, listedTo);
+    const verifiedTo = Math.min(pass.to, latest);
     if (!(await this.#save([], { ...this.#checkpoint, pass: null, verifiedTo, completedAt }))) return null;
     // A pass resumed long after its start ends in the past, so the next one follows at once.
-    if (listedTo - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
+    if (latest - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
     return NEXT;
   }
 

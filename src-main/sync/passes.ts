@@ -1,5 +1,7 @@
 /** What the passes of trades and of orders have in common: how far they reach, when they follow and what stops them. */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { exchangeTime, type Clock } from '../../src-shared/time.ts';
+import type { ExchangeClient } from '../exchange/client.ts';
 
 /** Records younger than this may not be listed yet. */
 export const LISTING_DELAY_MS = 60_000;
@@ -10,6 +12,10 @@ export const PASS_INTERVAL_MS = 15 * 60_000;
 /** Delay after a failure; it doubles with each further one. */
 export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 10 * 60_000;
+
+/** The latest time, in ms, of records that are listed by now: a pass reads to here and verifies no later time. */
+export const listedTo = (clock: Clock, client: Pick<ExchangeClient, 'clockOffsetMs'>): number =>
+  Math.max(0, exchangeTime(clock, client) - LISTING_DELAY_MS);
 
 /** Pause between pages of a pass: live exchanges do not publish their rate limits. None on this computer. */
 export const LIVE_REST_MS = 100;

@@ -10,7 +10,7 @@ import {
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
-import type { Clock } from '../../src-shared/time.ts';
+import { exchangeTime, type Clock } from '../../src-shared/time.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable } from './unreadable-records.ts';
@@ -80,7 +80,7 @@ export async function readPage(
   const result = await client.trades(query);
   if (result.ok) {
     limiter.succeeded();
-    const window = { from: pass.from ?? 0, to: pass.to ?? now + (client.clockOffsetMs() ?? 0) };
+    const window = { from: pass.from ?? 0, to: pass.to ?? exchangeTime(clock, client) };
     const unreadable = dateUnreadable(result.meta.unreadable ?? [], 'tradeTime', window);
     return { kind: 'page', page: result.data, unreadable };
   }

@@ -21,7 +21,7 @@ import {
   withSmallerPages,
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
+import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
@@ -36,6 +36,7 @@ import {
 import {
   FIRST_RETRY_MS,
   LISTING_DELAY_MS,
+  listedTo,
   MAX_RETRY_MS,
   OVERLAP_MS,
   PASS_INTERVAL_MS,
@@ -105,7 +106,7 @@ export class TradeSync {
     this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
     this.#tail = new TailSync(
       this.#store,
-      () => this.#exchangeNow(),
+      () => exchangeTime(clock, client),
       () => this.#archived?.newest ?? null,
       () => this.#pageSize(),
     );
@@ -168,15 +169,6 @@ export class TradeSync {
   }
   #hasState(state: SyncStatus['state']): boolean {
     return this.#state === state;
-  }
-
-  #exchangeNow(): number {
-    return this.#ports.clock.now() + (this.#ports.client.clockOffsetMs() ?? 0);
-  }
-
-  /** The latest trade time that is listed by now: a pass reads to here and verifies no later time. */
-  #listedTo(): number {
-    return Math.max(0, this.#exchangeNow() - LISTING_DELAY_MS);
   }
 
   #pageSize(): number {
@@ -308,7 +300,7 @@ export class TradeSync {
 
   async #startPass(): Promise<BackfillPass | null> {
     const { verifiedTo, size } = this.#checkpoint;
-    const to = this.#listedTo();
+    const to = listedTo(this.#ports.clock, this.#ports.client);
     // A clock that was ahead may have left a verified time that has not come yet.
     const from = verifiedTo === null ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
     const before =
@@ -333,8 +325,9 @@ export class TradeSync {
     if (summary === null) return;
     const verdict = verdictOf(pass, summary.seen, summary.unreadable);
     // The pass may have begun by a wrong clock; its replies have corrected it.
-    const verifiedTo = Math.min(pass.to ?? 0, this.#listedTo());
-    const next = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: this.#ports.clock.now() });
+    const { clock, client } = this.#ports;
+    const verifiedTo = Math.min(pass.to ?? 0, listedTo(clock, client));
+    const next = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
     const ended =
       verdict.kind === 'complete'
         ? await this.#store.endPass(printCheckpoint(next), pass.from, pass.to)
