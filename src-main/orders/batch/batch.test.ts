@@ -438,7 +438,7 @@ describe('the end of a batch', () => {
           next: 'Check Activity.',
         },
       });
-    // The journal alone tells the same after a restart.
+    // After a restart, the journal alone gives the same progress.
     const again = await fixture(b.file.text);
     expect(again.orders.batches.list('practice')[0]?.progress).toMatchObject({
       state: 'stopped',

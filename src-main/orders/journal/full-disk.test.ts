@@ -96,14 +96,17 @@ it.each([
   [Object.assign(new Error('/home/me/orders.jsonl'), { code: 'EROFS' }), 'EROFS'],
   [Object.assign(new Error('/home/me/orders.jsonl'), { code: 5 }), 'unknown error'],
   [new Error('/home/me/orders.jsonl'), 'unknown error'],
-])('a refused line is told by the code of the error alone: %o', async (error, code) => {
-  const b = await fixture();
-  b.file.append = () => Promise.reject(error);
-  expect(await b.orders.send(token(b.orders, intent()), null)).toMatchObject({
-    failure: { message: `Nothing was sent: the journal could not be written (${code}).` },
-  });
-  expect(b.posts).toEqual([]);
-});
+])(
+  'a line that could not be written is reported by the code of the error, without its path: %o',
+  async (error, code) => {
+    const b = await fixture();
+    b.file.append = () => Promise.reject(error);
+    expect(await b.orders.send(token(b.orders, intent()), null)).toMatchObject({
+      failure: { message: `Nothing was sent: the journal could not be written (${code}).` },
+    });
+    expect(b.posts).toEqual([]);
+  },
+);
 
 it('continues reconciling while the disk is full, and writes the result once it has space', async () => {
   const disk = memoryFile();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRound } from '../../../src-shared/ipc/orders.ts';
+import { seenOrders } from '../../../src-shared/domain/reconcile/listed-orders.ts';
+import { openOrder } from '../../../tests/domain/order-samples.ts';
 import { fixture, intent, lost, token, type Fixture } from '../../../tests/orders/scripted-order-service.ts';
 
 const SYMBOL = 'BTC-USDT-M';
@@ -32,7 +33,8 @@ async function lose(b: Fixture): Promise<string> {
   const sent = await b.orders.send(token(b.orders, intent()), SYMBOL);
   if (!sent.ok) throw new Error(sent.failure.message);
   const { id } = sent.data;
-  const candidates = ['7', '8'].map((orderId) => ({ orderId })) as unknown as CheckRound['candidates'];
+  const listed = ['7', '8'].map((orderId) => openOrder({ orderId }));
+  const candidates = [...seenOrders(listed, []).values()];
   const check = { round: 1, at: 1, since: 0, reads: [], candidates, hints: [], nextAt: null };
   await b.journal.write(id, [
     { event: 'check', text: 'Round 1', at: 1, mono: 1, check: { ...check, verdict: 'ambiguous' } },

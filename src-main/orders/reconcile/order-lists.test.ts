@@ -131,16 +131,16 @@ describe('reading order history', () => {
     ]);
   });
 
-  it('tells the limiter how each read ended', async () => {
+  it('reports to the limiter how each read ended', async () => {
     const { self } = ports([], () => true);
-    const told: unknown[] = [];
+    const reports: unknown[] = [];
     const limiter: ListPorts['limiter'] = {
-      tryAcquire: (now) => told.push(['asked', now]) > 0,
-      succeeded: () => void told.push(['succeeded']),
-      failed: ({ kind }, now) => void told.push(['failed', kind, now]),
+      tryAcquire: (now) => reports.push(['acquire', now]) > 0,
+      succeeded: () => void reports.push(['succeeded']),
+      failed: ({ kind }, now) => void reports.push(['failed', kind, now]),
     };
     await readLists({ ...self, limiter }, 'BTC-USDT-M', [NOW], NOW);
-    expect(told).toEqual([['asked', NOW], ['succeeded'], ['asked', NOW], ['failed', 'server', NOW]]);
+    expect(reports).toEqual([['acquire', NOW], ['succeeded'], ['acquire', NOW], ['failed', 'server', NOW]]);
   });
 
   it('reads nothing while requests are blocked', async () => {
