@@ -3,13 +3,13 @@
  * tries a failed one again after an hour. A streak of failures is announced once.
  */
 import type { Failure, Result } from '../src-shared/ipc/failures.ts';
-import type { Clock, Timers } from '../src-shared/time.ts';
+import { HOUR_MS, type Clock, type Timers } from '../src-shared/time.ts';
 
 /** Delay of the first check after the start, when the first screens are loaded. */
 export const FIRST_CHECK_MS = 10_000;
 export const CHECK_MS = 60_000;
 /** Delay before failed work is tried again. */
-export const RETRY_MS = 3_600_000;
+export const RETRY_MS = HOUR_MS;
 
 export interface DueWorkPorts {
   /** When it is due, ms; null while it is off. */

@@ -26,11 +26,12 @@ import { ENGINE_VERSION } from './engine/engine.ts';
 import type { Timed } from './engine/recording.ts';
 import { readState, SCHEMA } from './state-lines.ts';
 import type { ClockLine, WorldLine } from './state-lines.ts';
+import { HOUR_MS } from '../src-shared/time.ts';
 
 const FILE = 'exchange.jsonl';
 const CHECKPOINT = 'checkpoint.jsonl';
 /** A checkpoint is due after this much of the exchange's time (a tenth of a second to replay), or this many inputs. */
-const CHECKPOINT_EVERY_MS = 3_600_000;
+const CHECKPOINT_EVERY_MS = HOUR_MS;
 const CHECKPOINT_EVERY_INPUTS = 2_000;
 
 /** Thrown when the file cannot be written. The input has not taken effect. */

@@ -14,6 +14,11 @@ export interface Timers {
   after(ms: number, run: () => void): () => void;
 }
 
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The time by the exchange's clock, ms since 1970; by the computer's own until the difference is known. */
 export const exchangeTime = (clock: Clock, exchange: { clockOffsetMs(): number | null }): number =>
   clock.now() + (exchange.clockOffsetMs() ?? 0);

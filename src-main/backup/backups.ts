@@ -13,7 +13,7 @@ import type {
   ScheduleChange,
 } from '../../src-shared/ipc/backup.ts';
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
+import { DAY_MS, type Clock, type Timers } from '../../src-shared/time.ts';
 import { DueWork } from '../due-work.ts';
 import type { JsonFile } from '../session/json-file.ts';
 import { StoredSchedule } from '../stored-schedule.ts';
@@ -22,8 +22,6 @@ import { backupName } from './manifest.ts';
 import { discardRestore, planRestore } from './place.ts';
 import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 export interface BackupPorts {
   /** The profile's folder. */

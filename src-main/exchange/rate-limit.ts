@@ -7,6 +7,7 @@
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { leftText } from '../../src-shared/domain/display/time-left.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
 
 const FIRST_MS = 60_000;
 const MAX_MS = 15 * 60_000;
@@ -100,8 +101,6 @@ export function rateLimits(mono: () => number): (baseUrl: string) => RateLimit {
     return known;
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Parses `Retry-After` (whole seconds or an HTTP date) to ms since the epoch, at most a day ahead. A date counts from

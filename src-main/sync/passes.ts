@@ -1,12 +1,12 @@
 /** What the passes of trades and of orders have in common: how far they reach, when they follow and what stops them. */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import { exchangeTime, type Clock } from '../../src-shared/time.ts';
+import { DAY_MS, exchangeTime, type Clock } from '../../src-shared/time.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 
 /** Records younger than this may not be listed yet. */
 export const LISTING_DELAY_MS = 60_000;
 /** A pass begins this far before the last verified time. */
-export const OVERLAP_MS = 24 * 3_600_000;
+export const OVERLAP_MS = DAY_MS;
 /** Delay of the next pass after a complete one. */
 export const PASS_INTERVAL_MS = 15 * 60_000;
 /** Delay after a failure; it doubles with each further one. */

@@ -14,8 +14,8 @@ import {
 import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import { OVERLAP_MS } from './passes.ts';
 import type { PageRead, TradeStore } from './trade-source.ts';
+import { MINUTE_MS } from '../../src-shared/time.ts';
 
-const MINUTE_MS = 60_000;
 /** The window reaches back at least this far … */
 const MIN_WINDOW_MS = 10 * MINUTE_MS;
 /** … and to a minute before the newest stored trade, but no further than the next pass will. */

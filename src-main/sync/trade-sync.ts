@@ -21,7 +21,7 @@ import {
   withSmallerPages,
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
-import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
+import { HOUR_MS, exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
@@ -73,7 +73,7 @@ export interface TradeSyncPorts {
 const VERIFY_MS = LISTING_DELAY_MS + 30_000;
 /** Incomplete passes in a row before the delay between them doubles each time. */
 const ATTEMPTS = 3;
-const MAX_PASS_INTERVAL_MS = 6 * 3_600_000;
+const MAX_PASS_INTERVAL_MS = 6 * HOUR_MS;
 
 type Task = 'tail' | 'pass';
 

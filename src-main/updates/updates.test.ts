@@ -3,7 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import type { WireResult, WireRequest } from '../exchange/transport.ts';
-import { DAY_MS, FIRST_CHECK_MS, HELD_MS, Updates } from './updates.ts';
+import { FIRST_CHECK_MS, HELD_MS, Updates } from './updates.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();

@@ -5,13 +5,12 @@
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
+import { DAY_MS, type Clock, type Timers } from '../../src-shared/time.ts';
 import type { Transport, WireResult } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 
 /** Delay after start, when the first screens are loaded. */
 export const FIRST_CHECK_MS = 60_000;
-export const DAY_MS = 24 * 3600_000;
 /** Delay before retrying when an order delayed the check. */
 export const HELD_MS = 5 * 60_000;
 /** An announcement is a short text. */

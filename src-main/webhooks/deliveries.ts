@@ -5,7 +5,7 @@
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
+import { HOUR_MS, type Clock, type Timers } from '../../src-shared/time.ts';
 import type { Transport } from '../exchange/transport.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { requestOf, type Message } from './requests.ts';
@@ -30,7 +30,7 @@ export interface DeliveryPorts {
 /** Waits before the second and later attempts; after the last of them the message has failed. */
 export const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 900_000] as const;
 /** A server that asks for longer gets no further attempt. */
-const MAX_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = HOUR_MS;
 /** Messages of one webhook that may wait; more would arrive too late to be of use. */
 const MAX_WAITING = 20;
 

@@ -7,10 +7,11 @@ import { fallDue } from './fall-due.ts';
 import { stepUnderlying } from './steps.ts';
 import { marketOf } from './world.ts';
 import type { Underlying, World } from './world.ts';
+import { HOUR_MS } from '../../src-shared/time.ts';
 
 export const STEP_MS = 1000;
-export const LONG_GAP_MS = 2 * 3_600_000;
-const VERY_LONG_GAP_MS = 48 * 3_600_000;
+export const LONG_GAP_MS = 2 * HOUR_MS;
+const VERY_LONG_GAP_MS = 48 * HOUR_MS;
 
 /** Base coins in which the account has a position, a resting order or a TP/SL order. */
 function watched(world: World): Set<Underlying> {

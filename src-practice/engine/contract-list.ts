@@ -2,6 +2,7 @@
 import { LARGE, linear, SMALL, SPECS, tiers } from './contract-table.ts';
 import { buildContract } from './contracts.ts';
 import type { Contract, ContractSpec } from './contracts.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
 
 /** A power of ten as text: 2 → `100`, −3 → `0.001`. */
 const power = (exponent: number): string =>
@@ -41,7 +42,7 @@ const QUARTERS = [
   [12, 25],
 ] as const;
 const EXPIRY_HOUR = 8;
-const LISTED_AT_LEAST_MS = 86_400_000;
+const LISTED_AT_LEAST_MS = DAY_MS;
 
 /** The quarter ends after `start`, soonest first: `[MMDD, milliseconds]`. */
 function expiriesAfter(start: number): (readonly [string, number])[] {

@@ -7,8 +7,9 @@ import { valueOf } from './contracts.ts';
 import { ACCOUNT, EXCHANGE, MAKERS, NOISE } from './ledger.ts';
 import { spendTrial } from './settle.ts';
 import type { Market, World } from './world.ts';
+import { HOUR_MS } from '../../src-shared/time.ts';
 
-export const FUNDING_EVERY = 8 * 3_600_000;
+export const FUNDING_EVERY = 8 * HOUR_MS;
 /** 0.01 % of interest and the premium, within ±0.375 %; in 1e-8. */
 const INTEREST = 10_000;
 const BOUND = 375_000;

@@ -15,6 +15,7 @@ import { Rng } from './rng.ts';
 import { stepMarket, stepMarkets } from './steps.ts';
 import { noiseTrade } from './traders.ts';
 import type { Market, Position, Underlying, World } from './world.ts';
+import { HOUR_MS } from '../../src-shared/time.ts';
 
 /** Coin and atoms. */
 const DEPOSITS: readonly (readonly [string, bigint])[] = [
@@ -41,7 +42,7 @@ const RESTING: readonly (readonly [string, Side, number, number])[] = [
 ];
 
 /** How long before the start the last positions are opened. */
-const AGE_MS = 5 * 3_600_000;
+const AGE_MS = 5 * HOUR_MS;
 const SPACING_MS = 45 * 60_000;
 const PER_TRADE_MS = 20_000;
 /** Extra fills that the time is planned for, since some of the last orders do not fill. */

@@ -7,10 +7,11 @@ import { FUNDING_EVERY, settleFunding } from './funding.ts';
 import { fairTicks, indexTicks, markTicks, stepProcess } from './process.ts';
 import { noise, quote } from './traders.ts';
 import type { Market, Underlying, World } from './world.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
 
 /** The yearly premium of a delivery contract over its coin; it falls to zero at expiry. */
 const CARRY = 0.04;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 export function showPrices(market: Market, at: number): void {
   const { process, contract } = market;

@@ -14,6 +14,7 @@ import { noneReceived } from './exchange-server.ts';
 import type { Exchange } from './exchange-server.ts';
 import type { WorldLine } from '../state-lines.ts';
 import { ACTIONS } from './faults.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
 
 export interface Controlled {
   readonly exchange: Exchange;
@@ -39,7 +40,7 @@ const handler =
 
 const now = ({ exchange }: Controlled): number => exchange.clock.now();
 
-const YEAR_MS = 366 * 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /clock': handler(

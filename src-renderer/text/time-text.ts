@@ -1,6 +1,7 @@
 /** Times and ages as text. */
 import { shownAs, type Format } from './shown-as.svelte.ts';
 import { plainNumber } from './number-text.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src-shared/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -60,17 +61,12 @@ export function dayText(ms: number): string {
   return dateFormat === 'month-first' ? `${month}/${day}` : `${month}-${day}`;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** Writes an age: `0.8 s`, `47 s`, `5 m`, `1 h 12 m`, `4 d 18 h`. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms);
-  if (age < 10 * SECOND) return `${plainNumber((Math.floor(age / 100) / 10).toFixed(1))} s`;
-  if (age < MINUTE) return `${Math.floor(age / SECOND)} s`;
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} m`;
-  if (age < DAY) return `${Math.floor(age / HOUR)} h ${Math.floor((age % HOUR) / MINUTE)} m`;
-  return `${Math.floor(age / DAY)} d ${Math.floor((age % DAY) / HOUR)} h`;
+  if (age < 10 * SECOND_MS) return `${plainNumber((Math.floor(age / 100) / 10).toFixed(1))} s`;
+  if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} m`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ${Math.floor((age % HOUR_MS) / MINUTE_MS)} m`;
+  return `${Math.floor(age / DAY_MS)} d ${Math.floor((age % DAY_MS) / HOUR_MS)} h`;
 }

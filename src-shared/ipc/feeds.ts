@@ -5,6 +5,7 @@ import type { HistoryOrder } from '../exchange-api/order-history.ts';
 import type { Drift, UnreadableRecord } from '../exchange-api/replies.ts';
 import type { SymbolConfig } from '../exchange-api/symbol-config.ts';
 import type { Failure } from './failures.ts';
+import { DAY_MS } from '../time.ts';
 
 /** The polled resources. `history` is the newest 1,000 orders, read after changes. */
 export interface FeedValues {
@@ -20,7 +21,7 @@ export const FEED_INTERVAL_MS: Readonly<Record<FeedName, number>> = {
   account: 1_000,
   openOrders: 2_000,
   history: 15_000,
-  contracts: 86_400_000,
+  contracts: DAY_MS,
 };
 
 export interface Feed<T> {

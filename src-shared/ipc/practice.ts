@@ -1,6 +1,7 @@
 /** Defines the practice exchange's controls, which are not part of the exchange API. */
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
+import { DAY_MS } from '../time.ts';
 
 /** What an injected fault does to a reply. */
 export const FAULT_ACTIONS = {
@@ -49,7 +50,7 @@ export type PracticeTerms = v.InferOutput<typeof practiceTermsSchema>;
 export const practiceChangeSchema = v.variant('do', [
   /** Speed of its clock: 1 is real time, 0 is stopped. */
   v.strictObject({ do: v.literal('pace'), speed: count(0, 3600) }),
-  v.strictObject({ do: v.literal('advance'), ms: count(1, 31 * 86_400_000) }),
+  v.strictObject({ do: v.literal('advance'), ms: count(1, 31 * DAY_MS) }),
   /** Multiplies the price of the symbol's base coin, in all its symbols. */
   v.strictObject({ do: v.literal('shock'), symbolId: v.pipe(v.string(), v.maxLength(60)), share: decimal }),
   v.strictObject({

@@ -1,5 +1,6 @@
 /** Prints CSV times in a time zone: ranges of equal UTC offset, each with its SQL expression. */
 import { ArchiveFault } from '../sqlite/errors.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 export interface OffsetRange {
   /** First instant after the range, ms. */
@@ -10,7 +11,6 @@ export interface OffsetRange {
 /** Returns the range of `time`, searched up to `horizon`, the latest row's time. */
 export type OffsetRangeAt = (time: number, horizon: number) => OffsetRange;
 
-const DAY_MS = 86_400_000;
 /** Zone rules are not defined this far ahead: later times are printed in UTC. */
 const RULES_END = Date.UTC(2100, 0, 1);
 /** ISO 8601 has four digits for the year; later times are printed as milliseconds. */

@@ -10,8 +10,7 @@ import { exportSource } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 function written(
   preset: TaxPreset | 'full',

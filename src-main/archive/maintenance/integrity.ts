@@ -13,7 +13,7 @@ import {
   resultOfRow,
   type ResultsByCoin,
 } from '../orders/daily-results.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 /** Not a bound parameter: JavaScript numbers bind as REAL, and so would the quotient. */
 const DAY_OF = `mtime / ${DAY_MS}`;

@@ -20,7 +20,7 @@ import {
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { grossOf, PROFIT_COLUMNS, profitConvention } from './gross-profit.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 /** symbol_id of all contracts together. */
 export const ALL_CONTRACTS = 0;

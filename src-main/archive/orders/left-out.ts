@@ -1,7 +1,7 @@
 /** Orders excluded from totals: profit or fee missing, unreadable or too long to calculate with. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 /**
  * SQL tests for a text of `order_received` (`r`) that excludes a filled order (`o`) from totals. An opening order need

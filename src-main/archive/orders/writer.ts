@@ -13,9 +13,9 @@ import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } fro
 import { ReceivedTexts } from '../sqlite/received-text.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 export interface OrderSummary {
   readonly added: number;

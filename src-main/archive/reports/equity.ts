@@ -20,17 +20,16 @@ import type { AccountSample, SampleChange } from '../../../src-shared/domain/pos
 import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
 import { downsample } from '../lib/downsample.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src-shared/time.ts';
 
-const MINUTE = 60_000;
 /** [age, interval]: one sample a minute for a week, per 15 minutes for 3 months, per hour for a year, then per day. */
 const RETENTION: readonly (readonly [age: number, each: number])[] = [
-  [7 * DAY_MS, 15 * MINUTE],
-  [90 * DAY_MS, 60 * MINUTE],
+  [7 * DAY_MS, 15 * MINUTE_MS],
+  [90 * DAY_MS, 60 * MINUTE_MS],
   [365 * DAY_MS, DAY_MS],
 ];
 /** Samples between two deletions of old ones. */

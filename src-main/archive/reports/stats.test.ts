@@ -7,9 +7,9 @@ import type { HistoryOrder } from '../../../src-shared/exchange-api/order-histor
 import { OrderWriter } from '../orders/writer.ts';
 import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
 import { openHere, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
 import { TradeWriter } from '../trades/writer.ts';
 import { StringTable } from '../sqlite/string-table.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 const ALL = { from: null, to: null, symbol: null };
 

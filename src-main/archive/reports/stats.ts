@@ -32,9 +32,9 @@ import {
   type ResultsByCoin,
 } from '../orders/daily-results.ts';
 import { OrdersLeftOut } from '../orders/left-out.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
 import { leftOut, totalsOf } from '../trade-log/totals.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 /** Inclusive bounds, ms. */
 export interface StatsRange {

@@ -10,6 +10,7 @@ import { profitChange } from '../orders/profit-convention.ts';
 import { exportSource } from '../export/source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 const CONTRACT: GroupContract = {
   symbol: 'BTC-USDT-M',
@@ -18,7 +19,6 @@ const CONTRACT: GroupContract = {
   quantity: 'BTC',
   inverse: false,
 };
-const DAY_MS = 86_400_000;
 const ALL = { from: null, to: null, symbol: null };
 
 /** Positions opened for 100 (fee 0.05) and closed for 103.7 (fee 0.052): 3.7 before fees. */

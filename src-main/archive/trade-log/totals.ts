@@ -10,10 +10,10 @@ import { ColumnSum } from '../lib/decimal-column.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, picksOrders, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
-import { DAY_MS } from '../trades/daily-totals.ts';
 import { QUARTER_HOUR_MS } from './periods.ts';
 import type { View } from './sorted-views.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 /** Totals of trades with equal symbol, side, liquidity and fee asset. */
 export interface Part {

@@ -5,7 +5,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
-import { DAY_MS } from './daily-totals.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 export interface DailyTotal {
   readonly symbol: number;

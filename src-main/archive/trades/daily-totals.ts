@@ -4,8 +4,8 @@ import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import type { TradeStringIds } from './codec.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
-export const DAY_MS = 86_400_000;
 /** 512^4 strings × 2^17 days (to the year 2328) are below 2^53. */
 const FEW_STRINGS = 512;
 const FEW_DAYS = 2 ** 17;

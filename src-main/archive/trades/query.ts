@@ -14,10 +14,10 @@ import { asInteger } from '../sqlite/row-types.ts';
 import type { NoteStore } from '../notes/store.ts';
 import { DailyTotalsCache } from './daily-totals-cache.ts';
 import { conditionOf, hasBounds, picksOrders, totalMatches } from './filter-sql.ts';
-import { DAY_MS } from './daily-totals.ts';
 import { TRADE_ROW, tradeOf } from './codec.ts';
 import type { TradeWriter } from './writer.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 /** Reports whether a page can be read from an index, without building a view. */
 export const isDirect = (filter: TradeFilter, sort: TradeSort = NEWEST_FIRST): boolean =>

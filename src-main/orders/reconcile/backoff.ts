@@ -1,4 +1,5 @@
 /** Delays between reconciliation rounds. */
+import { HOUR_MS } from '../../../src-shared/time.ts';
 
 /**
  * Short at first, since most lost orders are listed within seconds; then every 20 s for five minutes (docs/safety.md:
@@ -6,7 +7,6 @@
  */
 const FIRST_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const;
 const WATCH_MS = 5 * 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Returns the delay in ms. `rounds`: since the send or the app's start; `ageMs`: since the latest send. */
 export function pauseAfter(rounds: number, ageMs: number, failuresInARow: number): number {

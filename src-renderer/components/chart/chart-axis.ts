@@ -3,6 +3,7 @@ import type { ChartColours } from './chart-colours.ts';
 import { inZone, readingAt } from '../../../src-shared/domain/display/zoned-time.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { dayText, timeText } from '../../text/time-text.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src-shared/time.ts';
 
 export interface AxisTick {
   readonly value: number;
@@ -57,15 +58,11 @@ export const linearAxis = (ticks: readonly AxisTick[], colours: ChartColours, un
   },
 });
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const STEPS: readonly number[] = [
-  ...[1, 5, 15, 30].map((one) => one * SECOND),
-  ...[1, 2, 5, 10, 15, 30].map((one) => one * MINUTE),
-  ...[1, 2, 3, 6, 12].map((one) => one * HOUR),
-  ...[1, 2, 7, 14, 30, 91, 182, 365, 730, 1_825].map((one) => one * DAY),
+  ...[1, 5, 15, 30].map((one) => one * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((one) => one * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((one) => one * HOUR_MS),
+  ...[1, 2, 7, 14, 30, 91, 182, 365, 730, 1_825].map((one) => one * DAY_MS),
 ];
 /** Most labels that fit when they show day and time, which are the longest. */
 const MOST_TICKS = 7;
@@ -74,9 +71,9 @@ const MOST_LONG_TICKS = 5;
 /** Returns ticks at round times of `zone` between two moments, each label once. */
 export function timeTicks(from: number, to: number, zone: string): readonly AxisTick[] {
   const span = to - from;
-  const isLong = span > DAY && span < MOST_LONG_TICKS * DAY;
+  const isLong = span > DAY_MS && span < MOST_LONG_TICKS * DAY_MS;
   const most = isLong ? MOST_LONG_TICKS : MOST_TICKS;
-  const step = STEPS.find((one) => Math.floor(span / one) < most) ?? 3_650 * DAY;
+  const step = STEPS.find((one) => Math.floor(span / one) < most) ?? 3_650 * DAY_MS;
   const ticks: AxisTick[] = [];
   const end = readingAt(to, zone);
   for (let reading = Math.ceil(readingAt(from, zone) / step) * step; reading <= end; reading += step) {
@@ -94,7 +91,7 @@ function labelOf(
   { step, span, zone }: { readonly step: number; readonly span: number; readonly zone: string },
 ): string {
   const { date, clock } = timeText(at, zone);
-  if (step >= DAY) return span > 360 * DAY ? date : dayText(reading);
-  const time = step < MINUTE ? clock : clock.slice(0, 5);
-  return span > DAY ? `${dayText(reading)} ${time}` : time;
+  if (step >= DAY_MS) return span > 360 * DAY_MS ? date : dayText(reading);
+  const time = step < MINUTE_MS ? clock : clock.slice(0, 5);
+  return span > DAY_MS ? `${dayText(reading)} ${time}` : time;
 }

@@ -1,6 +1,5 @@
 /** Finds where Ballast was closed between two recorded equity samples. */
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../../src-shared/time.ts';
 
 /** Returns the interval of samples of an age: one minute at first, longer as the archive downsamples them. */
 function sampleInterval(age: number): number {

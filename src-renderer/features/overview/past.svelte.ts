@@ -2,8 +2,8 @@ import type { EquitySamples, StatsDaily, StatsSummary } from '../../../src-share
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { whenIdle } from '../../state/runtime/when-idle.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
-const DAY_MS = 86_400_000;
 export const EQUITY_RANGES = { '1D': 1, '1W': 7, '1M': 30, '3M': 91, All: null } as const;
 export type EquityRange = keyof typeof EQUITY_RANGES;
 /** In days; month to date begins at the first UTC day. */

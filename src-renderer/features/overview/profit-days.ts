@@ -1,8 +1,7 @@
 /** Profit by UTC day in one coin, every day of the range, as bars and as months of a calendar. */
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 export interface ProfitDay {
   /** Its first ms, UTC. */

@@ -2,10 +2,9 @@
 import { add, amount, print, subtract, sum } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { DaysBefore } from './past.svelte.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 export type Level = Pick<EquityPoint, 'at' | 'equity'>;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the level of each UTC day up to the first recorded point: its equity less the results in `coin` of all later

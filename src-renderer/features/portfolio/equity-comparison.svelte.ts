@@ -3,8 +3,8 @@ import { absolute, amount, divide, isZero, print, round, subtract } from '../../
 import type { EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import type { AccountRow, PortfolioView } from './portfolio.svelte.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
-const DAY_MS = 86_400_000;
 export const RANGES = { '1W': 7, '1M': 30, '3M': 91, All: null } as const;
 export type ComparedRange = keyof typeof RANGES;
 /** Refresh interval while shown, which is that of the samples. */

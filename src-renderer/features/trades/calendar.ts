@@ -1,6 +1,6 @@
 /** Days and months of a calendar, as `2026-10-14` and `2026-10`, independent of time zones. */
+import { DAY_MS } from '../../../src-shared/time.ts';
 
-const DAY_MS = 86_400_000;
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

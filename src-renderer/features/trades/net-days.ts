@@ -1,7 +1,6 @@
 /** Net PnL by day of one coin, for a chart: every day between the first and the last, without holes. */
 import type { SumGroup } from '../../../src-shared/ipc/trade-groups.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 export interface NetDay {
   /** `2026-10-14` */

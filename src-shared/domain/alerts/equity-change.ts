@@ -10,6 +10,7 @@ import {
   smaller,
   subtract,
 } from '../../amount.ts';
+import { MINUTE_MS } from '../../time.ts';
 
 /** The lowest and highest equity of one interval, as received. */
 export interface EquitySpan {
@@ -21,7 +22,6 @@ export type EquityPast = readonly EquitySpan[];
 
 /** Number of intervals a window is divided into, whatever its length and the polling rate. */
 const INTERVALS = 120;
-const MINUTE_MS = 60_000;
 
 export interface EquityMove {
   readonly from: string;

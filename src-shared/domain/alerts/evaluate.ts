@@ -39,6 +39,7 @@ import {
 } from './messages.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { type RatioUnit, ratioUnits, shareOf } from '../margin/ratio-unit.ts';
+import { DAY_MS } from '../../time.ts';
 
 export interface AlertState {
   readonly levels: ReadonlyMap<string, Level>;
@@ -64,9 +65,9 @@ export interface Evaluation {
 /** Most severe first: while danger is raised, caution is suppressed but recorded as fired. */
 const MARGIN_RULES = ['margin-danger', 'margin'] as const;
 const LIQUIDATION_RULES = ['liquidation-danger', 'liquidation'] as const;
-const FORGET_MS = 24 * 3_600_000;
+const FORGET_MS = DAY_MS;
 /** A close by the exchange while Ballast was not running is reported up to this age. */
-const MISSED_MS = 7 * 24 * 3_600_000;
+const MISSED_MS = 7 * DAY_MS;
 const RULE_OF = { liquidation: 'liquidated', delivery: 'delivered' } as const;
 
 export const evaluate = (before: AlertState, seen: Observation, rules: AlertRules): Evaluation =>

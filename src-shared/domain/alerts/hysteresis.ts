@@ -2,6 +2,7 @@
  * Decides when a lasting condition fires: at its threshold, and after each repeat interval while it lasts. Once the
  * value clears the band, the next crossing fires again. A value that oscillates around its threshold fires once.
  */
+import { MINUTE_MS } from '../../time.ts';
 
 /** `between` is below the threshold but inside the band. Null means unknown and changes nothing. */
 export type Status = 'over' | 'between' | 'clear' | null;
@@ -12,8 +13,6 @@ export interface Level {
   readonly lastFiredAt: number | null;
 }
 export const UNRAISED: Level = { raised: false, lastFiredAt: null };
-
-const MINUTE_MS = 60_000;
 
 /** Reports whether the repeat interval has passed. `null` minutes means once each time it is raised. */
 export function isDue(lastFiredAt: number | null, now: number, repeatMinutes: number | null): boolean {

@@ -1,5 +1,6 @@
 /** Finds when a schedule by the calendar is due. */
 import { inZone, readingAt } from './zoned-time.ts';
+import { DAY_MS, MINUTE_MS } from '../../time.ts';
 
 export const EVERY = ['day', 'week', 'month'] as const;
 export interface Recurrence {
@@ -9,8 +10,6 @@ export interface Recurrence {
   readonly at: string;
 }
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** More days than lie between two occurrences. */
 const MOST_DAYS = 33;
 

@@ -1,10 +1,10 @@
 /** Parses times the user types, in the format the window displays. */
+import { DAY_MS } from '../../time.ts';
 
 /** Format of time fields, for placeholder and message. */
 export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
 
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/;
-const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Returns the local time in `zone` (an IANA name) at `ms`, encoded as UTC in whole seconds. */

@@ -1,6 +1,7 @@
 /** Recognises orders by which the exchange closes a position: liquidations and settlements of delivery contracts. */
 import { calculated, isPositive } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import { HOUR_MS } from '../../time.ts';
 
 export type SystemCloseKind = 'liquidation' | 'delivery';
 
@@ -27,7 +28,6 @@ export interface SystemClose {
 export const SYSTEM_SOURCE = 2;
 /** Matches `BTC1225-USDT-M`: month and day of delivery. */
 const DELIVERY_NAME = /^[A-Z0-9]*?[A-Z](\d\d)(\d\d)-/;
-const HOUR_MS = 3_600_000;
 /** A settlement follows its full hour; a liquidation can happen at any time. */
 const SETTLED_WITHIN_MS = 60_000;
 
