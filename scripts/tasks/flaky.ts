@@ -1,6 +1,6 @@
 // Finds flaky tests: `npm run test:flaky -- N [unit|e2e|display] [PART OF A FILE'S NAME …]`. Runs a stage N times
-// in random order with new seeds, beside two busy loops. Prints each test that failed, its rate, and how to repeat
-// it.
+// in random order with new seeds, beside two busy loops. Prints each test that failed with its error, its rate, and how
+// to repeat it.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -84,12 +84,12 @@ async function main([times, name = 'unit', ...parts]: readonly string[]): Promis
     for (let round = 1; round <= rounds; round++) {
       const seed = randomInt(1, 2 ** 31);
       const { results, seconds } = await (name === 'unit' ? unitRound : windowRound)(stage, parts, seed);
-      for (const { file, name: test, passed } of results) {
+      for (const { file, name: test, passed, error } of results) {
         const key = `${file} › ${test}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
         if (passed) continue;
         failed.set(key, [...(failed.get(key) ?? []), repeatOf(name, file, seed)]);
-        console.log(`✗ ${key}`);
+        console.log(`✗ ${key}${error === undefined ? '' : `\n${error}`}`);
       }
       const red = results.filter(({ passed }) => !passed).length;
       console.log(
