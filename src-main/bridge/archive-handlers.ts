@@ -46,7 +46,7 @@ export function archiveHandlers(
     'trades.exportPreview': (input) => withData(input.connectionId, (data) => exports.preview(data, input)),
     'trades.import': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => exports.import(archive)),
-    'trades.cancelExport'(input) {
+    'trades.cancelJob'(input) {
       exports.cancel(input.id);
       return Promise.resolve(done(null));
     },

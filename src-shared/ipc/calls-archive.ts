@@ -108,7 +108,7 @@ export const ARCHIVE_CALLS = {
   /** Returns the first lines of the file. */
   'trades.exportPreview': call(exportQuerySchema).returns<ExportPreview>(),
   /** Cancels an export or import. */
-  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).returns<null>(),
+  'trades.cancelJob': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).returns<null>(),
   /** Asks for a file and imports it; null if cancelled. */
   'trades.import': call(byConnection).returns<ImportProgress | null>(),
 } as const;

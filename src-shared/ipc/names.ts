@@ -51,7 +51,7 @@ export const CALL_NAMES = [
   'trades.sync',
   'trades.export',
   'trades.exportPreview',
-  'trades.cancelExport',
+  'trades.cancelJob',
   'trades.import',
   'archive.coverage',
   'archive.quarantine',

@@ -192,7 +192,7 @@ export class TradeExport {
   }
 
   cancel(): void {
-    if (this.progress !== null) void this.#calls.call('trades.cancelExport', { id: this.progress.id });
+    if (this.progress !== null) void this.#calls.call('trades.cancelJob', { id: this.progress.id });
   }
 
   async showFile(): Promise<void> {

@@ -45,6 +45,6 @@ export class TradeImport {
   }
 
   cancel(): void {
-    if (this.progress !== null) void this.#calls.call('trades.cancelExport', { id: this.progress.id });
+    if (this.progress !== null) void this.#calls.call('trades.cancelJob', { id: this.progress.id });
   }
 }
