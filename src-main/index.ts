@@ -22,6 +22,7 @@ import { DataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
 import { gatherDiagnostics } from './app/gather-diagnostics.ts';
 import { readLicences } from './app/licences.ts';
+import { releases } from './app/releases.ts';
 import { profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
@@ -568,6 +569,7 @@ function appServices(
       home: homedir(),
     }),
     licences: readLicences,
+    releases,
     showLogs,
     diagnostics: () =>
       gatherDiagnostics({ session, settings: settings.get(), journal, log: frame.log, clock }),

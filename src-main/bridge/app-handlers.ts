@@ -1,11 +1,13 @@
 /**
- * Handles the calls about the app itself: logs, diagnostics, licences, updates and connection files. Paths come from
+ * Handles the calls about the app itself: logs, diagnostics, licences, changes, updates and connection files. Paths
+ * come from
  * dialogs, never from the page.
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
+import type { Release } from '../../src-shared/domain/display/changelog.ts';
 import type { APP_CALLS, Licence } from '../../src-shared/ipc/calls-app.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import {
@@ -40,6 +42,7 @@ export interface AppPorts {
   readonly tray: Pick<TrayIcon, 'status'>;
   readonly login: Pick<LoginItem, 'state' | 'set'>;
   readonly licences: () => Promise<readonly Licence[]>;
+  readonly releases: () => readonly Release[];
 }
 
 const fileFault = (path: string, doing: string, error: unknown): Failure => ({
@@ -82,6 +85,7 @@ export function appHandlers(
       return path === null ? done(null) : write(path, await ports.diagnostics());
     },
     'app.licences': async () => done(await ports.licences()),
+    'app.releases': () => Promise.resolve(done(ports.releases())),
     'updates.get': () => Promise.resolve(done(ports.updates.state())),
     'updates.check': () => ports.updates.check(),
     'updates.openPage': () => ports.updates.openPage(),

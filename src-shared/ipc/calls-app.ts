@@ -1,6 +1,7 @@
 /**
  * Defines the calls about the app: logs, diagnostics, connection files, and requests of menu and system to the page.
  */
+import type { Release } from '../domain/display/changelog.ts';
 import { byConnection, call, nothing } from './call.ts';
 import type { ConnectionSettings } from './connections.ts';
 import type { Failure } from './failures.ts';
@@ -41,6 +42,8 @@ export const APP_CALLS = {
   'app.saveDiagnostics': call(nothing).returns<string | null>(),
   /** Licences of everything shipped with Ballast, by name. */
   'app.licences': call(nothing).returns<readonly Licence[]>(),
+  /** What changed in each version, newest first. */
+  'app.releases': call(nothing).returns<readonly Release[]>(),
   'updates.get': call(nothing).returns<UpdateState>(),
   /** Checks the address this build names. Blocked while an order is being sent or its outcome is unknown. */
   'updates.check': call(nothing).returns<UpdateState>(),

@@ -83,6 +83,7 @@ export const CALL_NAMES = [
   'app.showLogs',
   'app.saveDiagnostics',
   'app.licences',
+  'app.releases',
   'updates.get',
   'updates.check',
   'updates.openPage',

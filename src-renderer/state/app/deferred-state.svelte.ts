@@ -35,7 +35,7 @@ export class DeferredState {
     const { calls, clock, feeds, intents, notices, session, settings } = app;
     this.fit = new ConventionFit(app);
     this.connectionTests = new ConnectionTests(calls);
-    this.help = new Help(session, settings);
+    this.help = new Help(calls, session, settings);
     this.review = new Review(calls, app);
     this.toasts = new OrderToasts({ intents, feeds, review: this.review, time: clock.time });
     this.ticket = new Ticket(app);

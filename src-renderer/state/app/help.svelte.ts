@@ -1,18 +1,21 @@
-import type { Release } from '../../../src-shared/domain/display/changelog.ts';
-import { CHANGES, changesSince } from './whats-new.ts';
+import { changesSince, type Release } from '../../../src-shared/domain/display/changelog.ts';
+import { done, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { Calls } from '../../bridge.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
 /** The help sheets: keyboard shortcuts and what is new after an update. */
 export class Help {
   open = $state<'shortcuts' | 'whats-new' | null>(null);
-  /** The releases whose changes are shown. */
-  changes = $state.raw<readonly Release[]>(CHANGES);
+  /** The releases whose changes are shown; null while they are read. */
+  changes = $state.raw<Result<readonly Release[]> | null>(null);
+  readonly #calls: Calls;
   readonly #session: Session;
   readonly #settings: Settings;
   #isChecked = false;
 
-  constructor(session: Session, settings: Settings) {
+  constructor(calls: Calls, session: Session, settings: Settings) {
+    this.#calls = calls;
     this.#session = session;
     this.#settings = settings;
   }
@@ -24,15 +27,21 @@ export class Help {
     this.#isChecked = true;
     const { seenVersion } = this.#settings.value;
     if (seenVersion === version) return;
-    if (seenVersion !== null) {
-      this.changes = changesSince(seenVersion);
-      if (this.changes.length > 0) this.open = 'whats-new';
-    }
+    if (seenVersion !== null) void this.#showSince(seenVersion);
     void this.#settings.change({ seenVersion: version });
   }
 
-  showAllChanges(): void {
-    this.changes = CHANGES;
+  async showAllChanges(): Promise<void> {
+    this.open = 'whats-new';
+    this.changes = await this.#calls.call('app.releases', undefined);
+  }
+
+  async #showSince(seen: string): Promise<void> {
+    const all = await this.#calls.call('app.releases', undefined);
+    if (!all.ok) return;
+    const later = changesSince(seen, all.data);
+    if (later.length === 0) return;
+    this.changes = done(later);
     this.open = 'whats-new';
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseChangelog } from './changelog.ts';
+import { changesSince, parseChangelog } from './changelog.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -22,6 +22,16 @@ it('reads the released entries, whatever their kind, and joins broken lines', ()
   expect(parseChangelog(text)).toEqual([
     { version: '0.2.0', lines: ['One that is broken.', 'Two.'] },
     { version: '0.1.0', lines: [] },
+  ]);
+});
+
+it('returns the versions after the last one seen, compared as numbers', () => {
+  const all = ['0.10.0', '0.9.1', '0.9.0'].map((version) => ({ version, lines: ['x'] }));
+  const after = (seen: string): string[] => changesSince(seen, all).map((one) => one.version);
+  expect([after('0.9.0'), after('0.10.0'), after('0.8')]).toEqual([
+    ['0.10.0', '0.9.1'],
+    [],
+    ['0.10.0', '0.9.1', '0.9.0'],
   ]);
 });
 

@@ -1,10 +1,16 @@
 /** Reads CHANGELOG.md, which follows Keep a Changelog. */
 
+import { isLater } from './version.ts';
+
 /** What changed in a version. */
 export interface Release {
   readonly version: string;
   readonly lines: readonly string[];
 }
+
+/** Returns the releases after the version the user saw last. */
+export const changesSince = (seen: string, releases: readonly Release[]): readonly Release[] =>
+  releases.filter(({ version }) => isLater(version, seen));
 
 const RELEASE = /^## \[([^\]]+)\]/;
 const ENTRY = /^- (.*)/;
