@@ -1,4 +1,5 @@
 /** Panes resized by mouse and keys, and their stored sizes; what a wide window shows; all digits by focus. */
+import { makeLadder } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
@@ -252,3 +253,21 @@ test('Settings opens at the section used last, unless a link says otherwise', SH
   await page.getByRole('button', { name: 'Set up alerts' }).click();
   await expect(current).toHaveText('Alerts');
 });
+
+test(
+  'a small window keeps the button that opens the review of a batch in sight',
+  SHARED,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await makeLadder(page, 8);
+    const button = page.getByRole('button', { name: /^Review 8 practice orders/ });
+    for (const tab of ['Ladder', 'File', 'Totals']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect(button).toBeInViewport({ ratio: 1 });
+    }
+    const totals = page.getByTestId('batch-totals');
+    expect(await totals.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await button.click();
+    await expect(page.getByTestId('batch-send')).toBeVisible();
+  },
+);
