@@ -27,9 +27,9 @@ test('shows a market order from accepted to filled in its sheet, without another
 test('updates a reconciled order in place, and clears the sent draft', async ({ page, practice }) => {
   test.setTimeout(90_000);
   await goTo(page, 'overview');
-  // Accepted by the exchange, its reply lost; it appears in the lists later.
+  // Accepted by the exchange, its reply lost; it is found once the open orders can be read.
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
-  await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 2 });
+  await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 500 });
   const ticket = new Ticket(page);
   await ticket.choose('SOL-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
@@ -38,6 +38,7 @@ test('updates a reconciled order in place, and clears the sent draft', async ({ 
   await sheet.press();
   await expect(outcome(page)).toHaveAttribute('data-state', 'unknown');
   await expect(toasts(page)).toHaveCount(0);
+  await controls(practice, '/faults', undefined, 'DELETE');
   await expect(outcome(page)).toHaveAttribute('data-state', 'matched');
   await expect(outcome(page)).toContainText('Matched by Ballast');
   await expect(outcome(page)).not.toContainText('unknown');
