@@ -1,6 +1,6 @@
 /** Typed values in the ticket never change their meaning, and an order that fills at once is never called resting. */
 import type { Page } from '@playwright/test';
-import { controls, expect, test } from './fixture.ts';
+import { controls, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, rows, Ticket } from './page-objects.ts';
 
 const sizeBy = (page: Page, name: string) =>
@@ -102,7 +102,7 @@ test('shows the position, keeps its figures while TP and SL are empty, and leads
   await expect(page.getByTestId('ticket-tpPrice')).toBeFocused();
 
   for (const id of ['ticket-tpPrice', 'ticket-slPrice'])
-    await expect(page.getByTestId(id)).toHaveAttribute('placeholder', 'Price');
+    await expect(page.getByTestId(id)).toHaveAttribute('placeholder', 'Price or %');
   await ticket.root.getByLabel('Stop-loss trigger type').selectOption({ label: 'Last' });
   await page.getByTestId('ticket-slPrice').fill((mark * 0.9).toFixed(1));
   await page.getByTestId('ticket-tpPrice').fill((mark * 0.9).toFixed(1));
@@ -173,3 +173,30 @@ test('a wide ticket has two columns without horizontal scrolling, and one where 
   await expect(figures).toHaveCount(0);
   await expect(page.getByTestId('ticket-preview')).toBeVisible();
 });
+
+test(
+  'a percentage becomes the price at that distance, in ticket, TP/SL and ladder',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'overview');
+    const ticket = new Ticket(page);
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Sell', quantity: '1.0', price: '' });
+    const price = ticket.root.getByLabel('Price', { exact: true });
+    await price.pressSequentially('3%');
+    await expect(price).toHaveValue(/^\d+\.\d+$/);
+    await expect(ticket.root).toContainText(/\+[23]\.\d\d% from mark/);
+    await ticket.root.getByRole('switch', { name: /Take profit/ }).click();
+    await ticket.root.getByLabel('TP trigger', { exact: true }).pressSequentially('5%');
+    await ticket.root.getByLabel('SL trigger', { exact: true }).pressSequentially('2%');
+    await expect(ticket.root.locator('[data-draft="tpSl"]')).toContainText('−5.00%');
+    await expect(ticket.root.locator('[data-draft="tpSl"]')).toContainText('+2.00%');
+
+    await goTo(page, 'batch');
+    const ladder = page.getByTestId('ladder');
+    await ladder.getByLabel('From', { exact: true }).pressSequentially('2%');
+    await ladder.getByLabel('To', { exact: true }).pressSequentially('-10%');
+    await expect(ladder).toContainText(/−[12]\.\d\d%/);
+    await expect(ladder).toContainText(/−(?:9|10)\.\d\d%/);
+  },
+);
