@@ -176,6 +176,7 @@ test('shows a lost reply as unknown everywhere, and holds its symbol and side', 
     await release.click();
     await ticket.root.getByRole('button', { name: 'Release', exact: true }).click();
     await expect(page.getByTestId('ticket-release')).toContainText('Hold released');
+    await expect(page.getByTestId('ticket-held')).toContainText(`${SYMBOL} buys: hold released`);
     const button = (await review(page).boundingBox())!;
     expect(button.y + button.height).toBeLessThanOrEqual(place.y);
     const sheet = await ticket.review();

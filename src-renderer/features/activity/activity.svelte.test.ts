@@ -6,6 +6,7 @@ import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Activity from './Activity.svelte';
 import { replyTime, urgency } from './journal.svelte.ts';
+import FoundCard from './FoundCard.svelte';
 import { timelineOf } from './timeline.ts';
 
 const body = '{"symbolId":"BTC-USDT-M","side":"BUY","quantity":0.850,"type":"LIMIT","price":97250.0}';
@@ -67,6 +68,18 @@ it('shows a damaged journal line until its symbol is typed, and holds the ticket
   await settled();
   expect(requests.at(-1)).toMatchObject({ name: 'journal.acknowledge', input: { damageId: 'damage-1' } });
   expect(screen.queryByRole('region', { name: /Damaged line/ })).toBeNull();
+});
+
+describe('a found order', () => {
+  it.each([
+    ['no other', [], 'BTC-USDT-M buys are no longer held.'],
+    ['another unknown', [lost], 'Another unknown outcome still holds BTC-USDT-M buys.'],
+  ] as const)('says whether its hold is over: beside %s', async (_, others, text) => {
+    const found = record({ id: 'found', state: 'matched', body });
+    const { app } = await fixture('live', { 'journal.list': () => done([found, ...others]) });
+    render(InApp, { app, component: FoundCard as never, given: { record: found, onclose: () => {} } });
+    expect(screen.getByRole('region', { name: /^Found: / }).textContent).toContain(text);
+  });
 });
 
 describe('an unknown outcome', () => {

@@ -41,10 +41,11 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
   if (hidden <= 0 || first === undefined) return rows;
   const head = first.round === 1 ? rows.slice(0, FIRST) : [];
   const tail = rows.slice(-LAST);
+  const more = rounds - head.length - tail.length;
   const between: TimelineRow = {
     at: (tail[0]?.at ?? first.at) - 1,
     tone: 'info',
-    label: `${rounds - head.length - tail.length} more checks`,
+    label: more === 1 ? '1 more check' : `${more} more checks`,
     text: 'in between, all in the journal file.',
     hints: [],
   };
