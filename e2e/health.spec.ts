@@ -5,6 +5,8 @@ import { goTo, rows, Ticket } from './page-objects.ts';
 test('shows the worst severity of cross and every isolated position', async ({ page, practice }) => {
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+  const margin = async (): Promise<number> => (await page.getByTestId('top-margin').boundingBox())!.x;
+  const before = await margin();
   await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Margin health' });
@@ -12,6 +14,8 @@ test('shows the worst severity of cross and every isolated position', async ({ p
   await expect(pane.getByTestId('health-cause')).toContainText(/SOL-USDT-M .*\d%/);
   await expect(pane).not.toContainText('Healthy');
   await expect(page.locator('header.top')).toContainText('SOL-USDT-M');
+  // Its figures keep their place when the tag appears.
+  expect(await margin()).toBe(before);
 });
 
 test('warns in red of an order that uses nearly all margin, without blocking it', async ({ page }) => {
