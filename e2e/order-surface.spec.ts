@@ -89,6 +89,14 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
     .poll(async () => toast.evaluate((one) => one.getBoundingClientRect().right))
     .toBeLessThanOrEqual(send.x);
   await goTo(page, 'positions');
+  // In a small window the ticket is over the screen.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.keyboard.press('F2');
+  const ticket = (await page.getByTestId('ticket').boundingBox())!;
+  await expect
+    .poll(async () => toast.evaluate((one) => one.getBoundingClientRect().right))
+    .toBeLessThanOrEqual(ticket.x);
+  await page.setViewportSize({ width: 1440, height: 720 });
   const panes = (): Promise<DOMRect[]> =>
     page
       .locator('main > .screen > .pane, aside .pane')
