@@ -1,7 +1,5 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../../bridge.ts';
-import { Backups } from '../settings/backups.svelte.ts';
-import { ExportSchedules } from '../settings/export-schedule.svelte.ts';
 import { Alerts } from '../alerts/alerts.svelte.ts';
 import { playTone } from './alert-sound.ts';
 import { Clock, type TimeSource } from '../runtime/clock.svelte.ts';
@@ -51,8 +49,6 @@ export class AppState {
   readonly profit: ProfitFindings;
   readonly riskInput = new RiskInput();
   readonly updates: Updates;
-  readonly backups: Backups;
-  readonly exportSchedules: ExportSchedules;
   /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
@@ -86,8 +82,6 @@ export class AppState {
     });
     this.commands = new Commands();
     this.updates = new Updates(calls, this.notices);
-    this.backups = new Backups(calls);
-    this.exportSchedules = new ExportSchedules(calls);
     this.systemCloses = new SystemCloses(calls, this.feeds);
     this.tradeSync = new TradeSync(calls);
     this.profit = new ProfitFindings(this);
@@ -152,6 +146,12 @@ export class AppState {
   get tradeImport(): DeferredState['tradeImport'] {
     return this.#loaded.tradeImport;
   }
+  get backups(): DeferredState['backups'] {
+    return this.#loaded.backups;
+  }
+  get exportSchedules(): DeferredState['exportSchedules'] {
+    return this.#loaded.exportSchedules;
+  }
 
   /** The value of the exchange's rates that means 100 %, inferred or set. */
   readonly ratioUnits: RatioUnits = $derived.by(() =>
@@ -201,8 +201,8 @@ export class AppState {
       calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next, stays }) => this.notices.push('warn', message, next, stays)),
       calls.on('updates', (state) => this.updates.receive(state)),
-      calls.on('backup', (state) => this.backups.receive(state)),
-      calls.on('exportSchedule', (state) => this.exportSchedules.receive(state)),
+      calls.on('backup', (state) => this.#withDeferred((on) => on.backups.receive(state))),
+      calls.on('exportSchedule', (state) => this.#withDeferred((on) => on.exportSchedules.receive(state))),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.#withDeferred((on) => on.tradeExport.receive(progress))),
       calls.on('menu', (event) => actOnMenu(this, event.do)),

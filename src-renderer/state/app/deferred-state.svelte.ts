@@ -10,6 +10,8 @@ import { TradeExport } from '../trades/export.svelte.ts';
 import { TradeImport } from '../trades/import.svelte.ts';
 import { TradeLog } from '../trades/log.svelte.ts';
 import { ConnectionTests } from '../settings/connection-tests.svelte.ts';
+import { Backups } from '../settings/backups.svelte.ts';
+import { ExportSchedules } from '../settings/export-schedule.svelte.ts';
 import { Help } from './help.svelte.ts';
 
 /** The rest of the window's state. `fit` and `review` are those of the deferred state itself. */
@@ -30,6 +32,8 @@ export class DeferredState {
   readonly tradeLog: TradeLog;
   readonly tradeExport: TradeExport;
   readonly tradeImport: TradeImport;
+  readonly backups: Backups;
+  readonly exportSchedules: ExportSchedules;
 
   constructor(app: DeferredDeps) {
     const { calls, clock, feeds, intents, notices, session, settings } = app;
@@ -46,6 +50,8 @@ export class DeferredState {
     this.tradeLog = new TradeLog(calls, clock, settings, this.notes);
     this.tradeExport = new TradeExport(calls, clock, settings, this.tradeLog, notices);
     this.tradeImport = new TradeImport(calls);
+    this.backups = new Backups(calls);
+    this.exportSchedules = new ExportSchedules(calls);
   }
 
   /** Switches to the open connection: no draft and no sheet of the previous one stays. */
