@@ -54,6 +54,10 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tab', { name: 'Order history' })).toHaveAttribute('aria-selected', 'true');
 
+    // A screen is found by what it has, too.
+    await find(page, 'fees');
+    await expect(palette(page).getByRole('option').first()).toContainText('Trades');
+    await page.keyboard.press('Escape');
     await find(page, 'zzqq');
     await expect(palette(page).getByRole('option')).toHaveText('No matches for “zzqq”');
     await page.keyboard.press('Escape');
