@@ -126,7 +126,7 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   concatenated: {
-    title: 'Like Bybit',
+    title: 'Signed like Bybit',
     scheme: 'timestamp, key, window, then query or body · hex',
     profile: {
       algorithm: 'HMAC-SHA256',
@@ -141,7 +141,7 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   prehash: {
-    title: 'Like Coinbase',
+    title: 'Signed like Coinbase',
     scheme: 'timestamp, method, target, body, with a passphrase · base64',
     profile: {
       algorithm: 'HMAC-SHA256',
@@ -156,7 +156,7 @@ export const SIGNING_PRESETS: Readonly<
     },
   },
   query: {
-    title: 'Like Binance',
+    title: 'Signed like Binance',
     scheme: 'query, then body; signature as a parameter · hex',
     profile: {
       algorithm: 'HMAC-SHA256',
