@@ -1,7 +1,6 @@
 /**
  * Handles the calls about the app itself: logs, diagnostics, licences, changes, updates and connection files. Paths
- * come from
- * dialogs, never from the page.
+ * come from dialogs, never from the page.
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
