@@ -47,7 +47,6 @@ async function desktop(
 test('notifies of a price shock, on the desktop too, until acknowledged, and logs it', async ({
   profile,
 }) => {
-  test.setTimeout(120_000);
   const first = await launch(profile, null);
   const { app, page } = first;
   const shown = await desktop(app);

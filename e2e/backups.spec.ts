@@ -49,7 +49,6 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
   practice,
   profile,
 }) => {
-  test.setTimeout(180_000);
   const secret = 'n33dle-9f8e7d6c5b4a';
   const exchange = await startPractice({ seed: 11, history: 600, credentials: { key: 'mk_backup', secret } });
   const folder = join(await ownFolder(), 'backups');

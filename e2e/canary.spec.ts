@@ -146,7 +146,6 @@ const pageText = (page: Page): Promise<string> =>
   );
 
 test('leaves no trace of two secrets after a whole day', async ({ practice, profile }, info) => {
-  test.setTimeout(240_000);
   const needles: readonly Needle[] = [...needlesOf(SECRET), ...needlesOf(PASSPHRASE)];
   const key = needlesOf(KEY);
   const found: Hit[] = [];

@@ -65,7 +65,6 @@ const boxesOf = (page: Page): Promise<Box[]> =>
 test('passes axe in both themes and all palettes; nothing is cut off, displaced or moving', async ({
   components: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step('boxes are where the golden file has them', async () => {
     const boxes = await boxesOf(page);
     if (process.env['BOXES'] === 'renew') {

@@ -206,7 +206,6 @@ test(
   'removing asks for the name, keeps or deletes the archive as chosen, and keeps the journal',
   SHARED,
   async ({ page, profile, other }) => {
-    test.setTimeout(120_000);
     const archiveOf = async (): Promise<string> =>
       (await readdir(join(profile, 'archive'))).find((name) => /^live-.*\.sqlite$/.test(name)) ?? '';
 

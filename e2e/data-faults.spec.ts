@@ -23,7 +23,6 @@ test('moves to another computer with everything but the secret, which it asks fo
   profile,
 }) => {
   test.skip(skipReason !== '', skipReason);
-  test.setTimeout(120_000);
   const exchange = await startPractice({ seed: 11 });
   const [here, there] = [await openKeyring('unlocked'), await openKeyring('unlocked')];
   const bus = ({ env }: typeof here) => ({ DBUS_SESSION_BUS_ADDRESS: env['DBUS_SESSION_BUS_ADDRESS'] ?? '' });
@@ -59,7 +58,6 @@ test('moves to another computer with everything but the secret, which it asks fo
 
 test('removes all data with its secrets, and quits', async ({ practice, profile }) => {
   test.skip(skipReason !== '', skipReason);
-  test.setTimeout(120_000);
   const exchange = await startPractice({ seed: 11 });
   const keyring = await openKeyring('unlocked');
   try {
@@ -163,7 +161,6 @@ test('a full disk: sends nothing, reports it, and resumes when there is space', 
   practice,
   profile,
 }) => {
-  test.setTimeout(120_000);
   const end = smallDisk(profile);
   test.skip(end === null, 'only root may mount a small disk');
   const { app, page } = await launch(profile, practice);

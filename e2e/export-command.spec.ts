@@ -32,7 +32,6 @@ test('exports a connection beside the running app, which keeps its window, its a
   ballast: { page, profile },
   practice,
 }) => {
-  test.setTimeout(120_000);
   const secret = 'n33dle-export-7d1c4b9a';
   const exchange = await startPractice({ seed: 3, history: 700, credentials: { key: 'mk_export', secret } });
   const { id } = await openLive(page, exchange, { name: 'Main desk' });
@@ -70,7 +69,6 @@ test('exports a connection beside the running app, which keeps its window, its a
 });
 
 test('ends with the codes and texts of npm run export', async ({ practice, profile }) => {
-  test.setTimeout(120_000);
   const folder = await ownFolder();
   const out = join(folder, 'a.csv');
   const env = bare({ KEY: practice.credentials.key, SECRET: practice.credentials.secret, WRONG: 'not-it' });

@@ -23,7 +23,6 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
   practice,
   profile,
 }) => {
-  test.setTimeout(180_000);
   const exchange = await startPractice({
     seed: 5,
     history: 700,

@@ -44,7 +44,6 @@ test(
   SHARED,
   async ({ page, ballast, practice }) => {
     const folder = await ownFolder();
-    test.setTimeout(90_000);
     const wanted = (await controls(practice, '/trades')) as Trade[];
     await goTo(page, 'trades');
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(

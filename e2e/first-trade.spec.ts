@@ -11,7 +11,6 @@ import { rows, saveTo } from './page-objects.ts';
 const MOST_PRESSES = 16;
 
 test('from the first start to a first trade, closed and exported', async ({ profile }) => {
-  test.setTimeout(120_000);
   const ballast = await launch(profile, null);
   const { page } = ballast;
   let presses = 0;

@@ -9,7 +9,6 @@ const SHOWN = twelve().filter((_, row) => row % 5 === 0);
 
 for (const habits of SHOWN)
   test(`every screen: ${written(habits)}`, async ({ profile }) => {
-    test.setTimeout(120_000);
     const exchange = await HabitExchange.start(habits);
     const { practice, names } = exchange;
     const { app, page } = await launch(profile, practice);

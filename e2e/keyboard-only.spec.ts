@@ -48,7 +48,6 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
   page,
   practice,
 }) => {
-  test.setTimeout(180_000);
   const keys = new Keys(page);
   await expect(page.locator('header').first()).toContainText('Local');
 
@@ -168,7 +167,6 @@ const WIDE = { width: 1440, height: 900 };
 const SMALL = { width: 1024, height: 700 };
 
 test('moves by Tab once through every screen, in order, with a visible focus', SHARED, async ({ page }) => {
-  test.setTimeout(180_000);
   const keys = new Keys(page);
   await expect(page.locator('header').first()).toContainText('Local');
   // No sync is running, whose buttons would appear and disappear.

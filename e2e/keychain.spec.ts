@@ -45,7 +45,6 @@ const pageText = (page: Page): Promise<string> =>
   );
 
 test('stores a second connection’s secret in the keychain', async ({ practice, profile }) => {
-  test.setTimeout(120_000);
   test.skip(
     process.env['CI'] === undefined && process.env['DBUS_SESSION_BUS_ADDRESS'] === undefined,
     'needs a session bus with a keyring: npm test starts one',

@@ -9,7 +9,6 @@ test('notifies of a liquidation with its loss until acknowledged, and ends the w
   practice,
   profile,
 }) => {
-  test.setTimeout(120_000);
   const first = await launch(profile, practice);
   const { app, page } = first;
   await goTo(page, 'positions');

@@ -16,7 +16,6 @@ async function positionOf(practice: Practice, symbolId: string) {
 }
 
 test('trade, close and export', async ({ page, practice, ballast }) => {
-  test.setTimeout(120_000);
   const ticket = new Ticket(page);
   await goTo(page, 'positions');
   const before = await positionOf(practice, SYMBOL);

@@ -47,7 +47,6 @@ const traces = (page: Page): Promise<string[]> =>
 test('shows server text of every kind as text on every screen, and names a broken field', async ({
   profile,
 }) => {
-  test.setTimeout(120_000);
   const scripted = await startScripted();
   const account = read(scripted.reply('account')).data;
   const orders = read(scripted.reply('openOrders')).data as unknown as readonly Row[];

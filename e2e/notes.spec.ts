@@ -38,7 +38,6 @@ async function openTrades(page: Page): Promise<void> {
 }
 const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Note', exact: true });
 test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ practice, profile }) => {
-  test.setTimeout(120_000);
   let ballast = await launch(profile, practice);
   let { page } = ballast;
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -358,7 +357,6 @@ test('an order that never traded: noted where it is listed, found, summed in not
   practice,
   profile,
 }) => {
-  test.setTimeout(120_000);
   const [resting, cancelled] = [await placeFar(practice, 'GTC'), await placeFar(practice, 'IOC')];
   let ballast = await launch(profile, practice);
   let { page } = ballast;

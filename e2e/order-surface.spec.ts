@@ -25,7 +25,6 @@ test('shows a market order from accepted to filled in its sheet, without another
 });
 
 test('updates a reconciled order in place, and clears the sent draft', async ({ page, practice }) => {
-  test.setTimeout(90_000);
   await goTo(page, 'overview');
   // Accepted by the exchange, its reply lost; it is found once the open orders can be read.
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });

@@ -16,7 +16,6 @@ const field = (row: Locator, name: string): Locator => row.locator(`[data-field=
 test('cancels orders, grants funds, liquidates by a price shock, and restarts the account with other habits', async ({
   profile,
 }) => {
-  test.setTimeout(120_000);
   // The app's own exchange, as a new user has it.
   const { app, page } = await launch(profile, null);
   await goTo(page, 'positions');

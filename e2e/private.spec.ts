@@ -47,7 +47,6 @@ async function found(page: Page, amounts: readonly string[]): Promise<string[]> 
 }
 
 test('shows no hidden amount anywhere', async ({ profile }) => {
-  test.setTimeout(180_000);
   const exchange = await startScripted();
   exchange.answer('placeOrder', GATEWAY);
   const { app, page } = await beside(exchange, profile);

@@ -12,7 +12,6 @@ const FOUND = {
 } as const;
 
 test('one account, its profits before and after fees: the same statistics and the same tax file', async () => {
-  test.setTimeout(120_000);
   const folder = await ownFolder();
   const results: string[][] = [];
   for (const profit of ['before-fees', 'after-fees'] as const)

@@ -5,7 +5,6 @@ import { digits, goTo, rows, Ticket } from './page-objects.ts';
 test('shows take profit and stop loss in the row and in the expanded table, never as raw JSON', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   await goTo(page, 'positions');
   const row = rows(page, 'Positions', 'SOL-USDT-M').first();

@@ -6,7 +6,6 @@ test('holds rows that would move between pointer down and up, so that the press 
   page,
   practice,
 }) => {
-  test.setTimeout(90_000);
   await goTo(page, 'positions');
   const table = page.getByRole('treegrid', { name: 'Positions' });
   const order = (): Promise<(string | null)[]> =>

@@ -34,7 +34,6 @@ test('keeps the size when its unit changes, or clears the field', async ({ page 
 });
 
 test('marks a crossing limit in ticket, close sheet and batch, with its fill figures', async ({ page }) => {
-  test.setTimeout(90_000);
   const mark = await markOf(page, 'BTC-USDT-M');
   const ticket = new Ticket(page);
   await ticket.choose('BTC-USDT-M');

@@ -18,7 +18,6 @@ const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** A past over the border of two months. */
 test.use({ exchange: { seed: 7, history: 3_000, start: MONTH + 36 * 3_600_000 } });
-test.setTimeout(90_000);
 
 const total = (list: readonly Trade[]): string =>
   print(list.map(({ fee }) => amount(fee ?? '0')).reduce(add, ZERO));

@@ -73,7 +73,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
   practice,
   profile,
 }) => {
-  test.setTimeout(LONG_MS);
+  test.setTimeout(600_000 + LONG_MS);
   // Slow enough that pause and kill come in the middle, on a busy machine too.
   const slow = { endpoint: 'trades', action: 'delay', ms: Math.ceil(800_000 / TRADES), times: 0 };
   await controls(practice, '/faults', slow);

@@ -61,7 +61,6 @@ const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() === true);
 
 test('keeps running and watching in the tray; quitting from there asks', async ({ practice, profile }) => {
-  test.setTimeout(90_000);
   const { app, page } = await launch(profile, practice);
   const icon = await tray(app);
   await openAway(page);

@@ -132,7 +132,6 @@ test('a large account: nothing is cut off or moved by a poll, and axe finds no v
   scripted,
   profile,
 }) => {
-  test.setTimeout(180_000);
   serveLargeAccount(scripted, false);
   const { app, page } = await beside(scripted, profile);
   await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();

@@ -62,7 +62,6 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
 }
 
 test('sends an alert to a webhook once, after its set-up by keys and a test', async ({ profile }) => {
-  test.setTimeout(120_000);
   await mkdir(profile, { recursive: true });
   const trusted = join(profile, 'trusted.pem');
   await writeFile(trusted, CERTIFICATE);

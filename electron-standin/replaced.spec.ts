@@ -9,7 +9,6 @@ const cwd = join(root, 'fixture');
 
 for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) {
   test(`keeps running while its page is replaced (${how})`, async () => {
-    test.setTimeout(60_000);
     const app = await _electron.launch({ executablePath, args: ['strict.mjs'], cwd });
     let output = '';
     app.process().stderr?.on('data', (chunk) => (output += String(chunk)));
