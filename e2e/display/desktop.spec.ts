@@ -1,4 +1,5 @@
 /** The app's use of the desktop: notifications, the clipboard, the dark theme, a second start. */
+import { writeFile } from 'node:fs/promises';
 import { expect, opened, pageOf, sendMarketOrder, test } from './desktop.ts';
 
 test('a fill is a notification of the desktop, and a click on it brings the window back', async ({
@@ -6,7 +7,10 @@ test('a fill is a notification of the desktop, and a click on it brings the wind
   profile,
   practice,
 }, info) => {
-  desktop.program('dunst', []);
+  // A notification stays until it is clicked, however long the machine takes to look for it.
+  const settings = info.outputPath('dunstrc');
+  await writeFile(settings, '[urgency_low]\ntimeout = 0\n[urgency_normal]\ntimeout = 0\n');
+  desktop.program('dunst', ['-conf', settings]);
   const { frame, area } = await opened(desktop, { profile, practice });
   await sendMarketOrder(desktop, area, practice);
   await frame.minimize();
