@@ -17,6 +17,8 @@ export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */
   readonly name: string;
   readonly label: string;
+  /** More search terms of the palette. */
+  readonly keywords?: string;
   readonly icon: Component<{ size?: number; strokeWidth?: number }>;
   /** Loads the screen's script, which is separate so that the first screen does not wait for it; cached after that. */
   readonly load: (app: AppState) => Promise<ScreenScript>;
@@ -42,30 +44,35 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'overview',
     label: 'Overview',
+    keywords: 'equity balances profit pnl exposure statistics',
     icon: LayoutDashboard,
     load: () => Promise.resolve({ default: OverviewScreen }),
   },
   {
     name: 'positions',
     label: 'Positions',
+    keywords: 'orders close protection',
     icon: Layers,
     load: withDeferred(() => import('./screens/PositionsScreen.svelte')),
   },
   {
     name: 'risk',
     label: 'Risk',
+    keywords: 'tiers leverage what-if liquidation price shock',
     icon: Shield,
     load: withDeferred(() => import('./features/risk/Risk.svelte')),
   },
   {
     name: 'trades',
     label: 'Trades',
+    keywords: 'fees fills history profit by contract day month round trips export csv tax',
     icon: List,
     load: withDeferred(() => import('./features/trades/Trades.svelte')),
   },
   {
     name: 'batch',
     label: 'Batch',
+    keywords: 'ladder import file several orders',
     icon: Rows3,
     load: withDeferred(() => import('./screens/BatchScreen.svelte')),
     wide: true,
@@ -73,12 +80,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'activity',
     label: 'Activity',
+    keywords: 'sent orders journal outcomes unknown',
     icon: ScrollText,
     load: withDeferred(() => import('./features/activity/Activity.svelte')),
   },
   {
     name: 'portfolio',
     label: 'Portfolio',
+    keywords: 'accounts total',
     icon: Wallet,
     load: () => import('./features/portfolio/Portfolio.svelte'),
     wide: true,

@@ -32,17 +32,6 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
   ['About Ballast', 'about', 'version updates licences diagnostics logs schema drift'],
 ];
 
-/** More search terms of the screens. */
-const SCREEN_KEYWORDS: Readonly<Record<string, string>> = {
-  overview: 'equity balances profit pnl exposure statistics',
-  positions: 'orders close protection',
-  risk: 'tiers leverage what-if liquidation price shock',
-  trades: 'fees fills history profit by contract day month round trips export csv tax',
-  batch: 'ladder import file several orders',
-  activity: 'sent orders journal outcomes unknown',
-  portfolio: 'accounts total',
-};
-
 const ORDERS = [
   ['Open orders', 'open'],
   ['Order history', 'history'],
@@ -108,7 +97,7 @@ const screenCommands = (app: AppState, screens: readonly Screen[], control: stri
     id: `screen:${screen.name}`,
     title: screen.label,
     note: 'screen',
-    keywords: SCREEN_KEYWORDS[screen.name] ?? '',
+    keywords: screen.keywords ?? '',
     ...(screen.last ? {} : { keys: `${control} ${index + 1}` }),
     run: () => app.navigation.go(screen.name),
   }));
