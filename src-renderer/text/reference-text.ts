@@ -2,7 +2,7 @@
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
 import { PRICE_NAMES } from '../../src-shared/domain/order/crossing.ts';
 import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
-import { distancePercent } from '../../src-shared/domain/instrument/price-deviation.ts';
+import { distancePercent, type PercentOrigin } from '../../src-shared/domain/instrument/price-deviation.ts';
 import { type Reference, TYPED_LASTS_MS } from '../../src-shared/domain/instrument/reference-prices.ts';
 import { roundedPrice } from './estimate-text.ts';
 import { plainNumber } from './number-text.ts';
@@ -27,6 +27,13 @@ export function distanceFrom(
     from: `from ${REFERENCE_LABELS[reference.source].toLowerCase()}`,
   };
 }
+
+/** Returns what a percentage typed as an order's price starts from: a buy rests below the reference, a sell above it. */
+export const restingOrigin = (
+  reference: Reference | null,
+  side: string,
+  decimals: number | null,
+): PercentOrigin | null => reference && { from: reference.price, sign: side === 'BUY' ? '-' : '+', decimals };
 
 const NO_TICKER = 'The exchange’s API gives prices only with positions and with your own fills.';
 
