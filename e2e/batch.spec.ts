@@ -37,16 +37,14 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
     await page.getByTestId('batch-call-size').fill('2');
     await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
     await send(page);
-    await expect(page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
+    await expect(page.getByTestId('row-order-id')).toHaveCount(2);
     await page.getByTestId('batch-return').click();
     await expect(rowsOf(page, 'returned')).toHaveCount(2);
     await goTo(page, 'overview');
     await goTo(page, 'batch');
     await expect(rowsOf(page, 'returned')).toHaveCount(2);
     await send(page);
-    await expect(page.getByTestId('batch-status')).toContainText('2 of 2 rows sent, 2 with an order ID', {
-      timeout: 30_000,
-    });
+    await expect(page.getByTestId('batch-status')).toContainText('2 of 2 rows sent, 2 with an order ID');
   });
 
   await test.step('a file with 3 bad rows: each named, fixed in place, sent one by one', async () => {
@@ -90,9 +88,7 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
     await expectAccessible(page, 'confirmation');
     await page.keyboard.press('Control+Enter');
     await expect(sheet).toBeHidden();
-    await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID', {
-      timeout: 30_000,
-    });
+    await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID');
     await expect(sentRows(page).filter({ hasText: 'Accepted' })).toHaveCount(4);
     await expectAccessible(page, 'sent');
     const after = await received(practice);
@@ -128,7 +124,7 @@ test('shows rows of a lost reply as unknown, then as reconciled, also after a re
   const second = await launch(profile, practice);
   await goTo(second.page, 'batch');
   await second.page.getByRole('tab', { name: /Sent/ }).click();
-  await expect(second.page.getByTestId('row-order-id')).toHaveCount(4, { timeout: 30_000 });
+  await expect(second.page.getByTestId('row-order-id')).toHaveCount(4);
   await expect(sentRows(second.page).filter({ hasText: 'Matched' })).toHaveCount(4);
   await expect(second.page.getByTestId('batch-status')).toContainText('4 of 8 rows sent, 4 with an order ID');
   expect((await received(practice)).batchOrders).toBe((before.batchOrders ?? 0) + 1);

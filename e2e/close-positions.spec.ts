@@ -62,7 +62,7 @@ test('stops at a lost reply without sending the rest, then closes each position 
     await expect(sheet.getByRole('status')).toContainText(`${left} of ${left} accepted`);
     expect(await states()).toEqual(Array.from({ length: left }, () => 'accepted'));
     // What came of it, in the same sheet once the exchange lists it.
-    await expect(sheet.getByRole('status')).toContainText(`, ${left} filled.`, { timeout: 20_000 });
+    await expect(sheet.getByRole('status')).toContainText(`, ${left} filled.`);
     await expect(sheet.getByRole('status')).toContainText(/Closed PnL [−+][\d.,]+/);
     const fills = sheet.getByTestId('close-positions-fill');
     await expect(fills).toHaveCount(left);
@@ -85,9 +85,7 @@ test('goes on while the window reloads, whose sheet opens again with it', async 
   await page.reload();
   await expect(sheet.getByRole('listitem')).toHaveCount(symbols.length);
   await expect(page.getByTestId('close-positions')).toHaveAttribute('data-phase', 'running');
-  await expect(sheet.getByRole('status')).toContainText(`${symbols.length} of ${symbols.length} accepted`, {
-    timeout: 20_000,
-  });
+  await expect(sheet.getByRole('status')).toContainText(`${symbols.length} of ${symbols.length} accepted`);
   expect(await states()).toEqual(symbols.map(() => 'accepted'));
   expect((await received(practice)).order).toBe(symbols.length);
   await expect.poll(() => held(practice)).toEqual([]);

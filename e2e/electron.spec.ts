@@ -129,7 +129,7 @@ test('ends the app cleanly on Ctrl C in the terminal of npm start', async ({ pro
   const ended = new Promise<number | null>((resolve) => terminal.once('close', resolve));
   // The page's first message to the main process: everything runs by then.
   await expect
-    .poll(() => readFile(join(profile, 'settings.json'), 'utf8').catch(() => ''), { timeout: 60_000 })
+    .poll(() => readFile(join(profile, 'settings.json'), 'utf8').catch(() => ''))
     .toMatch(/"seenVersion": ?"\d/);
   terminal.stdin.write('\u0003');
   expect(await ended).toBe(0);

@@ -187,7 +187,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
     await slowBatch(first.page);
     await quit(first.app);
     await expect.poll(async () => (await prompts()).join()).toContain('A batch is being sent.');
-    await expect(status).toContainText('4 of 4 rows sent', { timeout: 30_000 });
+    await expect(status).toContainText('4 of 4 rows sent');
     expect((await received(practice))['batchOrders']).toBe(2);
   });
 
@@ -204,7 +204,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   await goTo(second.page, 'batch');
   await second.page.getByRole('tab', { name: /Sent/ }).click();
   await expect(rows(second.page, 'Rows of the sent batch', 'Never sent')).toHaveCount(2);
-  await expect(second.page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
+  await expect(second.page.getByTestId('row-order-id')).toHaveCount(2);
   expect((await received(practice))['batchOrders']).toBe(3);
 
   await test.step('quitting waits for the reply to an order in flight', async () => {

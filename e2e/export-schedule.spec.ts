@@ -94,7 +94,7 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     writeFileSync(file, JSON.stringify({ ...stored, countedFrom: stored.countedFrom - 31 * 86_400_000 }));
 
     const again = await launch(profile, practice);
-    await expect.poll(() => readdirSync(folder), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => readdirSync(folder)).toHaveLength(1);
     expect(readdirSync(folder)[0]).toMatch(/^Ballast koinly Main desk \d{4}-\d{2}\.csv$/);
     await openData(again.page);
     await expect(pane(again.page)).toContainText('Ballast koinly Main desk');

@@ -35,7 +35,7 @@ test('from the first start to a first trade, closed and exported', async ({ prof
 
   // The button itself shows what is missing.
   const ticket = page.getByTestId('ticket');
-  await expect(ticket.getByRole('button', { name: 'Enter a price' })).toBeVisible({ timeout: 30_000 });
+  await expect(ticket.getByRole('button', { name: 'Enter a price' })).toBeVisible();
   await press(ticket.getByText('Market', { exact: true }));
   await press(ticket.getByLabel('Size', { exact: true }));
   await page.keyboard.type('0.1');
@@ -54,7 +54,7 @@ test('from the first start to a first trade, closed and exported', async ({ prof
   const path = await saveTo(ballast, 'first.csv');
   await press(screen('Trades'));
   // Both of today's fills reach the archive without any action.
-  await expect(rows(page, 'Trades', '0.185')).toHaveCount(1, { timeout: 30_000 });
+  await expect(rows(page, 'Trades', '0.185')).toHaveCount(1);
   await press(page.getByRole('button', { name: 'Export', exact: true }));
   await press(page.getByRole('button', { name: /^Export \d+ trades/ }));
   await expect(page.getByText('Saved first.csv')).toBeVisible();

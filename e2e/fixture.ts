@@ -22,6 +22,9 @@ const { path: executablePath } = findElectron(ROOT);
 /** With a sandbox, as users run it, where one is available. */
 export const chromiumSandbox = sandboxWorks(ROOT);
 
+/** Only ends what hangs, as the limits in playwright.config.ts, which do not apply to pages of Electron. */
+const ACTION_MS = 120_000;
+
 export interface Ballast {
   readonly app: ElectronApplication;
   readonly page: Page;
@@ -57,6 +60,7 @@ export async function launch(
     },
   });
   const page = await app.firstWindow();
+  page.setDefaultTimeout(ACTION_MS);
   // Animations cost frames; tests about them enable them.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.waitForURL(/bundle.*index\.html/);

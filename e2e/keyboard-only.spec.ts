@@ -107,9 +107,7 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     }
     await expect(page.getByTestId('batch-send')).toBeEnabled();
     await keys.press('Control+Enter');
-    await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID', {
-      timeout: 30_000,
-    });
+    await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID');
     expect((await received(practice))['batchOrders']).toBe(1);
   });
 

@@ -32,9 +32,7 @@ async function groupBy(page: Page, name: string, grid: string): Promise<Locator>
 }
 async function openTrades(page: Page): Promise<void> {
   await goTo(page, 'trades');
-  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete', {
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete');
 }
 const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Note', exact: true });
 test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ practice, profile }) => {
@@ -283,7 +281,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
       await page.mouse.move(0, 0);
       await time.hover();
       expect(await time.getAttribute('title')).toMatch(/Three steps/);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     await expectAccessible(page, 'a note in the plain list');
     await page.keyboard.press('Escape');
     await expect(rowOf(trades, 0)).toBeFocused();

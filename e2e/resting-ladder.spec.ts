@@ -80,7 +80,7 @@ test('predicts which orders fill when a price is reached', async ({ page, practi
     expect(position).toContain('0.485');
     await controls(practice, '/shock', { symbolId: SYMBOL, share: '0.962' });
     const row = rows(page, 'Positions', SYMBOL).first();
-    await expect(row.locator('[data-field="quantity"]')).toContainText('0.485', { timeout: 15_000 });
+    await expect(row.locator('[data-field="quantity"]')).toContainText('0.485');
     const digits = (text: string): string => text.replace(/[^\d.]/g, '');
     await expect(row.locator('[data-field="avgEntryPrice"]')).toContainText(/\d/);
     const filledAt = digits((await row.locator('[data-field="avgEntryPrice"]').textContent()) ?? '');

@@ -75,7 +75,7 @@ export const STATES: Readonly<Record<string, State>> = {
   stale: {
     async enter(page, exchange) {
       exchange.answer('account', BUSY);
-      await expect(page.locator('main .is-stale, main .old').first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.locator('main .is-stale, main .old').first()).toBeVisible();
     },
   },
   locked: { enter: (page) => page.keyboard.press('Control+l') },

@@ -90,7 +90,7 @@ test('messages beyond two wait behind a count, a liquidation never does', async 
   const lock = page.getByRole('alert').filter({ hasText: 'the API secret stays loaded' });
   await expect(lock).toBeVisible();
   exchange.answer('account', '{"code":"500","msg":"busy","success":false,"data":null}');
-  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(banner(page)).toBeVisible();
   await expect(lock).toHaveCount(0);
   await expect(liquidation).toBeVisible();
   await page.getByRole('button', { name: '1 more message' }).click();

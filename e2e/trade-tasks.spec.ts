@@ -49,12 +49,8 @@ const column = (page: Page, grid: string, field: string): Promise<string[]> =>
     );
 async function opened(page: Page): Promise<void> {
   await goTo(page, 'trades');
-  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete', {
-    timeout: 60_000,
-  });
-  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('orders, complete', {
-    timeout: 60_000,
-  });
+  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete');
+  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('orders, complete');
 }
 
 test('groups trades, by period and coin', async ({ page, ballast, practice }) => {

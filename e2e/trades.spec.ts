@@ -13,7 +13,7 @@ import { digits, exportShown, goTo, saveTo } from './page-objects.ts';
 import { crash } from './started.ts';
 
 const TRADES = Number.parseInt(process.env['BALLAST_E2E_TRADES'] ?? '6000', 10);
-const LONG_MS = 60_000 + TRADES * 2;
+const LONG_MS = 120_000 + TRADES * 2;
 const SYMBOL = 'BTC-USDT-M';
 
 test.use({ exchange: { seed: 7, history: TRADES } });
@@ -74,8 +74,8 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
   profile,
 }) => {
   test.setTimeout(600_000 + LONG_MS);
-  // Slow enough that pause and kill come in the middle, on a busy machine too.
-  const slow = { endpoint: 'trades', action: 'delay', ms: Math.ceil(800_000 / TRADES), times: 0 };
+  // After some pages each of the others takes so long that pause and kill come in the middle, on a busy machine too.
+  const slow = { endpoint: 'trades', action: 'delay', nth: 7, times: 0, ms: 4_000 };
   await controls(practice, '/faults', slow);
   let ballast: Ballast = await launch(profile, practice);
   let log = new TradeLog(ballast.page);

@@ -118,11 +118,11 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
   await expect(async () => {
     const begun = scripted.reads('account');
     await shifts.evaluate((found) => found.splice(0));
-    await expect.poll(() => scripted.reads('account'), { timeout: 30_000 }).toBeGreaterThan(begun + 1);
+    await expect.poll(() => scripted.reads('account')).toBeGreaterThan(begun + 1);
     expect(await shifts.jsonValue(), `${screen}, loaded`).toEqual([]);
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
   const loaded = scripted.reads('account');
-  await expect.poll(() => scripted.reads('account'), { timeout: 30_000 }).toBeGreaterThan(loaded + 4);
+  await expect.poll(() => scripted.reads('account')).toBeGreaterThan(loaded + 4);
   expect.soft(await shifts.jsonValue(), screen).toEqual([]);
   const narrower = (await heads()).filter((width, at) => width < (before[at] ?? 0) - 0.5);
   expect.soft(narrower, `${screen}: no column of figures got narrower`).toEqual([]);

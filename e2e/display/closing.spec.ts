@@ -9,7 +9,7 @@ async function closeUntilAsked(desktop: Desktop, frame: Frame): Promise<void> {
   await expect(async () => {
     await frame.close();
     await expect.poll(async () => (await desktop.dialogsOf(frame)).length, { timeout: 10_000 }).toBe(1);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   const dialog = await desktop.dialogOf(frame);
   // A key pressed again has moved the focus to the window behind it.
   await dialog.activate();

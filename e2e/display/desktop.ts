@@ -24,11 +24,14 @@ const QUIET_MS = 500;
 
 /** An undrawn window has one colour, or a few while it is blended in; text alone has more. */
 const EMPTY_COLOURS = 12;
-/** A ticking age changes some dozens of pixels, any effect of a key changes more. */
-const TICKING_PIXELS = 300;
-function differ(one: Uint32Array, other: Uint32Array): boolean {
+/** Share of a page that an effect of a key changes: a poll of the Overview changes 3 %, a screen or a sheet over 15 %. */
+const PAGE_EFFECT = 0.06;
+/** The same of an area in which nothing ticks. */
+export const ANY_EFFECT = 0.001;
+function differ(one: Uint32Array, other: Uint32Array, share: number): boolean {
   let count = 0;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at] && ++count > TICKING_PIXELS) return true;
+  for (let at = 0; at < one.length; at++)
+    if (one[at] !== other[at] && ++count > share * one.length) return true;
   return false;
 }
 
@@ -130,7 +133,7 @@ export class Frame {
       }
       return app.isRunning() || isShown;
     };
-    await expect.poll(goesOn, { timeout: 45_000, message: 'closed, and ended' }).toBe(false);
+    await expect.poll(goesOn, { message: 'closed, and ended' }).toBe(false);
     return app.whenEnded();
   }
   /** By openbox's middle button in the title bar: maximises, or restores. */
@@ -261,7 +264,7 @@ export class Desktop {
 
   /** Runs a program on this desktop to its end; returns its output. */
   async run(program: string, ...args: readonly string[]): Promise<string> {
-    const { stdout } = await run(program, args, { env: this.env, timeout: 30_000 });
+    const { stdout } = await run(program, args, { env: this.env, timeout: 120_000 });
     return stdout;
   }
 
@@ -290,9 +293,9 @@ export class Desktop {
     return found[0]!;
   }
   /** The one window of that kind, once it appears. */
-  async frame(by: 'class' | 'name', pattern: string, timeout = 60_000): Promise<Frame> {
+  async frame(by: 'class' | 'name', pattern: string): Promise<Frame> {
     let found: Frame[] = [];
-    await expect.poll(async () => (found = await this.frames(by, pattern)).length, { timeout }).toBe(1);
+    await expect.poll(async () => (found = await this.frames(by, pattern)).length).toBe(1);
     return found[0]!;
   }
 
@@ -335,15 +338,15 @@ export class Desktop {
   async colours(area: Area): Promise<number> {
     return new Set(await this.pixels(area)).size;
   }
-  /** Resolves when the area was unchanged for some frames, apart from its ages: pending drawing is done. */
-  async still(area: Area, forMs = STILL_MS): Promise<Uint32Array> {
+  /** Resolves when the area was unchanged for some frames, apart from what ticks: pending drawing is done. */
+  async still(area: Area, forMs = STILL_MS, effect = PAGE_EFFECT): Promise<Uint32Array> {
     let shown = await this.pixels(area);
     let since = performance.now();
     await expect
       .poll(
         async () => {
           const now = await this.pixels(area);
-          if (differ(now, shown)) since = performance.now();
+          if (differ(now, shown, effect)) since = performance.now();
           shown = now;
           return performance.now() - since;
         },
@@ -358,14 +361,14 @@ export class Desktop {
     await expect
       .poll(async () => ((await dialog.isActive()) ? this.colours(area) : 0))
       .toBeGreaterThan(EMPTY_COLOURS);
-    await this.still(area);
+    await this.still(area, STILL_MS, ANY_EFFECT);
   }
-  /** Does something that changes the area; resolves when it has changed and come to rest. */
-  async after(area: Area, act: () => Promise<unknown>): Promise<void> {
-    const before = await this.still(area);
+  /** Does something that changes this share of the area; resolves when it has changed and come to rest. */
+  async after(area: Area, act: () => Promise<unknown>, effect = PAGE_EFFECT): Promise<void> {
+    const before = await this.still(area, STILL_MS, effect);
     await act();
-    await expect.poll(async () => differ(await this.pixels(area), before)).toBe(true);
-    await this.still(area);
+    await expect.poll(async () => differ(await this.pixels(area), before, effect)).toBe(true);
+    await this.still(area, STILL_MS, effect);
   }
   /** The text on the clipboard. */
   clipboard(): Promise<string> {
@@ -440,46 +443,58 @@ export async function drawn(desktop: Desktop, frame: Frame): Promise<Area> {
 /** The part of a standard-size window that does not tick: without the top bar and the status bar. */
 export const pageOf = (area: Area): Area => ({ ...area, y: area.y + 60, height: area.height - 120 });
 
+/** Opens or closes a sheet over the page; resolves when it has come to rest. */
+export async function afterSheet(desktop: Desktop, area: Area, act: () => Promise<unknown>): Promise<void> {
+  // Of the whole page only the rail changes by nothing but the shade of a sheet.
+  await desktop.after({ ...pageOf(area), width: 60 }, act, 0.5);
+  await desktop.still(pageOf(area));
+}
+
 /** Number of orders the exchange has received. */
 export const ordersReceived = async (practice: Practice): Promise<number> =>
   (await received(practice)).order ?? 0;
 
 export const SYMBOL = 'SOL-USDT-M';
 
-/** Selects the contract by the palette, like a user who knows no other key; the ticket then has the focus. */
-async function choose(desktop: Desktop, page: Area): Promise<void> {
-  await desktop.after(page, () => desktop.press('ctrl+k'));
-  await desktop.type(SYMBOL);
-  await desktop.still(page);
-  await desktop.after(page, () => desktop.press('Return'));
+/** Types a command into the palette, like a user who knows no other key. */
+export async function typeCommand(desktop: Desktop, area: Area, text: string): Promise<void> {
+  await afterSheet(desktop, area, () => desktop.press('ctrl+k'));
+  await desktop.type(text);
+  await desktop.still(pageOf(area));
+}
+/** Selects the contract by the palette; the ticket then has the focus. */
+async function choose(desktop: Desktop, area: Area): Promise<void> {
+  await typeCommand(desktop, area, SYMBOL);
+  await afterSheet(desktop, area, () => desktop.press('Return'));
 }
 /** Sends from the open review, and returns to the window behind it. */
 export async function sendReview(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
   const before = await ordersReceived(practice);
-  await desktop.press('ctrl+Return');
-  await expect.poll(() => ordersReceived(practice)).toBe(before + 1);
+  // Again, as a user would, while Send is not enabled yet: a sheet that sends or has sent ignores it.
+  await expect(async () => {
+    await desktop.press('ctrl+Return');
+    await expect.poll(() => ordersReceived(practice), { timeout: AGAIN_MS }).toBe(before + 1);
+  }).toPass();
   await desktop.still(pageOf(area), QUIET_MS);
-  await desktop.after(pageOf(area), () => desktop.press('Return'));
+  await afterSheet(desktop, area, () => desktop.press('Return'));
 }
 export async function sendLimitOrder(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
-  const page = pageOf(area);
-  await choose(desktop, page);
+  await choose(desktop, area);
   // Review moves the focus to what is missing: first the price, then the size.
   await desktop.press('b', 'l', 'F9');
   await desktop.type('138.50');
   await desktop.press('F9');
   await desktop.type('1.5');
-  await desktop.still(page);
-  await desktop.after(page, () => desktop.press('F9'));
+  await desktop.still(pageOf(area));
+  await afterSheet(desktop, area, () => desktop.press('F9'));
   await sendReview(desktop, area, practice);
 }
 export async function sendMarketOrder(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
-  const page = pageOf(area);
-  await choose(desktop, page);
+  await choose(desktop, area);
   await desktop.press('b', 'm', 'F9');
   await desktop.type('8');
-  await desktop.still(page);
-  await desktop.after(page, () => desktop.press('F9'));
+  await desktop.still(pageOf(area));
+  await afterSheet(desktop, area, () => desktop.press('F9'));
   await sendReview(desktop, area, practice);
 }
 

@@ -1,7 +1,7 @@
 /** File dialogs, by keys: GTK's where zenity is installed, a small window of the stand-in otherwise. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, opened, pageOf, test, type Area, type Desktop, type Frame } from './desktop.ts';
+import { ANY_EFFECT, expect, opened, pageOf, test, type Area, type Desktop, type Frame } from './desktop.ts';
 
 const DIALOGS = [
   { name: 'GTK’s', env: {}, by: 'class', pattern: '^zenity$' },
@@ -45,10 +45,11 @@ for (const { name, env, by, pattern } of DIALOGS) {
       await desktop.picture(info.outputPath('dialog.png'));
       await info.attach('dialog', { path: info.outputPath('dialog.png') });
       const toasts = { x: area.x + 60, y: area.y + 700, width: area.width - 120, height: 160 };
-      await desktop.after(toasts, async () => {
+      const cancel = async (): Promise<void> => {
         await desktop.press('Escape');
         await isGone(desktop);
-      });
+      };
+      await desktop.after(toasts, cancel, ANY_EFFECT);
       expect(await files()).toEqual([]);
 
       // A missing folder: reported, then asked again.
@@ -84,7 +85,7 @@ test('rejects a path without a folder in the stand-in’s own dialog', async ({ 
   const shown = await dialog.area();
   await desktop.press('ctrl+a');
   await desktop.type('bare.csv');
-  await desktop.after(shown, () => desktop.press('Return'));
+  await desktop.after(shown, () => desktop.press('Return'), ANY_EFFECT);
   expect(await desktop.frames('name', '^Export CSV$')).toHaveLength(1);
   await desktop.press('Escape');
   await expect.poll(async () => (await desktop.frames('name', '^Export CSV$')).length).toBe(0);

@@ -15,6 +15,7 @@ import {
   sendReview,
   SYMBOL,
   test,
+  typeCommand,
 } from './desktop.ts';
 import { controls } from '../fixture.ts';
 import { rowsOfFile, rowsOfTrades } from '../trade-rows.ts';
@@ -40,9 +41,7 @@ test('trade, close and export by X events', async ({ desktop, profile, practice 
       .toBeGreaterThan(before);
   });
   await test.step('the position is closed', async () => {
-    await desktop.after(page, () => desktop.press('ctrl+k'));
-    await desktop.type('close sol');
-    await desktop.still(page);
+    await typeCommand(desktop, area, 'close sol');
     await desktop.after(page, () => desktop.press('Return'));
     await picture('close');
     await desktop.after(page, () => desktop.press('Return'));
