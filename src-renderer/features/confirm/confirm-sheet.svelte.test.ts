@@ -4,7 +4,7 @@ import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import type { TicketFields } from '../../state/ticket/ticket-fields.svelte.ts';
-import { account, asset } from '../../../tests/domain/order-samples.ts';
+import { account, asset, position } from '../../../tests/domain/order-samples.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
@@ -80,6 +80,21 @@ describe('the confirmation sheet', () => {
     cleanup();
     await opened();
     expect(screen.queryByTestId('confirm-caution')).toBeNull();
+  });
+
+  it('says that slippage is not estimated for a market order only', async () => {
+    await opened();
+    expect(screen.queryByTestId('slippage-note')).toBeNull();
+    cleanup();
+    await opened({}, 'live', { type: 'MARKET' });
+    expect(screen.getByTestId('slippage-note').textContent).toContain('no order book');
+  });
+
+  it('says what becomes of the TP/SL orders of a position it closes', async () => {
+    const stop = { kind: 'STOP_LOSS', triggerPrice: '90000', quantity: '2.000' };
+    const held = account([position({ tpSlOrders: [stop] })]);
+    await opened({}, 'live', { side: 'SELL', type: 'MARKET', size: '1.000' }, held);
+    expect(screen.getByTestId('confirm-caution').textContent).toContain('its TP/SL order');
   });
 
   it('says what becomes of the position, and that it turns over', async () => {

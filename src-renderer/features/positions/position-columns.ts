@@ -25,7 +25,7 @@ import {
   stackedText,
   withUnit,
 } from '../../text/shown-text.ts';
-import { protectionText } from './protection-text.ts';
+import { protectionText } from '../../components/figure/protection-text.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
 type DecimalName = {

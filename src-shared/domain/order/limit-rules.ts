@@ -112,14 +112,16 @@ const MOST_EQUITIES = amount('5');
 
 /** Warns, without any limit of the user, where the size looks like a slipped digit. */
 export function sizeUsual(order: RuleInput): Finding | null {
-  const { preview } = order;
+  const { preview, request } = order;
   if (preview === null || preview.effect.opened === '0') return null;
   const coin = coinOf(order);
   const equity = equityOf(order).value;
   const unusual = unusualSize(preview.notional, { position: preview.before?.value ?? null, equity, coin });
-  return unusual === null
-    ? null
-    : breach(`Notional ${short(calculated(preview.notional))} ${coin} is ${unusual}. Check the size.`);
+  if (unusual === null) return null;
+  const cap = request.type === 'MARKET' ? ' A limit order would cap the price.' : '';
+  return breach(
+    `Notional ${short(calculated(preview.notional))} ${coin} is ${unusual}. Check the size.${cap}`,
+  );
 }
 
 /** Returns how many times the position or the coin's equity a value is; null if that is not unusual. */

@@ -13,6 +13,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { labelOf, POSITION_SIDE } from '../../exchange-api/enums.ts';
+import { protectionOf } from '../position/protection.ts';
 import { closablePosition, referenceOf, restingReductions } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
 import { crossingOf, crossingText } from './crossing.ts';
@@ -57,6 +58,22 @@ export function sideKept({ contract, request, preview }: RuleInput): Finding | n
   return breach(
     `Closes your ${name(before)} of ${closed} ${unit} and opens a ${name(after)} of ${opened} ${unit}.`,
   );
+}
+
+/** Says what becomes of the TP/SL orders of a position that the order closes, all or part: the interface does not. */
+export function protectionKept({ context, preview }: RuleInput): Finding | null {
+  const position = preview?.effect.position ?? null;
+  if (preview === null || position === null || preview.effect.closed === '0') return null;
+  const { orders, unread } = protectionOf(position);
+  const count = unread === null ? null : orders.length + unread;
+  if (count === 0) return null;
+  const which =
+    count === null ? 'any TP/SL orders' : count === 1 ? 'its TP/SL order' : `its ${count} TP/SL orders`;
+  return context.kind === 'practice'
+    ? passes(`The position and ${which} shrink and end together`)
+    : breach(
+        `Closes a position with TP/SL. The exchange API does not say what then happens to ${which}: check afterwards.`,
+      );
 }
 
 /**

@@ -72,6 +72,33 @@ it('warns of an opening order that is many times the position or the equity', ()
   expect(said(order({ quantity: '6' }), small)).toContain('593.8× your position and 5.5× your USDT equity');
   expect(said(order({ quantity: '5.417' }), flat())).toContain('5.0× your USDT equity');
   expect(said(order({ side: 'SELL', quantity: '2.000', reduceOnly: true }), context())).toBeUndefined();
+  expect(said(market({ quantity: '6' }), small)).toMatch(
+    /Check the size\. A limit order would cap the price\.$/,
+  );
+});
+
+it('says what becomes of the TP/SL orders of a position that it closes', () => {
+  const stop = { kind: 'STOP_LOSS', triggerPrice: '90000', quantity: '2.000' };
+  const held = (kind: 'live' | 'practice', changes: Parameters<typeof position>[0]): OrderContext => ({
+    ...context({ account: account([position(changes)]) }),
+    kind,
+  });
+  const said = (where: OrderContext, request = market({ side: 'SELL', quantity: '1.000' })) => {
+    const found = check(request, where).find(({ id }) => id === 'tpSl-kept');
+    return found && `${found.state}: ${found.message}`;
+  };
+  const two = { tpSlOrders: [stop, { ...stop, triggerPrice: '91000' }] };
+  expect(said(held('live', two))).toBe(
+    'warn: Closes a position with TP/SL. The exchange API does not say what then happens to its 2 TP/SL orders: check afterwards.',
+  );
+  expect(said(held('practice', two))).toBe(
+    'pass: The position and its 2 TP/SL orders shrink and end together',
+  );
+  expect(said(held('live', { tpSlOrders: [stop] }))).toContain('to its TP/SL order:');
+  expect(said(held('live', { tpSlOrders: ['unreadable'] }))).toContain('to its TP/SL order:');
+  expect(said(held('live', { tpSlSize: null, received: { tpSlSize: 'x' } }))).toContain('any TP/SL orders');
+  expect(said(held('live', {}))).toBeUndefined();
+  expect(said(held('live', two), market({ quantity: '1.000' }))).toBeUndefined();
 });
 
 it('warns of an order that turns the position over without being called a reversal', () => {

@@ -75,6 +75,7 @@ export const RULES: readonly Rule[] = [
   ['tier-limit', 'size', '700016', 'blocks', margin.tierHolds],
   ['leverage', 'leverage', '700019', 'blocks', margin.leverageAllowed],
   ['turns-over', 'size', null, 'warns', position.sideKept],
+  ['tpSl-kept', 'order', null, 'warns', position.protectionKept],
   ['usual-size', 'order', null, 'warns', limits.sizeUsual],
   ['limit-reference', 'reference', null, 'blocks opening', limits.referenceFresh],
   ['limit-deviation', 'price', null, 'blocks', limits.deviationWithin],

@@ -8,7 +8,7 @@ import {
 import { decimalsOf } from '../../../src-shared/amount.ts';
 import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { plainText } from '../../components/table/text-writer.ts';
+import { plainText } from '../table/text-writer.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { shareText, type ShownText, type StyledPiece } from '../../text/shown-text.ts';
 
@@ -51,16 +51,21 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   const none: StyledPiece = { text: '—', className: 't3' };
   if (trigger === null) return [{ ...none, ...begins }, none];
   const mark = markOf(position);
-  const { extent } = coveredBy(position, protection, kind);
-  const isWhole = extent === 'all' || extent === 'none';
+  const extent = extentText(position, protection, kind);
   const price = plainNumber(trigger, { decimals: mark === null ? 0 : decimalsOf(mark) });
   const way = mark === null ? '—' : plainText(shareText(distanceShare(mark, trigger), { signed: true }));
   return [
     { text: price, className: '', ...begins },
-    isWhole
+    extent === null
       ? { text: way, className: kind === 'TP' ? 'up' : 'down' }
-      : { text: EXTENT[extent], className: 'warn' },
+      : { text: extent, className: 'warn' },
   ];
+}
+
+/** Returns how much of the position the orders of a kind cover; null where that is all of it, or there are none. */
+export function extentText(position: Position, protection: Protection, kind: 'TP' | 'SL'): string | null {
+  const { extent } = coveredBy(position, protection, kind);
+  return extent === 'all' || extent === 'none' ? null : EXTENT[extent];
 }
 
 function coverageText(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {
