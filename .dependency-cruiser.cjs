@@ -81,7 +81,7 @@ module.exports = {
         pathNot: `${TEST}|^src-renderer/dev/`,
       },
       {
-        pathNot: `^src-renderer/|^src-shared/|${VALIBOT}|^svelte/|^node_modules/(?:svelte|chart\\.js|@lucide/svelte|@fontsource-variable)(?:/|$)|^resources/|^CHANGELOG\\.md$`,
+        pathNot: `^src-renderer/|^src-shared/|${VALIBOT}|^svelte/|^node_modules/(?:svelte|chart\\.js|lucide|@fontsource-variable)(?:/|$)|^resources/|^CHANGELOG\\.md$`,
       },
     ),
     forbid(

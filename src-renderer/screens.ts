@@ -1,14 +1,6 @@
 /** The screens, in the rail's order. Each new screen is one line here. */
-import BellRing from '@lucide/svelte/icons/bell-ring';
-import Layers from '@lucide/svelte/icons/layers';
-import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
-import List from '@lucide/svelte/icons/list';
-import Rows3 from '@lucide/svelte/icons/rows-3';
-import ScrollText from '@lucide/svelte/icons/scroll-text';
-import SettingsIcon from '@lucide/svelte/icons/settings';
-import Shield from '@lucide/svelte/icons/shield';
-import Wallet from '@lucide/svelte/icons/wallet';
 import type { Component } from 'svelte';
+import type { IconName } from './components/layout/icons.ts';
 import OverviewScreen from './screens/OverviewScreen.svelte';
 import type { AppState } from './state/app/app-state.svelte.ts';
 import { whenIdle } from './state/runtime/when-idle.ts';
@@ -19,7 +11,7 @@ export interface Screen {
   readonly label: string;
   /** More search terms of the palette. */
   readonly keywords?: string;
-  readonly icon: Component<{ size?: number; strokeWidth?: number }>;
+  readonly icon: IconName;
   /** Loads the screen's script, which is separate so that the first screen does not wait for it; cached after that. */
   readonly load: (app: AppState) => Promise<ScreenScript>;
   /** Placed at the bottom of the rail, without a Ctrl/Cmd number. */
@@ -45,35 +37,35 @@ export const SCREENS: readonly Screen[] = [
     name: 'overview',
     label: 'Overview',
     keywords: 'equity balances profit pnl exposure statistics',
-    icon: LayoutDashboard,
+    icon: 'layout-dashboard',
     load: () => Promise.resolve({ default: OverviewScreen }),
   },
   {
     name: 'positions',
     label: 'Positions',
     keywords: 'orders close protection',
-    icon: Layers,
+    icon: 'layers',
     load: withDeferred(() => import('./screens/PositionsScreen.svelte')),
   },
   {
     name: 'risk',
     label: 'Risk',
     keywords: 'tiers leverage what-if liquidation price shock',
-    icon: Shield,
+    icon: 'shield',
     load: withDeferred(() => import('./features/risk/Risk.svelte')),
   },
   {
     name: 'trades',
     label: 'Trades',
     keywords: 'fees fills history profit by contract day month round trips export csv tax',
-    icon: List,
+    icon: 'list',
     load: withDeferred(() => import('./features/trades/Trades.svelte')),
   },
   {
     name: 'batch',
     label: 'Batch',
     keywords: 'ladder import file several orders',
-    icon: Rows3,
+    icon: 'rows-3',
     load: withDeferred(() => import('./screens/BatchScreen.svelte')),
     wide: true,
   },
@@ -81,28 +73,28 @@ export const SCREENS: readonly Screen[] = [
     name: 'activity',
     label: 'Activity',
     keywords: 'sent orders journal outcomes unknown',
-    icon: ScrollText,
+    icon: 'scroll-text',
     load: withDeferred(() => import('./features/activity/Activity.svelte')),
   },
   {
     name: 'portfolio',
     label: 'Portfolio',
     keywords: 'accounts total',
-    icon: Wallet,
+    icon: 'wallet',
     load: () => import('./features/portfolio/Portfolio.svelte'),
     wide: true,
   },
   {
     name: 'alerts',
     label: 'Alerts',
-    icon: BellRing,
+    icon: 'bell-ring',
     load: withDeferred(() => import('./features/alerts/Alerts.svelte')),
     last: true,
   },
   {
     name: 'settings',
     label: 'Settings',
-    icon: SettingsIcon,
+    icon: 'settings',
     load: withDeferred(() => import('./features/settings/Settings.svelte')),
     last: true,
     wide: true,

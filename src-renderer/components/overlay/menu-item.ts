@@ -1,10 +1,10 @@
-import type { Component } from 'svelte';
+import type { IconName } from '../layout/icons.ts';
 
 /** An entry of a menu. */
 export interface MenuItem {
   readonly label: string;
   readonly note?: string;
-  readonly icon?: Component<{ size?: number }>;
+  readonly icon?: IconName;
   readonly checked?: boolean;
   readonly disabled?: boolean;
   /** Shown among the tiles at the top. */
