@@ -233,6 +233,20 @@ describe('the batch', () => {
     expect(ladder.rows()).toBeNull();
   });
 
+  it('says which position a ladder turns over', async () => {
+    const { ladder } = (await opened()).batch;
+    ladder.choose('BTC-USDT-M');
+    // A long of 2.000.
+    Object.assign(ladder, { side: 'SELL', count: '2', from: '98000', to: '99000', total: '2' });
+    expect(ladder.turned).toBeNull();
+    ladder.total = '2.002';
+    expect(ladder.turned?.quantity).toBe('2.000');
+    ladder.reduceOnly = true;
+    expect(ladder.turned).toBeNull();
+    Object.assign(ladder, { reduceOnly: false, side: 'BUY', from: '96000', to: '95000' });
+    expect(ladder.turned).toBeNull();
+  });
+
   it('says that the ladder’s contract is the ticket’s until one is chosen', async () => {
     const { ladder } = (await opened()).batch;
     ladder.suggest('BTC-USDT-M');

@@ -1,4 +1,8 @@
-import { contractOf, type KnownContract } from '../../../src-shared/domain/instrument/trading-context.ts';
+import {
+  closablePosition,
+  contractOf,
+  type KnownContract,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
 import {
   type LadderResult,
   type LadderField,
@@ -6,8 +10,9 @@ import {
   type LadderSizes,
   type LadderSpacing,
 } from '../../../src-shared/domain/batch/ladder.ts';
-import { amount, less } from '../../../src-shared/amount.ts';
+import { amount, greater, less, sum } from '../../../src-shared/amount.ts';
 import { cellsOf } from '../../../src-shared/domain/batch/row.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
@@ -71,6 +76,14 @@ export class BatchLadder {
       this.remainder === null &&
       !less(amount(this.result.ladder.remainderPercent), ASKED_PERCENT),
   );
+
+  /** The position that the rows close and more, so that they turn it over once all are filled; else null. */
+  readonly turned: Position | null = $derived.by(() => {
+    if (this.contract === null || this.result?.ok !== true || this.reduceOnly) return null;
+    const held = closablePosition(this.contract, this.side, false);
+    const total = sum(this.result.ladder.rows.map(({ quantity }) => amount(quantity)));
+    return held !== null && held.quantity !== null && greater(total, amount(held.quantity)) ? held : null;
+  });
 
   choose(symbolId: string): void {
     this.symbolId = symbolId;
