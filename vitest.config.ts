@@ -15,9 +15,9 @@ const MOCKING = ['app/checklist', 'bridge/serve', 'orders/journal/file'].map(
 
 const EVERY_TEST = {
   // Tests wait for states, not for times: these only end one that hangs, on a machine that is slow and busy.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   // What a test puts in the place of something else is gone before the next one.
   restoreMocks: true,
   unstubGlobals: true,
