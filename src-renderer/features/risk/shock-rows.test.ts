@@ -3,7 +3,7 @@ import { position } from '../../../tests/domain/order-samples.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { labelsThatFit, ticks } from './shock-chart.ts';
 import { shockRows } from './shock-rows.ts';
-import { shockCsv } from './shock-text.ts';
+import { resultText, shockCsv } from './shock-text.ts';
 
 const shocked = (symbolId: string, value: string, pnl: string): ShockedPosition => ({
   position: position({ symbolId, markPrice: '100', liquidPrice: '90' }),
@@ -42,6 +42,12 @@ describe('the rows of a shock', () => {
       'position',
       'not-counted',
     ]);
+  });
+  it('say what becomes of a position, and which one an order opens', () => {
+    const one = shocked('BTC-USDT-M', '30', '-6.5');
+    const opened = { ...one, position: { ...one.position, quantity: '0' }, fills: 1 };
+    const texts = [one, { ...one, fills: 2 }, { ...one, fills: 1, isClosed: true }, opened].map(resultText);
+    expect(texts).toEqual(['Survives', 'Survives, 2 fills', 'Closed by orders', 'Opened by 1 fill']);
   });
   it('make the CSV, where positions that could not be valued have their reason', () => {
     const lines = shockCsv(shockRows(all, notCounted, base, true), 'USDT', () => 1).split('\r\n');

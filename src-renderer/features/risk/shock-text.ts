@@ -27,9 +27,16 @@ export const percent = (share: string): string =>
   printFixed(multiply(calculated(share), amount('100')), 2, 'half-up');
 
 /** What becomes of a position that is not liquidated. */
-export function resultText({ fills, isClosed }: Pick<ShockedPosition, 'fills' | 'isClosed'>): string {
+export function resultText({
+  position,
+  fills,
+  isClosed,
+}: Pick<ShockedPosition, 'position' | 'fills' | 'isClosed'>): string {
   if (isClosed) return 'Closed by orders';
-  return fills === 0 ? 'Survives' : `Survives, ${fills === 1 ? '1 fill' : `${fills} fills`}`;
+  const filled = fills === 1 ? '1 fill' : `${fills} fills`;
+  // A leg of size 0 is one that an order on the way opens.
+  if (position.quantity === '0') return `Opened by ${filled}`;
+  return fills === 0 ? 'Survives' : `Survives, ${filled}`;
 }
 
 const HEAD = [
