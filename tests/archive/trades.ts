@@ -9,6 +9,8 @@ import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../src-shared/ipc
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import type { ArchiveExport } from '../../src-main/archive/export/source.ts';
+import type { ExportedTrades } from '../../src-main/archive/export/trade-lines.ts';
+import { conditionOf } from '../../src-main/archive/trades/filter-sql.ts';
 import { openStores } from '../../src-main/archive/handlers.ts';
 import { START, tradeNumber, trades } from './trade-number.ts';
 
@@ -111,6 +113,17 @@ export function openHere(file = ':memory:', connectionId = 'test') {
   const { db, movedAside } = openDatabase(file, connectionId, START);
   return { ...openStores(db, file), movedAside, close: () => db.close() };
 }
+
+/** The trades that an export of the filter reads now. */
+export const exportedTrades = (
+  { db, strings, writer }: ReturnType<typeof openHere>,
+  filter: TradeFilter,
+): ExportedTrades => ({
+  db,
+  strings,
+  stored: writer.stored(),
+  conditions: [conditionOf(filter, strings)].filter((one) => one !== null),
+});
 
 const anyOf = (wanted: readonly string[], value: string): boolean =>
   wanted.length === 0 || wanted.includes(value);

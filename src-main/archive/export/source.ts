@@ -14,7 +14,7 @@ import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { archiveCoins } from './archive-coins.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { csvLines, type CsvChunk } from './trade-lines.ts';
+import { csvLines, type CsvChunk, type ExportedTrades } from './trade-lines.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { SEPARATOR_SIGNS } from '../csv/format.ts';
 import { recordLines, type Dialect } from './record-lines.ts';
@@ -131,9 +131,9 @@ export function exportSource(
     return conditionsOf(rows);
   }
   function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {
-    const wanted = yield* conditions();
-    if (isTax(preset)) yield* taxLines(db, strings, { ...query, preset }, stored, control, wanted, limit);
-    else yield* tradeLines(db, strings, query, stored, control, wanted, limit);
+    const trades = { db, strings, stored, conditions: yield* conditions() };
+    if (isTax(preset)) yield* taxLines(trades, { ...query, preset }, control, limit);
+    else yield* tradeLines(trades, query, control, limit);
   }
   return {
     total: () => totals?.count ?? null,
@@ -152,22 +152,19 @@ function* withoutBytes<T>(steps: Generator<unknown, T>): Generator<CsvChunk, T> 
 }
 
 function* tradeLines(
-  db: DatabaseSync,
-  strings: StringTable,
+  trades: ExportedTrades,
   query: ArchiveExport,
-  stored: number,
   control: ControlTotalsBuilder,
-  conditions: Iterable<Condition>,
   limit?: number,
 ): Generator<CsvChunk, void> {
   const columns = query.preset === 'full' ? [...TRADE_COLUMNS] : query.columns;
-  for (const chunk of csvLines(db, strings, { ...query, columns }, stored, limit, conditions)) {
+  for (const chunk of csvLines(trades, { ...query, columns }, limit)) {
     control.trades += chunk.rows;
     yield chunk;
   }
   if (limit !== undefined) return;
-  control.unreadFees = leftOut(db, strings, query.filter, ['fee'], stored);
-  yield* countUncovered(db, strings, query.filter, stored, control);
+  control.unreadFees = leftOut(trades.db, trades.strings, query.filter, ['fee'], trades.stored);
+  yield* countUncovered(trades, query.filter, control);
 }
 
 const NOTHING = new Uint8Array();
@@ -176,10 +173,8 @@ const ROWS_PER_STEP = 20_000;
 
 /** Counts the PnL of the same trades and what is missing from it, for the control totals; writes no lines. */
 function* countUncovered(
-  db: DatabaseSync,
-  strings: StringTable,
+  { db, strings, stored }: ExportedTrades,
   filter: TradeFilter,
-  stored: number,
   control: ControlTotalsBuilder,
 ): Generator<CsvChunk, void> {
   const orders = closingOrders(db, strings, filter);

@@ -2,7 +2,6 @@
  * Writes a tax tool's layout: one row per trade fee and one per closing order's profit, merged by time. Rules and texts
  * are in `src-shared/domain/history/tax-rows.ts`.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { ExportQuery, TaxPreset } from '../../../src-shared/ipc/exports.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import {
@@ -14,11 +13,9 @@ import {
 import { closingOrders, type ClosingOrder } from './closing-orders.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
-import type { CsvChunk } from './trade-lines.ts';
+import type { CsvChunk, ExportedTrades } from './trade-lines.ts';
 import type { ControlTotalsBuilder } from './control-totals.ts';
-import type { Condition } from '../trades/filter-sql.ts';
 import { idText, storedId } from '../trades/codec.ts';
-import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface TaxQuery {
   readonly preset: TaxPreset;
@@ -30,14 +27,11 @@ export interface TaxQuery {
 
 const TRADES_PER_STEP = 2_000;
 
-/** Yields the lines of the first `stored` trades; a chunk's `rows` are trades read, `lines` lines written. */
+/** Yields the lines, and counts for the control totals; a chunk's `rows` are trades read, `lines` lines written. */
 export function* taxLines(
-  db: DatabaseSync,
-  strings: StringTable,
+  trades: ExportedTrades,
   query: TaxQuery,
-  stored: number,
   control: ControlTotalsBuilder,
-  conditions: Iterable<Condition>,
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk & { readonly lines: number }, void> {
   const layout = TAX_LAYOUTS[query.preset];
@@ -46,7 +40,7 @@ export function* taxLines(
     return layout.open === true ? CRLF + line.slice(0, -CRLF.length) : line;
   };
   const header = csvLine(layout.header(query.tax));
-  const orders = closingOrders(db, strings, query.filter);
+  const orders = closingOrders(trades.db, trades.strings, query.filter);
   control.open = orders?.open ?? null;
   control.unreadProfits = orders?.unread.length ?? 0;
   let waiting: readonly ClosingOrder[] = [];
@@ -77,7 +71,7 @@ export function* taxLines(
   });
 
   yield { ...chunk([layout.open === true ? header.slice(0, -CRLF.length) : header], 0), lines: 0 };
-  for (const fills of feeSteps(db, strings, conditions, stored)) {
+  for (const fills of feeSteps(trades)) {
     const lines: string[] = [];
     for (const fill of fills) {
       for (const event of profitsUntil(fill.time - 1)) lines.push(line(event));
@@ -102,12 +96,7 @@ interface Fill extends Omit<TaxEvent, 'kind'> {
   readonly read: boolean;
 }
 
-function* feeSteps(
-  db: DatabaseSync,
-  strings: StringTable,
-  conditions: Iterable<Condition>,
-  stored: number,
-): Generator<readonly Fill[], void> {
+function* feeSteps({ db, strings, stored, conditions }: ExportedTrades): Generator<readonly Fill[], void> {
   for (const { source, where, values } of conditions) {
     const step = db.prepare(
       `SELECT t.trade_time, ${idText('t.trade_id')} AS key, t.symbol, t.side, t.fee, t.fee_asset,

@@ -8,6 +8,7 @@ import { csvLines, type CsvQuery } from './trade-lines.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import {
   distinctTrades,
+  exportedTrades,
   FULL_EXPORT,
   maliciousText,
   kept,
@@ -24,7 +25,7 @@ function csvOf(list: readonly Trade[], query: CsvQuery): string {
   try {
     for (let from = 0; from < list.length; from += 1_000)
       archive.writer.insert(list.slice(from, from + 1_000), null, 0);
-    const chunks = [...csvLines(archive.db, archive.strings, query, list.length)];
+    const chunks = [...csvLines(exportedTrades(archive, query.filter), query)];
     return Buffer.concat(chunks.map((one) => one.bytes)).toString('utf8');
   } finally {
     archive.close();
@@ -110,7 +111,7 @@ describe('CSV of trades', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 3_000), null, 0);
     let text = '';
-    for (const chunk of csvLines(archive.db, archive.strings, FULL, archive.writer.stored())) {
+    for (const chunk of csvLines(exportedTrades(archive, FULL.filter), FULL)) {
       text += Buffer.from(chunk.bytes).toString('utf8');
       const n = 10_000 + archive.writer.stored();
       archive.writer.insert([tradeNumber(n), tradeNumber(n + 1, { tradeTime: START + 2_500_000 })], null, 0);

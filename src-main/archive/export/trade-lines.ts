@@ -13,11 +13,19 @@ import { CRLF, csvCell, csvLine } from '../../../src-shared/domain/history/csv-c
 import { SAFE_DIGITS, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { timeRanges, type OffsetRange } from '../csv/time.ts';
 import { idText, storedId } from '../trades/codec.ts';
-import { conditionOf, type Condition } from '../trades/filter-sql.ts';
+import type { Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Query of an export of trades; `columns` in the file's order. */
 export type CsvQuery = Omit<ExportQuery, 'connectionId' | 'table' | 'preset'>;
+
+/** The trades of an export: those among the first `stored` that meet one of the conditions. */
+export interface ExportedTrades {
+  readonly db: DatabaseSync;
+  readonly strings: StringTable;
+  readonly stored: number;
+  readonly conditions: Iterable<Condition>;
+}
 
 export interface CsvChunk {
   /** UTF-8 from SQLite; decoding and encoding text would take a sixth of the time. */
@@ -132,17 +140,11 @@ function prepareStringCells(db: DatabaseSync, separator: CsvQuery['separator']):
   return table;
 }
 
-/**
- * Yields the header, then the rows of the conditions (by default the filter's) among the first `stored`, at most
- * `limit`. Throws ArchiveFault for an unknown zone before the first chunk.
- */
+/** Yields the header, then the rows, at most `limit`. Throws ArchiveFault for an unknown zone before the first chunk. */
 export function* csvLines(
-  db: DatabaseSync,
-  strings: StringTable,
+  { db, stored, conditions }: ExportedTrades,
   query: CsvQuery,
-  stored: number,
   limit = Number.MAX_SAFE_INTEGER,
-  conditions: Iterable<Condition> = [conditionOf(query.filter, strings)].filter((one) => one !== null),
 ): Generator<CsvChunk, void> {
   const rangeAt = timeRanges(query.timeFormat, query.timeZone);
   const cellTable = prepareStringCells(db, query.separator);

@@ -5,7 +5,7 @@ import type { HistoryOrder } from '../../../src-shared/exchange-api/order-histor
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
-import { FULL_EXPORT, openHere } from '../../../tests/archive/trades.ts';
+import { exportedTrades, FULL_EXPORT, openHere } from '../../../tests/archive/trades.ts';
 import { tradeNumber } from '../../../tests/archive/trade-number.ts';
 import { csvLines } from '../export/trade-lines.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
@@ -63,20 +63,21 @@ describe('a trade with an unreadable number', () => {
   });
 
   it('is exported digit for digit', () => {
-    const { db, strings, writer } = open();
-    writer.insert(trades(ODD), null, 0);
+    const archive = open();
+    archive.writer.insert(trades(ODD), null, 0);
     const query = {
       ...FULL_EXPORT,
       columns: ['price', 'executedQty', 'fee', 'tradeId', 'offset'] as const,
       filter: NO_FILTER,
     };
-    const text = Buffer.concat(
-      [...csvLines(db, strings, { ...query, columns: [...query.columns], spreadsheetSafe: false }, 6)].map(
-        ({ bytes }) => bytes,
-      ),
-    ).toString();
-    const lines = text.split('\r\n');
-    expect(lines.find((line) => line.startsWith('0E-8,1.5E-7,'))).toBeDefined();
+    const lines = csvLines(exportedTrades(archive, NO_FILTER), {
+      ...query,
+      columns: [...query.columns],
+      spreadsheetSafe: false,
+    });
+    const text = Buffer.concat([...lines].map(({ bytes }) => bytes)).toString();
+    const rows = text.split('\r\n');
+    expect(rows.find((line) => line.startsWith('0E-8,1.5E-7,'))).toBeDefined();
     expect(text).toContain(`"'n/a, ""none"""`);
     expect(text).toContain(`"'=№ 1, “ß”;""'/±"`);
     expect(text).toContain(`,${LONG},a5f0-11,`);

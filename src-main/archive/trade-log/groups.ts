@@ -189,14 +189,8 @@ export class TradeGroupPages {
       sell: strings.find('SELL'),
       isInverse: (symbol) => inverse.has(strings.valueOf(symbol)),
     });
-    return yield* tripList(
-      db,
-      strings,
-      boundaries,
-      yield* columns.numbers('tradeTime', count),
-      filter,
-      count,
-    );
+    const times = yield* columns.numbers('tradeTime', count);
+    return yield* tripList({ db, strings, boundaries, times, count }, filter);
   }
 
   #orderGroup(row: number, filter: TradeFilter): OrderGroup {

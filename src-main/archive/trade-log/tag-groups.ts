@@ -55,7 +55,7 @@ function* addUntagged(
   book: SumBook,
 ): Build<Uint32Array> {
   const all = list.byContract();
-  const plain = yield* plainTrips(ports, list.boundaries, list.count);
+  const plain = yield* plainTrips(ports, list.source.boundaries, list.source.count);
   const rest = new Uint32Array(all.length);
   let size = 0;
   for (const [at, trip] of all.entries()) {

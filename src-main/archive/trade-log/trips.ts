@@ -18,15 +18,20 @@ const STEP = 50_000;
 const MAX_CACHED = 2_000;
 type FillRow = readonly [number, number, string, string, string, string, number, number, number];
 
+/** What round trips are computed from. */
+export interface TripSource {
+  readonly db: DatabaseSync;
+  readonly strings: StringTable;
+  readonly boundaries: TripBoundaries;
+  /** The column of trade times. */
+  readonly times: Float64Array;
+  /** Number of rows in its columns. */
+  readonly count: number;
+}
+
 /** Returns the trips that overlap the filter's times and match its condition on notes. */
-export function* tripList(
-  db: DatabaseSync,
-  strings: StringTable,
-  boundaries: TripBoundaries,
-  times: Float64Array,
-  filter: TradeFilter,
-  count: number,
-): Generator<undefined, TripList> {
+export function* tripList(source: TripSource, filter: TradeFilter): Generator<undefined, TripList> {
+  const { db, boundaries, times, count } = source;
   const { noted } = filter;
   const notes = noted === null ? null : yield* tripNotes(db, boundaries, times, count);
   const isWanted = (trip: number): boolean => noted === null || matchesNoted(notes?.get(trip) ?? [], noted);
@@ -43,7 +48,7 @@ export function* tripList(
     if (isWanted(trip)) found[size++] = trip;
   }
   const byEnd = yield* sortedBy(found.subarray(0, size), ended);
-  return new TripList(db, strings, boundaries, times, byEnd.toReversed(), count);
+  return new TripList(source, byEnd.toReversed());
 }
 
 function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripContract {
@@ -55,33 +60,17 @@ function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripCo
 export class TripList {
   /** Latest end first. */
   readonly order: Uint32Array;
-  readonly boundaries: TripBoundaries;
-  /** Number of rows in its columns. */
-  readonly count: number;
-  readonly #db: DatabaseSync;
-  readonly #times: Float64Array;
-  readonly #strings: StringTable;
+  readonly source: TripSource;
   readonly #read: StatementSync;
   readonly #taker: number | null;
   readonly #cache = new Map<number, RoundTrip>();
   #notes: { readonly revision: number; readonly byTrip: TripNotes } | null = null;
 
-  constructor(
-    db: DatabaseSync,
-    strings: StringTable,
-    boundaries: TripBoundaries,
-    times: Float64Array,
-    order: Uint32Array,
-    count: number,
-  ) {
+  constructor(source: TripSource, order: Uint32Array) {
     this.order = order;
-    this.#db = db;
-    this.count = count;
-    this.boundaries = boundaries;
-    this.#times = times;
-    this.#strings = strings;
-    this.#taker = strings.find('TAKER');
-    this.#read = db.prepare(
+    this.source = source;
+    this.#taker = source.strings.find('TAKER');
+    this.#read = source.db.prepare(
       `SELECT json_group_array(json_array(t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
          t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity, ${HAS_UNREAD})) AS list
        FROM json_each(?) AS part CROSS JOIN trade t ON t.seq = part.value`,
@@ -90,12 +79,12 @@ export class TripList {
 
   /** Trip numbers are below it. */
   get size(): number {
-    return this.boundaries.symbol.length;
+    return this.source.boundaries.symbol.length;
   }
 
   /** Returns trip numbers by contract; computed in this order each trade is read once. */
   byContract(): Uint32Array {
-    const { symbol, ordinal } = this.boundaries;
+    const { symbol, ordinal } = this.source.boundaries;
     return this.order.toSorted((a, b) => symbol[a]! - symbol[b]! || ordinal[a]! - ordinal[b]!);
   }
 
@@ -108,17 +97,18 @@ export class TripList {
 
   /** Returns the notes of all trips. `revision`: of the notes now; read again when it changed. */
   *notes(revision: number): Generator<undefined, TripNotes> {
+    const { db, boundaries, times, count } = this.source;
     if (this.#notes?.revision !== revision)
       this.#notes = {
         revision,
-        byTrip: yield* tripNotes(this.#db, this.boundaries, this.#times, this.count),
+        byTrip: yield* tripNotes(db, boundaries, times, count),
       };
     return this.#notes.byTrip;
   }
 
   /** Computes trips together with their neighbours, since one order may close parts of two. */
   *#load(wanted: readonly number[]): Generator<undefined, void> {
-    const { contracts, symbol, ordinal } = this.boundaries;
+    const { contracts, symbol, ordinal } = this.source.boundaries;
     for (const [number, trips] of Map.groupBy(wanted, (trip) => symbol[trip]!)) {
       const contract = contracts.get(number);
       if (contract === undefined) continue;
@@ -136,15 +126,15 @@ export class TripList {
 
   /** Computes trips `from` … `to` (inclusive) of a contract. */
   *#between(contract: TripContract, from: number, to: number): Generator<undefined, readonly RoundTrip[]> {
-    const { first, last } = this.boundaries;
+    const { first, last } = this.source.boundaries;
     const head = contract.trips[from]!;
-    const held = this.boundaries.before(head);
+    const held = this.source.boundaries.before(head);
     const begin = first[head]!;
     const end = last[contract.trips[to]!]! + 1;
-    const time = this.#times[contract.rows[begin]!]!;
+    const time = this.source.times[contract.rows[begin]!]!;
     let same = begin;
-    while (same > 0 && this.#times[contract.rows[same - 1]!] === time) same--;
-    const symbol = this.#strings.valueOf(contract.symbol);
+    while (same > 0 && this.source.times[contract.rows[same - 1]!] === time) same--;
+    const symbol = this.source.strings.valueOf(contract.symbol);
     const position = unitsText(held ?? 0n);
     const book = new TripBook({ symbol, position, seen: begin > 0, time, atTime: begin - same });
     for (let at = begin; at < end; at += CHUNK) {
@@ -160,13 +150,13 @@ export class TripList {
     const list = asText(this.#read.get(JSON.stringify(Array.from(rows)))?.['list']);
     return (JSON.parse(list) as FillRow[]).map(
       ([side, time, orderId, qty, quote, fee, feeAsset, liquidity, unread]) => ({
-        side: this.#strings.valueOf(side),
+        side: this.source.strings.valueOf(side),
         time,
         orderId,
         qty,
         quote,
         fee,
-        feeAsset: this.#strings.valueOf(feeAsset),
+        feeAsset: this.source.strings.valueOf(feeAsset),
         taker: liquidity === this.#taker,
         unread: unread === 1,
       }),
