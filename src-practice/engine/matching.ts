@@ -2,39 +2,31 @@
 import type { Resting, Side } from './book.ts';
 import { valueOf } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
-import type { Owner } from './ledger.ts';
 import { lockOf } from './margin.ts';
 import { CANCEL_SYSTEM, remainingLots } from './orders.ts';
 import type { Order } from './orders.ts';
-import { cancelOrder, fillSide, relock } from './settle.ts';
+import { cancelOrder, fillSide, type Party, relock } from './settle.ts';
 import { orderOf } from './world.ts';
 import type { Market, World } from './world.ts';
 
-/** Takes up to `lots` within `limit` (ticks, `null` = any price); returns the unfilled lots. */
-export function take(
-  world: World,
-  market: Market,
-  owner: Owner,
-  side: Side,
-  lots: number,
-  limit: number | null,
-  order: Order | null,
-): number {
+/** Takes up to `lots` for `taker` within `limit` (ticks, `null` = any price); returns the unfilled lots. */
+export function take(world: World, market: Market, taker: Party, lots: number, limit: number | null): number {
   const fill = (resting: Resting, filled: number): void => {
     const value = valueOf(market.contract, filled, resting.ticks);
-    const makerOrder = resting.owner === ACCOUNT ? orderOf(world, resting.orderSeq) : null;
+    const { owner, side } = resting;
+    const order = owner === ACCOUNT ? orderOf(world, resting.orderSeq) : null;
     const shared = { lots: filled, ticks: resting.ticks, value };
-    fillSide(world, market, resting.owner, makerOrder, resting.side, shared, false);
-    fillSide(world, market, owner, order, side, shared, true);
+    fillSide(world, market, { owner, side, order }, shared, false);
+    fillSide(world, market, taker, shared, true);
     market.last = resting.ticks;
-    if (resting.owner !== ACCOUNT) market.hit = true;
+    if (owner !== ACCOUNT) market.hit = true;
   };
   // Self-trade prevention: the resting order is cancelled ("cancel oldest").
   const cancelOwn = (resting: Resting): void => {
     if (resting.owner === ACCOUNT) cancelOrder(world, orderOf(world, resting.orderSeq), CANCEL_SYSTEM);
     else market.book.remove(resting);
   };
-  return market.book.take(owner, side, lots, limit, fill, cancelOwn);
+  return market.book.take(taker.owner, taker.side, lots, limit, fill, cancelOwn);
 }
 
 /** What an order would match at once. `value` sums the fills' values, each rounded as its fill will be. */
@@ -68,7 +60,8 @@ export function enter(world: World, market: Market, order: Order): void {
   account.orders.push(order);
   const wanted = remainingLots(order);
   const whole = order.timeInForce === 'FOK' && previewMatch(market, order.side, wanted, limit).left > 0;
-  const left = whole ? wanted : take(world, market, ACCOUNT, order.side, wanted, limit, order);
+  const taker: Party = { owner: ACCOUNT, side: order.side, order };
+  const left = whole ? wanted : take(world, market, taker, wanted, limit);
   if (left === 0) {
     relock(order);
     return;

@@ -105,18 +105,23 @@ export function relock(order: Order): void {
   order.remainingFee = lock.fee;
 }
 
+export interface Fill {
+  readonly lots: number;
+  readonly ticks: number;
+  readonly value: bigint;
+}
+/** One side of a fill; the account's has its order. */
+export interface Party {
+  readonly owner: Owner;
+  readonly side: Side;
+  readonly order: Order | null;
+}
+
 /**
  * Applies one fill to the account: closes the opposite side, opens with the rest, charges the fee, records the
  * trade.
  */
-export function fillAccount(
-  world: World,
-  order: Order,
-  lots: number,
-  ticks: number,
-  value: bigint,
-  taker: boolean,
-): void {
+function fillAccount(world: World, order: Order, { lots, ticks, value }: Fill, taker: boolean): void {
   const { account, now } = world;
   const { contract } = order;
   const target = targetOf(world, order);
@@ -195,15 +200,13 @@ export function trimReduceOnly(world: World, contract: Contract): void {
 export function fillSide(
   world: World,
   market: Market,
-  owner: Owner,
-  order: Order | null,
-  side: Side,
-  fill: { readonly lots: number; readonly ticks: number; readonly value: bigint },
+  { owner, side, order }: Party,
+  fill: Fill,
   taker: boolean,
 ): void {
   if (owner === ACCOUNT) {
     if (!order) throw new Error('a fill of the account without its order');
-    fillAccount(world, order, fill.lots, fill.ticks, fill.value, taker);
+    fillAccount(world, order, fill, taker);
     return;
   }
   const profit = applyOneWay(market.contract, market.holdings[owner], side, fill.lots, fill.value);

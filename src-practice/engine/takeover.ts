@@ -39,6 +39,6 @@ export function takeOverAt(world: World, position: Position, ticks: number, at: 
   account.orders.push(order);
   const fill = { lots, ticks, value: valueOf(contract, lots, ticks) };
   const market = marketOf(world, contract);
-  fillSide(world, market, ACCOUNT, order, side, fill, true);
-  fillSide(world, market, EXCHANGE, null, position.side, fill, false);
+  fillSide(world, market, { owner: ACCOUNT, side, order }, fill, true);
+  fillSide(world, market, { owner: EXCHANGE, side: position.side, order: null }, fill, false);
 }

@@ -38,7 +38,7 @@ function quoteLevel(world: World, market: Market, side: Side, ticks: number, lot
   if (ticks < 1) return;
   const best = market.book.best(side === 1 ? -1 : 1);
   const crosses = best !== null && side * ticks >= side * best;
-  const left = crosses ? take(world, market, MAKERS, side, lots, ticks, null) : lots;
+  const left = crosses ? take(world, market, { owner: MAKERS, side, order: null }, lots, ticks) : lots;
   if (left > 0) market.quotes.push(market.book.rest(MAKERS, side, ticks, left, 0));
 }
 
@@ -54,5 +54,5 @@ export function noise(world: World, market: Market): void {
 }
 
 export function noiseTrade(world: World, market: Market, side: Side, lots: number): void {
-  take(world, market, NOISE, side, lots, null, null);
+  take(world, market, { owner: NOISE, side, order: null }, lots, null);
 }
