@@ -124,6 +124,7 @@ test(
     await test.step('a window zoomed to 200 %', async () => {
       await page.setViewportSize({ width: 720, height: 450 });
       await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByTestId('ticket')).toBeHidden();
       await page.keyboard.press('F2');
       await inView(page, 'ticket-review');
       const ticket = new Ticket(page);

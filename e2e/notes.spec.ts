@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expectAccessible } from './axe.ts';
 import type { Practice } from '../src-practice/index.ts';
 import { callBridge, changeSettings, clientOf, expect, launch, test } from './fixture.ts';
-import { exportShown, goTo, openLive, saveTo, Ticket } from './page-objects.ts';
+import { exportShown, goTo, openLive, openSynced, saveTo, Ticket } from './page-objects.ts';
 import { rowsOfFile } from './trade-rows.ts';
 import { TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
 
@@ -30,16 +30,12 @@ async function groupBy(page: Page, name: string, grid: string): Promise<Locator>
   await expect(rowOf(found, 0).locator('[data-field="pnl"]')).toBeVisible();
   return found;
 }
-async function openTrades(page: Page): Promise<void> {
-  await goTo(page, 'trades');
-  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete');
-}
 const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Note', exact: true });
 test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ practice, profile }) => {
   let ballast = await launch(profile, practice);
   let { page } = ballast;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openTrades(page);
+  await openSynced(page);
   let trips = await groupBy(page, 'Round trip', 'Round trips');
 
   await test.step('is written below the list, and its tags are shown in the row', async () => {
@@ -82,7 +78,7 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     ballast = await launch(profile, practice);
     page = ballast.page;
     await page.setViewportSize({ width: 1440, height: 900 });
-    await openTrades(page);
+    await openSynced(page);
     trips = await groupBy(page, 'Round trip', 'Round trips');
     await expect(rowOf(trips, CLOSED).getByText('False break', { exact: true })).toBeVisible();
     await rowOf(trips, CLOSED).click();
@@ -134,7 +130,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  await openTrades(page);
+  await openSynced(page);
   const orders = await groupBy(page, 'Order', 'Trades by order');
   const panel = panelOf(page);
   const field = panel.getByRole('textbox', { name: 'Note of this order' });
@@ -305,7 +301,7 @@ test('on a live connection: of an order and a round trip, found by the filter, a
     await panel.getByRole('textbox', { name: /^Note/ }).first().fill(text);
     await expect(panel.getByRole('status').first()).toHaveText('Saved');
   };
-  await openTrades(ballast.page);
+  await openSynced(ballast.page);
   await write(await groupBy(ballast.page, 'Round trip', 'Round trips'), 'Live: took the retest');
   await write(await groupBy(ballast.page, 'Order', 'Trades by order'), 'Live: chased it');
 
@@ -313,7 +309,7 @@ test('on a live connection: of an order and a round trip, found by the filter, a
   ballast = await launch(profile, practice);
   const { page } = ballast;
   await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
-  await openTrades(page);
+  await openSynced(page);
   for (const [by, grid, text] of [
     ['Order', 'Trades by order', 'chased'],
     ['Round trip', 'Round trips', 'retest'],
@@ -427,7 +423,7 @@ test('an order that never traded: noted where it is listed, found, summed in not
   });
 
   await test.step('is in no sum by tag and in no list of trades, and in the CSV of orders', async () => {
-    await openTrades(page);
+    await openSynced(page);
     await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Tag', { exact: true }).click();
     await expect(page.getByRole('grid', { name: 'Round trips by tag' })).toContainText('No tag');
     await expect(page.getByRole('grid', { name: 'Round trips by tag' })).not.toContainText('Never filled');

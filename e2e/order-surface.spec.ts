@@ -90,6 +90,7 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   await goTo(page, 'positions');
   // In a small window the ticket is over the screen.
   await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByTestId('ticket')).toBeHidden();
   await page.keyboard.press('F2');
   const ticket = (await page.getByTestId('ticket').boundingBox())!;
   await expect

@@ -13,6 +13,14 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await expect(page.locator('main [data-loading]')).toHaveCount(0);
 }
 
+/** Opens Trades; resolves when every trade and order is read, which figures and files need to be the final ones. */
+export async function openSynced(page: Page): Promise<void> {
+  await goTo(page, 'trades');
+  const sync = page.getByRole('region', { name: 'Trade sync' });
+  await expect(sync).toContainText('Complete');
+  await expect(sync).toContainText('orders, complete');
+}
+
 export class Ticket {
   readonly page: Page;
   readonly root: Locator;
@@ -206,7 +214,7 @@ export async function saveTo(ballast: Pick<Ballast, 'app'>, name: string): Promi
 }
 
 /** Opens the export and saves what it offers to the path of the save dialog. */
-export async function exportShown(page: Page, timeout = 20_000): Promise<void> {
+export async function exportShown(page: Page, timeout = 120_000): Promise<void> {
   await page.keyboard.press('Control+e');
   await page
     .getByRole('region', { name: 'Export CSV' })

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HabitExchange } from '../tests/session/habit-exchange.ts';
 import { expect, launch, test } from './fixture.ts';
-import { goTo, ownFolder, saveAs } from './page-objects.ts';
+import { goTo, openSynced, ownFolder, saveAs } from './page-objects.ts';
 
 const FOUND = {
   'before-fees': /The exchange’s closed PnL is before fees \([\d,]+ closed positions?: [\d,]+ before fees/,
@@ -22,6 +22,7 @@ test('one account, its profits before and after fees: the same statistics and th
       const ballast = await launch(profile, exchange.practice);
       const { app, page } = ballast;
 
+      await openSynced(page);
       await goTo(page, 'overview');
       await page.getByRole('tab', { name: 'Statistics' }).click();
       const pane = page.getByRole('tabpanel').filter({ hasText: 'Win rate' });

@@ -58,11 +58,11 @@ test('offline, and back', async ({ profile }) => {
   await expect(banner(page)).toContainText('The values below are old and marked as such. Trading is off.');
   await page.setViewportSize({ width: 1024, height: 700 });
   const height = async (): Promise<number> => (await banner(page).boundingBox())?.height ?? 0;
-  expect(await height()).toBeLessThan(40);
+  await expect.poll(height).toBeLessThan(40);
   await banner(page).getByRole('button', { name: 'Show more' }).click();
-  expect(await height()).toBeGreaterThan(40);
+  await expect.poll(height).toBeGreaterThan(40);
   await banner(page).getByRole('button', { name: 'Show less' }).click();
-  expect(await height()).toBeLessThan(40);
+  await expect.poll(height).toBeLessThan(40);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(position).toContainText('32.0');
   await expect(marked(page)).toBeVisible();

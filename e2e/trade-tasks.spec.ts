@@ -9,7 +9,7 @@ import { parse } from 'csv-parse/sync';
 import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { controls, expect, test } from './fixture.ts';
-import { goTo, ownFolder, saveAs } from './page-objects.ts';
+import { openSynced, ownFolder, saveAs } from './page-objects.ts';
 
 const NOW = new Date();
 const MONTH = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth());
@@ -47,14 +47,9 @@ const column = (page: Page, grid: string, field: string): Promise<string[]> =>
         .sort((a, b) => a.at - b.at)
         .map(({ text }) => text),
     );
-async function opened(page: Page): Promise<void> {
-  await goTo(page, 'trades');
-  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete');
-  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('orders, complete');
-}
 
 test('groups trades, by period and coin', async ({ page, ballast, practice }) => {
-  await opened(page);
+  await openSynced(page);
   await test.step('the fees per contract of this month, by coin, are what the exchange charged', async () => {
     const trades = ((await controls(practice, '/trades')) as Trade[]).filter(
       ({ tradeTime }) => tradeTime >= MONTH,
