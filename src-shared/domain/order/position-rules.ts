@@ -60,7 +60,7 @@ export function sideKept({ contract, request, preview }: RuleInput): Finding | n
   );
 }
 
-/** Says what becomes of the TP/SL orders of a position that the order closes, all or part: the interface does not. */
+/** Says what becomes of the TP/SL orders of a position that the order closes, all or part: the exchange API does not. */
 export function protectionKept({ context, preview }: RuleInput): Finding | null {
   const position = preview?.effect.position ?? null;
   if (preview === null || position === null || preview.effect.closed === '0') return null;
