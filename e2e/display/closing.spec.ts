@@ -1,15 +1,16 @@
 /** Closing by the window manager asks the same as quitting, and the answer applies. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Desktop, expect, type Frame, opened, sendLimitOrder, test } from './desktop.ts';
+import { type Desktop, expect, type Frame, opened, pressUntil, sendLimitOrder, test } from './desktop.ts';
 import { controls } from '../fixture.ts';
 
-/** Presses the closing key until the app asks, as a user would: under load the window manager may miss the key. */
+/** Presses the closing key until the app asks. */
 async function closeUntilAsked(desktop: Desktop, frame: Frame): Promise<void> {
-  await expect(async () => {
-    await frame.close();
-    await expect.poll(async () => (await desktop.dialogsOf(frame)).length, { timeout: 10_000 }).toBe(1);
-  }).toPass();
+  await pressUntil(
+    () => frame.close(),
+    async () => (await desktop.dialogsOf(frame)).length,
+    1,
+  );
   const dialog = await desktop.dialogOf(frame);
   // A key pressed again has moved the focus to the window behind it.
   await dialog.activate();

@@ -29,9 +29,9 @@ const PAGE_EFFECT = 0.06;
 /** The same of an area in which nothing ticks. */
 export const ANY_EFFECT = 0.001;
 function differ(one: Uint32Array, other: Uint32Array, share: number): boolean {
+  const most = share * one.length;
   let count = 0;
-  for (let at = 0; at < one.length; at++)
-    if (one[at] !== other[at] && ++count > share * one.length) return true;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at] && ++count > most) return true;
   return false;
 }
 
@@ -443,6 +443,18 @@ export async function drawn(desktop: Desktop, frame: Frame): Promise<Area> {
 /** The part of a standard-size window that does not tick: without the top bar and the status bar. */
 export const pageOf = (area: Area): Area => ({ ...area, y: area.y + 60, height: area.height - 120 });
 
+/** Presses again, as a user would, until a number is `wanted`: a busy machine misses a key, or is not ready for it. */
+export async function pressUntil(
+  press: () => Promise<void>,
+  read: () => Promise<number>,
+  wanted: number,
+): Promise<void> {
+  await expect(async () => {
+    await press();
+    await expect.poll(read, { timeout: AGAIN_MS }).toBe(wanted);
+  }).toPass();
+}
+
 /** Opens or closes a sheet over the page; resolves when it has come to rest. */
 export async function afterSheet(desktop: Desktop, area: Area, act: () => Promise<unknown>): Promise<void> {
   // Of the whole page only the rail changes by nothing but the shade of a sheet.
@@ -470,11 +482,12 @@ async function choose(desktop: Desktop, area: Area): Promise<void> {
 /** Sends from the open review, and returns to the window behind it. */
 export async function sendReview(desktop: Desktop, area: Area, practice: Practice): Promise<void> {
   const before = await ordersReceived(practice);
-  // Again, as a user would, while Send is not enabled yet: a sheet that sends or has sent ignores it.
-  await expect(async () => {
-    await desktop.press('ctrl+Return');
-    await expect.poll(() => ordersReceived(practice), { timeout: AGAIN_MS }).toBe(before + 1);
-  }).toPass();
+  // A sheet that sends or has sent ignores it.
+  await pressUntil(
+    () => desktop.press('ctrl+Return'),
+    () => ordersReceived(practice),
+    before + 1,
+  );
   await desktop.still(pageOf(area), QUIET_MS);
   await afterSheet(desktop, area, () => desktop.press('Return'));
 }
