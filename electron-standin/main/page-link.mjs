@@ -138,7 +138,7 @@ export class PageLink {
     ])
       session.on(`Page.${over}`, () => (this.#leaving = false));
     session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-      if (name === 'firstPaint' && frameId === this.#mainFrame) this.#on.painted();
+      if (name === 'firstContentfulPaint' && frameId === this.#mainFrame) this.#on.painted();
     });
   }
 
