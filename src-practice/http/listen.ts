@@ -1,6 +1,8 @@
 /** A loopback HTTP server around a handler, and its shutdown. */
-import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+// An import also evaluates what the module loads on demand, such as its WebSocket: 20 ms of each start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface Listening {
   readonly url: string;
