@@ -284,7 +284,7 @@ class Trading {
       session: this.session,
       secrets: stores.vault,
       connection: this.#connection,
-      ready: () => frame.windowOpened.promise,
+      ready: () => frame.window.drawn(),
       changed: (state) => frame.push('portfolio', state),
       read: () => this.alerts.evaluate(),
     });
@@ -339,7 +339,7 @@ class Trading {
   }
 
   #connectionServices(): ConnectionServices {
-    const { push, notice, unwritten } = this.#frame;
+    const { push, notice, unwritten, window } = this.#frame;
     return {
       clock,
       timers,
@@ -348,7 +348,9 @@ class Trading {
       notice,
       client: ({ settings }, secret, onDrift) =>
         connectionClient(settings, secret, { ...this.#clientServices(), onDrift }),
-      openArchive: ({ id, kind, settings }) => {
+      openArchive: async ({ id, kind, settings }) => {
+        // The first figures need no archive, and would come later beside its start.
+        await window.drawn();
         const file = this.archiveFile(id);
         if (kind === 'practice') removeOtherPractices(file);
         // A practice exchange is identified by its file's name.

@@ -36,7 +36,6 @@ beforeEach(() => {
     icon: null,
     developmentUrl: null,
     place: { bounds: null, maximized: false },
-    timers: { after: () => () => undefined },
     note: () => undefined,
   });
 });

@@ -6,7 +6,7 @@ function opened(maximized = false) {
   let drawn = (): void => undefined;
   let passed = (): void => undefined;
   let destroyed = false;
-  showWhenDrawn(
+  const shown = showWhenDrawn(
     {
       once: (_event, listener) => (drawn = listener),
       isDestroyed: () => destroyed,
@@ -22,27 +22,30 @@ function opened(maximized = false) {
       },
     },
   );
-  return { did, drawn: () => drawn(), passed: () => passed(), closed: () => (destroyed = true) };
+  return { did, shown, drawn: () => drawn(), passed: () => passed(), closed: () => (destroyed = true) };
 }
 
-it('a window is shown when its page is drawn, once', () => {
+it('a window is shown when its page is drawn, once', async () => {
   const one = opened(true);
   expect(one.did).toEqual([]);
   one.drawn();
   one.passed();
+  await one.shown;
   expect(one.did).toEqual(['maximize', 'show']);
 });
 
-it('a window whose page draws nothing is shown after five seconds', () => {
+it('a window whose page draws nothing is shown after five seconds', async () => {
   const one = opened();
   one.passed();
   one.drawn();
+  await one.shown;
   expect(one.did).toEqual(['show']);
 });
 
-it('a window that was closed meanwhile is left alone', () => {
+it('a window that was closed meanwhile is left alone', async () => {
   const one = opened();
   one.closed();
   one.passed();
+  await one.shown;
   expect(one.did).toEqual([]);
 });

@@ -9,14 +9,13 @@ type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {
   once(event: 'ready-to-show', listener: () => void): unknown;
 };
 
-export function showWhenDrawn(window: Shown, maximized: boolean, timers: Timers): void {
-  let shown = false;
-  const show = (): void => {
-    if (shown || window.isDestroyed()) return;
-    shown = true;
-    if (maximized) window.maximize();
-    window.show();
-  };
-  window.once('ready-to-show', show);
-  timers.after(SHOWN_WITHIN_MS, show);
+/** Resolves when the page is drawn, or the time has passed. */
+export async function showWhenDrawn(window: Shown, maximized: boolean, timers: Timers): Promise<void> {
+  await new Promise<void>((drawn) => {
+    window.once('ready-to-show', drawn);
+    timers.after(SHOWN_WITHIN_MS, drawn);
+  });
+  if (window.isDestroyed()) return;
+  if (maximized) window.maximize();
+  window.show();
 }

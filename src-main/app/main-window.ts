@@ -2,13 +2,14 @@
 import { screen, type BrowserWindow, type WebContents } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
 import type { Timers } from '../../src-shared/time.ts';
+import { showWhenDrawn } from './first-show.ts';
 import { askUser } from './message-box.ts';
 import type { Quitting } from './quitting.ts';
 import { NO_PLACES, startPlace, withPlace, type WindowPlaces } from './window-place.ts';
 import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 
 interface Opening {
-  readonly options: Omit<WindowOptions, 'place' | 'timers' | 'note'>;
+  readonly options: Omit<WindowOptions, 'place' | 'note'>;
   readonly quitting: Pick<Quitting, 'request' | 'isDone'>;
   /** Returns the zoom, in percent. */
   readonly zoom: () => number;
@@ -28,6 +29,7 @@ export class MainWindow {
   #window: BrowserWindow | null = null;
   #places: WindowPlaces = NO_PLACES;
   #cancelSave = (): void => undefined;
+  readonly #drawn = Promise.withResolvers<undefined>();
 
   /** `note` writes an event to the log. */
   constructor(file: JsonFile<WindowPlaces>, timers: Timers, note: WindowOptions['note']) {
@@ -42,6 +44,10 @@ export class MainWindow {
   }
   page(): WebContents | null {
     return this.#window?.webContents ?? null;
+  }
+  /** Resolves once the page has drawn its first figures, or did not in time. */
+  drawn(): Promise<undefined> {
+    return this.#drawn.promise;
   }
   show(): void {
     if (this.#window?.isMinimized() === true) this.#window.restore();
@@ -58,8 +64,9 @@ export class MainWindow {
     const primary = screen.getPrimaryDisplay();
     const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
     const place = startPlace(this.#places, displays, MINIMUM_SIZE);
-    const window = openWindow({ ...options, place, timers: this.#timers, note: this.#note });
+    const window = openWindow({ ...options, place, note: this.#note });
     this.#window = window;
+    void showWhenDrawn(window, place.maximized, this.#timers).then(() => this.#drawn.resolve(undefined));
     window.webContents.on('did-finish-load', () => this.zoom(zoom()));
     const changed = (): void => {
       this.#notePlace(window);

@@ -1,10 +1,8 @@
 /** Creates the window and denies its page navigation, new windows, webviews and permissions. */
 import { BrowserWindow, session, type WebContents } from 'electron';
 import { errorCode } from '../../src-files/error-code.ts';
-import { showWhenDrawn } from './first-show.ts';
 import { START_ADDRESS } from './content-security-policy.ts';
 import type { StartPlace } from './window-place.ts';
-import type { Timers } from '../../src-shared/time.ts';
 
 export interface WindowOptions {
   readonly preload: string;
@@ -14,7 +12,6 @@ export interface WindowOptions {
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
   readonly place: StartPlace;
-  readonly timers: Timers;
   readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 
@@ -71,9 +68,8 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       devTools: options.developmentUrl !== null,
     },
   });
-  const { bounds, maximized } = options.place;
+  const { bounds } = options.place;
   if (bounds !== null) window.setBounds(bounds);
-  showWhenDrawn(window, maximized, options.timers);
   // Also rejected when the page is reloaded while loading; the code says which.
   window.loadURL(options.developmentUrl ?? START_ADDRESS).catch((error: unknown) => {
     options.note('page-not-loaded', { code: errorCode(error) || 'unknown' });
