@@ -24,6 +24,7 @@ const checkpointSchema = v.pipe(
     largest: v.optional(integer),
     attempts: integer,
     walk: v.nullable(passSchema),
+    fromStart: v.optional(v.boolean()),
   }),
   v.transform(({ provenTo, walk, ...rest }) => ({ ...rest, verifiedTo: provenTo, pass: walk })),
 );
@@ -45,6 +46,11 @@ export interface Checkpoint {
   readonly attempts: number;
   /** null between passes. */
   readonly pass: BackfillPass | null;
+  /**
+   * Whether a complete pass gave the beginning as its start. Older versions gave none, so that the exchange may have
+   * listed its last days only: everything is read once more.
+   */
+  readonly fromStart?: boolean | undefined;
 }
 
 export const FIRST_CHECKPOINT: Checkpoint = {
@@ -95,7 +101,7 @@ export const withVerdict = (
   pass: null,
   size: nextSize(pass),
   ...(verdict.kind === 'complete'
-    ? { attempts: 0, verifiedTo, completedAt: now }
+    ? { attempts: 0, verifiedTo, completedAt: now, fromStart: pass.from === null || checkpoint.fromStart }
     : { attempts: checkpoint.attempts + 1 }),
 });
 

@@ -30,6 +30,8 @@ interface ExchangeOptions {
   oldestFirst?: boolean;
   /** Counts pages in the requested size but fills only `cap` rows of each. */
   hasWrongPageCounts?: boolean;
+  /** Lists and counts only this long before endTime where startTime is left out, ms. */
+  defaultRange?: number;
   /** Rejects any larger page. */
   largest?: number;
 }
@@ -63,7 +65,8 @@ function createExchange(options: ExchangeOptions = {}) {
       inFlight--;
       const failure = before(query);
       if (failure !== null) return { ok: false, failure } as const;
-      const { startTime = 0, endTime = Number.MAX_SAFE_INTEGER, pageNumber = base, pageSize = cap } = query;
+      const { endTime = Number.MAX_SAFE_INTEGER, pageNumber = base, pageSize = cap } = query;
+      const { startTime = endTime - (options.defaultRange ?? endTime) } = query;
       const found = list
         .filter((one) => one.tradeTime >= startTime && one.tradeTime <= endTime)
         .sort(
@@ -280,13 +283,45 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(5_000);
     const passQueries = () => exchange.queries.filter((query) => query.endTime !== undefined);
-    expect(passQueries()[0]).toMatchObject({ endTime: NOW - 60_000 + 1 });
-    expect(passQueries()[0]).not.toHaveProperty('startTime');
+    expect(passQueries()[0]).toMatchObject({ startTime: 0, endTime: NOW - 60_000 + 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
     const seen = passQueries().length;
     await time.pass(15 * 60_000);
     expect(passQueries()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
+    await sync.stop();
+  });
+
+  it('lists all trades of an exchange that lists its last days where no start is given', async () => {
+    const time = createTime();
+    const exchange = createExchange({ defaultRange: 7 * 24 * HOUR });
+    exchange.list.push(trade(NOW - 50 * HOUR), trade(NOW - 1_000 * HOUR));
+    const { store, ids } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    expect(ids()).toEqual(listed(exchange));
+    expect(sync.status()).toMatchObject({ state: 'complete', total: 2 });
+    await sync.stop();
+  });
+
+  it('reads everything once more where an older version gave no start', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    exchange.list.push(trade(NOW - HOUR), trade(NOW - 1_000 * HOUR));
+    const { store, ids } = createStore();
+    const older = printCheckpoint({ ...FIRST_CHECKPOINT, verifiedTo: NOW - 2 * HOUR, completedAt: NOW });
+    await store.insertTrades(exchange.list.slice(0, 1), older, []);
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    expect(ids()).toEqual(listed(exchange));
+    expect(sync.status()).toMatchObject({ state: 'complete', total: 2 });
+    const starts = () =>
+      exchange.queries.filter((one) => one.endTime !== undefined).map((one) => one.startTime);
+    const seen = starts().length;
+    await time.pass(15 * 60_000);
+    expect(starts()[seen]).toBe(NOW - 60_000 - 24 * HOUR - 1);
     await sync.stop();
   });
 
@@ -312,7 +347,7 @@ describe('the trade sync', () => {
     const time = createTime();
     const exchange = createExchange();
     const { store } = createStore();
-    const ahead = { ...FIRST_CHECKPOINT, verifiedTo: NOW + 72 * HOUR, completedAt: NOW };
+    const ahead = { ...FIRST_CHECKPOINT, fromStart: true, verifiedTo: NOW + 72 * HOUR, completedAt: NOW };
     await store.insertTrades([], printCheckpoint(ahead), []);
     const { sync } = createSync(exchange, store, time);
     sync.start();

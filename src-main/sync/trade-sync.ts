@@ -299,10 +299,11 @@ export class TradeSync {
   }
 
   async #startPass(): Promise<BackfillPass | null> {
-    const { verifiedTo, size } = this.#checkpoint;
+    const { verifiedTo, size, fromStart } = this.#checkpoint;
     const to = listedTo(this.#ports.clock, this.#ports.client);
     // A clock that was ahead may have left a verified time that has not come yet.
-    const from = verifiedTo === null ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
+    const isFirst = verifiedTo === null || fromStart !== true;
+    const from = isFirst ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
     const before =
       from === null ? 0 : this.#dataOrFail(await this.#store.count({ ...NO_FILTER, to: from - 1 }));
     if (before === null) return null;
