@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -266,5 +266,13 @@ describe('a restore', () => {
     expect(failedWith.ok).toBe(false);
     expect(readFileSync(archive).equals(readFileSync(backup))).toBe(true);
     expect(readdirSync(folder.path).some((name) => name.includes('20261025T000100'))).toBe(false);
+  });
+
+  it('that is missing is not put in place of a damaged archive either', () => {
+    const archive = at('damaged.sqlite');
+    writeFileSync(archive, 'no database');
+    expect(messageOf(putInPlace(at('no such copy'), archive, START + 120_000))).toContain('its copy beside');
+    expect(readFileSync(archive, 'utf8')).toBe('no database');
+    expect(existsSync(at('no such copy'))).toBe(false);
   });
 });

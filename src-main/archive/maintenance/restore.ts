@@ -2,12 +2,12 @@
  * Restores a backup. It is copied beside the archive and validated as untrusted: its schema must equal a new archive's
  * before any other query, so that none of its triggers or views runs. The replaced archive is kept under another name.
  */
-import { copyFileSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { renameSync } from '../../../src-files/rename.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
 import { compareFile, clearVerification, bindAccount } from '../sqlite/account.ts';
 import { moveAside, moveDatabase, removeDatabase } from '../sqlite/database-files.ts';
@@ -140,11 +140,20 @@ function bind(db: DatabaseSync, backup: string, account: AccountIdentity): boole
   return isVerified;
 }
 
+const COPY_GONE: Failure = {
+  kind: 'file',
+  message: 'The backup was not restored: its copy beside the archive is gone. The archive is as it was.',
+  next: 'Restore the backup again.',
+  field: 'path',
+};
+
 /**
  * Replaces the archive, which must be closed, with the validated copy, into which its notes are merged: no exchange has
  * them. Returns the replaced archive's new path; on a failure it stays in place.
  */
 export function putInPlace(part: string, file: string, now: number): Result<string> {
+  // SQLite would create it, empty.
+  if (!existsSync(part)) return failed(COPY_GONE);
   let aside: string | null = null;
   try {
     mergeReadableNotes(part, file);
