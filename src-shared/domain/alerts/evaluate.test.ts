@@ -341,6 +341,10 @@ describe('fills', () => {
       link: { orderId: '9' },
     });
   });
+  it('noticed late, as after sleep, say when the order was last updated', () => {
+    const [alert] = last([filled('0', 0), filled('0', 3_605, { history: [ended] })]);
+    expect(alert?.text).toBe('Average price 95000. Last order update: 2025-11-13 02:13:25 UTC.');
+  });
   it('of an order that ended before watching began do not fire, however late it is listed', () => {
     const old = { ...ended, mtime: NOW - 60_000 };
     expect(last([filled('0', 0), filled('0', 6, { history: [old] })])).toEqual([]);
@@ -395,6 +399,11 @@ describe('a position closed by the exchange', () => {
   it('is reported even from before the first read, up to a week old', () => {
     expect(rulesFired(last([after()]))).toEqual(['liquidated']);
     expect(last([after({ mtime: NOW - 8 * 24 * 60 * MINUTE })])).toEqual([]);
+    // The alert's own time is when it was noticed.
+    expect(last([after({ mtime: NOW - 2 * 24 * 60 * MINUTE })])[0]?.text).toMatch(
+      /Last order update: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
+    );
+    expect(last([after()])[0]?.text).not.toContain('UTC');
   });
   it('is not reported again after a restart, even when the first read has no history', () => {
     const logged: AlertState = {

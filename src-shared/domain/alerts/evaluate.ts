@@ -248,7 +248,7 @@ class Evaluator {
     const lastFiredAt = before.levels.get(key)?.lastFiredAt ?? null;
     const due = waiting.length > 0 && isDue(lastFiredAt, now, repeatMinutes);
     this.#levels.set(key, { raised: false, lastFiredAt: due ? now : lastFiredAt });
-    if (due) this.#alerts.push({ rule: 'fills', key, ...fillText(waiting) });
+    if (due) this.#alerts.push({ rule: 'fills', key, ...fillText(waiting, now) });
     return { seen: next.seen, fills: due ? [] : waiting };
   }
 
@@ -271,7 +271,7 @@ class Evaluator {
     const key = keyOfClose(close);
     this.#levels.set(key, { raised: false, lastFiredAt: now });
     const resting = openOrders?.filter((one) => one.symbolId === close.symbolId).length ?? 0;
-    if (this.#rules[rule].on) this.#alerts.push({ rule, key, ...systemCloseText(close, resting) });
+    if (this.#rules[rule].on) this.#alerts.push({ rule, key, ...systemCloseText(close, resting, now) });
   }
 
   /**

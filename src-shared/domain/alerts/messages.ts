@@ -88,8 +88,17 @@ export const staleText = (ageMs: number): AlertText => ({
   link: {},
 });
 
+/** Events noticed this much later name their own time. */
+const LATE_MS = 60_000;
+
+/** Names the time of an event (ms, 0 if unknown) that is noticed late, as after sleep: an alert has the time of notice. */
+const lateText = (at: number, now: number): string =>
+  at > 0 && now - at >= LATE_MS
+    ? ` Last order update: ${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC.`
+    : '';
+
 /** Builds the text of a system close. `resting` is the number of open orders left on the symbol. */
-export function systemCloseText(close: SystemClose, resting: number): AlertText {
+export function systemCloseText(close: SystemClose, resting: number, now: number): AlertText {
   const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
   const what = `${symbolId} ${sideLabel(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
   const done = close.kind === 'liquidation' ? 'liquidated' : 'delivered';
@@ -102,10 +111,11 @@ export function systemCloseText(close: SystemClose, resting: number): AlertText 
   const at = price === null ? '—' : print(significant(calculated(price), 12));
   return {
     title: `${what} ${done} · ${quantity ?? '—'} at ${at} · ${signedText(profit)} ${coin}`,
-    text:
+    text: `${
       close.kind === 'liquidation'
-        ? `The exchange closed the position (${marginModeLabel(marginMode).toLowerCase()} margin). PnL is before fees. ${orders} on ${symbolId}.`
-        : `The exchange settled the contract. PnL is before fees. ${orders} on ${symbolId}.`,
+        ? `The exchange closed the position (${marginModeLabel(marginMode).toLowerCase()} margin).`
+        : 'The exchange settled the contract.'
+    } PnL is before fees. ${orders} on ${symbolId}.${lateText(close.at, now)}`,
     link: { symbolId, orderId, ...(positionId === '0' ? {} : { positionId }) },
   };
 }
@@ -118,18 +128,19 @@ function signedText(profit: string | null): string {
 
 const LISTED = 3;
 
-export function fillText(fills: readonly Fill[]): AlertText {
+export function fillText(fills: readonly Fill[], now: number): AlertText {
   const newest = new Map(fills.map((one) => [one.orderId, one]));
   const all = [...newest.values()];
   const [only, second] = all;
   const lines = all.slice(0, LISTED).map(fillLine);
   const others = all.length - lines.length;
+  const late = lateText(Math.max(...all.map((one) => one.at)), now);
   return {
     title: only !== undefined && second === undefined ? fillLine(only) : `${all.length} orders filled`,
     text:
       only !== undefined && second === undefined
-        ? (averageLine(only) ?? '')
-        : `${lines.join('; ')}${others > 0 ? `; and ${others} more` : ''}.`,
+        ? `${averageLine(only) ?? ''}${late}`.trimStart()
+        : `${lines.join('; ')}${others > 0 ? `; and ${others} more` : ''}.${late}`,
     link: only === undefined ? {} : { symbolId: only.symbolId, orderId: only.orderId },
   };
 }

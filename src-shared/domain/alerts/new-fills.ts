@@ -12,6 +12,8 @@ export interface Fill {
   readonly filled: string;
   readonly total: string;
   readonly avgPrice: string | null;
+  /** Last update of the order, ms; 0 if unreadable. */
+  readonly at: number;
   /** Set for an order placed by the exchange, which is an event of its own. */
   readonly close: SystemClose | null;
 }
@@ -29,10 +31,7 @@ export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 /** Twice the size of both lists, since an order that left one may appear in the other later. */
 const MOST_STORED = 4_000;
 
-function shownFills(
-  open: readonly OpenOrder[],
-  history: readonly HistoryOrder[],
-): readonly (Fill & { at: number })[] {
+function shownFills(open: readonly OpenOrder[], history: readonly HistoryOrder[]): readonly Fill[] {
   return [
     ...open.map((one) => ({ ...one, at: one.mtime, close: null })),
     ...history.map((one) => ({
@@ -76,14 +75,14 @@ export function newFills(
     };
   const filled = new Map(seen.filled);
   const fills = new Map<string, Fill>();
-  for (const { at, ...one } of shown) {
+  for (const one of shown) {
     const before = filled.get(one.orderId) ?? '0';
     if (!greater(amount(one.filled), amount(before))) {
       if (!filled.has(one.orderId)) filled.set(one.orderId, one.filled);
       continue;
     }
     filled.set(one.orderId, one.filled);
-    if (at >= seen.since || seen.filled.has(one.orderId)) fills.set(one.orderId, one);
+    if (one.at >= seen.since || seen.filled.has(one.orderId)) fills.set(one.orderId, one);
   }
   const listed = new Set(shown.map((one) => one.orderId));
   for (const id of filled.keys()) {
