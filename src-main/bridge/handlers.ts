@@ -87,9 +87,11 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return Promise.resolve(open === null ? notOpen() : done(open.snapshot()));
     },
     'feeds.last': async () => done(await ports.lastAccount()),
-    'feeds.refresh'(input) {
-      session.current()?.retry(input.name);
-      return Promise.resolve(done(null));
+    async 'feeds.refresh'(input) {
+      // The keychain may have been unlocked meanwhile.
+      if (session.lacksSecret()) await session.reopen();
+      else session.current()?.retry(input.name);
+      return done(null);
     },
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),

@@ -1,5 +1,6 @@
 /** Builds the failures of the session. */
 import { blockedFailure, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { UnsettledOrder } from './session-types.ts';
 
 /** Why nothing is read while the lock keeps the secrets unloaded. */
@@ -76,3 +77,14 @@ export const noSecret = (message: string) =>
     next: 'Unlock the keychain, or enter the secret again.',
     field: 'secret',
   } as const);
+
+export const KEYCHAIN_WAITS: Failure = {
+  kind: 'keychain',
+  message: 'The secret of this connection has not come yet: your keychain may be asking for its password.',
+  next: 'Answer it in its own window. Reading starts by itself.',
+  field: 'secret',
+};
+
+/** Reports whether requests cannot be signed without a secret. */
+export const needsSecret = ({ signing }: Pick<ConnectionSettings, 'signing'>): boolean =>
+  signing.algorithm !== 'none' || signing.headers.some((one) => one.secret);

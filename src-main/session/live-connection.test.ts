@@ -210,3 +210,20 @@ it('leaves an archive with another user’s orders unchanged and moves it aside'
   expect(await history.data.archive.orderState()).toMatchObject({ data: { stored: 3 } });
   await live.close();
 });
+
+it('that is stopped reads nothing more, says why, and still opens its archive', async () => {
+  const live = open(services.openArchive);
+  const why = { kind: 'keychain', message: 'No secret.', next: 'Enter it.', field: 'secret' } as const;
+  await live.stopReading(why);
+  expect((await live.history).ok).toBe(true);
+  expect(live.feeds.get('account').failure).toEqual(why);
+  const failingSince = live.feeds.get('account').failingSince;
+  live.retry('account');
+  expect(await live.client.account()).toMatchObject({ ok: false, failure: why });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(live.feeds.get('account')).toMatchObject({ failure: why, failingSince, value: null });
+  const opened = await live.history;
+  if (opened.ok)
+    expect(opened.data.sync.status()).toMatchObject({ state: 'idle', orders: { state: 'idle' } });
+  await live.close();
+});

@@ -87,6 +87,7 @@ export class LiveConnection {
   #ownHistory: TradeHistory | null = null;
   #lastOffset: number | null = null;
   #isUnloaded = false;
+  #reads = true;
   #isClosed = false;
 
   constructor(summary: ConnectionSummary, secret: SecretInput | null, services: ConnectionServices) {
@@ -175,12 +176,17 @@ export class LiveConnection {
   }
 
   /** Unloads the secret for good: reading and reconciliation stop, while values and archive stay available. */
-  async unload(): Promise<void> {
+  unload(): Promise<void> {
     this.#isUnloaded = true;
-    this.feeds.stop(UNLOADED);
+    return this.stopReading(UNLOADED);
+  }
+
+  async stopReading(because: Failure): Promise<void> {
+    this.#reads = false;
+    this.feeds.stop(because);
     this.#ownHistory?.sync.pause();
     const stopped = this.reconciler.stop();
-    await this.client.close(UNLOADED);
+    await this.client.close(because);
     await stopped;
   }
 
@@ -365,7 +371,7 @@ export class LiveConnection {
     this.#ownHistory = opened.data;
     // Stores what was read while the archive opened.
     for (const name of ['account', 'history'] as const) this.#store(opened.data, name);
-    if (!this.#isUnloaded) opened.data.sync.start();
+    if (this.#reads) opened.data.sync.start();
   }
 
   /** A method, because the type checker would narrow the field across an await. */

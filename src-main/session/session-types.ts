@@ -9,7 +9,7 @@ import type {
 } from '../../src-shared/ipc/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
-import type { Result } from '../../src-shared/ipc/failures.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { FollowedConnection } from '../orders/journal/journal.ts';
@@ -38,6 +38,8 @@ export interface OpenConnection {
   /** Unloads the secret and stops reading, for good. To read again, the connection is reopened. */
   unload(): Promise<void>;
   isUnloaded(): boolean;
+  /** Stops reading for good, with `because` as its failure. To read again, the connection is reopened. */
+  stopReading(because: Failure): Promise<void>;
   close(): Promise<void>;
 }
 

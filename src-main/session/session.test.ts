@@ -64,6 +64,49 @@ describe('session', () => {
     expect(await b.session.test(id)).toMatchObject({ ok: false, failure: { message: NO_SECRET } });
   });
 
+  it('stops reading without a secret, with the vault’s message, until one is entered', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    b.kept.clear();
+    await b.session.select(id);
+    expect(b.stopped).toMatchObject([{ kind: 'keychain', message: NO_SECRET, field: 'secret' }]);
+    await b.session.setSecret(id, secret);
+    expect(b.opened.at(-1)).toEqual({ id, secret: secret.secret });
+    expect(b.stopped).toHaveLength(1);
+  });
+
+  it('reads again once the keychain has the secret, on Retry and on a test', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    b.kept.clear();
+    await b.session.select(id);
+    expect(b.session.lacksSecret()).toBe(true);
+    b.kept.set(id, secret);
+    await b.session.test(id);
+    expect(b.opened.at(-1)).toEqual({ id, secret: secret.secret });
+    expect(b.session.lacksSecret()).toBe(false);
+    b.kept.clear();
+    await b.session.reopen();
+    expect(b.session.lacksSecret()).toBe(true);
+    b.kept.set(id, secret);
+    await b.session.reopen();
+    expect([b.session.lacksSecret(), b.stopped.length]).toEqual([false, 2]);
+  });
+
+  it('reads without a secret where the signing needs none', async () => {
+    const b = fixture();
+    await b.session.start();
+    const { signing } = settings('Unsigned');
+    const open = settings('Unsigned', { signing: { ...signing, algorithm: 'none', headers: [] } });
+    const one = await b.session.add(open, { secret: '', headers: {} });
+    b.kept.clear();
+    await b.session.select(one.ok ? one.data.id : '');
+    expect(b.opened.at(-1)?.secret).toBeNull();
+    expect(b.stopped).toEqual([]);
+  });
+
   it('includes an account in Portfolio without opening its connection again', async () => {
     const b = fixture();
     await b.session.start();
@@ -163,9 +206,28 @@ describe('session', () => {
     await selected;
     expect(b.opened.at(-1)).toEqual({ id, secret: null });
     expect(b.session.summary(id)?.secret).toBe('waiting');
+    expect(b.stopped).toMatchObject([
+      { kind: 'keychain', message: expect.stringContaining('has not come yet') },
+    ]);
     result();
     await expect.poll(() => b.opened.at(-1)?.secret).toBe(secret.secret);
     expect(b.session.summary(id)?.secret).toBe('stored');
+  });
+
+  it('says why there is no secret once a keychain that was late has none', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    b.kept.clear();
+    let result: () => void = () => undefined;
+    b.held.until = new Promise((resolve) => (result = resolve));
+    const selected = b.session.select(id);
+    await expect.poll(() => b.timers.size).toBe(1);
+    for (const fire of b.timers) fire();
+    await selected;
+    result();
+    await expect.poll(() => b.stopped.at(-1)).toMatchObject({ message: NO_SECRET });
+    expect(b.session.summary(id)?.secret).toBe('missing');
   });
 
   it('refuses two connections of one name and any change of practice', async () => {

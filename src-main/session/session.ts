@@ -17,7 +17,9 @@ import { accountOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
 import {
   accountHeld,
+  KEYCHAIN_WAITS,
   nameTaken,
+  needsSecret,
   noSecret,
   practiceIsFixed,
   stillUnsettled,
@@ -41,6 +43,7 @@ export class Session<O extends OpenConnection> {
   readonly #ports: SessionPorts<O>;
   readonly #lock: Lock;
   readonly #secretStates = new Map<string, SecretState>();
+  #lacksSecret = false;
   #stored: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
   #practice: Awaited<ReturnType<SessionPorts<O>['practice']>> | null = null;
   #current: O | null = null;
@@ -135,6 +138,10 @@ export class Session<O extends OpenConnection> {
       await this.#current?.close();
       this.#current = null;
     });
+  }
+  /** Reports whether the open connection does not read since its secret is missing. */
+  lacksSecret(): boolean {
+    return this.#lacksSecret;
   }
   /** Closes and reopens the connection; `between` runs while none is open. */
   reopen(between?: () => void): Promise<void> {
@@ -233,6 +240,8 @@ export class Session<O extends OpenConnection> {
       if (one === null) return unknownConnection(id);
       const secret = await this.#secretOf(id);
       if (!secret.ok) return secret;
+      if (this.#lacksSecret && this.#stored.activeId === id)
+        await this.#openActive(undefined, { of: id, read: secret.data });
       const steps = await this.#ports.test(one.settings, secret.data.secret);
       this.#suspendIfUnloaded();
       await this.#setVerified(
@@ -300,6 +309,7 @@ export class Session<O extends OpenConnection> {
   async #openActive(between?: () => void, known?: KnownSecret): Promise<void> {
     await this.#current?.close();
     this.#current = null;
+    this.#lacksSecret = false;
     between?.();
     const id = this.#stored.activeId;
     const one = this.#find(id);
@@ -326,7 +336,11 @@ export class Session<O extends OpenConnection> {
     const reading = known?.of === id ? Promise.resolve(known.read) : this.#ports.secrets.read(id);
     const read = await this.#inTime(reading);
     this.#secretStates.set(id, read.state);
-    this.#current = this.#ports.open(this.#summaryOf(one), read.secret);
+    const current = this.#ports.open(this.#summaryOf(one), read.secret);
+    this.#current = current;
+    this.#lacksSecret = read.secret === null && needsSecret(one.settings);
+    if (this.#lacksSecret)
+      await current.stopReading(read.state === 'waiting' ? KEYCHAIN_WAITS : noSecret(read.message).failure);
     if (read.state === 'waiting') void reading.then((late) => this.#changes.run(() => this.#admit(id, late)));
   }
   /** Waits a short time for the keychain, which may be prompting for a password. */
@@ -346,8 +360,10 @@ export class Session<O extends OpenConnection> {
     if (this.#secretStates.get(id) !== 'waiting') return; // entered or removed meanwhile
     this.#secretStates.set(id, read.state);
     if (read.secret !== null && this.#stored.activeId === id && !this.#lock.mayUnload(id))
-      await this.#openActive();
-    else this.announce();
+      return this.#openActive();
+    if (this.#lacksSecret && this.#stored.activeId === id)
+      await this.#current?.stopReading(noSecret(read.message).failure);
+    this.announce();
   }
   /** Reads a connection's secret. Fails if there is none. */
   async #secretOf(id: string): Promise<Result<FoundSecret>> {

@@ -6,7 +6,7 @@ import type {
   SecretState,
   TestStep,
 } from '../../src-shared/ipc/connections.ts';
-import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { done, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { connectionSettings } from './connection-settings.ts';
 import type { FollowedConnection } from '../../src-main/orders/journal/journal.ts';
 import { Session } from '../../src-main/session/session.ts';
@@ -24,6 +24,8 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const kept = new Map<string, SecretInput>();
   const opened: { id: string; secret: string | null }[] = [];
   const closed: string[] = [];
+  /** Why the connection last opened does not read. */
+  const stopped: Failure[] = [];
   const released: string[] = [];
   const assigned: Pick<FollowedConnection, 'id' | 'account'>[] = [];
   let written: SecretState = 'stored';
@@ -80,6 +82,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
         id: summary.id,
         unload: () => Promise.resolve(void (unloaded = true)),
         isUnloaded: () => unloaded,
+        stopReading: (because) => Promise.resolve(void stopped.push(because)),
         close: () => {
           closed.push(summary.id);
           return Promise.resolve();
@@ -107,6 +110,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     kept,
     opened,
     closed,
+    stopped,
     released,
     assigned,
     disk,
