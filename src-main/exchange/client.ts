@@ -28,7 +28,7 @@ import { classifyPost, type OrderEndpoint, type PostOutcome } from './outcome.ts
 import { queryText } from './queries.ts';
 import { classifyRead } from './read-outcome.ts';
 import { applyFilters } from './reply-filters.ts';
-import { createQuote, type Quote } from './response-parser.ts';
+import { createParser, createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
@@ -144,6 +144,7 @@ class Requests {
     const result = classifyRead(endpoint, wireResult, {
       now: receivedAt,
       quote: using.quote,
+      parse: using.parse,
       onDrift: this.#onDrift,
     });
     if (!result.ok)
@@ -221,6 +222,7 @@ interface Usable {
   readonly base: Exclude<ReturnType<typeof readBaseUrl>, Failure>;
   readonly signer: Signer;
   readonly quote: Quote;
+  readonly parse: (text: string) => unknown;
 }
 
 /** Returns base URL and signer, or why this connection cannot be used. */
@@ -230,7 +232,8 @@ function prepare({ baseUrl, credentials, signing }: ClientOptions): Usable | Fai
   const profile = readProfile(signing);
   if ('kind' in profile) return profile;
   const signer = createSigner(profile, credentials);
-  return 'kind' in signer ? signer : { base, signer, quote: createQuote(credentials) };
+  if ('kind' in signer) return signer;
+  return { base, signer, quote: createQuote(credentials), parse: createParser(credentials) };
 }
 
 function readProfile(signing: SigningProfile | PresetName): SigningProfile | Failure {

@@ -69,7 +69,7 @@ export function classifyPost(
     return unknown(
       'The exchange replied with a rejection that includes an order ID.',
       result.status,
-      envelope.code,
+      quote(envelope.code),
     );
   if (confirmsRejection(envelope.code, ownCodes))
     return {

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { rejection, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
 const NOW = 1_763_700_000_000;
+const ORDER = '{"symbolId":"BTC-USDT-M","side":"BUY","type":"MARKET","timeInForce":"IOC","quantity":1}';
 
 async function serving(answer: Parameters<typeof startServer>[0], options: Partial<ClientOptions> = {}) {
   const server = await startServer(answer);
@@ -157,5 +159,51 @@ describe('failures, and the way out of each', () => {
       expect(text).not.toMatch(/canary|\\u202e|\\n|\\u0000/);
       expect(text.length).toBeLessThan(1200);
     }
+  });
+
+  it('keeps no part of an echoed secret: in fields, unknown values and names, or cut', async () => {
+    const secret = 'canary/secret "5678" of an API';
+    const passphrase = 'canary-passphrase';
+    const signing = {
+      ...SIGNING_PRESETS.practice.profile,
+      headers: [{ name: 'X-PASSPHRASE', value: '', secret: true }],
+    };
+    const own = { ...credentials, secret, headers: { 'X-PASSPHRASE': passphrase } };
+    const pad = (length: number): string => `${'x'.repeat(length)}${secret}`;
+    const record = {
+      ...{ symbol: pad(0), side: pad(50), price: pad(45), executedQty: '1.50', executedQuoteQty: '1' },
+      ...{ fee: '0.1', feeAsset: passphrase, liquidity: 'TAKER', offset: 0, orderId: '9007199254740993' },
+      tradeId: '1',
+      tradeTime: NOW,
+      [pad(52)]: [pad(1)],
+    };
+    const rows = [record, { ...record, tradeId: null }, { ...record, tradeTime: pad(48) }];
+    const page = success({ data: rows, pageCount: 1, total: 1 });
+    for (const body of [
+      JSON.stringify(page),
+      JSON.stringify(page).replaceAll('/', '\\/'),
+      JSON.stringify(page).replaceAll('c', '\\u0063'),
+      JSON.stringify(success({ data: [], pageCount: pad(50), total: 1 })),
+    ]) {
+      const seen: unknown[] = [];
+      const { client } = await serving(reply(body), {
+        credentials: own,
+        signing,
+        onDrift: (one) => seen.push(one),
+      });
+      const read = await client.trades();
+      const text = JSON.stringify([read, seen]);
+      expect(text).toContain('[remov');
+      expect(text).not.toMatch(/canary/);
+      if (read.ok)
+        expect(read.data.data[0]).toMatchObject({ executedQty: '1.50', orderId: '9007199254740993' });
+    }
+    const { client } = await serving(reply({ ...rejection(pad(2)), data: '5' }), {
+      credentials: own,
+      signing,
+    });
+    const sent = JSON.stringify(await client.send('placeOrder', ORDER));
+    expect(sent).toContain('includes an order ID');
+    expect(sent).not.toMatch(/canary/);
   });
 });

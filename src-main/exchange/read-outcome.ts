@@ -22,6 +22,7 @@ interface Context {
   /** Wall clock, ms: `Retry-After` counts from here. */
   readonly now: number;
   readonly quote: Quote;
+  readonly parse: (text: string) => unknown;
   readonly onDrift: (drift: Drift) => void;
 }
 
@@ -34,7 +35,7 @@ export function classifyRead<K extends ReadEndpoint>(
   if (result.kind === 'failure') return failed(networkFailure(result));
   const byStatus = statusFailure(result, context);
   if (byStatus !== null) return failed(byStatus);
-  const envelope = readBody(result.body, parseLossless);
+  const envelope = readBody(result.body, context.parse);
   if ('broken' in envelope) return failed(brokenFailure(envelope, result.status));
   if (!envelope.success) return failed(rejection(envelope.code, envelope.msg, result.status, context.quote));
   if (result.status < 200 || result.status > 299)

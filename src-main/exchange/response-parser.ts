@@ -1,6 +1,7 @@
 /** Parses a reply's bytes to an envelope, and makes server text safe to display. */
 import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/exchange-api/envelope.ts';
-import { JsonError } from '../../src-shared/exchange-api/lossless-json.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import { JsonError, parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import { isBloated } from './reply-size.ts';
 import { secretForms } from './secret-forms.ts';
 import type { Credentials } from './signing.ts';
@@ -71,5 +72,33 @@ export function createQuote({ key, secret, headers = {} }: Credentials): Quote {
     for (const one of forms) out = out.replaceAll(one, '[removed]');
     out = out.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
     return out.length > 160 ? `${out.slice(0, 157)}…` : out;
+  };
+}
+
+/** Shorter secrets could be part of a name or of a figure. */
+const SHORTEST_IN_RECORDS = 8;
+const FIGURE = /^[-+\d.eE]*$/;
+
+/**
+ * Returns a lossless parser of replies that removes the secret and the secret header values from all texts and names,
+ * before one is cut, shown or stored. Figures and ids are never changed.
+ */
+export function createParser({ secret, headers = {} }: Credentials): (text: string) => unknown {
+  const forms = [secret, ...Object.values(headers)]
+    .filter((one) => one.length >= SHORTEST_IN_RECORDS)
+    .flatMap(secretForms);
+  const cleanText = (text: string): string =>
+    FIGURE.test(text) ? text : forms.reduce((out, one) => out.replaceAll(one, '[removed]'), text);
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return cleanText(value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), clean(one)]));
+  };
+  return (text) => {
+    const value = parseLossless(text);
+    // An escaped secret is seen in the values only.
+    const mayHaveOne = text.includes('\\') || forms.some((one) => text.includes(one));
+    return mayHaveOne && forms.length > 0 ? clean(value) : value;
   };
 }

@@ -6,6 +6,7 @@ import { classifyRead } from '../../src-main/exchange/read-outcome.ts';
 import type { WireResult } from '../../src-main/exchange/transport.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
+import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { FeedSet } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
@@ -143,6 +144,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
       const judged = classifyRead(ENDPOINT[name], wire, {
         now: wall,
         quote: (text) => text,
+        parse: parseLossless,
         onDrift: () => undefined,
       });
       if (judged.ok && kind !== 'good') figures.wronglyFresh++;
