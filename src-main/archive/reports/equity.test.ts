@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   changesBetween,
   equityStateOf,
+  readEquityState,
   sampleOf,
   type ComparedAccount,
 } from '../../../src-shared/domain/position/balance-change.ts';
@@ -11,18 +12,29 @@ import { downsample } from '../lib/downsample.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-type Part = Pick<ComparedAccount['positions'][number], 'positionId' | 'realizedPnl' | 'fundAmount'>;
+type Compared = ComparedAccount['positions'][number];
+type Part = Pick<Compared, 'positionId' | 'realizedPnl' | 'fundAmount'> & Partial<Compared>;
 
 const account = (balance: string, positions: readonly Part[]): ComparedAccount => ({
   ...{ totalEquities: balance, balance, available: balance, profitUnreal: '0' },
   assets: [{ coin: 'USDT', equities: balance, balance, available: balance, profitUnreal: '0' }],
-  positions: positions.map((one) => ({ ...one, symbolId: 'BTC-USDT-M', feeAssetId: 'USDT' })),
+  positions: positions.map((one) => ({
+    ...{
+      symbolId: 'BTC-USDT-M',
+      feeAssetId: 'USDT',
+      side: 'BUY',
+      positionMode: 'ONEWAY',
+      ctime: START - DAY,
+    },
+    ...one,
+  })),
 });
-const position = (positionId: string, realizedPnl: string, fundAmount = '0'): Part => ({
-  positionId,
-  realizedPnl,
-  fundAmount,
-});
+const position = (
+  positionId: string,
+  realizedPnl: string,
+  fundAmount = '0',
+  more: Partial<Compared> = {},
+): Part => ({ positionId, realizedPnl, fundAmount, ...more });
 
 function open() {
   const archive = openRecords();
@@ -86,6 +98,92 @@ describe('equity store', () => {
     );
     equity.classifyMoves(START + 3 * MINUTE);
     expect(moves()).toEqual([]);
+  });
+
+  const hedge = (side: string): Partial<Compared> => ({ side, positionMode: 'HEDGE' });
+
+  it('keeps both legs of a hedge apart that share an id, and contracts that do', () => {
+    for (const [one, other] of [
+      [hedge('BUY'), hedge('SELL')],
+      [{}, { symbolId: 'ETH-USDT-M' }],
+    ]) {
+      const { look, moves, stats } = open();
+      const legs = [position('1', '5', '2', one), position('1', '-3', '1', other)];
+      for (const minute of [0, 1, 2]) look(START + minute * MINUTE, account('1000', legs));
+      const paid = [legs[0]!, position('1', '-2.5', '1.5', other)];
+      look(START + 3 * MINUTE, account('1000.5', paid));
+      expect(moves()).toEqual([]);
+      const { funding } = stats.summary({ from: null, to: null, symbol: null });
+      expect(funding).toEqual([{ coin: 'USDT', amount: '0.5' }]);
+    }
+  });
+
+  it('counts a position once that a reply lists twice', () => {
+    const { look, moves } = open();
+    look(START, account('1000', [position('1', '5'), position('1', '5')]));
+    look(START + MINUTE, account('1001', [position('1', '6'), position('1', '6')]));
+    expect(moves()).toEqual([]);
+  });
+
+  it('explains a leg or a contract that closed by its own orders, though its id is still in use', () => {
+    for (const [gone, left, own, others] of [
+      [hedge('BUY'), hedge('SELL'), { side: 'SELL', reduceOnly: 1 }, { side: 'SELL', reduceOnly: 0 }],
+      [{}, { symbolId: 'ETH-USDT-M' }, { side: 'SELL' }, { side: 'SELL', symbolId: 'ETH-USDT-M' }],
+    ] as const) {
+      const { look, moves, equity, writer } = open();
+      look(START, account('1000', [position('1', '0', '0', gone), position('1', '-7', '0', left)]));
+      look(START + MINUTE, account('1018', [position('1', '-7', '0', left)]));
+      const positionMode = 'positionMode' in gone ? 'HEDGE' : 'ONEWAY';
+      const order = (n: number, profit: string, feeAmount: string, more: object) =>
+        orderNumber(3 * n, {
+          ...{ positionId: '1', positionMode, profit, feeAmount, symbolId: 'BTC-USDT-M' },
+          ...{ mtime: START + 5_000, orderTime: START + 5_000, ...more },
+        });
+      writer.insert([order(1, '20', '2', own), order(2, '0', '7', others)], null, [], 0);
+      equity.classifyMoves(START + 3 * MINUTE);
+      expect(moves()).toEqual([]);
+    }
+  });
+
+  it('explains a position that closed and opened again under its id', () => {
+    const { look, moves, equity, writer } = open();
+    const opened = (ctime: number): Partial<Compared> => ({ ctime });
+    look(START, account('1000', [position('1', '-2', '0', opened(START - MINUTE))]));
+    // Closed with 20 − 2, then another opened for 1, with the same id.
+    look(START + MINUTE, account('1017', [position('1', '-1', '0', opened(START + 30_000))]));
+    const order = (n: number, profit: string, feeAmount: string, mtime: number) =>
+      orderNumber(3 * n, {
+        ...{ positionId: '1', positionMode: 'ONEWAY', symbolId: 'BTC-USDT-M', profit, feeAmount },
+        ...{ mtime, orderTime: mtime },
+      });
+    writer.insert(
+      [
+        order(1, '500', '3', START - DAY), // of a position long gone
+        order(2, '0', '2', START - MINUTE),
+        order(3, '20', '2', START + 20_000),
+        order(4, '0', '1', START + 30_000),
+      ],
+      null,
+      [],
+      0,
+    );
+    equity.classifyMoves(START + 3 * MINUTE);
+    expect(moves()).toEqual([]);
+  });
+
+  it('continues from a state of an older version, which names no leg', () => {
+    const now = equityStateOf(
+      account('1001', [position('1', '6', '0', hedge('SELL'))]),
+      START + MINUTE,
+      null,
+    );
+    const older = readEquityState(
+      JSON.stringify({
+        ...{ version: 1, at: START, balances: { USDT: '1000' } },
+        positions: [{ id: '1', coin: 'USDT', symbol: 'BTC-USDT-M', realized: '5', funding: '0' }],
+      }),
+    );
+    expect(older && changesBetween(older, now)).toEqual([]);
   });
 
   it('downsamples with age, and keeps the last sample of each interval', () => {

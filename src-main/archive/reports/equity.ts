@@ -16,7 +16,11 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import type { EquityMove, EquityPoint, EquitySamples } from '../../../src-shared/ipc/archive.ts';
-import type { AccountSample, SampleChange } from '../../../src-shared/domain/position/balance-change.ts';
+import type {
+  AccountSample,
+  GonePosition,
+  SampleChange,
+} from '../../../src-shared/domain/position/balance-change.ts';
 import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';
@@ -44,10 +48,23 @@ export interface SamplesQuery {
   /** Most points to return. */
   readonly points: number;
 }
+/** A position whose orders are summed; `symbol` and `leg` are '' for any. */
+type BookedPosition = Pick<GonePosition, 'id' | 'symbol' | 'leg' | 'from' | 'to'>;
+/** A position may be created this much later than the order that opened it was updated. */
+const OPENED_WITHIN_MS = 5_000;
 const seenSchema = v.object({
   /** Positions that were closed in between, with their realised PnL before. */
-  gone: v.array(v.object({ id: v.string(), realized: v.string(), funding: v.string() })),
-  /** Positions already included. */
+  gone: v.array(
+    v.object({
+      ...{ id: v.string(), realized: v.string(), funding: v.string() },
+      // Missing in older archives, which compared by id alone.
+      symbol: v.optional(v.string(), ''),
+      leg: v.optional(v.string(), ''),
+      from: v.optional(v.nullable(v.number()), null),
+      to: v.optional(v.nullable(v.number()), null),
+    }),
+  ),
+  /** Contracts and ids of positions already included; in older archives ids alone. */
   known: v.array(v.string()),
 });
 
@@ -60,9 +77,10 @@ const statementsOf = (db: DatabaseSync) => ({
   count: db.prepare('SELECT count(*) AS n FROM equity_sample'),
   openMoves: db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?"),
   putVerdict: db.prepare('UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?'),
-  ofPosition: db.prepare(`SELECT o.lock_asset_id, o.fee_asset_id, ${PROFIT_COLUMNS} FROM history_order AS o
-    INDEXED BY history_order_by_position WHERE position_id = ?`),
-  positionsBetween: db.prepare(`SELECT DISTINCT ${idText('position_id')} AS id FROM history_order
+  ofPosition: db.prepare(`SELECT o.lock_asset_id, o.fee_asset_id, o.symbol_id, o.side,
+    ${PROFIT_COLUMNS} FROM history_order AS o INDEXED BY history_order_by_position
+    WHERE position_id = ? AND mtime >= ? AND mtime < ?`),
+  positionsBetween: db.prepare(`SELECT DISTINCT symbol_id, ${idText('position_id')} AS id FROM history_order
     INDEXED BY history_order_by_change WHERE mtime > ? AND mtime <= ?`),
   coins: db.prepare('SELECT DISTINCT coin FROM equity_coin'),
   moves: db.prepare(
@@ -180,23 +198,28 @@ export class EquityStore {
   /** Returns what orders booked in a coin between the two samples of a move that its samples do not show. */
   #bookedBetween(move: Record<string, SQLOutputValue>, coin: number, at: number): Amount {
     const { gone, known } = v.parse(seenSchema, JSON.parse(asText(move['positions'])));
-    const closed = gone.map(({ id, realized, funding }) =>
-      subtract(add(this.#booked(id, coin), calculated(funding)), calculated(realized)),
+    const closed = gone.map((one) =>
+      subtract(add(this.#booked(one, coin), calculated(one.funding)), calculated(one.realized)),
     );
     // Opened and closed between the two samples.
+    const since = asInteger(move['since']);
     const unseen = this.#sql.positionsBetween
-      .all(asInteger(move['since']), at)
-      .map(({ id }) => asText(id))
-      .filter((id) => id !== '0' && !known.includes(id));
-    return sum([...closed, ...unseen.map((id) => this.#booked(id, coin))]);
+      .all(since, at)
+      .map((row) => ({ symbol: this.#strings.valueOf(asInteger(row['symbol_id'])), id: asText(row['id']) }))
+      .filter(({ symbol, id }) => id !== '0' && !known.includes(id) && !known.includes(`${symbol} ${id}`))
+      .map((one) => ({ ...one, leg: '', from: since, to: null }));
+    return sum([...closed, ...unseen.map((one) => this.#booked(one, coin))]);
   }
 
   /** Returns what a closed position's orders booked in a coin: profit − fees. */
-  #booked(position: string, coin: number): Amount {
+  #booked(position: BookedPosition, coin: number): Amount {
+    const { id, symbol, leg, from, to } = position;
     const convention = profitConvention(this.#db);
     return sum(
       this.#sql.ofPosition
-        .all(storedId(position))
+        .all(storedId(id), from === null ? 0 : from - OPENED_WITHIN_MS, to ?? Number.MAX_SAFE_INTEGER)
+        .filter((row) => symbol === '' || this.#strings.valueOf(asInteger(row['symbol_id'])) === symbol)
+        .filter((row) => leg === '' || this.#legOf(row) === leg)
         .map((row) =>
           subtract(
             row['lock_asset_id'] === coin ? amount(grossOf(row, convention)) : ZERO,
@@ -204,6 +227,12 @@ export class EquityStore {
           ),
         ),
     );
+  }
+
+  /** Returns the side of the leg an order acts on. */
+  #legOf(row: Record<string, SQLOutputValue>): string {
+    const side = this.#strings.valueOf(asInteger(row['side']));
+    return row['reduce_only'] !== 1 ? side : side === 'BUY' ? 'SELL' : 'BUY';
   }
 
   #transaction(work: () => void): null {

@@ -12,10 +12,18 @@ const stateSchema = v.object({
   version: v.literal(1),
   at: v.number(),
   balances: v.record(text, text),
-  positions: v.array(v.object({ id: text, coin: text, symbol: text, realized: text, funding: text })),
+  positions: v.array(
+    v.object({
+      ...{ id: text, coin: text, symbol: text, realized: text, funding: text },
+      /** Side of a hedge's leg, '' in one-way mode, and time of creation, ms. Missing in older archives. */
+      leg: v.optional(text),
+      created: v.optional(v.nullable(v.number())),
+    }),
+  ),
   /** Coins with a value that was never read, which are skipped. Missing in older archives. */
   unread: v.optional(v.array(text)),
 });
+type StatePosition = v.InferOutput<typeof stateSchema>['positions'][number];
 /** State the next read is compared with. Stored in the archive, so it survives a restart. */
 export type EquityState = v.InferOutput<typeof stateSchema>;
 
@@ -44,6 +52,18 @@ export interface AccountSample {
   readonly totals: EquityValues;
   readonly coins: readonly (EquityValues & { readonly coin: string })[];
 }
+/** A position of the previous read that is no longer there. */
+export interface GonePosition {
+  readonly id: string;
+  readonly realized: string;
+  readonly funding: string;
+  readonly symbol: string;
+  /** Side of a hedge's leg; '' in one-way mode or if unknown. */
+  readonly leg: string;
+  /** When it was created, and when the next one of its id was, ms; null if unknown. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
 export interface SampleChange {
   readonly coin: string;
   /** Time of the previous read. */
@@ -52,7 +72,8 @@ export interface SampleChange {
   readonly explained: string;
   /** Whether a part is unexplained by positions, to be checked with the order history. */
   readonly open: boolean;
-  readonly gone: readonly { readonly id: string; readonly realized: string; readonly funding: string }[];
+  readonly gone: readonly GonePosition[];
+  /** Contracts and ids of the positions of both reads. */
   readonly known: readonly string[];
   readonly funding: readonly { readonly symbol: string; readonly amount: string }[];
 }
@@ -65,7 +86,14 @@ export type ComparedAccount = Pick<
   readonly assets: readonly Pick<Asset, 'coin' | 'equities' | 'balance' | 'available' | 'profitUnreal'>[];
   readonly positions: readonly Pick<
     Position,
-    'positionId' | 'feeAssetId' | 'symbolId' | 'realizedPnl' | 'fundAmount'
+    | 'positionId'
+    | 'feeAssetId'
+    | 'symbolId'
+    | 'realizedPnl'
+    | 'fundAmount'
+    | 'side'
+    | 'positionMode'
+    | 'ctime'
   >[];
 };
 
@@ -99,9 +127,12 @@ export function equityStateOf(account: ComparedAccount, at: number, before: Equi
     else balances[coin] = balance;
   }
   for (const one of account.positions) {
-    const { feeAssetId: coin, realizedPnl: realized, fundAmount: funding } = one;
-    if (realized !== null && funding !== null && !unread.has(coin))
-      positions.push({ id: one.positionId, coin, symbol: one.symbolId, realized, funding });
+    const { positionId: id, feeAssetId: coin, symbolId: symbol, realizedPnl: realized, fundAmount } = one;
+    const leg = one.positionMode === 'ONEWAY' ? '' : one.side;
+    const read = { id, coin, symbol, leg, created: one.ctime };
+    if (realized !== null && fundAmount !== null && !unread.has(coin))
+      if (!positions.some((other) => isSame(other, read)))
+        positions.push({ ...read, realized, funding: fundAmount });
   }
   const never = [...unread].filter((coin) => {
     const known = before !== null && Object.hasOwn(before.balances, coin) ? before.balances[coin] : undefined;
@@ -117,27 +148,45 @@ export function equityStateOf(account: ComparedAccount, at: number, before: Equi
 const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
   amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
 
+type Named = Pick<StatePosition, 'id' | 'symbol' | 'leg' | 'created'>;
+/** Reports whether two are the same but for the time of creation, which tells apart what follows one another. */
+const hasSameName = (a: Named, b: Named): boolean =>
+  a.id === b.id && a.symbol === b.symbol && (a.leg === undefined || b.leg === undefined || a.leg === b.leg);
+/** Positions of other contracts, legs or times may have the same id: the API does not exclude it. */
+const isSame = (a: Named, b: Named): boolean =>
+  hasSameName(a, b) && (a.created ?? b.created ?? 0) === (b.created ?? a.created ?? 0);
+
+function goneOf(one: StatePosition, after: EquityState): GonePosition {
+  const { id, realized, funding, symbol, leg = '', created: from = null } = one;
+  const next = after.positions
+    .filter((other) => hasSameName(one, other) && (other.created ?? 0) > (from ?? 0))
+    .map((other) => other.created ?? 0);
+  return { id, realized, funding, symbol, leg, from, to: next.length === 0 ? null : Math.min(...next) };
+}
+
 /** Returns the coins whose balance or funding changed. */
 export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
-  const old = new Map(before.positions.map((one) => [one.id, one]));
-  const there = new Set(after.positions.map(({ id }) => id));
+  const old = (one: StatePosition): StatePosition | undefined =>
+    before.positions.find((other) => isSame(other, one));
   const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
-  const known = [...new Set([...old.keys(), ...there])];
+  const known = [
+    ...new Set([...before.positions, ...after.positions].map(({ symbol, id }) => `${symbol} ${id}`)),
+  ];
   const unread = new Set([...(before.unread ?? []), ...(after.unread ?? [])]);
   return [...coins].flatMap((coin) => {
     if (unread.has(coin)) return [];
     const change = subtract(balanceIn(after, coin), balanceIn(before, coin));
     const own = after.positions.filter((one) => one.coin === coin);
     const explained = sum(
-      own.map((one) => subtract(amount(one.realized), amount(old.get(one.id)?.realized ?? '0'))),
+      own.map((one) => subtract(amount(one.realized), amount(old(one)?.realized ?? '0'))),
     );
     const funding = own.flatMap((one) => {
-      const grown = subtract(amount(one.funding), amount(old.get(one.id)?.funding ?? '0'));
+      const grown = subtract(amount(one.funding), amount(old(one)?.funding ?? '0'));
       return isZero(grown) ? [] : [{ symbol: one.symbol, amount: print(grown) }];
     });
     const gone = before.positions
-      .filter((one) => one.coin === coin && !there.has(one.id))
-      .map(({ id, realized, funding: paid }) => ({ id, realized, funding: paid }));
+      .filter((one) => one.coin === coin && !after.positions.some((other) => isSame(one, other)))
+      .map((one) => goneOf(one, after));
     const open = !equal(change, explained);
     if (!open && funding.length === 0) return [];
     return [
