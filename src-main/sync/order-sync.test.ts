@@ -21,10 +21,12 @@ interface Listing {
   readonly bounds?: 'both' | 'neither' | 'start' | 'end';
   /** Contract and id are ignored. */
   readonly ignoresFilters?: boolean;
+  readonly ignoresTimes?: boolean;
 }
 
 /** An exchange with an order history; `beforeReply` injects failures. */
-function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false }: Listing) {
+function createExchange(listing: Listing) {
+  const { cap, ordering, bounds = 'both', ignoresFilters = false, ignoresTimes = false } = listing;
   const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
   const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
   const list = new Map<string, HistoryOrder>();
@@ -34,7 +36,7 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
   const queries: OrderHistoryQuery[] = [];
   let inFlight = 0;
   let most = 0;
-  let before: () => Failure | null = () => null;
+  let before: (query: OrderHistoryQuery) => Failure | null = () => null;
   return {
     list,
     unreadable,
@@ -43,7 +45,7 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
     },
     queries,
     mostInFlight: () => most,
-    beforeReply: (hook: () => Failure | null) => {
+    beforeReply: (hook: (query: OrderHistoryQuery) => Failure | null) => {
       before = hook;
     },
     clockOffsetMs: () => 0,
@@ -52,7 +54,7 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
       most = Math.max(most, ++inFlight);
       await Promise.resolve();
       inFlight--;
-      const failure = before();
+      const failure = before(query);
       if (failure !== null) return { ok: false, failure } as const;
       const isWanted = (one: HistoryOrder): boolean =>
         (query.orderId === undefined || one.id === query.orderId) &&
@@ -61,8 +63,9 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
         .filter(
           (one) =>
             (ignoresFilters || isWanted(one)) &&
-            one.orderTime >= (query.startTime ?? -1) + opens &&
-            one.orderTime <= (query.endTime ?? Infinity) - closes,
+            (ignoresTimes ||
+              (one.orderTime >= (query.startTime ?? -1) + opens &&
+                one.orderTime <= (query.endTime ?? Infinity) - closes)),
         )
         .sort((a, b) =>
           ordering === 'none'
@@ -348,6 +351,56 @@ describe('the order sync', () => {
     sync.offer([{ ...fresh, status: 'FILLED', mtime: NOW + 1 }]);
     await time.pass(0);
     expect(storedOrders()).toContain(`${fresh.id} FILLED ${NOW + 1}`);
+    await sync.stop();
+  });
+
+  it('does not ask for ever where the exchange ignores the times, and verifies nothing', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 1_000, ordering: 'desc', ignoresTimes: true });
+    fill(
+      exchange,
+      Array.from({ length: 1_200 }, (_, n) => n * 60_000),
+      0,
+    );
+    const { store, storedOrders } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(60_000);
+    expect(storedOrders()).toHaveLength(1_000);
+    expect(sync.status()).toMatchObject({ state: 'failed', completedAt: null, gaps: 0 });
+    expect(sync.status().failure?.message).toMatch(
+      /1000 orders, most of them outside .*startTime \d+, endTime \d+/,
+    );
+    expect(exchange.queries.length).toBeLessThan(60);
+    await time.pass(2 * HOUR);
+    expect(exchange.queries.length).toBeLessThan(80);
+    await sync.stop();
+  });
+
+  it('asks for the other orders that can change though one of them is refused', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 1_000, ordering: 'desc' });
+    // Older than the next pass reads again.
+    fill(
+      exchange,
+      Array.from({ length: 40 }, (_, n) => (n + 2_000) * 60_000),
+      0,
+    );
+    const { store, storedOrders } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    const resting = [...exchange.list.values()].filter((one) => one.status === 'NEW');
+    for (const one of resting)
+      exchange.list.set(one.id, { ...one, status: 'CANCELED', mtime: one.mtime + 1 });
+    const [refused] = resting;
+    exchange.beforeReply(({ orderId }) =>
+      orderId === refused?.id ? { kind: 'server', message: 'code 500', next: '' } : null,
+    );
+    await time.pass(HOUR);
+    const missing = listedOrders(exchange).filter((one) => !storedOrders().includes(one));
+    expect(missing).toEqual([expect.stringContaining(refused?.id ?? '')]);
+    expect(sync.status()).toMatchObject({ unsettled: 1, state: 'complete' });
     await sync.stop();
   });
 });

@@ -10,7 +10,7 @@
  * sequence, so a poll waits for one reply at most.
  */
 import type { CoverageGap, OrderSyncStatus } from '../../src-shared/ipc/archive.ts';
-import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import { exchangeReplied, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   afterWindow,
   beginOrderPass,
@@ -282,7 +282,11 @@ export class OrderSync {
   ): Promise<Step | null> {
     const symbols = await this.#symbolsFor(pass, rows, listed);
     if (symbols === null) return null;
+    const outside = rows.filter((one) => !isWithin(query, one.orderTime) && !isWithin(query, one.mtime));
     const read = afterWindow(pass, { rows: listed, time: rows[0]?.orderTime ?? null }, symbols);
+    // Smaller windows would list the same orders again, without end.
+    if (read.pass.left.length >= pass.left.length && 2 * outside.length > rows.length)
+      return this.#failIgnored(query, rows, listed);
     const gaps = read.gap === null ? [] : [{ ...read.gap, reason: gapReason(listed) }];
     // If the window is read again in parts, the smallest part dates its unreadable records best.
     if (read.pass.left.length < pass.left.length) {
@@ -290,6 +294,14 @@ export class OrderSync {
       gaps.push(...gapsOf(dateUnreadable(unreadable, 'orderTime', requested)));
     }
     return (await this.#save(rows, { ...this.#checkpoint, pass: read.pass }, gaps)) ? NEXT : null;
+  }
+
+  /** Stores orders that were listed whatever the time, and retries at growing intervals. */
+  async #failIgnored(query: OrderHistoryQuery, rows: readonly HistoryOrder[], listed: number): Promise<null> {
+    const retryMs = this.#retryMs;
+    if (!(await this.#save(rows, null))) return null;
+    this.#retryMs = retryMs;
+    return this.#fail(timesIgnored(query, listed));
   }
 
   /** Returns the contracts a full millisecond is split by; null after a failure. */
@@ -328,6 +340,9 @@ export class OrderSync {
         startTime: Math.max(0, order.orderTime - 1),
         endTime: order.orderTime + 1,
       });
+    // The next try is for the order after one that the exchange refuses.
+    if (result === null && this.#failure !== null && exchangeReplied(this.#failure))
+      this.#refreshAfter = order.seq;
     if (result === null || 'kind' in result) return result;
     if (this.#stopped) return null;
     this.#refreshAfter = order.seq;
@@ -344,6 +359,15 @@ export class OrderSync {
     this.#reportStatus();
   }
 }
+
+const isWithin = ({ startTime = 0, endTime = Infinity }: OrderHistoryQuery, time: number): boolean =>
+  time >= startTime && time <= endTime;
+
+const timesIgnored = ({ startTime, endTime }: OrderHistoryQuery, listed: number): Failure => ({
+  kind: 'unreadable',
+  message: `The exchange listed ${listed} orders, most of them outside the requested time (startTime ${startTime}, endTime ${endTime}), so older orders cannot be read.`,
+  next: 'The orders listed are stored, but nothing is verified. Ask the exchange how its order history is read by time.',
+});
 
 const gapReason = (rows: number): string =>
   `the exchange lists at most ${rows} orders of one contract in this millisecond`;
