@@ -325,6 +325,51 @@ describe('the trade sync', () => {
     await sync.stop();
   });
 
+  it('reads page 1 where page 0, which does not exist, is an empty history', async () => {
+    const time = createTime();
+    const exchange = createExchange({ base: 1 });
+    exchange.list.push(trade(NOW - HOUR), trade(NOW - 2 * HOUR));
+    const zero = {
+      ...exchange,
+      trades: async (query: TradesQuery) => {
+        const result = await exchange.trades(query);
+        if (query.pageNumber !== 0) return result;
+        return { ok: true, data: { data: [], pageCount: 0, total: 0 }, meta: {} } as const;
+      },
+    };
+    const { store, ids } = createStore();
+    const { sync } = createSync(zero, store, time);
+    sync.start();
+    await time.pass(5_000);
+    expect(ids()).toEqual(listed(exchange));
+    expect(sync.status()).toMatchObject({ state: 'complete', total: 2 });
+    await sync.stop();
+  });
+
+  it('ends a pass whose page count is out of all proportion, or grows with each page', async () => {
+    for (const pageCountOf of [() => 1e15, (page: number) => page + 1]) {
+      const time = createTime();
+      const exchange = createExchange({ base: 1, beyond: 'empty' });
+      exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
+      const endless = {
+        ...exchange,
+        trades: async (query: TradesQuery) => {
+          const result = await exchange.trades(query);
+          if (!result.ok) return result;
+          return { ...result, data: { ...result.data, pageCount: pageCountOf(query.pageNumber ?? 1) } };
+        },
+      };
+      const { store, ids } = createStore();
+      const { sync } = createSync(endless, store, time);
+      sync.start();
+      await time.pass(20_000);
+      expect(ids()).toEqual(listed(exchange));
+      expect(sync.status()).toMatchObject({ state: 'complete', total: 25 });
+      expect(exchange.queries.length).toBeLessThan(100);
+      await sync.stop();
+    }
+  });
+
   it('verifies no time to come, though a pass began by a clock that was days ahead', async () => {
     const time = createTime();
     const exchange = createExchange();

@@ -64,11 +64,20 @@ const tooSmall = (pass: BackfillPass): boolean =>
   pass.mostRows < pass.size &&
   pass.mostRows * pass.pageCount < pass.total;
 
+/** Reports whether no page had a record: the one page read may be page 0 of an exchange that counts from 1. */
+const isEmpty = (pass: BackfillPass): boolean => pass.mostRows === 0 && (pass.total ?? 0) === 0;
+
+/** Returns the last page that may exist; null before the first readable page. */
+const lastPage = (pass: BackfillPass): number | null =>
+  pass.pageCount !== null && isEmpty(pass) ? Math.max(1, pass.pageCount) : pass.pageCount;
+
 /** Returns the next request, or null when the backfill is over. */
 export function nextQuery(pass: BackfillPass): TradesQuery | null {
-  if (pass.pageCount !== null) {
-    // Page 1 too if an empty history counts 0 pages: page 0 may have failed (numbering from 1).
-    if (pass.page > pass.pageCount) return null;
+  const last = lastPage(pass);
+  if (last !== null) {
+    if (pass.page > last) return null;
+    // There are no more pages than records, whatever the exchange counts, and one at each edge.
+    if (pass.page > Math.max(pass.total ?? 0, pass.movedTo ?? 0) + 1) return null;
     // By now a full page was read, whatever the base.
     if (pass.page > 2 && tooSmall(pass)) return null;
   }
@@ -86,14 +95,14 @@ export const afterPage = (pass: BackfillPass, meta: PageMeta): BackfillPass => (
   ...pass,
   page: pass.page + 1,
   pageCount: Math.max(pass.pageCount ?? 0, meta.pageCount),
-  total: pass.total ?? meta.total,
-  movedTo: pass.total !== null && pass.total !== meta.total ? meta.total : pass.movedTo,
+  total: isEmpty(pass) ? meta.total : pass.total,
+  movedTo: !isEmpty(pass) && pass.total !== meta.total ? meta.total : pass.movedTo,
   mostRows: Math.max(pass.mostRows, meta.rows),
 });
 
 /** Skips a failed page if it may not exist; else returns null. */
 export function skipEdgePage(pass: BackfillPass): BackfillPass | null {
-  const edge = pass.page === 0 || pass.page === pass.pageCount;
+  const edge = pass.page === 0 || pass.page === lastPage(pass);
   return edge ? { ...pass, page: pass.page + 1 } : null;
 }
 
