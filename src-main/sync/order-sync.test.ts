@@ -348,9 +348,11 @@ describe('the order sync', () => {
     sync.offer([fresh]);
     await time.pass(0);
     expect(storedOrders()).toContain(`${fresh.id} NEW ${NOW}`);
-    sync.offer([{ ...fresh, status: 'FILLED', mtime: NOW + 1 }]);
+    sync.offer([{ ...fresh, id: '77', mtime: NOW + 24 * HOUR }]);
+    const later = time.clock.now() + 1;
+    sync.offer([{ ...fresh, status: 'FILLED', mtime: later }]);
     await time.pass(0);
-    expect(storedOrders()).toContain(`${fresh.id} FILLED ${NOW + 1}`);
+    expect(storedOrders()).toContain(`${fresh.id} FILLED ${later}`);
     await sync.stop();
   });
 

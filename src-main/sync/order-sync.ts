@@ -21,7 +21,7 @@ import {
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
+import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
 import { waitToRead, type RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
@@ -106,7 +106,10 @@ export class OrderSync {
     // `>=`: another order of the same millisecond may follow.
     const fresh = rows.filter((one) => one.mtime >= this.#newestOffered);
     if (fresh.length === 0) return;
-    this.#newestOffered = fresh.reduce((most, one) => Math.max(most, one.mtime), this.#newestOffered);
+    // After a time to come nothing would be fresh.
+    const now = exchangeTime(this.#ports.clock, this.#ports.client);
+    const times = fresh.map((one) => Math.min(one.mtime, now));
+    this.#newestOffered = times.reduce((most, one) => Math.max(most, one), this.#newestOffered);
     void this.#storePolled(fresh);
   }
 

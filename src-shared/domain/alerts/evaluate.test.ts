@@ -379,6 +379,11 @@ describe('a position closed by the exchange', () => {
       link: { symbolId: 'SOL-USDT-M', orderId: '77', positionId: '5' },
     });
   });
+  it('is reported whatever time another order of the list has', () => {
+    const odd = pastOrder({ id: '8', mtime: 8_640_000_000_000_000 });
+    const first = observation({ history: [odd] });
+    expect(rulesFired(last([first, after({}, { history: [odd, order] })]))).toEqual(['liquidated']);
+  });
   it('is reported once, however often the list is read', () => {
     expect(play([start, after(), after({}, { now: NOW + 9_000 })]).at(-1)?.alerts).toEqual([]);
   });

@@ -239,7 +239,7 @@ class Evaluator {
       this.#cannot('fills', 'open orders and order history have not both been read');
       return { seen: before.seen, fills: before.fills };
     }
-    const next = newFills(before.seen, openOrders, history);
+    const next = newFills(before.seen, openOrders, history, now);
     const closes = next.fills.flatMap(({ close }) => (close === null ? [] : [close]));
     for (const close of [...this.#missedCloses(), ...closes]) this.#report(close);
     const own = next.fills.filter(({ close }) => close === null);

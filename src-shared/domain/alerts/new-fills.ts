@@ -58,16 +58,17 @@ function shownFills(open: readonly OpenOrder[], history: readonly HistoryOrder[]
   );
 }
 
-/** Returns what was filled since `seen`, one entry per order. */
+/** Returns what was filled since `seen`, one entry per order. `now`: a time to come is no start, or nothing would follow. */
 export function newFills(
   seen: FillsSeen,
   open: readonly OpenOrder[],
   history: readonly HistoryOrder[],
+  now: number,
 ): { readonly seen: FillsSeen; readonly fills: readonly Fill[] } {
   if (seen.lists?.[0] === open && seen.lists[1] === history) return { seen, fills: [] };
   const lists = [open, history] as const;
   const shown = shownFills(open, history);
-  const newest = shown.reduce((latest, one) => Math.max(latest, one.at), seen.since);
+  const newest = shown.reduce((latest, { at }) => (at > now ? latest : Math.max(latest, at)), seen.since);
   if (seen.filled === null)
     return {
       seen: { filled: new Map(shown.map((one) => [one.orderId, one.filled])), since: newest, lists },
