@@ -340,7 +340,7 @@ export class OrderSync {
     if (result !== null && !('kind' in result) && result.rows.length === 0 && result.listed > 0)
       result = await this.#request({
         orderId: order.id,
-        startTime: Math.max(0, order.orderTime - 1),
+        startTime: Math.max(1, order.orderTime - 1),
         endTime: order.orderTime + 1,
       });
     // The next try is for the order after one that the exchange refuses.

@@ -283,7 +283,7 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(5_000);
     const passQueries = () => exchange.queries.filter((query) => query.endTime !== undefined);
-    expect(passQueries()[0]).toMatchObject({ startTime: 0, endTime: NOW - 60_000 + 1 });
+    expect(passQueries()[0]).toMatchObject({ startTime: 1, endTime: NOW - 60_000 + 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
     const seen = passQueries().length;
     await time.pass(15 * 60_000);

@@ -30,6 +30,10 @@ describe('the order backfill', () => {
     expect(orderPercent(afterWindow(pass, listed(999), SYMBOLS).pass)).toBe(50);
   });
 
+  it('begins with a start that no exchange takes for none', () => {
+    expect(nextWindow(beginOrderPass(0, 21))).toEqual({ startTime: 1, endTime: 22, limit: 1_000 });
+  });
+
   it('halves a window at a round row count, perhaps the exchange’s own limit; any other is complete', () => {
     for (const rows of [50, 100, 500, 1_000])
       expect(afterWindow(beginOrderPass(0, 9), listed(rows), SYMBOLS).pass.left).toHaveLength(2);

@@ -57,7 +57,8 @@ export function nextWindow(pass: OrderPass): OrderHistoryQuery | null {
   const isExact = pass.bothIncluded === true || next.isTest === true;
   const margin = isExact ? EXACT : ((next.probe && PROBES[next.probe.at]) ?? WIDE);
   return {
-    startTime: Math.max(0, next.from - margin.before),
+    // Never 0, which an exchange may take for none.
+    startTime: Math.max(1, next.from - margin.before),
     endTime: next.to + margin.after,
     limit: MAX_RESULTS,
     ...(next.symbol === null ? {} : { symbolId: next.symbol }),

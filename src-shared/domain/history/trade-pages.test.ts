@@ -43,7 +43,7 @@ describe('a backfill over pages of unknown base and size', () => {
   it('requests its range and page size', () => {
     expect(nextQuery(beginPass(5, 9))).toEqual({ startTime: 4, endTime: 10, pageNumber: 0, pageSize: 1_000 });
     // Without a start an exchange may list its last days only, and count no more.
-    expect(nextQuery(beginPass(null, null, 50))).toEqual({ startTime: 0, pageNumber: 0, pageSize: 50 });
+    expect(nextQuery(beginPass(null, null, 50))).toEqual({ startTime: 1, pageNumber: 0, pageSize: 50 });
   });
 
   it('adopts the rows received as page size if pages are counted in a size they do not fill', () => {

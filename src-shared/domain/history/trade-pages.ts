@@ -81,10 +81,10 @@ export function nextQuery(pass: BackfillPass): TradesQuery | null {
     // By now a full page was read, whatever the base.
     if (pass.page > 2 && tooSmall(pass)) return null;
   }
-  // 1 ms wider on each side: whether bounds are inclusive is not documented. Always with a start: an exchange may list
-  // and count only the last days without one.
+  // 1 ms wider on each side: whether bounds are inclusive is not documented. Always with a start, which is never 0: an
+  // exchange may list and count only the last days without one, and take 0 for none.
   return {
-    startTime: Math.max(0, (pass.from ?? 0) - 1),
+    startTime: Math.max(1, (pass.from ?? 0) - 1),
     ...(pass.to === null ? {} : { endTime: pass.to + 1 }),
     pageNumber: pass.page,
     pageSize: pass.size,
