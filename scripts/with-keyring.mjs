@@ -85,5 +85,9 @@ if (dashes !== '--' || command === undefined) {
 } else if (canStartBus() && hasProgram('gnome-keyring-daemon')) {
   process.exitCode = await besideKeyring(command, args);
 } else {
+  if (process.platform === 'linux')
+    process.stderr.write(
+      'No keychain for this run: dbus-daemon or gnome-keyring-daemon is missing. `npm test -- build` installs them.\n',
+    );
   process.exitCode = await run(command, args, process.env);
 }
