@@ -7,25 +7,40 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import BatchSheet from './BatchSheet.svelte';
 
-it('sums up the rows above the exact request: orders, sizes, prices, fees, and what rests', async () => {
-  const call = { method: 'POST', path: '/ftapi/v1/batchOrders', body: '[]', rows: [0, 1, 2, 3] } as const;
+/** Opens the sheet with the review of a file's rows. */
+async function review(...rows: string[]): Promise<void> {
+  const call = {
+    method: 'POST',
+    path: '/ftapi/v1/batchOrders',
+    body: '[]',
+    rows: rows.map((_, row) => row),
+  } as const;
   const { app } = await fixture('live', {
     'orders.reviewBatch': () =>
       done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls: [call], heldBy: [] } }),
   });
-  app.batch.draft.import(
-    'orders.csv',
-    [
-      'symbol,side,type,quantity,price,timeInForce',
-      'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC',
-      'BTC-USDT-M,BUY,LIMIT,0.250,95000.0,GTC',
-      'BTC-USDT-M,SELL,LIMIT,0.100,98000.0,GTC',
-      'BTC-USDT-M,SELL,LIMIT,0.100,99000.0,IOC',
-    ].join('\n'),
-  );
+  app.batch.draft.import('orders.csv', ['symbol,side,type,quantity,price,timeInForce', ...rows].join('\n'));
   render(InApp, { app, component: BatchSheet });
   await app.batch.confirm.ask(10);
   flushSync();
+}
+
+it('says once that the figures of market orders leave slippage out', async () => {
+  await review(
+    'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC',
+    'BTC-USDT-M,BUY,MARKET,0.100,,',
+    'BTC-USDT-M,BUY,MARKET,0.100,,',
+  );
+  expect(screen.getAllByTestId('slippage-note')).toHaveLength(1);
+});
+
+it('sums up the rows above the exact request: orders, sizes, prices, fees, and what rests', async () => {
+  await review(
+    'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC',
+    'BTC-USDT-M,BUY,LIMIT,0.250,95000.0,GTC',
+    'BTC-USDT-M,SELL,LIMIT,0.100,98000.0,GTC',
+    'BTC-USDT-M,SELL,LIMIT,0.100,99000.0,IOC',
+  );
   const text = screen.getByTestId('batch-sheet').textContent.replaceAll(/\s+/g, ' ');
   expect(text).toContain('Buy BTC-USDT-M 2 orders · 0.35 BTC');
   expect(text).toContain('95,000.0 – 96,000.0 −2.06% to −1.03% from mark');
@@ -36,5 +51,6 @@ it('sums up the rows above the exact request: orders, sizes, prices, fees, and w
   expect(text).toContain('If prices fall, valued at mark, the worse sideSymbolPositionLiquidationDistance');
   expect(text).toContain('Long 2.000 → Long 2.35 BTC60,000.0 → ≈ 52,786.8−45.58%');
   expect(text).toContain('3 of 4 rest until filled. Ballast cannot cancel them');
+  expect(screen.queryByTestId('slippage-note')).toBeNull();
   expect(text.indexOf('rest until filled')).toBeLessThan(text.indexOf('Exact request'));
 });

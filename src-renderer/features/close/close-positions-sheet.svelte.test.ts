@@ -23,6 +23,7 @@ it('shows what a part closes: its size, its PnL, and the orders that stay of its
   expect(sheet()).toContain('2.000BTC');
   expect(sheet()).toContain('Unrealised −50.5');
   expect(sheet()).toContain('1 resting order stays');
+  expect(screen.getAllByTestId('slippage-note')).toHaveLength(1);
   app.closePositions.part = '25';
   flushSync();
   expect(sheet()).toContain('0.500BTC of 2.000');
