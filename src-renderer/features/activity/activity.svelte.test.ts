@@ -61,7 +61,7 @@ it('shows a damaged journal line until its symbol is typed, and holds the ticket
   expect(card.textContent).toContain('BTC-USDT-M buys are held');
   const button = within(card).getByRole('button', { name: 'Acknowledge' });
   expect(button).toHaveProperty('disabled', true);
-  await fireEvent.input(within(card).getByLabelText('Type BTC-USDT-M to acknowledge'), {
+  await fireEvent.input(within(card).getByLabelText('Type BTC-USDT-M'), {
     target: { value: 'BTC-USDT-M' },
   });
   await fireEvent.click(button);

@@ -37,6 +37,15 @@ export function intentSentence(record: IntentRecord): string {
   return `${verb} ${quantity === null ? '' : `${written(quantity, plainMoney)} `}${record.symbolId}${where}`;
 }
 
+/** “BTC-USDT-M buys”: the orders that an unknown outcome or a damaged line holds. */
+export const heldText = ({
+  symbolId,
+  side,
+}: {
+  readonly symbolId: string;
+  readonly side: string | null;
+}): string => (side === null ? symbolId : `${symbolId} ${side === 'BUY' ? 'buys' : 'sells'}`);
+
 /** Label and tone of each state. Unknown is never called failed. */
 export const STATE_LABELS: Readonly<
   Record<OrderState, { readonly label: string; readonly tone: NoticeTone }>
