@@ -27,6 +27,13 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
     await expect(sentRows(page).filter({ hasText: 'Matched' })).toHaveCount(8);
     const after = await received(practice);
     expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
+    // A narrower window names the columns it has no space for.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(page.getByRole('button', { name: /^Columns · \d hidden$/ })).toHaveAttribute(
+      'title',
+      /^No space at this width: Found, /,
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
     // The draft is empty, so nothing can be sent twice from there.
     await page.getByRole('tab', { name: /Review/ }).click();
     await expect(page.getByText('No rows yet')).toBeVisible();
