@@ -12,7 +12,7 @@ export const tradeFields = {
   fee: f.decimal('Fee'),
   feeAsset: f.text('Fee asset'),
   liquidity: f.choice(LIQUIDITY, 'Liquidity'),
-  offset: f.integer('Offset'),
+  offset: f.integer('Offset', 'The exchange API does not say what its values mean'),
   orderId: f.id('Order ID'),
   tradeId: f.required(f.text('Trade ID')),
 };

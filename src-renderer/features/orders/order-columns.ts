@@ -10,12 +10,14 @@ import {
   type HistoryOrderField,
   orderHistoryFields,
 } from '../../../src-shared/exchange-api/order-history.ts';
+import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Received } from '../../../src-shared/exchange-api/fields.ts';
 import { actionsColumn, type CellForm, type Column } from '../../components/table/columns.ts';
 import type { Keyed } from '../../components/table/row-keys.ts';
 import { type SizeOf, sizeText } from '../../components/figure/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { amountText, type ShownText, withUnit } from '../../text/shown-text.ts';
+import { timeText } from '../../text/time-text.ts';
 import { filledShare, flagsOf } from './open-orders.ts';
 
 export type OpenRow = Keyed<OpenOrder>;
@@ -71,6 +73,13 @@ const sizeIn = <T extends { readonly symbolId: string }>(
   ownUnits: () => app.settings.value.sizeUnit === 'quote',
   text: ({ record }, { decimals, unit, hidden }: CellForm): ShownText =>
     sizeText(app, { symbolId: record.symbolId, decimals, unit, ...size(record) }, hidden),
+});
+
+/** The label of CROSSED or ISOLATED, with the code as title. */
+const modeText = ({ record: { marginMode } }: OpenRow): ShownText => ({
+  pieces: [marginModeLabel(marginMode)],
+  className: '',
+  title: marginMode,
 });
 
 /** The tags of a row's order; the button among its actions marks the order in a narrower table too. */
@@ -153,7 +162,7 @@ export const openOrderColumns = (
   }),
   open('totalAmount', 'Price × quantity', { ...figure, off: true, from: 1380 }),
   open('leverage', 'Leverage', { align: 'right', off: true, from: 1460 }),
-  open('marginMode', 'Margin mode', { off: true, from: 1580 }),
+  open('marginMode', 'Margin mode', { off: true, from: 1580, text: modeText }),
   actionsColumn(cells.actions),
 ];
 
@@ -218,6 +227,13 @@ export const historyColumns = (app: AppState, cells: HistoryCells): readonly Col
   past('id', 'Order ID', { align: 'right', minWidth: 1360, cell: cells.orderId }),
   past('leverage', 'Leverage', { align: 'right', off: true, from: 1500 }),
   past('tradeAmount', 'Filled amount', { ...figure, off: true, from: 1600 }),
-  past('mtime', 'Updated', { off: true, from: 1760 }),
+  past('mtime', 'Updated', {
+    off: true,
+    from: 1760,
+    text({ record: { mtime } }) {
+      const { date, clock } = timeText(mtime, app.settings.timeZone);
+      return { pieces: [`${date} ${clock}`], className: '', title: String(mtime) };
+    },
+  }),
   actionsColumn(cells.actions),
 ];

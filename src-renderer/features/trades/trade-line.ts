@@ -1,6 +1,6 @@
 /** The texts of a trade's row, prepared once, so that a scrolled frame only puts them in place. */
 import type { SystemCloseKind } from '../../../src-shared/domain/history/system-close.ts';
-import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { type Trade, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
 import { plainText } from '../../components/table/text-writer.ts';
@@ -114,6 +114,7 @@ export function titleOf(field: string, trade: Trade, zone: string): string {
   if (field === 'executedQty' || field === 'executedQuoteQty' || field === 'fee')
     return amountTitle(trade[field] ?? undefined) ?? '';
   if (field === 'liquidity') return trade.liquidity;
+  if (field === 'offset') return tradeFields.offset.meaning;
   if (field === 'orderId') return `${trade.orderId}: copy order ID`;
   if (field === 'tradeId') return `${trade.tradeId}: copy trade ID`;
   return '';
