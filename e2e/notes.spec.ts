@@ -480,6 +480,59 @@ test('an order that never traded: noted where it is listed, found, summed in not
   await ballast.app.close();
 });
 
+test('several orders are tagged at once where orders are listed, also while others come', async ({
+  page,
+  practice,
+}) => {
+  for (let n = 0; n < 3; n++) await placeFar(practice, 'GTC');
+  await placeFar(practice, 'IOC');
+  await goTo(page, 'positions');
+  const several = page.getByRole('region', { name: 'Tags of the selection' });
+  const selected = (name: string): Locator => table(page, name).locator('tr[aria-selected="true"]');
+  const rowAt = (name: string, index: number): Locator =>
+    table(page, name).locator(`tr[data-index="${index}"]`);
+
+  await test.step('open orders by keys: Shift and the arrows, N, typed', async () => {
+    await expect(rowAt('Open orders', 4)).toBeVisible();
+    await rowAt('Open orders', 0).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(selected('Open orders')).toHaveCount(3);
+    await expect(several).toContainText('3 orders selected');
+    await page.keyboard.press('n');
+    await expect(several.getByRole('combobox', { name: 'Add a tag' })).toBeFocused();
+    await page.keyboard.type('Grid');
+    // Another order comes meanwhile: what is typed and selected stays.
+    const newest = await placeFar(practice, 'GTC');
+    await expect(orderRow(page, 'Open orders', newest)).toBeAttached();
+    await expect(selected('Open orders')).toHaveCount(3);
+    await page.keyboard.type(' A');
+    await page.keyboard.press('Enter');
+    await expect(several.getByRole('status')).toHaveText('Grid A: added to 3');
+    await expect(table(page, 'Open orders').getByRole('button', { name: /^Note of order/ })).toHaveCount(3);
+    await expectAccessible(page, 'several open orders tagged');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(several).toHaveCount(0);
+  });
+
+  await test.step('order history by mouse: a click, Shift and a click, Tag; taken away again', async () => {
+    await page.getByRole('tab', { name: 'Order history' }).click();
+    await rowAt('Order history', 0).locator('td').nth(2).click();
+    await rowAt('Order history', 2)
+      .locator('td')
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await expect(several).toContainText('3 orders selected');
+    await several.getByRole('button', { name: 'Tag' }).click();
+    await several.getByRole('combobox', { name: 'Add a tag' }).fill('Missed');
+    await page.keyboard.press('Enter');
+    await expect(several.getByRole('status')).toHaveText('Missed: added to 3');
+    await several.getByRole('button', { name: 'Remove the tag Missed' }).click();
+    await expect(several.getByRole('status')).toHaveText('Missed: removed from 3');
+  });
+});
+
 test('on a live connection that is locked: a note is no order', async ({ practice, page }) => {
   const resting = await placeFar(practice, 'GTC');
   await openLive(page, practice);
