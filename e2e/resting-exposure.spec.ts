@@ -7,6 +7,8 @@ test('shows position, margin and liquidation after the fills', SHARED, async ({ 
   await goTo(page, 'positions');
   const panel = page.getByTestId('resting-exposure');
   await panel.getByText('If resting orders fill').click();
+  await expect(panel.locator('summary')).toContainText('2 in 2 contracts');
+  await expect(panel.locator('[data-symbol]')).toHaveText([/^BTC-USDT-M/, /^DOGE-USDT-M/]);
   // 0.085 held and 0.040 resting.
   await expect(panel.locator('[data-symbol="BTC-USDT-M"]')).toContainText('0.125');
   // Initial margin and taker fee are what the exchange locks for them, to the last digit.

@@ -48,7 +48,9 @@ it('sums up the rows above the exact request: orders, sizes, prices, fees, and w
   expect(text).toContain('98,000.0 – 99,000.0 +1.03% to +2.06% from mark');
   expect(text).toMatch(/Fee maker \/ taker ≈ ?[\d.]+ \/ ≈ ?[\d.]+/);
   // The contract after the orders that fill together when prices fall, as the review of a single order has it.
-  expect(text).toContain('If prices fall, valued at mark, the worse sideSymbolPositionLiquidationDistance');
+  expect(text).toContain(
+    'If prices fall, valued at mark, the worse side, without the resting ordersSymbolPositionLiquidationDistance',
+  );
   expect(text).toContain('Long 2.000 → Long 2.35 BTC60,000.0 → ≈ 52,786.8−45.58%');
   expect(text).toContain('3 of 4 rest until filled. Ballast cannot cancel them');
   expect(screen.queryByTestId('slippage-note')).toBeNull();
