@@ -13,3 +13,12 @@ it('stay usable while a part of the free margin cannot be read', async () => {
   expect(screen.getByTestId('ticket-size')).toBeTruthy();
   expect(screen.getByTitle('Balance − locked − |cross unrealised PnL|').textContent).toContain('—');
 });
+
+it('names the coin whose equity a size is a multiple of', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: SizeFields });
+  expect(
+    screen.getByTitle('Size by times the equity in USDT; other coins do not count (Alt 3)'),
+  ).toBeTruthy();
+});
