@@ -78,7 +78,7 @@ test(
       await expect(rows).toContainText('Currency,Tag,Description');
       await panel(page)
         .getByLabel('Header of the tag column')
-        .selectOption({ label: 'Label: Koinly’s older templates' });
+        .selectOption({ label: 'Label, as in its older templates' });
       await expect(rows).toContainText('Currency,Label,Description');
       const path = join(folder, 'koinly-label.csv');
       await saveAs(ballast, path);

@@ -9,9 +9,9 @@ const NOTHING: ProfitFinding = {
 
 it('counts closed positions by what they show', () => {
   expect(evidenceText(NOTHING)).toBe('no closed position to compare yet');
-  expect(evidenceText({ ...NOTHING, undecidable: 1 })).toBe('1 closed position: 1 undecidable');
+  expect(evidenceText({ ...NOTHING, undecidable: 1 })).toBe('1 closed position: 1 that do not show it');
   expect(evidenceText({ ...NOTHING, before: 150, after: 2, afterAll: 1, undecidable: 47 })).toBe(
-    '200 closed positions: 150 before fees, 2 after the closing fee, 1 after all fees, 47 undecidable',
+    '200 closed positions: 150 before fees, 2 after the closing fee, 1 after all fees, 47 that do not show it',
   );
 });
 

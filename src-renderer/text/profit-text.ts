@@ -16,7 +16,7 @@ export function evidenceText({ before, after, afterAll, undecidable }: ProfitFin
     ...(before > 0 ? [`${countText(before)} before fees`] : []),
     ...(after > 0 ? [`${countText(after)} after the closing fee`] : []),
     ...(afterAll > 0 ? [`${countText(afterAll)} after all fees`] : []),
-    ...(undecidable > 0 ? [`${countText(undecidable)} undecidable`] : []),
+    ...(undecidable > 0 ? [`${countText(undecidable)} that do not show it`] : []),
   ];
   const count = before + after + afterAll + undecidable;
   return count === 0 ? 'no closed position to compare yet' : `${positions(count)}: ${parts.join(', ')}`;

@@ -7,7 +7,7 @@ const RESIDUE_DIGITS = 8;
 
 function readingText({ at, convention, fee }: Reading): string {
   const value = at === 'price' ? '' : `value at ${at}, `;
-  return `${value}${convention}, fee ${fee}`;
+  return `${value}${convention}, ${fee === 'in' ? 'with' : 'without'} closing fee`;
 }
 
 const residueOf = (text: string): string => plainMoney(roundedMoney(text, RESIDUE_DIGITS));
@@ -21,14 +21,14 @@ export function fitSentence({ trials, nearest }: Match): { readonly text: string
     const near =
       nearest === null || left === null
         ? ''
-        : `; closest ${readingText(nearest.reading)}, off by ${residueOf(left)}`;
-    return { text: `no tier convention matches${near}`, fits: false };
+        : `; closest: ${readingText(nearest.reading)}, off by ${residueOf(left)}`;
+    return { text: `neither flat nor marginal tiers give the exchange’s figure${near}`, fits: false };
   }
-  const residue = only.residue === null ? '' : ` (residue ${residueOf(only.residue)})`;
+  const residue = only.residue === null ? '' : ` (off by ${residueOf(only.residue)})`;
   if (second === undefined) return { text: `${readingText(only.reading)}${residue}`, fits: true };
   const same = <K extends keyof Reading>(key: K): boolean =>
     fitting.every((one) => one.reading[key] === only.reading[key]);
   if (same('convention'))
     return { text: `${fitting.map((one) => readingText(one.reading)).join(' or ')}${residue}`, fits: true };
-  return { text: `undecided: flat and marginal give the same result${residue}`, fits: true };
+  return { text: `flat and marginal tiers give the same result${residue}`, fits: true };
 }

@@ -77,7 +77,7 @@ export function flagText(
             long: 'It starts with the first stored trade of the contract. Earlier trades may be missing, so the position may have started earlier.',
           };
     case 'open':
-      return { short: 'OPEN', long: 'The position was not flat again after the last stored trade.' };
+      return { short: 'OPEN', long: 'The position was still open after the last stored trade.' };
     case 'turned-over':
       return {
         short: 'REVERSED',

@@ -81,9 +81,9 @@ export class ConventionFit {
     const named = `${this.convention} tiers`;
     if (this.fit?.state === 'named') return `${named}, detected from the positions`;
     if (this.fit?.state === 'undecidable')
-      return `${named}, the connection’s setting: the positions match both conventions`;
+      return `${named}, the connection’s setting: flat and marginal give the same here`;
     if (this.fit?.state === 'apart')
-      return `${named}, the connection’s setting: neither convention matches every position`;
+      return `${named}, the connection’s setting: neither flat nor marginal matches every position`;
     return `${named}, the connection’s setting`;
   });
   /** The context of account estimates; null until the account is read. */
