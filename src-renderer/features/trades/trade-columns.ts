@@ -8,6 +8,8 @@ export interface TradeColumnHead {
   readonly field: TradeField;
   readonly label: string;
   readonly right: boolean;
+  /** What the field means; empty where its name says it. */
+  readonly help: string;
 }
 
 const RIGHT: readonly TradeField[] = [
@@ -30,6 +32,7 @@ export const headOf = (field: TradeField): TradeColumnHead => ({
   field,
   label: labelOf(field),
   right: RIGHT.includes(field),
+  help: tradeFields[field].meaning,
 });
 
 // Measured in the running app: Inter at 12px, tabular figures and capitals; 11px heads; the cells' padding.

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { TradeScales } from '../../state/trades/column-precision.ts';
+import { headOf } from './trade-columns.ts';
 import { titleOf, tradeLines } from './trade-line.ts';
 
 const trade = {
@@ -23,6 +24,7 @@ it('puts the full text into the title where a cell may cut or round it', () => {
   expect(titleOf('orderId', trade, 'UTC')).toBe('734829105569914880: copy order ID');
   expect(titleOf('side', trade, 'UTC')).toBe('');
   expect(titleOf('offset', trade, 'UTC')).toContain('does not say what its values mean');
+  expect(headOf('offset').help).toBe(titleOf('offset', trade, 'UTC'));
 });
 
 it('contains no amount while amounts are hidden', () => {
