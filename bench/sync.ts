@@ -76,7 +76,7 @@ const bench: BenchFile = async ({ report, note }) => {
             connectionId: 'bench',
             client,
             archive,
-            limiter: createRequestLimiter(new RateLimit()),
+            limiter: createRequestLimiter(new RateLimit(), clock),
             clock,
           },
           timers: {

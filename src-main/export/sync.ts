@@ -44,7 +44,7 @@ export async function fill(ports: SyncPorts): Promise<SyncEnd> {
     client,
     archive,
     connectionId: 'export',
-    limiter: createRequestLimiter(ports.limit, () => clock.mono()),
+    limiter: createRequestLimiter(ports.limit, clock),
     clock,
     timers,
     listed: () => ports.contracts,

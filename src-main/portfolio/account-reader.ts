@@ -51,7 +51,7 @@ export class AccountReader {
     this.#ports = ports;
     const client = ports.client(summary, secret);
     this.#client = client;
-    this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), () => ports.clock.mono());
+    this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), ports.clock);
     this.feeds = new FeedSet({
       connectionId: summary.id,
       intervalFactor: PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),

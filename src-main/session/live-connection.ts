@@ -96,7 +96,7 @@ export class LiveConnection {
     this.#services = services;
     this.client = serializeReads(services.client(summary, secret, (drift) => this.#addDrift(drift)));
     this.#limit = services.limitOf(summary.settings.baseUrl);
-    this.#limiter = createRequestLimiter(this.#limit, () => services.clock.mono());
+    this.#limiter = createRequestLimiter(this.#limit, services.clock);
     this.#stopWatchingLimit = this.#limit.onChange(() =>
       services.push('pause', { connectionId: this.id, until: this.#pause() }),
     );

@@ -25,11 +25,13 @@ function createFixture(intervalFactor?: number) {
       result: async (result) => {
         resolve(result);
         await promise;
-        await Promise.resolve();
+        // Until the limiter and the feed have taken it.
+        await new Promise((taken) => setImmediate(taken));
       },
     });
     return promise as never;
   };
+  const clock = { now: () => now + clockShift, mono: () => now };
   const feeds: FeedSet = new FeedSet({
     connectionId: 'practice',
     ...(intervalFactor === undefined ? {} : { intervalFactor }),
@@ -39,8 +41,8 @@ function createFixture(intervalFactor?: number) {
       history: read('history'),
       contracts: read('contracts'),
     },
-    limiter: createRequestLimiter(new RateLimit()),
-    clock: { now: () => now + clockShift, mono: () => now },
+    limiter: createRequestLimiter(new RateLimit(), clock),
+    clock,
     timers: {
       after(ms, run) {
         const timer = { at: now + ms, run };

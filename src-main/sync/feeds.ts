@@ -14,7 +14,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
-import { waitToRead, type RequestLimiter } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 
 /** Reads a resource. */
 export type FeedRead<K extends FeedName> = () => Promise<FeedReply<K>>;
@@ -141,25 +141,22 @@ export class FeedSet {
       this.#refreshQueued.add(name);
       return;
     }
-    const wait = waitToRead(limiter, clock.now());
-    if (wait !== null) {
-      this.#schedule(name, wait);
+    this.#inFlight.add(name);
+    let serial = 0;
+    const result = await limiter.read(() => {
+      serial = ++lastSerial;
+      this.#state[name] = { ...this.#state[name], serial };
+      return (reads[name] as FeedRead<K>)();
+    });
+    this.#inFlight.delete(name);
+    if ('waitMs' in result) {
+      this.#schedule(name, result.waitMs);
       return;
     }
-    this.#inFlight.add(name);
-    const serial = ++lastSerial;
-    this.#state[name] = { ...this.#state[name], serial };
-    const result = await (reads[name] as FeedRead<K>)();
-    this.#inFlight.delete(name);
     if (!this.#isRunning()) return;
     const at = clock.now();
-    if (result.ok) {
-      limiter.succeeded();
-      this.#succeed(name, result, at, serial);
-    } else {
-      limiter.failed(result.failure, at);
-      this.#fail(name, result.failure, at);
-    }
+    if (result.ok) this.#succeed(name, result, at, serial);
+    else this.#fail(name, result.failure, at);
     this.#ports.changed(name);
     this.#schedule(name, this.#nextDelay(name, result.ok));
   }

@@ -118,7 +118,7 @@ function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<type
   const sync = new OrderSync({
     client: exchange,
     archive: store,
-    limiter: createRequestLimiter(new RateLimit()),
+    limiter: createRequestLimiter(new RateLimit(), time.clock),
     clock: time.clock,
     timers: time.timers,
     onStatus: () => {

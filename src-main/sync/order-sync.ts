@@ -22,7 +22,7 @@ import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
-import { waitToRead, type RequestLimiter } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
 import {
@@ -217,17 +217,12 @@ export class OrderSync {
   }
 
   async #request(query: OrderHistoryQuery): Promise<Listing | Step | null> {
-    const { client, clock, limiter } = this.#ports;
-    const ms = waitToRead(limiter, clock.now());
-    if (ms !== null) return { kind: 'wait', ms };
-    const result = await client.orderHistory(query);
-    if (result.ok) {
-      limiter.succeeded();
-      const { listed, unreadable = [] } = result.meta;
-      return { rows: result.data, listed, unreadable };
-    }
-    limiter.failed(result.failure, clock.now());
-    return this.#fail(result.failure);
+    const { client, limiter } = this.#ports;
+    const result = await limiter.read(() => client.orderHistory(query));
+    if ('waitMs' in result) return { kind: 'wait', ms: result.waitMs };
+    if (!result.ok) return this.#fail(result.failure);
+    const { listed, unreadable = [] } = result.meta;
+    return { rows: result.data, listed, unreadable };
   }
 
   async #save(

@@ -6,48 +6,61 @@ import { createRequestLimiter } from './request-limiter.ts';
 const offline: Failure = { kind: 'offline', message: '', next: '' };
 const limited: Failure = { kind: 'limited', status: 429, message: '', next: '' };
 
+/** A limiter on a manual clock, and reads of its exchange; each says whether it was made. */
+function createLimiter(limit = new RateLimit()) {
+  const time = { at: 0 };
+  const limiter = createRequestLimiter(limit, { now: () => time.at });
+  const read = async (at: number, failure: Failure | null = null, isFault?: () => boolean) => {
+    time.at = at;
+    const reply = failure === null ? ({ ok: true } as const) : ({ ok: false, failure } as const);
+    return !('waitMs' in (await limiter.read(() => Promise.resolve(reply), isFault)));
+  };
+  return { time, limiter, read };
+}
+
 describe('request limiter', () => {
-  it('blocks reads while the rate limit does, whichever request hit it', () => {
+  it('blocks reads while the rate limit does, whichever request hit it', async () => {
     const limit = new RateLimit();
-    const limiter = createRequestLimiter(limit);
+    const { limiter, read } = createLimiter(limit);
     limit.note(429, 5_000, 1_000);
-    expect(limiter.tryAcquire(4_999)).toBe(false);
+    expect(await read(4_999)).toBe(false);
     expect(limiter.blockedUntil(4_999)).toBe(5_000);
-    expect(limiter.tryAcquire(5_000)).toBe(true);
+    expect(await limiter.read(() => Promise.resolve({ ok: true }))).toEqual({ waitMs: 1 });
+    expect(await read(5_000)).toBe(true);
   });
 
-  it('opens the breaker after 5 failures in 30 s, then lets one probe through', () => {
-    const limiter = createRequestLimiter(new RateLimit());
-    for (let at = 0; at < 4; at++) limiter.failed(offline, at);
-    expect(limiter.tryAcquire(4)).toBe(true);
-    limiter.failed(offline, 5);
-    expect(limiter.tryAcquire(6)).toBe(false);
+  it('opens the breaker after 5 failures in 30 s, then lets one probe through', async () => {
+    const { time, limiter, read } = createLimiter();
+    for (let at = 0; at < 5; at++) expect(await read(at, offline)).toBe(true);
+    expect(await read(6)).toBe(false);
     const until = limiter.blockedUntil(6);
-    expect(limiter.tryAcquire(until)).toBe(true);
-    expect(limiter.tryAcquire(until)).toBe(false);
-    limiter.failed(offline, until);
-    expect(limiter.tryAcquire(until + 1)).toBe(false);
+    const probe = Promise.withResolvers<{ ok: false; failure: Failure }>();
+    time.at = until;
+    const probing = limiter.read(() => probe.promise);
+    expect(await read(until)).toBe(false);
+    probe.resolve({ ok: false, failure: offline });
+    await probing;
+    expect(await read(until + 1)).toBe(false);
     const later = limiter.blockedUntil(until + 1);
-    expect(limiter.tryAcquire(later)).toBe(true);
-    limiter.succeeded();
-    expect(limiter.tryAcquire(later)).toBe(true);
-    expect(limiter.tryAcquire(later)).toBe(true);
+    expect(await read(later)).toBe(true);
+    expect(await read(later)).toBe(true);
   });
 
-  it('keeps the breaker closed for failures more than 30 s apart and for rate limits', () => {
-    const limiter = createRequestLimiter(new RateLimit());
-    for (let i = 0; i < 20; i++) limiter.failed(offline, i * 8_000);
-    expect(limiter.tryAcquire(20 * 8_000)).toBe(true);
-    for (let i = 0; i < 20; i++) limiter.failed(limited, 160_000 + i);
-    expect(limiter.tryAcquire(161_000)).toBe(true);
+  it('keeps the breaker closed for failures more than 30 s apart, for rate limits and for what is no fault', async () => {
+    const { read } = createLimiter();
+    for (let i = 0; i < 20; i++) await read(i * 8_000, offline);
+    expect(await read(20 * 8_000)).toBe(true);
+    for (let i = 0; i < 20; i++) await read(160_000 + i, limited);
+    for (let i = 0; i < 20; i++) await read(160_100 + i, offline, () => false);
+    expect(await read(161_000)).toBe(true);
   });
 
-  it('lets the user resume after a ban', () => {
+  it('lets the user resume after a ban', async () => {
     const limit = new RateLimit();
-    const limiter = createRequestLimiter(limit);
+    const { limiter, read } = createLimiter(limit);
     limit.note(418, 2_000, 0);
-    expect(limiter.tryAcquire(10 ** 12)).toBe(false);
+    expect(await read(10 ** 12)).toBe(false);
     limiter.resume();
-    expect(limiter.tryAcquire(10 ** 12)).toBe(true);
+    expect(await read(10 ** 12)).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
 import { exchangeTime, type Clock } from '../../src-shared/time.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
-import { waitToRead, type RequestLimiter } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable } from './unreadable-records.ts';
 
 /** What the sync needs of the exchange's client. */
@@ -74,24 +74,19 @@ export async function readPage(
 ): Promise<PageRead> {
   const query = nextQuery(pass);
   if (query === null) throw new RangeError('the pass is over');
-  const now = clock.now();
-  const ms = waitToRead(limiter, now);
-  if (ms !== null) return { kind: 'wait', ms };
-  const result = await client.trades(query);
-  if (result.ok) {
-    limiter.succeeded();
-    const window = { from: pass.from ?? 0, to: pass.to ?? exchangeTime(clock, client) };
-    const unreadable = dateUnreadable(result.meta.unreadable ?? [], 'tradeTime', window);
-    return { kind: 'page', page: result.data, unreadable };
-  }
-  if (exchangeReplied(result.failure)) {
-    const kind =
-      skipEdgePage(pass) !== null ? 'no-page' : withSmallerPages(pass) !== null ? 'no-size' : 'failed';
-    if (kind !== 'failed') {
-      limiter.succeeded();
-      return { kind, failure: result.failure };
-    }
-  }
-  limiter.failed(result.failure, clock.now());
-  return { kind: 'failed', failure: result.failure };
+  const result = await limiter.read(
+    () => client.trades(query),
+    (failure) => unreadKind(pass, failure) === 'failed',
+  );
+  if ('waitMs' in result) return { kind: 'wait', ms: result.waitMs };
+  if (!result.ok) return { kind: unreadKind(pass, result.failure), failure: result.failure };
+  const window = { from: pass.from ?? 0, to: pass.to ?? exchangeTime(clock, client) };
+  const unreadable = dateUnreadable(result.meta.unreadable ?? [], 'tradeTime', window);
+  return { kind: 'page', page: result.data, unreadable };
+}
+
+function unreadKind(pass: BackfillPass, failure: Failure): 'no-page' | 'no-size' | 'failed' {
+  if (!exchangeReplied(failure)) return 'failed';
+  if (skipEdgePage(pass) !== null) return 'no-page';
+  return withSmallerPages(pass) !== null ? 'no-size' : 'failed';
 }

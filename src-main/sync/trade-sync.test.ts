@@ -165,7 +165,7 @@ function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 
       },
     },
     archive: store,
-    limiter: createRequestLimiter(limit),
+    limiter: createRequestLimiter(limit, time.clock),
     clock: time.clock,
     timers: time.timers,
     onStatus: (status) => statuses.push(status),

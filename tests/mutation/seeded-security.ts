@@ -143,6 +143,7 @@ export const SECURITY: readonly Mutant[] = [
     ['src-main/sync/request-limiter.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['the rate limit blocks reads', 'Math.max(limit.until(now), ', 'Math.max(0, '],
     ['half-open lets one probe through', 'if (probing) return false;', ''],
+    ['an open breaker blocks polls', 'if (!mayStart(now)) {', 'if (false) {'],
     ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],
   ),
   ...of(
@@ -169,7 +170,6 @@ export const SECURITY: readonly Mutant[] = [
     'src-main/sync/feeds.ts',
     ['src-main/sync/feeds.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],
-    ['an open breaker blocks polls', 'if (wait !== null) {', 'if (false) {'],
   ),
   // got repeats a stream only if someone listens for it, so only the lint rule catches this one.
   ...of(

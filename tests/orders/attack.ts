@@ -200,7 +200,7 @@ async function createSwappedArchive(b: Fixture) {
       connectionId: 'fault-injection',
       client: b.lists,
       archive: archive.store,
-      limiter: createRequestLimiter(new RateLimit()),
+      limiter: createRequestLimiter(new RateLimit(), b.time),
       clock: b.time,
       timers: b.time,
       listed: () => [],

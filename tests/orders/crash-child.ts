@@ -78,7 +78,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     connectionId: 'killed',
     journal,
     client,
-    limiter: createRequestLimiter(limit, clock.mono),
+    limiter: createRequestLimiter(limit, clock),
     clock,
     timers: {
       after(ms, run) {

@@ -169,7 +169,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       connectionId,
       journal: into,
       client: lists,
-      limiter: createRequestLimiter(limit),
+      limiter: createRequestLimiter(limit, time),
       clock: time,
       timers: time,
       sendTimeoutMs: ANSWER_WITHIN_MS,

@@ -217,7 +217,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
         clockOffsetMs: () => client.clockOffsetMs(),
       },
       archive: archive.store,
-      limiter: createRequestLimiter(limit),
+      limiter: createRequestLimiter(limit, time.clock),
       clock: time.clock,
       timers: time.timers,
       listed: () => [],

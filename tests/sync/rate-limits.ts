@@ -122,7 +122,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   let breakerUntil = -1;
   const inFlight = new Set<FeedName>();
   const limit = new RateLimit(() => time);
-  const limiter = createRequestLimiter(limit, () => time);
+  const limiter = createRequestLimiter(limit, clock);
 
   const read = (name: FeedName) => (): Promise<never> => {
     figures.requests++;

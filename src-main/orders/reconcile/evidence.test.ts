@@ -13,8 +13,7 @@ async function evidenceOf(
 ) {
   const asked: string[] = [];
   const ports: EvidencePorts = {
-    clock: { now: () => 0 },
-    limiter: { tryAcquire: () => true, succeeded: () => undefined, failed: () => undefined },
+    limiter: { read: (request) => request() },
     client: {
       trades: ({ orderId = '' }) => {
         asked.push(orderId);

@@ -8,7 +8,7 @@ import { readWithinLimit, type ListReply, type ListPorts } from './order-lists.t
 /** Trades are read for few candidates: with many they distinguish nothing. */
 const MAX_CANDIDATES_READ = 3;
 
-export interface EvidencePorts extends Pick<ListPorts, 'limiter' | 'clock'> {
+export interface EvidencePorts extends Pick<ListPorts, 'limiter'> {
   readonly client: { trades(query: TradesQuery): Promise<ListReply<TradePage>> };
 }
 
@@ -20,7 +20,7 @@ export async function tradeEvidence(
   for (const { orderId, tradeQuantity } of candidates.slice(0, MAX_CANDIDATES_READ)) {
     if (tradeQuantity === null || isZero(amount(tradeQuantity))) continue;
     const listed = `filled per order: ${tradeQuantity}`;
-    const reply = await readWithinLimit(ports, () => ports.client.trades({ orderId }));
+    const reply = await readWithinLimit(ports.limiter, () => ports.client.trades({ orderId }));
     if (!reply.ok) {
       lines.push(`Trades of order ${orderId} could not be read; ${listed}`);
       continue;

@@ -17,6 +17,8 @@ const past = (id: number, orderTime: number): HistoryOrder =>
 const listing = <T>(data: readonly T[], listed = data.length) =>
   ({ ok: true, data, meta: { listed } }) as const;
 
+const clock = { now: () => NOW };
+
 /** An exchange that returns at most 1,000 rows, in no defined order. */
 function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery) => boolean = () => false) {
   const asked: OrderHistoryQuery[] = [];
@@ -32,8 +34,7 @@ function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery
         return Promise.resolve(listing(rows.slice(0, LIMIT)));
       },
     },
-    limiter: createRequestLimiter(new RateLimit()),
-    clock: { now: () => NOW },
+    limiter: createRequestLimiter(new RateLimit(), clock),
   };
   return { self, asked };
 }
@@ -131,23 +132,25 @@ describe('reading order history', () => {
     ]);
   });
 
-  it('reports to the limiter how each read ended', async () => {
+  it('makes each read through the limiter', async () => {
     const { self } = ports([], () => true);
-    const reports: unknown[] = [];
+    const ends: unknown[] = [];
     const limiter: ListPorts['limiter'] = {
-      tryAcquire: (now) => reports.push(['acquire', now]) > 0,
-      succeeded: () => void reports.push(['succeeded']),
-      failed: ({ kind }, now) => void reports.push(['failed', kind, now]),
+      async read(request) {
+        const reply = await request();
+        ends.push(reply.ok ? 'ok' : reply.failure.kind);
+        return reply;
+      },
     };
     await readLists({ ...self, limiter }, 'BTC-USDT-M', [NOW], NOW);
-    expect(reports).toEqual([['acquire', NOW], ['succeeded'], ['acquire', NOW], ['failed', 'server', NOW]]);
+    expect(ends).toEqual(['ok', 'server']);
   });
 
   it('reads nothing while requests are blocked', async () => {
     const limit = new RateLimit();
     limit.note(429, NOW + 1_000, NOW);
     const { self: open, asked } = ports([]);
-    const self = { ...open, limiter: createRequestLimiter(limit) };
+    const self = { ...open, limiter: createRequestLimiter(limit, clock) };
     const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
     expect(asked).toEqual([]);
     const failure = {

@@ -12,7 +12,6 @@ import {
 } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import type { Clock } from '../../../src-shared/time.ts';
 import type { ReadMeta, ReadResult } from '../../exchange/client.ts';
 import type { RequestLimiter } from '../../sync/request-limiter.ts';
 
@@ -25,8 +24,7 @@ export interface ListPorts {
     openOrders(query: OpenOrdersQuery): Promise<ListReply<readonly OpenOrder[]>>;
     orderHistory(query: OrderHistoryQuery): Promise<ListReply<readonly HistoryOrder[]>>;
   };
-  readonly limiter: Pick<RequestLimiter, 'tryAcquire' | 'succeeded' | 'failed'>;
-  readonly clock: Clock;
+  readonly limiter: Pick<RequestLimiter, 'read'>;
 }
 
 export interface ListsRead {
@@ -46,12 +44,12 @@ const MAX_CLOCK_ERROR_MS = 60_000;
  * cannot use up its reads. `now`: ms. Both by the exchange's clock. Failed reads are reported in `reads`.
  */
 export async function readLists(
-  ports: ListPorts,
+  { client, limiter }: ListPorts,
   symbolId: string,
   starts: readonly number[],
   now: number,
 ): Promise<ListsRead> {
-  const open = await readWithinLimit(ports, () => ports.client.openOrders({ symbolId, limit: MAX_RESULTS }));
+  const open = await readWithinLimit(limiter, () => client.openOrders({ symbolId, limit: MAX_RESULTS }));
   const openRead = listRead('open-orders', open);
   /** By id, since neighbouring windows overlap by 1 ms. */
   const rows = new Map<string, HistoryOrder>();
@@ -93,7 +91,7 @@ export async function readLists(
       ...(to === null ? {} : { endTime: to + 1 }),
       limit: MAX_RESULTS,
     };
-    const answer = await readWithinLimit(ports, () => ports.client.orderHistory(query));
+    const answer = await readWithinLimit(limiter, () => client.orderHistory(query));
     if (!answer.ok) return result('failed', answer.failure);
     if (isComplete(answer)) {
       collect(answer);
@@ -125,16 +123,13 @@ const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>)
       }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 
-/** Makes one read if the limiter allows it, and reports its result to the limiter. */
+/** Makes one read if the limiter allows it. */
 export async function readWithinLimit<T>(
-  { limiter, clock }: Pick<ListPorts, 'limiter' | 'clock'>,
+  limiter: ListPorts['limiter'],
   read: () => Promise<ListReply<T>>,
 ): Promise<ListReply<T>> {
-  if (!limiter.tryAcquire(clock.now())) return { ok: false, failure: PAUSED };
-  const answer = await read();
-  if (answer.ok) limiter.succeeded();
-  else limiter.failed(answer.failure, clock.now());
-  return answer;
+  const answer = await limiter.read(read);
+  return 'waitMs' in answer ? { ok: false, failure: PAUSED } : answer;
 }
 
 const PAUSED: Failure = {

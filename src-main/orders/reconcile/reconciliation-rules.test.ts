@@ -77,7 +77,7 @@ async function setUp() {
     during: (): Promise<void> => Promise.resolve(),
   };
   const limit = new RateLimit();
-  const limiter = createRequestLimiter(limit);
+  const limiter = createRequestLimiter(limit, time);
   const reconciler = new Reconciler({
     connectionId: 'practice',
     journal,
