@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DATA_CALLS } from '../../src-shared/ipc/calls-data.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
-import { blockedFailure, done, failed } from '../../src-shared/ipc/failures.ts';
+import { blocked, done } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -35,18 +35,14 @@ export function dataHandlers(
     'data.unknownOrders': () => Promise.resolve(done(ports.unknownOrders())),
     async 'data.removeAll'({ leaveSecrets, shownUnknown }) {
       if (ports.isBusy())
-        return failed(
-          blockedFailure(
-            'An order is being sent or a file is being written.',
-            'Wait until it is done, then remove the data. Nothing was removed.',
-          ),
+        return blocked(
+          'An order is being sent or a file is being written.',
+          'Wait until it is done, then remove the data. Nothing was removed.',
         );
       if (ports.unknownOrders() > shownUnknown)
-        return failed(
-          blockedFailure(
-            'The outcome of another order has become unknown.',
-            'Read the consequences again, then decide. Nothing was removed.',
-          ),
+        return blocked(
+          'The outcome of another order has become unknown.',
+          'Read the consequences again, then decide. Nothing was removed.',
         );
       // The secret goes first: without the connection or the webhook its owner would be unknown.
       const live = session.ids().filter((id) => session.summary(id)?.kind === 'live');

@@ -7,7 +7,7 @@ import type {
   ImportProgress,
 } from '../../src-shared/ipc/exports.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -92,7 +92,7 @@ export function createExports(ports: ExportPorts): Exports {
     show(id) {
       const path = finished.get(id);
       if (path === undefined)
-        return failed(blockedFailure('This export is not finished.', 'Wait until it is finished.', 'id'));
+        return blocked('This export is not finished.', 'Wait until it is finished.', 'id');
       ports.showFile(path);
       return done(null);
     },
@@ -106,12 +106,10 @@ function contentOf(
 ): Result<ArchiveExport | RecordExport> {
   if (table === 'trades' || table === 'orders') return done({ ...query, table, account });
   if (read.value === null || read.receivedAt === null)
-    return failed(
-      blockedFailure(
-        `The ${table} have not been read from the exchange yet.`,
-        'Wait until the account is shown, then export again.',
-        'table',
-      ),
+    return blocked(
+      `The ${table} have not been read from the exchange yet.`,
+      'Wait until the account is shown, then export again.',
+      'table',
     );
   const records = table === 'positions' ? read.value.positions : read.value.assets;
   return done({ ...query, table, records, readAt: read.receivedAt });

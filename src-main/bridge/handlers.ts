@@ -1,6 +1,6 @@
 /** Implements the IPC calls by delegating each to its module. */
 import type { Handlers, SessionState } from '../../src-shared/ipc/calls.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import {
@@ -125,7 +125,7 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
     async 'connections.testDraft'(input) {
       // A secret that cannot be stored is not used for signing either.
       const fault = secretFault(input.secret);
-      if (fault !== null) return failed(blockedFailure(fault.message, fault.next, 'secret'));
+      if (fault !== null) return blocked(fault.message, fault.next, 'secret');
       return done(await testDraft(input.settings, input.secret));
     },
     'signing.preview': (input) => Promise.resolve(previewSigning(input)),
@@ -167,12 +167,10 @@ async function copyText(text: string, copy: HandlerPorts['copy']): Promise<Resul
     await copy(text);
     return done(null);
   } catch {
-    return failed(
-      blockedFailure(
-        'Copying to the clipboard failed.',
-        'Another program may be using it. Copy again.',
-        'text',
-      ),
+    return blocked(
+      'Copying to the clipboard failed.',
+      'Another program may be using it. Copy again.',
+      'text',
     );
   }
 }
@@ -183,12 +181,10 @@ async function openExchangePage(
 ): Promise<Result<null>> {
   const url = session.summary(connectionId)?.settings.pageUrl ?? null;
   if (url === null)
-    return failed(
-      blockedFailure(
-        'This connection has no exchange website.',
-        'Set it in the connection’s settings.',
-        'pageUrl',
-      ),
+    return blocked(
+      'This connection has no exchange website.',
+      'Set it in the connection’s settings.',
+      'pageUrl',
     );
   await openPage(url);
   return done(null);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/ipc/archive.ts';
 import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -111,7 +111,7 @@ async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesCo
 }
 
 const notPlaced = (): Result<string> =>
-  failed(blockedFailure('The backup was not restored because the connection did not close.', 'Try again.'));
+  blocked('The backup was not restored because the connection did not close.', 'Try again.');
 
 async function restore(
   session: RecordSession,

@@ -3,7 +3,7 @@
  * and the write is atomic.
  */
 import type { SavedFile } from '../../src-shared/ipc/calls-files.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 
@@ -41,12 +41,10 @@ export async function saveFile(
 ): Promise<Result<{ readonly path: string } | null>> {
   const bytes = Buffer.from(file.data, file.kind === 'png' ? 'base64' : 'utf8');
   if (file.kind === 'png' && !isPicture(bytes))
-    return failed(
-      blockedFailure(
-        'This is not a PNG image.',
-        'Save it again. If this happens again, please report it.',
-        'data',
-      ),
+    return blocked(
+      'This is not a PNG image.',
+      'Save it again. If this happens again, please report it.',
+      'data',
     );
   const path = await savePath(file.kind, safeName(file.name, file.kind));
   if (path === null) return done(null);

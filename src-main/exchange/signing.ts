@@ -3,7 +3,7 @@
  * bytes are signed and sent.
  */
 import { createHmac } from 'node:crypto';
-import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, blockedFailure, done, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_CONTENT_TYPE, type Placeholder, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { parameter } from './base-url.ts';
 
@@ -74,20 +74,16 @@ function fixedHeaders(profile: SigningProfile, credentials: Credentials): Result
   for (const { name, value, secret } of profile.headers) {
     const text = secret ? credentials.headers?.[name] : value;
     if (text === undefined || text === '')
-      return failed(
-        blockedFailure(
-          `The header ${name} has no value.`,
-          'Enter its value with the secret of this connection.',
-          'secret',
-        ),
+      return blocked(
+        `The header ${name} has no value.`,
+        'Enter its value with the secret of this connection.',
+        'secret',
       );
     if (!HEADER_VALUE.test(text))
-      return failed(
-        blockedFailure(
-          `The value of the header ${name} has a character that cannot be sent in a header.`,
-          'Enter it again without line breaks and with plain letters, digits and signs.',
-          secret ? 'secret' : 'signing',
-        ),
+      return blocked(
+        `The value of the header ${name} has a character that cannot be sent in a header.`,
+        'Enter it again without line breaks and with plain letters, digits and signs.',
+        secret ? 'secret' : 'signing',
       );
     headers[name.toLowerCase()] = text;
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
 import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/connections.ts';
-import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ArchiveOptions } from '../archive/archive.ts';
 import { accountOf as accountOfSettings } from '../session/account.ts';
 import { FIRST_SESSION, storedSessionSchema, type StoredConnection } from '../session/stored.ts';
@@ -150,9 +150,7 @@ async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> 
     if (!result.ok) return failed(noSecret(result.message));
     const found = typeof result.value === 'string' ? fromItem(result.value) : null;
     return found === null
-      ? failed(
-          blockedFailure(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET),
-        )
+      ? blocked(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET)
       : done(found);
   } finally {
     keychain.stop();

@@ -1,5 +1,5 @@
 /** Builds the failures of the session. */
-import { blockedFailure, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { UnsettledOrder } from './session-types.ts';
 
@@ -11,28 +11,16 @@ export const UNLOADED: Failure = {
 };
 
 export const unknownConnection = (id: string) =>
-  failed(
-    blockedFailure(
-      `There is no connection “${id}”.`,
-      'Select one under Settings › Connections.',
-      'connectionId',
-    ),
-  );
+  blocked(`There is no connection “${id}”.`, 'Select one under Settings › Connections.', 'connectionId');
 
 export const notOpen = () =>
-  failed(blockedFailure('This connection is not open.', 'Select it in the top bar first.', 'connectionId'));
+  blocked('This connection is not open.', 'Select it in the top bar first.', 'connectionId');
 
 export const practiceIsFixed = () =>
-  failed(
-    blockedFailure(
-      'The practice connection is part of Ballast.',
-      'Add a live connection instead.',
-      'connectionId',
-    ),
-  );
+  blocked('The practice connection is part of Ballast.', 'Add a live connection instead.', 'connectionId');
 
 export const nameTaken = (name: string) =>
-  failed(blockedFailure(`There is already a connection named “${name}”.`, 'Choose another name.', 'name'));
+  blocked(`There is already a connection named “${name}”.`, 'Choose another name.', 'name');
 
 /** Returns why a connection cannot be removed yet; null if nothing is open or each symbol was typed. */
 export function stillUnsettled(
@@ -41,32 +29,26 @@ export function stillUnsettled(
 ): Result<null> | null {
   if (typed === 'all') return null;
   if (orders.some((one) => one.state !== 'unknown'))
-    return failed(
-      blockedFailure(
-        'An order of this connection is being sent.',
-        'Wait until it is done, then remove the connection.',
-        'connectionId',
-      ),
+    return blocked(
+      'An order of this connection is being sent.',
+      'Wait until it is done, then remove the connection.',
+      'connectionId',
     );
   const symbols = new Set(orders.map((one) => one.symbolId));
   const missing = [...symbols].filter((one) => !typed.includes(one));
   if (missing.length === 0) return null;
-  return failed(
-    blockedFailure(
-      `The outcome of an order for ${missing.join(', ')} is unknown. Ballast stops searching for it when the connection is removed.`,
-      `Resolve it under Activity, or type ${missing.join(', ')} to remove the connection anyway.`,
-      'typed',
-    ),
+  return blocked(
+    `The outcome of an order for ${missing.join(', ')} is unknown. Ballast stops searching for it when the connection is removed.`,
+    `Resolve it under Activity, or type ${missing.join(', ')} to remove the connection anyway.`,
+    'typed',
   );
 }
 
 export const accountHeld = () =>
-  failed(
-    blockedFailure(
-      'The outcome of an order on this account is unknown. It can only be found with this address and API key.',
-      'Resolve it under Activity first, or add the other address or key as a new connection.',
-      'connectionId',
-    ),
+  blocked(
+    'The outcome of an order on this account is unknown. It can only be found with this address and API key.',
+    'Resolve it under Activity first, or add the other address or key as a new connection.',
+    'connectionId',
   );
 
 /** @param message why there is none */

@@ -1,5 +1,5 @@
 /** Calls the practice exchange's controls. A reset starts another exchange, so its connection is reopened. */
-import { blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PracticeChange, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
 import type { PracticeSource } from './practice-source.ts';
@@ -17,14 +17,11 @@ export async function withControls<T>(
   ask: (access: ControlAccess) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const known = practice.known();
-  if (known === null)
-    return failed(blockedFailure('The practice exchange is not running.', 'Switch to Practice first.'));
+  if (known === null) return blocked('The practice exchange is not running.', 'Switch to Practice first.');
   if (known.controls === null)
-    return failed(
-      blockedFailure(
-        'This practice exchange was started manually, without its control address.',
-        'Start Ballast with the full line it printed, or control it where it runs.',
-      ),
+    return blocked(
+      'This practice exchange was started manually, without its control address.',
+      'Start Ballast with the full line it printed, or control it where it runs.',
     );
   return ask(known.controls);
 }

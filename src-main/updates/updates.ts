@@ -2,7 +2,14 @@
  * Checks for a later version: daily if enabled, else on request. Never while an order is being sent or its outcome is
  * unknown, since updating means quitting. Nothing is downloaded: the user opens the release page.
  */
-import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import {
+  blocked,
+  blockedFailure,
+  done,
+  failed,
+  type Failure,
+  type Result,
+} from '../../src-shared/ipc/failures.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
 import { DAY_MS, type Clock, type Timers } from '../../src-shared/time.ts';
@@ -63,9 +70,7 @@ export class Updates {
   check(): Promise<Result<UpdateState>> {
     const { place } = this.#ports;
     if (place === null)
-      return Promise.resolve(
-        failed(blockedFailure('This build has no update address.', 'Check where you downloaded it.')),
-      );
+      return Promise.resolve(blocked('This build has no update address.', 'Check where you downloaded it.'));
     const held = this.#held();
     if (held !== null) return Promise.resolve(failed(held));
     this.#running ??= this.#read(place).finally(() => (this.#running = null));
@@ -77,7 +82,7 @@ export class Updates {
     const held = this.#held();
     if (held !== null) return failed(held);
     if (place === null || this.#state.release === null)
-      return failed(blockedFailure('No newer version is known.', 'Check for updates first.'));
+      return blocked('No newer version is known.', 'Check for updates first.');
     await this.#ports.openPage(place.page);
     return done(null);
   }

@@ -1,7 +1,7 @@
 /** Encodes a connection's secrets as one keychain item: JSON of at most 2,000 bytes, without NUL. */
 import * as v from 'valibot';
 import { secretFault, secretSchema, type SecretInput } from '../../src-shared/ipc/connections.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 
 /** Returns the item's account name. No `/`, since Windows joins service and account with one. */
 export const accountOf = (id: string): string => `ballast-${id}`;
@@ -14,10 +14,10 @@ export function toItem(secret: SecretInput): Result<string> {
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const field = v.getDotPath(issue) ?? 'secret';
-    return failed(blockedFailure(`The secret is incomplete (${field}).`, 'Enter it again.', 'secret'));
+    return blocked(`The secret is incomplete (${field}).`, 'Enter it again.', 'secret');
   }
   const fault = secretFault(parsed.output);
-  if (fault !== null) return failed(blockedFailure(fault.message, fault.next, 'secret'));
+  if (fault !== null) return blocked(fault.message, fault.next, 'secret');
   return done(JSON.stringify(parsed.output));
 }
 

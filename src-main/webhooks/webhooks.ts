@@ -3,7 +3,7 @@
  * No reply of a server has an effect beyond the message's outcome.
  */
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   webhookSecretFault,
   webhookSettingsFault,
@@ -64,7 +64,7 @@ export class Webhooks {
       const fault = webhookSettingsFault(settings) ?? webhookSecretFault(settings.service, secret);
       if (fault !== null) return notValid(fault);
       if (this.#stored.length >= MAX_WEBHOOKS)
-        return failed(blockedFailure(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.'));
+        return blocked(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.');
       const id = `webhook-${this.#ports.newId()}`.slice(0, 48);
       const written = await this.#ports.secrets.write(id, itemOf(secret));
       if (!written.ok) return written;
@@ -162,6 +162,5 @@ const itemOf = ({ address, authorization }: WebhookSecret): SecretInput => ({
 });
 
 const notValid = ({ field, message }: WebhookFault) =>
-  failed(blockedFailure(`The ${field} must be ${message}.`, 'Correct it, then save again.', field));
-const unknown = () =>
-  failed(blockedFailure('This webhook was removed.', 'Open Settings › When away again.', 'id'));
+  blocked(`The ${field} must be ${message}.`, 'Correct it, then save again.', field);
+const unknown = () => blocked('This webhook was removed.', 'Open Settings › When away again.', 'id');

@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { isRecord } from '../exchange-api/fields.ts';
 import { connectionSettingsSchema, type ConnectionSettings } from './connections.ts';
-import { blockedFailure, done, failed, type Result } from './failures.ts';
+import { blocked, done, type Result } from './failures.ts';
 
 const FORMAT = 'ballast-connection';
 export const MAX_CONNECTION_FILE = 100_000;
@@ -24,8 +24,7 @@ export function connectionFile({ apiKey: _, portfolio: __, ...settings }: Connec
 
 /** Returns the settings with an empty key, or what is wrong with the file, by field path. */
 export function readConnectionFile(text: string): Result<ConnectionSettings> {
-  const failure = (message: string, next: string, field = 'file') =>
-    failed(blockedFailure(message, next, field));
+  const failure = (message: string, next: string, field = 'file') => blocked(message, next, field);
   const file = parsed(text);
   if (!isRecord(file)) return failure('This is not a JSON object.', 'Choose a file exported by Ballast.');
   if (file['format'] !== FORMAT)

@@ -56,3 +56,5 @@ export const blockedFailure = (message: string, next: string, field?: string, co
   ...(field === undefined ? {} : { field }),
   ...(code === undefined ? {} : { code }),
 });
+/** Returns the result of a call that Ballast blocks. */
+export const blocked = (...failure: Parameters<typeof blockedFailure>) => failed(blockedFailure(...failure));

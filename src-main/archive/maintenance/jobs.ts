@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blocked, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { removeDatabase } from '../sqlite/database-files.ts';
 import { stagingPath, type ReadyBackup } from './restore.ts';
 import type { FromMaintenance, MaintenanceJob, MaintenanceSetup } from './worker.ts';
@@ -53,7 +53,7 @@ export class ArchiveMaintenance {
   }
 
   async #run<T extends JobResult>(job: MaintenanceJob): Promise<Result<T | null>> {
-    if (this.#running !== null) return failed(blockedFailure(BUSY, 'Wait until it ends, or cancel it.'));
+    if (this.#running !== null) return blocked(BUSY, 'Wait until it ends, or cancel it.');
     const worker = this.#spawn({ file: this.#file, job });
     let result: Result<T | null> = done(null);
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

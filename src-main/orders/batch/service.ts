@@ -11,7 +11,7 @@ import type {
   BatchReviewResult,
   RowFault,
 } from '../../../src-shared/ipc/batch.ts';
-import { blockedFailure, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blocked, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import { planCalls, rowIntent, reviewedCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
@@ -54,8 +54,8 @@ export class BatchService {
   async review(batch: BatchIntent): Promise<Result<BatchReviewResult>> {
     const connection = this.#ports.connection(batch.connectionId);
     if (connection === null) return failed(NOT_OPEN);
-    const blocked = tradingFailure(connection, this.#ports.locked());
-    if (blocked !== null) return failed(blocked);
+    const reason = tradingFailure(connection, this.#ports.locked());
+    if (reason !== null) return failed(reason);
     const faults = await rowFaults(batch, connection);
     if (faults.length > 0) return done({ faults });
     const calls = planCalls(batch, this.#ports.encode);
@@ -72,8 +72,8 @@ export class BatchService {
     const { connectionId } = batch;
     const connection = this.#ports.connection(connectionId);
     if (connection === null) return failed(NOT_OPEN);
-    const blocked = await this.#preTradeFailure(batch, connection, release);
-    if (blocked !== null) return failed(blocked);
+    const reason = await this.#preTradeFailure(batch, connection, release);
+    if (reason !== null) return failed(reason);
     const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
     const busy = this.#locks.tryLock(connectionId, symbols);
     if (busy !== null) return failed(anotherInFlight(busy));
@@ -91,7 +91,7 @@ export class BatchService {
   stop(batchId: string): Result<null> {
     const run = this.#runs.get(batchId);
     if (run?.progress.state !== 'sending')
-      return failed(blockedFailure('This batch is no longer being sent.', 'Check Activity.', 'order'));
+      return blocked('This batch is no longer being sent.', 'Check Activity.', 'order');
     run.stop();
     return done(null);
   }
@@ -121,8 +121,8 @@ export class BatchService {
     connection: OrderConnection,
     release: readonly string[],
   ): Promise<Failure | null> {
-    const blocked = tradingFailure(connection, this.#ports.locked());
-    if (blocked !== null) return blocked;
+    const reason = tradingFailure(connection, this.#ports.locked());
+    if (reason !== null) return reason;
     const [fault] = await rowFaults(batch, connection);
     if (fault !== undefined)
       return { ...fault.failure, message: `Row ${fault.row + 1}: ${fault.failure.message}` };

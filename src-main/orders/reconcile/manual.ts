@@ -1,5 +1,12 @@
 /** The user's decisions on unknown outcomes: match a candidate, dismiss, undo a match. Each needs the symbol typed. */
-import { blockedFailure, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import {
+  blocked,
+  blockedFailure,
+  done,
+  failed,
+  type Failure,
+  type Result,
+} from '../../../src-shared/ipc/failures.ts';
 import { acknowledgementOf, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
 import type { Step } from '../journal/lines.ts';
@@ -19,23 +26,19 @@ export class ManualDecisions {
   async match(intentId: string, orderId: string, typed: string): Promise<Result<IntentRecord>> {
     const { journal } = this.#ports;
     const record = journal.get(intentId);
-    const blocked = blockReason(record, typed, 'matched');
-    if (record === null || blocked !== null)
-      return failed(blocked ?? outdated('This order is not in the journal.'));
+    const reason = blockReason(record, typed, 'matched');
+    if (record === null || reason !== null)
+      return failed(reason ?? outdated('This order is not in the journal.'));
     const isCandidate = record.finding?.checks.some((check) =>
       check.candidates.some((one) => one.orderId === orderId),
     );
     if (isCandidate !== true)
-      return failed(
-        blockedFailure(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order'),
-      );
+      return blocked(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order');
     if (ownedIds(journal.list(record.connectionId), record).has(orderId))
-      return failed(
-        blockedFailure(
-          `Order ${orderId} already belongs to another request.`,
-          'Choose another order.',
-          'order',
-        ),
+      return blocked(
+        `Order ${orderId} already belongs to another request.`,
+        'Choose another order.',
+        'order',
       );
     const text = `Matched by you with order ${orderId}`;
     return this.#save(intentId, this.#journaled.step('claim', text, { orderId }));
@@ -46,8 +49,8 @@ export class ManualDecisions {
     const record = this.#ports.journal.get(intentId);
     if (record?.state !== 'matched' || record.orderId === null)
       return failed(outdated('Only a match made by Ballast can be undone.'));
-    const blocked = mistyped(record, typed);
-    if (blocked !== null) return failed(blocked);
+    const reason = mistyped(record, typed);
+    if (reason !== null) return failed(reason);
     const { orderId } = record;
     const text = `Match with order ${orderId} undone by you`;
     return this.#save(intentId, this.#journaled.step('disown', text, { orderId }));
@@ -55,8 +58,8 @@ export class ManualDecisions {
 
   /** Dismisses an unknown outcome that the user checked elsewhere. */
   async dismiss(intentId: string, typed: string): Promise<Result<IntentRecord>> {
-    const blocked = blockReason(this.#ports.journal.get(intentId), typed, 'dismissed');
-    if (blocked !== null) return failed(blocked);
+    const reason = blockReason(this.#ports.journal.get(intentId), typed, 'dismissed');
+    if (reason !== null) return failed(reason);
     return this.#save(intentId, this.#journaled.step('close', 'Dismissed by you'));
   }
 
@@ -66,8 +69,7 @@ export class ManualDecisions {
     const found = journal.allDamage().find((one) => one.id === damageId);
     if (found === undefined) return failed(outdated('This damaged line was already acknowledged.'));
     const wanted = acknowledgementOf(found);
-    if (typed !== wanted)
-      return failed(blockedFailure(`“${typed}” is not ${wanted}.`, `Type ${wanted} exactly.`, 'typed'));
+    if (typed !== wanted) return blocked(`“${typed}” is not ${wanted}.`, `Type ${wanted} exactly.`, 'typed');
     try {
       await journal.acknowledge(damageId, clock.now());
       return done(null);
