@@ -1,6 +1,6 @@
 /** Builds the bytes of a request's target: base URL, path and query, signed and sent unchanged. */
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
-import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 
 export interface BaseAddress {
   readonly origin: string;
@@ -8,14 +8,14 @@ export interface BaseAddress {
   readonly prefix: string;
 }
 
-/** Parses the base URL; returns a failure with the field `baseUrl` if invalid. */
-export function readBaseUrl(text: string): BaseAddress | Failure {
+/** Parses the base URL; the field of a failure is `baseUrl`. */
+export function readBaseUrl(text: string): Result<BaseAddress> {
   const next = 'Set the base URL of the connection, for example https://api.exchange.example.';
   const fault = baseUrlFault(text.trim());
-  if (fault !== null) return blockedFailure(`Base URL: ${fault}.`, next, 'baseUrl');
+  if (fault !== null) return blocked(`Base URL: ${fault}.`, next, 'baseUrl');
   const url = URL.parse(text.trim());
-  if (url === null) return blockedFailure('Base URL: not a web address.', next, 'baseUrl');
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+  if (url === null) return blocked('Base URL: not a web address.', next, 'baseUrl');
+  return done({ origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') });
 }
 
 /**

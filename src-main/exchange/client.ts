@@ -4,7 +4,14 @@
  * Runs in plain Node.
  */
 import * as v from 'valibot';
-import { blockedFailure, failed, type Failure } from '../../src-shared/ipc/failures.ts';
+import {
+  blocked,
+  blockedFailure,
+  done,
+  failed,
+  type Failure,
+  type Result,
+} from '../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
   signingProfileSchema,
@@ -21,7 +28,7 @@ import {
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { Drift, Replies, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../../src-shared/time.ts';
-import { exactUrl, readBaseUrl } from './base-url.ts';
+import { exactUrl, readBaseUrl, type BaseAddress } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { classifyPost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
@@ -121,7 +128,7 @@ class Requests {
   readonly #reads = new AbortController();
   readonly #orders = new Set<Promise<unknown>>();
   /** Base URL and signer, or why no request can be made. */
-  #setup: Usable | Failure;
+  #setup: Result<Usable>;
 
   constructor(options: ClientOptions) {
     this.#clock = options.clock;
@@ -134,17 +141,22 @@ class Requests {
 
   async read<K extends ReadEndpoint>(endpoint: K, input: unknown): Promise<ReadResult<Replies[K]>> {
     const using = this.#setup;
-    if ('kind' in using) return failed(using);
+    if (!using.ok) return using;
     const query = queryText(endpoint, input);
-    if (typeof query !== 'string') return failed(query);
+    if (!query.ok) return query;
     const paused = this.#limit.failure(this.#clock.now());
     if (paused !== null) return failed(paused);
     const request = { method: 'GET', body: '', signal: this.#reads.signal } as const;
-    const { wireResult, receivedAt } = await this.#exchange(using, request, ENDPOINTS[endpoint].path, query);
+    const { wireResult, receivedAt } = await this.#exchange(
+      using.data,
+      request,
+      ENDPOINTS[endpoint].path,
+      query.data,
+    );
     const result = classifyRead(endpoint, wireResult, {
       now: receivedAt,
-      quote: using.quote,
-      parse: using.parse,
+      quote: using.data.quote,
+      parse: using.data.parse,
       onDrift: this.#onDrift,
     });
     if (!result.ok)
@@ -156,17 +168,18 @@ class Requests {
     return { ok: true, data, meta: unreadable.length === 0 ? meta : { ...meta, unreadable } };
   }
 
-  async post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
+  async post(endpoint: OrderEndpoint, body: Result<string>): Promise<PostOutcome> {
     const using = this.#setup;
-    if ('kind' in using) return blockedOutcome(using);
-    if (typeof body !== 'string') return blockedOutcome(body);
+    if (!using.ok) return blockedOutcome(using.failure);
+    if (!body.ok) return blockedOutcome(body.failure);
     const paused = this.#limit.failure(this.#clock.now());
     if (paused !== null) return blockedOutcome(paused);
-    const sending = this.#exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
+    const request = { method: 'POST', body: body.data } as const;
+    const sending = this.#exchange(using.data, request, ENDPOINTS[endpoint].path, '');
     this.#orders.add(sending);
     const { wireResult, sentAt, receivedAt } = await sending.finally(() => this.#orders.delete(sending));
     return {
-      ...classifyPost(endpoint, wireResult, this.#refusalCodes, using.quote),
+      ...classifyPost(endpoint, wireResult, this.#refusalCodes, using.data.quote),
       ...times(wireResult, sentAt, receivedAt),
     };
   }
@@ -177,11 +190,11 @@ class Requests {
 
   async close(because: Failure): Promise<void> {
     const used = this.#setup;
-    this.#setup = because;
+    this.#setup = failed(because);
     this.#reads.abort();
     await Promise.allSettled(this.#orders);
     this.#transport.close();
-    if (!('kind' in used)) used.signer.wipe();
+    if (used.ok) used.data.signer.wipe();
   }
 
   async #exchange(
@@ -219,37 +232,38 @@ class Requests {
 }
 
 interface Usable {
-  readonly base: Exclude<ReturnType<typeof readBaseUrl>, Failure>;
+  readonly base: BaseAddress;
   readonly signer: Signer;
   readonly quote: Quote;
   readonly parse: (text: string) => unknown;
 }
 
 /** Returns base URL and signer, or why this connection cannot be used. */
-function prepare({ baseUrl, credentials, signing }: ClientOptions): Usable | Failure {
+function prepare({ baseUrl, credentials, signing }: ClientOptions): Result<Usable> {
   const base = readBaseUrl(baseUrl);
-  if ('kind' in base) return base;
+  if (!base.ok) return base;
   const profile = readProfile(signing);
-  if ('kind' in profile) return profile;
-  const signer = createSigner(profile, credentials);
-  if ('kind' in signer) return signer;
-  return { base, signer, quote: createQuote(credentials), parse: createParser(credentials) };
+  if (!profile.ok) return profile;
+  const signer = createSigner(profile.data, credentials);
+  if (!signer.ok) return signer;
+  return done({
+    base: base.data,
+    signer: signer.data,
+    quote: createQuote(credentials),
+    parse: createParser(credentials),
+  });
 }
 
-function readProfile(signing: SigningProfile | PresetName): SigningProfile | Failure {
+function readProfile(signing: SigningProfile | PresetName): Result<SigningProfile> {
   const next = 'Choose a preset in the connection’s signing profile, or correct the field.';
   if (typeof signing === 'string')
     return Object.hasOwn(SIGNING_PRESETS, signing)
-      ? SIGNING_PRESETS[signing].profile
-      : blockedFailure(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
+      ? done(SIGNING_PRESETS[signing].profile)
+      : blocked(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
   const parsed = v.safeParse(signingProfileSchema, signing);
-  if (parsed.success) return parsed.output;
+  if (parsed.success) return done(parsed.output);
   const [issue] = parsed.issues;
-  return blockedFailure(
-    `Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`,
-    next,
-    'signing',
-  );
+  return blocked(`Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`, next, 'signing');
 }
 
 const blockedOutcome = (failure: Failure): PostOutcome => ({

@@ -1,6 +1,6 @@
 /** Converts an order request to the bytes to send, or to a failure that names the field. */
 import * as v from 'valibot';
-import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { orderRequestSchema, type OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import {
   assertBatchBody,
@@ -14,9 +14,9 @@ import type { OrderEndpoint } from './outcome.ts';
 
 const NOTHING_SENT = 'Nothing was sent. Correct the field, then send it again.';
 const CODE: Readonly<Record<string, string>> = { quantity: '700012', price: '700011' };
-/** Returns the failure of a field: `null` means missing, with the code for missing parameters. */
-const invalid = (field: string, message: string, value?: string | null): Failure =>
-  blockedFailure(`${message}.`, NOTHING_SENT, field, value === null ? '700004' : (CODE[field] ?? '700009'));
+/** Blocks by a field: `null` means missing, with the code for missing parameters. */
+const invalid = (field: string, message: string, value?: string | null) =>
+  blocked(`${message}.`, NOTHING_SENT, field, value === null ? '700004' : (CODE[field] ?? '700009'));
 
 const DIGITS_ABOVE_ZERO = /[1-9]/;
 const positive = (text: string | null): boolean => text !== null && DIGITS_ABOVE_ZERO.test(text);
@@ -25,7 +25,7 @@ const positive = (text: string | null): boolean => text !== null && DIGITS_ABOVE
 const kindOf = (request: OrderRequest): OrderKind =>
   request.reduceOnly === true && !Object.hasOwn(request, 'quantity') ? 'close-all' : 'order';
 
-function validate(input: unknown, kind: OrderKind | null): Failure | OrderRequest {
+function validate(input: unknown, kind: OrderKind | null): Result<OrderRequest> {
   const parsed = v.safeParse(orderRequestSchema, input);
   if (!parsed.success) {
     const [issue] = parsed.issues;
@@ -41,28 +41,29 @@ function validate(input: unknown, kind: OrderKind | null): Failure | OrderReques
   }
   if (expected === 'order' && !positive(request.quantity ?? null))
     return invalid('quantity', 'The order needs a quantity above 0', request.quantity ?? null);
-  return request;
+  return done(request);
 }
 
 /** Returns the body of a valid order, or a failure. */
-export function checkedOrder(input: unknown): string | Failure {
+export function checkedOrder(input: unknown): Result<string> {
   const request = validate(input, null);
-  if ('kind' in request) return request;
+  if (!request.ok) return request;
   return catchBodyError(() => {
-    const body = encodeOrder(request);
-    assertBody(kindOf(request), body);
+    const body = encodeOrder(request.data);
+    assertBody(kindOf(request.data), body);
     return body;
   });
 }
 
 /** Returns the body of a valid batch, or a failure with its row, counted from 1. */
-export function checkedBatch(input: unknown): string | Failure {
+export function checkedBatch(input: unknown): Result<string> {
   if (!Array.isArray(input) || input.length === 0) return invalid('order', 'The batch has no orders');
   const requests: OrderRequest[] = [];
   for (const [index, row] of (input as unknown[]).entries()) {
     const request = validate(row, 'order');
-    if ('kind' in request) return { ...request, message: `Row ${index + 1}: ${request.message}` };
-    requests.push(request);
+    if (!request.ok)
+      return failed({ ...request.failure, message: `Row ${index + 1}: ${request.failure.message}` });
+    requests.push(request.data);
   }
   return catchBodyError(() => {
     const body = encodeBatch(requests);
@@ -72,16 +73,16 @@ export function checkedBatch(input: unknown): string | Failure {
 }
 
 /** Asserts bytes recorded before and returns them unchanged, or a failure. */
-export const checkedBody = (endpoint: OrderEndpoint, kind: OrderKind, body: string): string | Failure =>
+export const checkedBody = (endpoint: OrderEndpoint, kind: OrderKind, body: string): Result<string> =>
   catchBodyError(() => {
     if (endpoint === 'placeOrder') assertBody(kind, body);
     else assertBatchBody(body);
     return body;
   });
 
-function catchBodyError(make: () => string): string | Failure {
+function catchBodyError(make: () => string): Result<string> {
   try {
-    return make();
+    return done(make());
   } catch (error) {
     if (error instanceof OrderBodyError) return invalid(error.field, error.message);
     throw error;

@@ -1,6 +1,6 @@
 /** Validates and encodes the query parameters of the read endpoints. */
 import * as v from 'valibot';
-import { blockedFailure, type Failure } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { parameter } from './base-url.ts';
 
@@ -43,20 +43,18 @@ const DEFAULTS: Readonly<Partial<Record<ReadEndpoint, Readonly<Record<string, nu
 };
 
 /** Returns the encoded query in the API's order, or a failure with the invalid parameter. */
-export function queryText(endpoint: ReadEndpoint, input: unknown): string | Failure {
+export function queryText(endpoint: ReadEndpoint, input: unknown): Result<string> {
   const parsed = v.safeParse<v.GenericSchema<unknown, Record<string, unknown>>>(SCHEMAS[endpoint], input);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const field = v.getDotPath(issue) ?? 'query';
-    return blockedFailure(
+    return blocked(
       `${field}: ${issue.message}.`,
       `Known: ${ENDPOINTS[endpoint].parameters.join(', ') || 'none'}.`,
       field,
     );
   }
   const values = { ...DEFAULTS[endpoint], ...parsed.output };
-  return ENDPOINTS[endpoint].parameters
-    .filter((one) => values[one] !== undefined)
-    .map((one) => parameter(one, String(values[one])))
-    .join('&');
+  const given = ENDPOINTS[endpoint].parameters.filter((one) => values[one] !== undefined);
+  return done(given.map((one) => parameter(one, String(values[one]))).join('&'));
 }

@@ -1,5 +1,5 @@
 /** Outcome of a GET: records, or a failure classified by what the user can do. */
-import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
@@ -31,7 +31,6 @@ export function classifyRead<K extends ReadEndpoint>(
   result: WireResult,
   context: Context,
 ): Read<Replies[K]> {
-  const failed = (failure: Failure) => ({ ok: false, failure }) as const;
   if (result.kind === 'failure') return failed(networkFailure(result));
   const byStatus = statusFailure(result, context);
   if (byStatus !== null) return failed(byStatus);

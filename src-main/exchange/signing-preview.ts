@@ -1,6 +1,5 @@
 /** Previews a signing profile on a sample request, without any real secret. */
-import type { Result } from '../../src-shared/ipc/failures.ts';
-import { done, failed } from '../../src-shared/ipc/failures.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { SigningPreview, SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { ENDPOINTS } from '../../src-shared/exchange-api/endpoints.ts';
 import { exactUrl, readBaseUrl } from './base-url.ts';
@@ -26,7 +25,7 @@ export function previewSigning(
   now: number,
 ): Result<SigningPreview> {
   const base = readBaseUrl(baseUrl);
-  if ('kind' in base) return failed(base);
+  if (!base.ok) return base;
   const key = apiKey.trim() === '' ? 'your-api-key' : apiKey.trim();
   const secretHeaders = profile.headers
     .filter((header) => header.secret)
@@ -37,16 +36,16 @@ export function previewSigning(
     // Placeholder for the check of header characters; shown as dots below.
     headers: Object.fromEntries(secretHeaders.map(([name]) => [name, 'hidden'])),
   });
-  if ('kind' in signer) return failed(signer);
-  const signed = signer.sign(
-    { method: 'GET', path: base.prefix + ENDPOINTS.openOrders.path, query: SAMPLE_QUERY, body: '' },
+  if (!signer.ok) return signer;
+  const signed = signer.data.sign(
+    { method: 'GET', path: base.data.prefix + ENDPOINTS.openOrders.path, query: SAMPLE_QUERY, body: '' },
     now,
   );
   const hidden = new Set(secretHeaders.map(([name]) => name.toLowerCase()));
   return done({
     payload: signed.payload.replaceAll(key, shortened(key)),
     signature: signed.signature,
-    url: exactUrl(base.origin, signed.target),
+    url: exactUrl(base.data.origin, signed.target),
     headers: Object.entries(signed.headers).map(([name, value]) => ({
       name: originalName(profile, name),
       value: hidden.has(name) ? '••••' : value === key ? shortened(key) : value,

@@ -25,15 +25,16 @@ const at = 1_763_700_000_987;
 
 function sign(profile: SigningProfile, parts: typeof post | typeof get, change: Partial<Credentials> = {}) {
   const signer = createSigner(profile, { ...credentials, ...change });
-  if ('kind' in signer) throw new Error(signer.message);
-  return signer.sign(parts, at);
+  if (!signer.ok) throw new Error(signer.failure.message);
+  return signer.data.sign(parts, at);
 }
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, key).update(text, 'utf8').digest(encoding);
 
 it('overwrites the bytes of a wiped secret', () => {
-  const signer = createSigner(SIGNING_PRESETS.practice.profile, credentials);
-  if ('kind' in signer) throw new Error(signer.message);
+  const created = createSigner(SIGNING_PRESETS.practice.profile, credentials);
+  if (!created.ok) throw new Error(created.failure.message);
+  const signer = created.data;
   const { payload, signature } = signer.sign(post, at);
   expect(signature).toBe(hmac(credentials.secret, payload, 'hex'));
   signer.wipe();
@@ -171,12 +172,13 @@ describe('what can be set', () => {
     ],
   ])('%s is rejected with its field, without the value', (_name, profile, change, field) => {
     const signer = createSigner({ ...base, ...profile }, { ...credentials, ...change });
-    expect(signer).toMatchObject({
+    const failure = {
       kind: 'blocked',
       field,
       message: expect.stringMatching(/^The .*\.$/),
       next: expect.stringMatching(/^(?:Enter|Check) .*\.$/),
-    });
+    };
+    expect(signer).toMatchObject({ ok: false, failure });
     expect(JSON.stringify(signer)).not.toContain('canary');
   });
 });

@@ -3,7 +3,7 @@
  * bytes are signed and sent.
  */
 import { createHmac } from 'node:crypto';
-import { blocked, blockedFailure, done, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_CONTENT_TYPE, type Placeholder, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { parameter } from './base-url.ts';
 
@@ -46,26 +46,26 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 /** Returns the secret as bytes, or a failure, which contains nothing of the secret. */
-function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
+function keyBytes(profile: SigningProfile, secret: string): Result<Buffer> {
   if (secret === '')
-    return blockedFailure('The API secret is empty.', 'Enter the secret of this connection.', 'secret');
+    return blocked('The API secret is empty.', 'Enter the secret of this connection.', 'secret');
   if (profile.secretEncoding === 'hex') {
-    if (HEX.test(secret)) return Buffer.from(secret, 'hex');
-    return blockedFailure(
+    if (HEX.test(secret)) return done(Buffer.from(secret, 'hex'));
+    return blocked(
       'The API secret is not hex text (pairs of 0-9 and a-f).',
       'Check the secret for missing characters, or set the secret encoding to utf8 or base64.',
       'secret',
     );
   }
   if (profile.secretEncoding === 'base64') {
-    if (BASE64.test(secret)) return Buffer.from(secret, 'base64');
-    return blockedFailure(
+    if (BASE64.test(secret)) return done(Buffer.from(secret, 'base64'));
+    return blocked(
       'The API secret is not base64 text.',
       'Check the secret for missing characters (it often ends in =), or set the secret encoding to utf8.',
       'secret',
     );
   }
-  return Buffer.from(secret, 'utf8');
+  return done(Buffer.from(secret, 'utf8'));
 }
 
 /** Returns the profile's fixed headers, in lower case, with the secret ones filled in. */
@@ -91,31 +91,36 @@ function fixedHeaders(profile: SigningProfile, credentials: Credentials): Result
 }
 
 /** Validates profile and credentials; returns a signer, or a failure with the connection's field. */
-export function createSigner(profile: SigningProfile, credentials: Credentials): Signer | Failure {
+export function createSigner(profile: SigningProfile, credentials: Credentials): Result<Signer> {
   const { key } = credentials;
-  if (key === '')
-    return blockedFailure('The API key is empty.', 'Enter the key of this connection.', 'apiKey');
+  if (key === '') return blocked('The API key is empty.', 'Enter the key of this connection.', 'apiKey');
   if (!HEADER_VALUE.test(key))
-    return blockedFailure(
+    return blocked(
       'The API key has a character that cannot be sent in a header.',
       'Enter it again as plain letters, digits and signs.',
       'apiKey',
     );
-  const secret = profile.algorithm === 'none' ? Buffer.alloc(0) : keyBytes(profile, credentials.secret);
-  if ('kind' in secret) return secret;
+  const secret = profile.algorithm === 'none' ? done(Buffer.alloc(0)) : keyBytes(profile, credentials.secret);
+  if (!secret.ok) return secret;
   const fixed = fixedHeaders(profile, credentials);
-  if (!fixed.ok) return fixed.failure;
-  return {
-    sign: (parts, timestamp) => sign(profile, key, secret, fixed.data, parts, timestamp),
-    wipe: () => void secret.fill(0),
-  };
+  if (!fixed.ok) return fixed;
+  const using = { profile, key, secret: secret.data, fixed: fixed.data };
+  return done({
+    sign: (parts, timestamp) => sign(using, parts, timestamp),
+    wipe: () => void using.secret.fill(0),
+  });
+}
+
+/** What every request of a connection is signed with. */
+interface SigningInputs {
+  readonly profile: SigningProfile;
+  readonly key: string;
+  readonly secret: Buffer;
+  readonly fixed: Readonly<Record<string, string>>;
 }
 
 function sign(
-  profile: SigningProfile,
-  key: string,
-  secret: Buffer,
-  fixed: Readonly<Record<string, string>>,
+  { profile, key, secret, fixed }: SigningInputs,
   parts: RequestParts,
   now: number,
 ): SignedRequest {

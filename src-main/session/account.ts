@@ -13,7 +13,7 @@ export function accountOf({
   apiKey,
 }: Pick<ConnectionSettings, 'baseUrl' | 'apiKey'>): AccountIdentity {
   const base = readBaseUrl(baseUrl);
-  const address = 'kind' in base ? baseUrl : base.origin + base.prefix;
+  const address = base.ok ? base.data.origin + base.data.prefix : baseUrl;
   const key = createHash('sha256')
     .update(`ballast account\n${address}\n${apiKey}`)
     .digest('hex')
