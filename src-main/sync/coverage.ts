@@ -1,11 +1,7 @@
 /** Computes the archive's coverage, stored and verified, from both syncs' checkpoints. */
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
-import type {
-  Coverage,
-  CoverageGap,
-  DatedUnreadable,
-  ResourceCoverage,
-} from '../../src-shared/ipc/archive.ts';
+import type { Coverage, CoverageGap, ResourceCoverage } from '../../src-shared/ipc/archive.ts';
+import type { Archive } from '../archive/archive.ts';
 import { readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
 import { gapsOf } from './unreadable-records.ts';
@@ -13,13 +9,7 @@ import { gapsOf } from './unreadable-records.ts';
 type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
   readonly checkpoint: string | null;
 };
-export interface CoverageStore {
-  state(): Promise<Result<StoredSummary>>;
-  orderState(): Promise<Result<StoredSummary & { readonly unsettled: number }>>;
-  unreadableTrades(): Promise<Result<readonly DatedUnreadable[]>>;
-  orderGaps(): Promise<Result<readonly CoverageGap[]>>;
-  figures(): Promise<Result<Coverage['file']>>;
-}
+type CoverageStore = Pick<Archive, 'state' | 'orderState' | 'unreadableTrades' | 'orderGaps' | 'figures'>;
 
 export async function readCoverage(archive: CoverageStore): Promise<Result<Coverage>> {
   const [trades, unreadable, orders, gaps, file] = await Promise.all([

@@ -2,22 +2,17 @@
  * Samples the account's equity while a connection is open: once a minute, and whenever a coin's balance changed.
  * The last state is stored in the archive, so changes across a restart are found as well.
  */
-import type { Result } from '../../src-shared/ipc/failures.ts';
 import {
   changesBetween,
   equityStateOf,
   readEquityState,
   sampleOf,
-  type AccountSample,
   type EquityState,
-  type SampleChange,
 } from '../../src-shared/domain/position/balance-change.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import type { Archive } from '../archive/archive.ts';
 
-export interface SampleStore {
-  lastSample(): Promise<Result<string | null>>;
-  addSample(sample: AccountSample, changes: readonly SampleChange[], state: string): Promise<Result<null>>;
-}
+type SampleStore = Pick<Archive, 'lastSample' | 'addSample'>;
 
 const SAMPLE_INTERVAL_MS = 60_000;
 

@@ -6,8 +6,7 @@ import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.t
 import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
-import type { OrderStore } from './order-source.ts';
-import { OrderSync } from './order-sync.ts';
+import { OrderSync, type OrderSyncPorts } from './order-sync.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 
 const HOUR = 3_600_000;
@@ -95,7 +94,7 @@ function createStore() {
   const { db, strings, writer, close } = openRecords();
   opened.push(close);
   const result = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
-  const store: OrderStore = {
+  const store: OrderSyncPorts['archive'] = {
     orderState: () => result(writer.state()),
     insertOrders: (rows, checkpoint, gaps) => result(writer.insert(rows, checkpoint, gaps, NOW)),
     nonFinalOrders: (after, limit) => result(writer.nonFinal(after, limit)),
@@ -113,7 +112,11 @@ function createStore() {
 const listedOrders = (exchange: Exchange): string[] =>
   [...exchange.list.values()].map((one) => `${one.id} ${one.status} ${one.mtime}`).sort();
 
-function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<typeof createTime>) {
+function createSync(
+  exchange: Exchange,
+  store: OrderSyncPorts['archive'],
+  time: ReturnType<typeof createTime>,
+) {
   let reports = 0;
   const sync = new OrderSync({
     client: exchange,

@@ -22,10 +22,13 @@ import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { OrderState } from '../archive/orders/writer.ts';
+import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import type { RequestLimiter } from './request-limiter.ts';
-import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
 import {
+  ArchiveWork,
   FIRST_RETRY_MS,
   listedTo,
   MAX_RETRY_MS,
@@ -36,8 +39,13 @@ import {
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 
 export interface OrderSyncPorts {
-  readonly client: OrderClient;
-  readonly archive: OrderStore;
+  readonly client: {
+    orderHistory(
+      query: OrderHistoryQuery,
+    ): Promise<ReadResult<readonly HistoryOrder[], Pick<ReadMeta, 'listed' | 'unreadable'>>>;
+    clockOffsetMs(): number | null;
+  };
+  readonly archive: Pick<Archive, 'orderState' | 'insertOrders' | 'nonFinalOrders' | 'symbols'>;
   readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
   readonly clock: Clock;
@@ -65,9 +73,10 @@ interface Listing {
 export class OrderSync {
   readonly #ports: OrderSyncPorts;
   readonly #restMs: number;
+  readonly #work = new ArchiveWork();
   #state: OrderSyncStatus['state'] = 'idle';
   #failure: Failure | null = null;
-  #store: OrderStoreState | null = null;
+  #store: OrderState | null = null;
   #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
   #refreshAfter: number | null = null;
@@ -77,7 +86,6 @@ export class OrderSync {
   #stopped = false;
   #busy = false;
   #cancelTimer = (): void => undefined;
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(ports: OrderSyncPorts) {
     this.#ports = ports;
@@ -131,18 +139,12 @@ export class OrderSync {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
-    await this.#writing;
+    await this.#work.ended();
   }
 
   /** Checked after each await, during which `pause` or `stop` may have been called. */
   #isRunning(): boolean {
     return this.#state === 'running' && !this.#stopped;
-  }
-
-  /** Tracks archive work, so that `stop` can wait for it. */
-  #tracked<T>(work: Promise<T>): Promise<T> {
-    this.#writing = Promise.all([this.#writing, work]);
-    return work;
   }
 
   #reportStatus(): void {
@@ -152,8 +154,8 @@ export class OrderSync {
   #plan(ms: number): void {
     this.#cancelTimer();
     if (this.#stopped) return;
-    if (ms > 0) this.#cancelTimer = this.#ports.timers.after(ms, () => void this.#work());
-    else void this.#work();
+    if (ms > 0) this.#cancelTimer = this.#ports.timers.after(ms, () => void this.#run());
+    else void this.#run();
   }
 
   /** Continues after `ms`, unless paused meanwhile. */
@@ -163,7 +165,7 @@ export class OrderSync {
     this.#cancelTimer = this.#ports.timers.after(ms, () => {
       if (this.#state !== 'complete' && this.#state !== 'failed') return;
       this.#state = 'running';
-      void this.#work();
+      void this.#run();
     });
   }
 
@@ -177,7 +179,7 @@ export class OrderSync {
     return result.ok ? result.data : this.#fail(result.failure);
   }
 
-  async #work(): Promise<void> {
+  async #run(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
     let after = 0;
@@ -209,7 +211,7 @@ export class OrderSync {
   /** Makes one request and stores its result; null after a failure or at the end. */
   async #next(): Promise<Step | null> {
     if (this.#store === null) {
-      this.#store = this.#dataOrFail(await this.#tracked(this.#ports.archive.orderState()));
+      this.#store = this.#dataOrFail(await this.#work.follow(this.#ports.archive.orderState()));
       if (this.#store === null) return null;
       this.#checkpoint = readOrderCheckpoint(this.#store.checkpoint);
     }
@@ -232,9 +234,10 @@ export class OrderSync {
   ): Promise<boolean> {
     const { archive } = this.#ports;
     const text = next === null ? null : printOrderCheckpoint(next);
-    if (this.#dataOrFail(await this.#tracked(archive.insertOrders(rows, text, gaps))) === null) return false;
+    if (this.#dataOrFail(await this.#work.follow(archive.insertOrders(rows, text, gaps))) === null)
+      return false;
     if (next !== null) this.#checkpoint = next;
-    this.#store = this.#dataOrFail(await this.#tracked(archive.orderState())) ?? this.#store;
+    this.#store = this.#dataOrFail(await this.#work.follow(archive.orderState())) ?? this.#store;
     this.#failure = null;
     this.#retryMs = FIRST_RETRY_MS;
     this.#reportStatus();
@@ -311,7 +314,7 @@ export class OrderSync {
     const symbols = new Set([...this.#ports.listed(), ...rows.map((one) => one.symbolId)]);
     const window = pass.left.at(-1);
     if (window?.from === window?.to && listed > 0) {
-      const traded = this.#dataOrFail(await this.#tracked(this.#ports.archive.symbols()));
+      const traded = this.#dataOrFail(await this.#work.follow(this.#ports.archive.symbols()));
       if (traded === null) return null;
       for (const symbol of traded) symbols.add(symbol);
     }
@@ -320,7 +323,7 @@ export class OrderSync {
 
   /** Requests the next order that can still change; ends the sync after the last. */
   async #refreshStep(after: number): Promise<Step | null> {
-    const found = this.#dataOrFail(await this.#tracked(this.#ports.archive.nonFinalOrders(after, 1)));
+    const found = this.#dataOrFail(await this.#work.follow(this.#ports.archive.nonFinalOrders(after, 1)));
     if (found === null) return null;
     const [order] = found;
     if (order === undefined) {
@@ -349,10 +352,10 @@ export class OrderSync {
 
   async #storePolled(rows: readonly HistoryOrder[]): Promise<void> {
     const { archive } = this.#ports;
-    const stored = await this.#tracked(archive.insertOrders(rows, null, []));
+    const stored = await this.#work.follow(archive.insertOrders(rows, null, []));
     // A failure here is not reported: the next pass reads the same rows and reports its own.
     if (!stored.ok || (stored.data.added === 0 && stored.data.changed === 0)) return;
-    const now = await this.#tracked(archive.orderState());
+    const now = await this.#work.follow(archive.orderState());
     if (now.ok && this.#store !== null) this.#store = now.data;
     this.#reportStatus();
   }

@@ -26,3 +26,17 @@ export const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => 
   message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
   next: 'Ballast retries automatically. Please report this line.',
 });
+
+/** Follows a sync's work in the archive, so that its stop can wait for the last. */
+export class ArchiveWork {
+  #pending: Promise<unknown> = Promise.resolve();
+
+  follow<T>(work: Promise<T>): Promise<T> {
+    this.#pending = Promise.allSettled([this.#pending, work]).then(() => undefined);
+    return work;
+  }
+
+  async ended(): Promise<void> {
+    await this.#pending;
+  }
+}

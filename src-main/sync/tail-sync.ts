@@ -32,7 +32,7 @@ export interface TailStep {
 }
 
 export class TailSync {
-  readonly #store: TradeStore;
+  readonly #insert: TradeStore['insertTrades'];
   readonly #exchangeNow: () => number;
   readonly #newest: () => number | null;
   readonly #pageSize: () => number;
@@ -42,12 +42,12 @@ export class TailSync {
   #isRequestedAgain = false;
 
   constructor(
-    store: TradeStore,
+    insert: TradeStore['insertTrades'],
     exchangeNow: () => number,
     newest: () => number | null,
     pageSize: () => number,
   ) {
-    this.#store = store;
+    this.#insert = insert;
     this.#exchangeNow = exchangeNow;
     this.#newest = newest;
     this.#pageSize = pageSize;
@@ -84,7 +84,7 @@ export class TailSync {
     { data, pageCount, total }: TradePage,
     unreadable: readonly DatedUnreadable[],
   ): Promise<TailStep> {
-    const stored = await this.#store.insertTrades(data, null, unreadable);
+    const stored = await this.#insert(data, null, unreadable);
     if (!stored.ok) return { added: 0, failure: stored.failure, next: this.#endWindow() };
     const { added } = stored.data;
     if (added > 0) this.#hasFound = true;

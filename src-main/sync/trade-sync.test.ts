@@ -334,7 +334,7 @@ describe('the trade sync', () => {
       trades: async (query: TradesQuery) => {
         const result = await exchange.trades(query);
         if (query.pageNumber !== 0) return result;
-        return { ok: true, data: { data: [], pageCount: 0, total: 0 }, meta: {} } as const;
+        return { ok: true as const, data: { data: [] as Trade[], pageCount: 0, total: 0 }, meta: {} };
       },
     };
     const { store, ids } = createStore();

@@ -22,6 +22,7 @@ import {
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import { HOUR_MS, exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
+import type { ArchiveState } from '../archive/trades/writer.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
@@ -34,6 +35,7 @@ import {
   type Checkpoint,
 } from './trade-checkpoint.ts';
 import {
+  ArchiveWork,
   FIRST_RETRY_MS,
   LISTING_DELAY_MS,
   listedTo,
@@ -43,14 +45,7 @@ import {
   syncDefect,
 } from './passes.ts';
 import { Prefetch } from './prefetch.ts';
-import {
-  readPage,
-  trackedStore,
-  type PageRead,
-  type StoreState,
-  type TradeClient,
-  type TradeStore,
-} from './trade-source.ts';
+import { readPage, type PageRead, type TradeClient, type TradeStore } from './trade-source.ts';
 import { TailSync } from './tail-sync.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
@@ -80,7 +75,7 @@ type Task = 'tail' | 'pass';
 export class TradeSync {
   readonly #ports: TradeSyncPorts;
   readonly #restMs: number;
-  readonly #store: TradeStore;
+  readonly #work = new ArchiveWork();
   readonly #prefetch: Prefetch;
   readonly #tail: TailSync;
   readonly #due = new Set<Task>();
@@ -88,24 +83,18 @@ export class TradeSync {
   #state: SyncStatus['state'] = 'idle';
   #failure: Failure | null = null;
   #checkpoint: Checkpoint = FIRST_CHECKPOINT;
-  #archived: StoreState | null = null;
+  #archived: ArchiveState | null = null;
   #retryMs = FIRST_RETRY_MS;
   #stopped = false;
   #busy = false;
-  /** The last write, which `stop` waits for. */
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(ports: TradeSyncPorts) {
     const { archive, client, clock, limiter } = ports;
     this.#ports = ports;
     this.#restMs = ports.restMs ?? 0;
-    this.#store = trackedStore(archive, (work) => {
-      this.#writing = work;
-      return work;
-    });
     this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
     this.#tail = new TailSync(
-      this.#store,
+      (...input) => this.#work.follow(archive.insertTrades(...input)),
       () => exchangeTime(clock, client),
       () => this.#archived?.newest ?? null,
       () => this.#pageSize(),
@@ -160,7 +149,7 @@ export class TradeSync {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const cancel of this.#timers.values()) cancel();
-    await this.#writing;
+    await this.#work.ended();
   }
 
   /** Checked after each await, during which `pause` or `stop` may have been called. */
@@ -189,11 +178,11 @@ export class TradeSync {
       this.#timers.set(task, cancel);
     } else {
       this.#due.add(task);
-      void this.#work();
+      void this.#run();
     }
   }
 
-  async #work(): Promise<void> {
+  async #run(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
     try {
@@ -219,7 +208,7 @@ export class TradeSync {
   }
 
   async #refresh(): Promise<void> {
-    this.#archived = this.#dataOrFail(await this.#store.state()) ?? this.#archived;
+    this.#archived = this.#dataOrFail(await this.#work.follow(this.#ports.archive.state())) ?? this.#archived;
   }
 
   #fail(reason: Failure, waitMs = this.#retryMs): void {
@@ -272,9 +261,10 @@ export class TradeSync {
     if (page !== null && this.#restMs === 0 && this.#hasState('running') && nextQuery(after) !== null)
       this.#prefetch.start(after);
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
+    const { archive } = this.#ports;
     const rows = page?.page.data ?? [];
     const [stored] = await Promise.all([
-      this.#store.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? []),
+      this.#work.follow(archive.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? [])),
       this.#refresh(),
     ]);
     if (this.#dataOrFail(stored) === null) return;
@@ -300,16 +290,19 @@ export class TradeSync {
 
   async #startPass(): Promise<BackfillPass | null> {
     const { verifiedTo, size, fromStart } = this.#checkpoint;
-    const to = listedTo(this.#ports.clock, this.#ports.client);
+    const { archive, clock, client } = this.#ports;
+    const to = listedTo(clock, client);
     // A clock that was ahead may have left a verified time that has not come yet.
     const isFirst = verifiedTo === null || fromStart !== true;
     const from = isFirst ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
     const before =
-      from === null ? 0 : this.#dataOrFail(await this.#store.count({ ...NO_FILTER, to: from - 1 }));
+      from === null
+        ? 0
+        : this.#dataOrFail(await this.#work.follow(archive.count({ ...NO_FILTER, to: from - 1 })));
     if (before === null) return null;
     const pass = beginPass(from, to, size);
     const next: Checkpoint = { ...this.#checkpoint, before, pass };
-    const begun = await this.#store.beginPass(printCheckpoint(next));
+    const begun = await this.#work.follow(archive.beginPass(printCheckpoint(next)));
     if (!begun.ok) {
       this.#fail(begun.failure);
       return null;
@@ -320,19 +313,21 @@ export class TradeSync {
 
   /** Verifies a finished pass, also one that a kill interrupted before this step. */
   async #finishPass(pass: BackfillPass): Promise<void> {
+    const { archive, clock, client } = this.#ports;
     const summary = this.#dataOrFail(
-      await this.#store.insertTrades([], printCheckpoint(this.#checkpoint), []),
+      await this.#work.follow(archive.insertTrades([], printCheckpoint(this.#checkpoint))),
     );
     if (summary === null) return;
     const verdict = verdictOf(pass, summary.seen, summary.unreadable);
     // The pass may have begun by a wrong clock; its replies have corrected it.
-    const { clock, client } = this.#ports;
     const verifiedTo = Math.min(pass.to ?? 0, listedTo(clock, client));
     const next = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
-    const ended =
+    const text = printCheckpoint(next);
+    const ended = await this.#work.follow<Result<unknown>>(
       verdict.kind === 'complete'
-        ? await this.#store.endPass(printCheckpoint(next), pass.from, pass.to)
-        : await this.#store.insertTrades([], printCheckpoint(next), []);
+        ? archive.endPass(text, pass.from, pass.to)
+        : archive.insertTrades([], text),
+    );
     if (!ended.ok) return this.#fail(ended.failure);
     this.#checkpoint = next;
     await this.#refresh();
