@@ -22,6 +22,7 @@ import type { Updates } from '../updates/updates.ts';
 import type { AWAY_CALLS, AwayState } from '../../src-shared/ipc/away.ts';
 import type { LoginItem } from '../app/login-item.ts';
 import type { TrayIcon } from '../app/tray.ts';
+import { ended, returned } from './results.ts';
 
 export interface AppPorts {
   readonly showLogs: () => void;
@@ -74,18 +75,15 @@ export function appHandlers(
 ): Pick<Handlers, keyof typeof APP_CALLS | keyof typeof AWAY_CALLS | 'connections.remove'> {
   return {
     ...awayHandlers(ports),
-    'app.showLogs'() {
-      ports.showLogs();
-      return Promise.resolve(done(null));
-    },
+    'app.showLogs': () => ended(ports.showLogs()),
     async 'app.saveDiagnostics'() {
       const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
       const path = await ports.diagnosticsPath(`ballast-diagnostics-${day}.json`);
       return path === null ? done(null) : write(path, await ports.diagnostics());
     },
-    'app.licences': async () => done(await ports.licences()),
-    'app.releases': () => Promise.resolve(done(ports.releases())),
-    'updates.get': () => Promise.resolve(done(ports.updates.state())),
+    'app.licences': () => returned(ports.licences()),
+    'app.releases': () => returned(ports.releases()),
+    'updates.get': () => returned(ports.updates.state()),
     'updates.check': () => ports.updates.check(),
     'updates.openPage': () => ports.updates.openPage(),
     async 'connections.export'({ connectionId }) {

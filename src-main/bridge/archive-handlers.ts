@@ -4,11 +4,11 @@ import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
-import type { ReadMeta } from '../exchange/client.ts';
+import type { ReadResult } from '../exchange/client.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { ExportData, Exports } from './exports.ts';
-import { withArchive, withOpen, type OpenSession } from './open-only.ts';
+import { archiveHandler, ended, returned, withArchive, withOpen, type OpenSession } from './results.ts';
 
 export function archiveHandlers(
   session: OpenSession & Pick<Session<LiveConnection>, 'summary'>,
@@ -22,34 +22,34 @@ export function archiveHandlers(
       return use({ archive: opened.data.archive, account, read: feeds.get('account') });
     });
 
+  const byArchive = archiveHandler(session);
+
   return {
     ...orderLists(session),
-    'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
-    'trades.totals': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.totals(input.filter)),
-    'trades.place': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.place(input)),
-    'trades.groups': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
-    'trades.building': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.building()),
-    ...notes(session),
-    ...shortLists(session),
-    'trades.syncStatus': (input) =>
-      withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
-    'trades.sync': (input) =>
-      withArchive(session, input.connectionId, ({ sync }) => {
-        sync[input.action]();
-        return Promise.resolve(done(sync.status()));
-      }),
+    'trades.page': byArchive(({ archive }, query) => archive.list(query)),
+    'trades.totals': byArchive(({ archive }, { filter }) => archive.totals(filter)),
+    'trades.place': byArchive(({ archive }, query) => archive.place(query)),
+    'trades.groups': byArchive(({ archive }, query) => archive.groups(query)),
+    'trades.building': byArchive(({ archive }) => archive.building()),
+    'trades.saveNote': byArchive(({ archive }, { connectionId: _, orderId, ...note }) =>
+      archive.saveNote(orderId, note),
+    ),
+    'trades.tagOrders': byArchive(({ archive }, { orderIds, tag, on }) =>
+      archive.tagOrders(orderIds, tag, on),
+    ),
+    'trades.notes': byArchive(({ archive }, { orderIds }) => archive.notesOf(orderIds)),
+    'trades.tags': byArchive(({ archive }) => archive.tags()),
+    'trades.symbols': byArchive(({ archive }) => archive.symbols()),
+    'trades.unreadable': byArchive(({ archive }) => archive.unreadableTrades()),
+    'trades.syncStatus': byArchive(({ sync }) => returned(sync.status())),
+    'trades.sync': byArchive(({ sync }, { action }) => {
+      sync[action]();
+      return returned(sync.status());
+    }),
     'trades.export': (input) => withData(input.connectionId, (data) => exports.start(data, input)),
     'trades.exportPreview': (input) => withData(input.connectionId, (data) => exports.preview(data, input)),
-    'trades.import': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => exports.import(archive)),
-    'trades.cancelJob'(input) {
-      exports.cancel(input.id);
-      return Promise.resolve(done(null));
-    },
+    'trades.import': byArchive(({ archive }) => exports.import(archive)),
+    'trades.cancelJob': ({ id }) => ended(exports.cancel(id)),
   };
 }
 
@@ -57,24 +57,10 @@ export function archiveHandlers(
 const orderLists = (
   session: OpenSession,
 ): Pick<Handlers, 'openOrders.query' | 'history.query' | 'history.noted'> => ({
-  'openOrders.query': ({ connectionId, symbolId, orderId }) =>
-    withOpen(session, connectionId, async ({ client }) => {
-      const read = await client.openOrders({
-        ...(symbolId === null ? {} : { symbolId }),
-        ...(orderId === null ? {} : { orderId }),
-      });
-      return read.ok ? done(found(read)) : read;
-    }),
-  'history.query': (input) =>
-    withOpen(session, input.connectionId, async ({ client }) => {
-      const read = await client.orderHistory({
-        ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
-        ...(input.orderId === null ? {} : { orderId: input.orderId }),
-        ...(input.startTime === null ? {} : { startTime: input.startTime }),
-        ...(input.endTime === null ? {} : { endTime: input.endTime }),
-      });
-      return read.ok ? done(found(read)) : read;
-    }),
+  'openOrders.query': ({ connectionId, ...query }) =>
+    withOpen(session, connectionId, async ({ client }) => found(await client.openOrders(given(query)))),
+  'history.query': ({ connectionId, ...query }) =>
+    withOpen(session, connectionId, async ({ client }) => found(await client.orderHistory(given(query)))),
   'history.noted': ({ connectionId, symbolId, orderId, startTime, endTime, noted }) =>
     withArchive(session, connectionId, ({ archive }) =>
       archive.newestOrders({
@@ -88,29 +74,16 @@ const orderLists = (
     ),
 });
 
-/** Handles the calls that change notes and tags. */
-const notes = (session: OpenSession): Pick<Handlers, 'trades.saveNote' | 'trades.tagOrders'> => ({
-  'trades.saveNote': ({ connectionId, orderId, ...note }) =>
-    withArchive(session, connectionId, ({ archive }) => archive.saveNote(orderId, note)),
-  'trades.tagOrders': ({ connectionId, orderIds, tag, on }) =>
-    withArchive(session, connectionId, ({ archive }) => archive.tagOrders(orderIds, tag, on)),
-});
+/** Returns a query without the parameters that are null. */
+const given = <Q extends object>(query: Q): { readonly [K in keyof Q]?: NonNullable<Q[K]> } =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null)) as never;
 
-/** Handles the calls for lists that come whole. */
-const shortLists = (
-  session: OpenSession,
-): Pick<Handlers, 'trades.symbols' | 'trades.notes' | 'trades.tags' | 'trades.unreadable'> => ({
-  'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
-  'trades.notes': ({ connectionId, orderIds }) =>
-    withArchive(session, connectionId, ({ archive }) => archive.notesOf(orderIds)),
-  'trades.tags': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.tags()),
-  'trades.unreadable': (input) =>
-    withArchive(session, input.connectionId, ({ archive }) => archive.unreadableTrades()),
-});
-
-/** What a search by the exchange's own filter found. */
-const found = <T>({ data, meta }: { readonly data: readonly T[]; readonly meta: ReadMeta }) => ({
-  rows: data,
-  truncated: meta.listed >= MAX_RESULTS,
-  unreadable: meta.unreadable ?? [],
-});
+/** Returns what a search by the exchange's own filter found. */
+const found = <T>(read: ReadResult<readonly T[]>) =>
+  read.ok
+    ? done({
+        rows: read.data,
+        truncated: read.meta.listed >= MAX_RESULTS,
+        unreadable: read.meta.unreadable ?? [],
+      })
+    : read;

@@ -7,6 +7,7 @@ import { blocked, done } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import { ended, returned } from './results.ts';
 
 export interface DataPorts {
   showFolder(): void;
@@ -28,11 +29,8 @@ export function dataHandlers(
   ports: DataPorts,
 ): Pick<Handlers, keyof typeof DATA_CALLS> {
   return {
-    'data.showFolder'() {
-      ports.showFolder();
-      return Promise.resolve(done(null));
-    },
-    'data.unknownOrders': () => Promise.resolve(done(ports.unknownOrders())),
+    'data.showFolder': () => ended(ports.showFolder()),
+    'data.unknownOrders': () => returned(ports.unknownOrders()),
     async 'data.removeAll'({ leaveSecrets, shownUnknown }) {
       if (ports.isBusy())
         return blocked(

@@ -1,5 +1,5 @@
 /** Implements the IPC calls by delegating each to its module. */
-import type { Handlers, SessionState } from '../../src-shared/ipc/calls.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
@@ -22,16 +22,12 @@ import { notOpen } from '../session/failures.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { alertHandlers } from './alert-handlers.ts';
-import { backupHandlers } from './backup-handlers.ts';
 import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
-import { exportScheduleHandlers } from './export-schedule-handlers.ts';
 import type { Exports } from './exports.ts';
-import { withArchive } from './open-only.ts';
-import { orderHandlers } from './order-handlers.ts';
 import { recordHandlers, type RecordPorts } from './record-handlers.ts';
+import { ended, returned, withArchive, withOpen } from './results.ts';
 import { saveFile, type SavePorts } from './saved-files.ts';
 
 export interface HandlerPorts {
@@ -64,45 +60,35 @@ export interface HandlerPorts {
 }
 
 export function createHandlers(ports: HandlerPorts): Handlers {
-  const { session, settings, orders, exports } = ports;
-
-  const state = (): Promise<Result<SessionState>> => Promise.resolve(done(session.state()));
-
+  const { session, settings, exports } = ports;
   return {
-    'session.get': state,
-    'settings.get': () => Promise.resolve(done(settings.get())),
+    'session.get': () => returned(session.state()),
+    'settings.get': () => returned(settings.get()),
     async 'settings.set'(next) {
       await settings.set(next);
       return done(settings.get());
     },
-
     ...connectionHandlers(ports),
-
     'trading.setLock': (input) => session.setLock(input.lock),
-    ...orderHandlers(orders, ports.journal, session),
+    ...orderHandlers(ports),
     ...dayHandlers(ports),
 
     'feeds.get': () => {
       const open = session.current();
       return Promise.resolve(open === null ? notOpen() : done(open.snapshot()));
     },
-    'feeds.last': async () => done(await ports.lastAccount()),
-    async 'feeds.refresh'(input) {
-      // The keychain may have been unlocked meanwhile.
-      if (session.lacksSecret()) await session.reopen();
-      else session.current()?.retry(input.name);
-      return done(null);
-    },
+    'feeds.last': () => returned(ports.lastAccount()),
+    // The keychain may have been unlocked meanwhile.
+    'feeds.refresh': (input) =>
+      ended(session.lacksSecret() ? session.reopen() : session.current()?.retry(input.name)),
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),
+
     ...appHandlers(session, ports.app),
     ...dataHandlers(session, ports.webhooks, ports.data),
-    ...backupHandlers(ports.backups),
-    ...exportScheduleHandlers(ports.scheduled),
-
-    ...alertHandlers(ports.alerts, ports.webhooks),
+    ...backupHandlers(ports),
+    ...alertHandlers(ports),
     ...portfolioHandlers(ports),
-
     'practice.state': () => ports.practice.state(),
     'practice.habits': () => ports.practice.habits(),
     'practice.change': (input) => ports.practice.change(input),
@@ -131,9 +117,32 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
     'signing.preview': (input) => Promise.resolve(previewSigning(input)),
   }) satisfies Partial<Handlers>;
 
+const orderHandlers = ({ orders, journal, session }: HandlerPorts) =>
+  ({
+    'orders.review': (input) => Promise.resolve(orders.review(input)),
+    async 'orders.send'(input) {
+      const sent = await orders.send(input.token, input.release);
+      session.current()?.refresh();
+      return sent;
+    },
+    'orders.discard': (input) => ended(orders.discard(input.token)),
+    'orders.reviewBatch': (input) => orders.batches.review(input),
+    'orders.sendBatch': (input) => orders.batches.send(input.token, input.release),
+    'orders.stopBatch': (input) => Promise.resolve(orders.batches.stop(input.batchId)),
+    'orders.batches': (input) => returned(orders.batches.list(input.connectionId)),
+    'orders.dismiss': (input) => orders.decisions.dismiss(input.intentId, input.typed),
+    'orders.match': (input) => orders.decisions.match(input.intentId, input.orderId, input.typed),
+    'orders.undoMatch': (input) => orders.decisions.unmatch(input.intentId, input.typed),
+    'orders.checkNow': (input) =>
+      withOpen(session, input.connectionId, ({ reconciler }) => ended(reconciler.reconcile(input.symbolId))),
+    'journal.damage': (input) => returned(journal.damage(input.connectionId)),
+    'journal.acknowledge': (input) => orders.decisions.acknowledge(input.damageId, input.typed),
+    'journal.list': (input) => returned(journal.list(input.connectionId)),
+  }) satisfies Partial<Handlers>;
+
 const dayHandlers = ({ session, dayLimits }: HandlerPorts) =>
   ({
-    'day.get': ({ connectionId }) => Promise.resolve(done(dayLimits.state(connectionId))),
+    'day.get': ({ connectionId }) => returned(dayLimits.state(connectionId)),
     async 'day.set'({ connectionId, limits, typed }) {
       if (session.summary(connectionId) === null) return notOpen();
       return dayLimits.set(connectionId, limits, typed);
@@ -144,17 +153,47 @@ const dayHandlers = ({ session, dayLimits }: HandlerPorts) =>
     },
   }) satisfies Partial<Handlers>;
 
+const alertHandlers = ({ alerts, webhooks }: HandlerPorts) =>
+  ({
+    'alerts.list': (input) => alerts.list(input.connectionId),
+    'alerts.acknowledge': (input) => alerts.acknowledge(input.connectionId, input.id),
+    'alerts.test': () => returned(alerts.test()),
+    'webhooks.list': () => webhooks.list(),
+    'webhooks.add': (input) => webhooks.add(input.settings, input.secret),
+    'webhooks.change': (input) => webhooks.change(input.id, input.settings, input.secret),
+    'webhooks.remove': (input) => webhooks.remove(input.id, input.leaveSecret),
+    'webhooks.test': (input) => webhooks.test(input.id),
+  }) satisfies Partial<Handlers>;
+
+/** Handles the calls about backups of everything and about exports on a schedule. */
+const backupHandlers = ({ backups, scheduled }: HandlerPorts) =>
+  ({
+    'backup.get': () => backups.get(),
+    'backup.chooseFolder': () => backups.chooseFolder(),
+    'backup.setSchedule': (input) => backups.setSchedule(input),
+    'backup.write': () => backups.write(),
+    'backup.writeScheduled': () => backups.writeScheduled(),
+    'backup.cancel': () => ended(backups.cancel()),
+    'backup.show': () => ended(backups.show()),
+    'backup.examine': () => backups.examine(),
+    'backup.discard': () => ended(backups.discard()),
+    'backup.restore': () => backups.restore(),
+    'exportSchedule.get': () => scheduled.get(),
+    'exportSchedule.chooseFolder': () => scheduled.chooseFolder(),
+    'exportSchedule.set': (input) => scheduled.set(input),
+    'exportSchedule.run': () => scheduled.run(),
+    'exportSchedule.cancel': () => ended(scheduled.cancel()),
+    'exportSchedule.show': () => ended(scheduled.show()),
+  }) satisfies Partial<Handlers>;
+
 /** Most points of one account's line: about one per pixel. */
 const COMPARED_POINTS = 600;
 
 const portfolioHandlers = ({ session, portfolio }: HandlerPorts) =>
   ({
-    'portfolio.get': () => Promise.resolve(done(portfolio.state())),
+    'portfolio.get': () => returned(portfolio.state()),
     'portfolio.include': (input) => session.setPortfolio(input.connectionId, input.included),
-    async 'portfolio.retry'(input) {
-      await portfolio.retry(input.connectionId);
-      return done(null);
-    },
+    'portfolio.retry': (input) => ended(portfolio.retry(input.connectionId)),
     async 'portfolio.equity'({ connectionId, from }) {
       const query = { from, to: null, coin: null, points: COMPARED_POINTS };
       const beside = await portfolio.samples(connectionId, query);

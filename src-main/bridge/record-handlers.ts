@@ -11,7 +11,7 @@ import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isVerified, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
-import { withArchive, withOpen, type OpenSession } from './open-only.ts';
+import { archiveHandler, ended, returned, withOpen, type OpenSession } from './results.ts';
 
 export interface RecordPorts {
   /** Asks where to save a backup; null if the user cancelled. */
@@ -35,65 +35,47 @@ export function recordHandlers(
   ports: RecordPorts,
 ): Pick<Handlers, keyof typeof RECORD_CALLS> {
   const { backupPath, showFile, clock } = ports;
+  const byArchive = archiveHandler(session);
   return {
-    'archive.coverage': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => readCoverage(archive)),
-    'archive.quarantine': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.quarantine()),
-    'archive.check': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.maintenance.check()),
-    'archive.backup': (input) =>
-      withArchive(session, input.connectionId, async ({ archive }) => {
-        const day = new Date(clock.now()).toISOString().slice(0, 10);
-        const path = await backupPath(`ballast-${input.connectionId}-${day}.sqlite`);
-        return path === null ? done(null) : archive.maintenance.backup(path);
-      }),
-    'archive.restore': (input) =>
-      session.summary(input.connectionId)?.kind === 'practice'
+    'archive.coverage': byArchive(({ archive }) => readCoverage(archive)),
+    'archive.quarantine': byArchive(({ archive }) => archive.quarantine()),
+    'archive.check': byArchive(({ archive }) => archive.maintenance.check()),
+    'archive.backup': byArchive(async ({ archive }, { connectionId }) => {
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const path = await backupPath(`ballast-${connectionId}-${day}.sqlite`);
+      return path === null ? done(null) : archive.maintenance.backup(path);
+    }),
+    'archive.restore': ({ connectionId }) =>
+      session.summary(connectionId)?.kind === 'practice'
         ? Promise.resolve(failed(NOT_TO_PRACTICE))
-        : withOpen(session, input.connectionId, async (connection) => {
+        : withOpen(session, connectionId, async (connection) => {
             const opened = await connection.history;
             return opened.ok ? restore(session, ports, opened.data.archive, connection.account()) : opened;
           }),
-    'archive.working': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) =>
-        Promise.resolve(done(archive.maintenance.running())),
-      ),
-    'archive.cancelWork': (input) =>
-      withArchive(session, input.connectionId, async ({ archive }) => {
-        await archive.maintenance.cancel();
-        return done(null);
-      }),
-    'archive.showFile': (input) =>
-      withArchive(session, input.connectionId, async ({ archive }) => {
-        const figures = await archive.figures();
-        if (!figures.ok) return figures;
-        showFile(figures.data.path);
-        return done(null);
-      }),
-    'equity.samples': ({ connectionId, ...query }) =>
-      withArchive(session, connectionId, ({ archive }) => archive.samples(query)),
-    'archive.systemCloses': ({ connectionId }) =>
-      withArchive(session, connectionId, ({ archive }) => archive.systemCloses()),
-    'archive.profit': ({ connectionId, contracts }) =>
-      withArchive(session, connectionId, ({ archive }) =>
-        archive.profit({ contracts, setting: session.summary(connectionId)?.settings.profit ?? null }),
-      ),
-    'stats.daily': ({ connectionId, ...range }) =>
-      withArchive(session, connectionId, ({ archive }) =>
-        withBasis(archive, { connectionId, ...range }, archive.statsDaily(range), clock),
-      ),
-    'stats.summary': ({ connectionId, ...range }) =>
-      withArchive(session, connectionId, ({ archive }) =>
-        withBasis(archive, { connectionId, ...range }, archive.statsSummary(range), clock),
-      ),
+    'archive.working': byArchive(({ archive }) => returned(archive.maintenance.running())),
+    'archive.cancelWork': byArchive(({ archive }) => ended(archive.maintenance.cancel())),
+    'archive.showFile': byArchive(async ({ archive }) => {
+      const figures = await archive.figures();
+      return figures.ok ? ended(showFile(figures.data.path)) : figures;
+    }),
+    'equity.samples': byArchive(({ archive }, query) => archive.samples(query)),
+    'archive.systemCloses': byArchive(({ archive }) => archive.systemCloses()),
+    'archive.profit': byArchive(({ archive }, { connectionId, contracts }) =>
+      archive.profit({ contracts, setting: session.summary(connectionId)?.settings.profit ?? null }),
+    ),
+    'stats.daily': byArchive(({ archive }, { connectionId: _, ...range }) =>
+      withBasis(archive, range, archive.statsDaily(range), clock),
+    ),
+    'stats.summary': byArchive(({ archive }, { connectionId: _, ...range }) =>
+      withBasis(archive, range, archive.statsSummary(range), clock),
+    ),
   };
 }
 
 /** Adds whether orders and trades of the requested time are verified. */
 async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
   archive: Archive,
-  { from, to }: StatsQuery,
+  { from, to }: Omit<StatsQuery, 'connectionId'>,
   query: Promise<Result<T & { readonly basis: K }>>,
   clock: Clock,
 ): Promise<Result<T & { readonly basis: StatsBasis }>> {

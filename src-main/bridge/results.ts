@@ -1,10 +1,19 @@
-/** Restricts calls to the open connection: the window may still request data of the one it just left. */
-import type { Result } from '../../src-shared/ipc/failures.ts';
+/** Builds what the handlers return, for the open connection only: the window may still request data of the one it left. */
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { notOpen } from '../session/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 
 export type OpenSession = Pick<Session<LiveConnection>, 'current' | 'opened'>;
+
+/** Returns a value once it is there. */
+export const returned = async <T>(value: T | Promise<T>): Promise<Result<T>> => done(await value);
+
+/** Returns nothing once the work has ended. */
+export async function ended(work: void | Promise<void>): Promise<Result<null>> {
+  await work;
+  return done(null);
+}
 
 /** Runs `use` on the connection if it is the open one. */
 export async function withOpen<T>(
@@ -26,3 +35,12 @@ export const withArchive = <T>(
     const opened = await history;
     return opened.ok ? use(opened.data) : opened;
   });
+
+/** Returns a function that makes handlers, which use the archive of the connection their input names. */
+export const archiveHandler =
+  (session: OpenSession) =>
+  <I extends { readonly connectionId: string }, T>(
+    use: (history: TradeHistory, input: I) => Promise<Result<T>>,
+  ) =>
+  (input: I): Promise<Result<T>> =>
+    withArchive(session, input.connectionId, (history) => use(history, input));
