@@ -13,40 +13,30 @@ import type {
   ScheduleChange,
 } from '../../src-shared/ipc/backup.ts';
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import { DAY_MS, type Clock, type Timers } from '../../src-shared/time.ts';
-import { DueWork } from '../due-work.ts';
-import type { JsonFile } from '../session/json-file.ts';
-import { StoredSchedule } from '../stored-schedule.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
+import { Schedule, type SchedulePorts } from '../schedule.ts';
 import type { BackupJob, RunningBackup, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
 import { discardRestore, planRestore } from './place.ts';
 import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
-export interface BackupPorts {
+export interface BackupPorts extends SchedulePorts<StoredBackups> {
   /** The profile's folder. */
   readonly profile: string;
-  readonly file: JsonFile<StoredBackups>;
   /** The running version. */
   readonly version: string;
   readonly start: typeof startBackup;
   /** Each asks for a path in a system dialog; null if the user cancelled. */
   readonly savePath: (suggested: string) => Promise<string | null>;
-  readonly folderPath: () => Promise<string | null>;
   readonly openPath: () => Promise<string | null>;
-  readonly showFile: (path: string) => void;
-  /** Reports whether orders are being sent. */
-  readonly isSending: () => boolean;
   /** Reports whether orders are being sent or files written. */
   readonly isBusy: () => boolean;
   /** Withholds stored secrets that these connections would send to another address. */
   readonly withholdSecrets: (connections: Staged['connections']) => Promise<void>;
   /** Shuts down and starts the app again. */
   readonly restart: () => void;
-  readonly notice: (message: string, next: string) => void;
   readonly changed: (state: BackupState) => void;
-  readonly clock: Clock;
-  readonly timers: Timers;
   readonly newId: () => string;
 }
 
@@ -63,58 +53,44 @@ const IN_USE = blockedFailure(
 
 export class Backups {
   readonly #ports: BackupPorts;
-  readonly #stored: StoredSchedule<StoredBackups>;
-  #loaded: Promise<void> = Promise.resolve();
+  readonly #schedule: Schedule<StoredBackups>;
   #working: {
     readonly work: BackupWork;
     readonly running: Pick<RunningBackup<BackupJob>, 'cancel'> | null;
   } | null = null;
   #staged: Staged | null = null;
-  readonly #due: DueWork;
   /** Whether a restore is planned: the staged files may not change before the restart. */
   #restarting = false;
 
   constructor(ports: BackupPorts) {
     this.#ports = ports;
-    const { isSending, notice, clock, timers } = ports;
-    this.#stored = new StoredSchedule(ports.file, NO_BACKUPS, () => this.#announce());
-    this.#due = new DueWork({
-      isSending,
-      clock,
-      timers,
+    this.#schedule = new Schedule(ports, {
+      what: 'backups',
+      none: NO_BACKUPS,
+      tidy: () => rm(this.#scratch(), { recursive: true, force: true }),
       dueAt: () => this.#dueAt(),
       mayBegin: () => this.#working === null && !this.#restarting,
       run: () => this.#writeDue(),
-      announce: ({ message, next }) => notice(message, `${next} See Settings › Data.`),
+      announce: ({ message, next }) => ports.notice(message, `${next} See Settings › Data.`),
+      changed: () => this.#announce(),
     });
   }
 
   /** Reads the schedule and starts checking for due backups. */
   begin(): void {
-    this.#loaded = this.#load();
-    this.#due.begin();
+    this.#schedule.begin();
   }
   /** Cancels what is running and starts nothing more. */
   async stop(): Promise<void> {
-    this.#due.stop();
+    this.#schedule.stop();
     await this.cancel();
   }
   async get(): Promise<Result<BackupState>> {
-    await this.#loaded;
-    await this.#stored.findFolder();
+    await this.#schedule.findFolder();
     return done(this.#state());
   }
   #state(): BackupState {
-    const { schedule, folder, last, failed: failure } = this.#stored.value;
-    return {
-      schedule,
-      folder,
-      last,
-      failed: failure,
-      isFolderMissing: this.#stored.isFolderMissing,
-      dueAt: this.#dueAt(),
-      working: this.#working?.work ?? null,
-    };
+    return { ...this.#schedule.state(), working: this.#working?.work ?? null };
   }
   /** Reports whether a manual backup is being written. */
   isWritingManual(): boolean {
@@ -122,23 +98,18 @@ export class Backups {
   }
 
   async chooseFolder(): Promise<Result<BackupState>> {
-    await this.#loaded;
-    const folder = await this.#ports.folderPath();
     // The schedule has not written to another folder yet, so a backup is due.
-    if (folder !== null && folder !== this.#stored.value.folder)
-      await this.#stored.change(() => ({ folder, writtenAt: null }));
-    await this.#stored.findFolder();
-    this.#due.check();
+    await this.#schedule.chooseFolder((folder) => ({ folder, writtenAt: null }));
     return done(this.#state());
   }
   async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
-    await this.#loaded;
-    if (change.on === true && this.#stored.value.folder === null) return failed(NO_FOLDER);
-    await this.#stored.change(({ schedule, id }) => ({
+    await this.#schedule.loaded;
+    if (change.on === true && this.#schedule.value.folder === null) return failed(NO_FOLDER);
+    await this.#schedule.change(({ schedule, id }) => ({
       schedule: { ...schedule, ...change },
       id: id ?? this.#ports.newId(),
     }));
-    this.#due.changed();
+    this.#schedule.tryAgain();
     return done(this.#state());
   }
   async write(): Promise<Result<BackupFile | null>> {
@@ -147,20 +118,18 @@ export class Backups {
     return path === null ? done(null) : this.#write(path, null);
   }
   async writeScheduled(): Promise<Result<BackupFile | null>> {
-    await this.#loaded;
-    await this.#stored.settled();
-    const { folder, id } = this.#stored.value;
+    await this.#schedule.settled();
+    const { folder, id } = this.#schedule.value;
     if (folder === null) return failed(NO_FOLDER);
-    if (id === null) await this.#stored.change(() => ({ id: this.#ports.newId() }));
-    return this.#write(this.#unusedPath(folder), this.#stored.value.id);
+    if (id === null) await this.#schedule.change(() => ({ id: this.#ports.newId() }));
+    return this.#write(this.#unusedPath(folder), this.#schedule.value.id);
   }
   /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
     await this.#working?.running?.cancel();
   }
   show(): void {
-    const { last } = this.#stored.value;
-    if (last !== null) this.#ports.showFile(last.path);
+    this.#schedule.show();
   }
 
   async examine(): Promise<Result<RestoreSummary | null>> {
@@ -201,17 +170,6 @@ export class Backups {
     return done(null);
   }
 
-  async #load(): Promise<void> {
-    try {
-      await this.#stored.load();
-      await rm(this.#scratch(), { recursive: true, force: true }); // left by a crash
-    } catch {
-      this.#ports.notice(
-        'The schedule of backups could not be read.',
-        'Allow reading and writing in the profile folder, then start Ballast again.',
-      );
-    }
-  }
   #scratch(): string {
     return join(this.#ports.profile, 'backup-work');
   }
@@ -221,7 +179,7 @@ export class Backups {
     return join(folder, backupName(at));
   }
   #dueAt(): number | null {
-    const { schedule, folder, writtenAt } = this.#stored.value;
+    const { schedule, folder, writtenAt } = this.#schedule.value;
     if (!schedule.on || folder === null) return null;
     const now = this.#ports.clock.now();
     // A clock that was ahead must not delay the next one.
@@ -229,7 +187,7 @@ export class Backups {
   }
   /** Writes the schedule's next file. */
   async #writeDue(): Promise<Result<BackupFile | null>> {
-    const { folder, id } = this.#stored.value;
+    const { folder, id } = this.#schedule.value;
     if (folder === null || id === null) return done(null);
     return this.#write(this.#unusedPath(folder), id, true);
   }
@@ -245,24 +203,24 @@ export class Backups {
         path,
         scratch: this.#scratch(),
         token: newId(),
-        keep: this.#stored.value.schedule.keep,
+        keep: this.#schedule.value.schedule.keep,
         origin: { version, createdAt, schedule },
       },
       scheduled,
     );
-    void this.#stored.findFolder().then(() => this.#announce());
+    void this.#schedule.findFolder().then(() => this.#announce());
     if (!result.ok) {
-      await this.#stored.storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
+      await this.#schedule.storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
       return result;
     }
     if (result.data === null) return done(null);
     const { written, undeleted } = result.data;
-    this.#due.succeeded();
-    await this.#stored.storeResult({
+    this.#schedule.succeeded();
+    await this.#schedule.storeResult({
       last: written,
       ...(schedule === null ? {} : { writtenAt: createdAt }),
       // A manual backup does not show that the schedule works again.
-      ...(schedule === null && this.#stored.value.schedule.on
+      ...(schedule === null && this.#schedule.value.schedule.on
         ? {}
         : { failed: undeletedFailure(undeleted, createdAt) }),
     });

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
 import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../due-work.ts';
+import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../schedule.ts';
 import type { ExportEnd } from './run.ts';
 import { NO_EXPORTS, storedExportsSchema, type StoredExports } from './schedule-file.ts';
 import { ScheduledExports, type ExportOrigin } from './scheduled-exports.ts';

@@ -10,12 +10,9 @@ import type {
 } from '../../src-shared/ipc/export-schedule.ts';
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
-import { DueWork } from '../due-work.ts';
+import { Schedule, type SchedulePorts } from '../schedule.ts';
 import { UNLOADED } from '../session/failures.ts';
-import type { JsonFile } from '../session/json-file.ts';
-import { StoredSchedule } from '../stored-schedule.ts';
 import type { ExportEnd, ExportTask } from './run.ts';
 import { NO_EXPORTS, type StoredExports } from './schedule-file.ts';
 import { fileAt, occurrenceToDo, queryOf, type ScheduledSettings } from './scheduled-file.ts';
@@ -31,22 +28,13 @@ export interface ExportOrigin {
   ): Promise<Result<ExportEnd>>;
 }
 
-export interface ScheduledExportPorts {
-  readonly file: JsonFile<StoredExports>;
-  /** Asks in a dialog of the system; null if the user cancelled. */
-  readonly folderPath: () => Promise<string | null>;
-  readonly showFile: (path: string) => void;
+export interface ScheduledExportPorts extends SchedulePorts<StoredExports> {
   /** Null if there is no such connection any more. */
   readonly origin: (connectionId: string) => ExportOrigin | null;
-  /** Reports whether orders are being sent. */
-  readonly isSending: () => boolean;
   /** Reports whether secrets may be read: a lock can unload them. */
   readonly mayRead: () => boolean;
   readonly settings: () => ScheduledSettings;
-  readonly notice: (message: string, next: string) => void;
   readonly changed: (state: ExportScheduleState) => void;
-  readonly clock: Clock;
-  readonly timers: Timers;
 }
 
 const BUSY = blockedFailure('An export of the schedule is running.', 'Wait until it ends, or cancel it.');
@@ -72,9 +60,7 @@ const PROGRESS_MS = 500;
 
 export class ScheduledExports {
   readonly #ports: ScheduledExportPorts;
-  readonly #due: DueWork;
-  readonly #stored: StoredSchedule<StoredExports>;
-  #loaded: Promise<void> = Promise.resolve();
+  readonly #schedule: Schedule<StoredExports>;
   #working: {
     readonly ending: AbortController;
     readonly ended: Promise<unknown>;
@@ -84,27 +70,25 @@ export class ScheduledExports {
 
   constructor(ports: ScheduledExportPorts) {
     this.#ports = ports;
-    const { isSending, mayRead, notice, clock, timers } = ports;
-    this.#stored = new StoredSchedule(ports.file, NO_EXPORTS, () => this.#announce());
-    this.#due = new DueWork({
-      isSending,
-      clock,
-      timers,
+    this.#schedule = new Schedule(ports, {
+      what: 'exports',
+      none: NO_EXPORTS,
       dueAt: () => this.#dueAt(),
-      mayBegin: () => this.#working === null && mayRead(),
+      mayBegin: () => this.#working === null && ports.mayRead(),
       run: () => this.#runDue(),
-      announce: ({ message, next }) => notice(`Scheduled export: ${message}`, `${next} See Settings › Data.`),
+      announce: ({ message, next }) =>
+        ports.notice(`Scheduled export: ${message}`, `${next} See Settings › Data.`),
+      changed: () => this.#announce(),
     });
   }
 
   /** Reads the schedule and starts looking for exports that are due. */
   begin(): void {
-    this.#loaded = this.#load();
-    this.#due.begin();
+    this.#schedule.begin();
   }
   /** Cancels what is running; nothing begins any more. */
   async stop(): Promise<void> {
-    this.#due.stop();
+    this.#schedule.stop();
     await this.cancel();
   }
   /** Ends a running export whose secret may not be used any more. */
@@ -114,31 +98,26 @@ export class ScheduledExports {
   /** Ends a running export of a connection that was removed, before its files are. */
   async release(connectionId: string): Promise<void> {
     if (
-      this.#stored.value.schedule.connectionId === connectionId &&
+      this.#schedule.value.schedule.connectionId === connectionId &&
       this.#ports.origin(connectionId) === null
     )
       await this.cancel();
   }
 
   async get(): Promise<Result<ExportScheduleState>> {
-    await this.#loaded;
-    await this.#stored.findFolder();
+    await this.#schedule.findFolder();
     return done(this.#state());
   }
   async chooseFolder(): Promise<Result<ExportScheduleState>> {
-    await this.#loaded;
-    const folder = await this.#ports.folderPath();
-    if (folder !== null) await this.#stored.change(() => ({ folder }));
-    await this.#stored.findFolder();
-    this.#due.check();
+    await this.#schedule.chooseFolder((folder) => ({ folder }));
     return done(this.#state());
   }
   async set(change: ExportScheduleChange): Promise<Result<ExportScheduleState>> {
-    await this.#loaded;
-    const { on, connectionId } = { ...this.#stored.value.schedule, ...change };
-    if (on && this.#stored.value.folder === null) return failed(NO_FOLDER);
+    await this.#schedule.loaded;
+    const { on, connectionId } = { ...this.#schedule.value.schedule, ...change };
+    if (on && this.#schedule.value.folder === null) return failed(NO_FOLDER);
     if (on && this.#origin(connectionId) === null) return failed(NO_CONNECTION);
-    await this.#stored.change(({ schedule: before }) => {
+    await this.#schedule.change(({ schedule: before }) => {
       const schedule = { ...before, ...change };
       // What lies before a change of the times was not missed.
       const isNewTime = (['on', 'every', 'at'] as const).some((name) => schedule[name] !== before[name]);
@@ -148,13 +127,12 @@ export class ScheduledExports {
         ...(schedule.connectionId === before.connectionId ? {} : { exportedTo: null }),
       };
     });
-    this.#due.changed();
+    this.#schedule.tryAgain();
     return done(this.#state());
   }
   /** Writes a file now, by the schedule as it was changed last. */
   async run(): Promise<Result<ExportMade | null>> {
-    await this.#loaded;
-    await this.#stored.settled();
+    await this.#schedule.settled();
     return this.#run(this.#ports.clock.now());
   }
   /** Resolves when nothing is running any more. */
@@ -163,37 +141,17 @@ export class ScheduledExports {
     await this.#working?.ended;
   }
   show(): void {
-    const { last } = this.#stored.value;
-    if (last !== null) this.#ports.showFile(last.path);
+    this.#schedule.show();
   }
 
-  async #load(): Promise<void> {
-    try {
-      await this.#stored.load();
-    } catch {
-      this.#ports.notice(
-        'The schedule of exports could not be read.',
-        'Allow reading and writing in the profile folder, then start Ballast again.',
-      );
-    }
-  }
   #origin(connectionId: string | null): ExportOrigin | null {
     return connectionId === null ? null : this.#ports.origin(connectionId);
   }
   #state(): ExportScheduleState {
-    const { schedule, folder, last, failed: failure } = this.#stored.value;
-    return {
-      schedule,
-      folder,
-      last,
-      failed: failure,
-      isFolderMissing: this.#stored.isFolderMissing,
-      dueAt: this.#dueAt(),
-      working: this.#working?.status ?? null,
-    };
+    return { ...this.#schedule.state(), working: this.#working?.status ?? null };
   }
   #dueAt(): number | null {
-    const { schedule, folder, countedFrom } = this.#stored.value;
+    const { schedule, folder, countedFrom } = this.#schedule.value;
     if (!schedule.on || folder === null || schedule.connectionId === null) return null;
     const now = this.#ports.clock.now();
     // A clock that was ahead must not delay the next one.
@@ -204,13 +162,13 @@ export class ScheduledExports {
   /** Does the oldest occurrence that is due and not replaced by a later one. */
   async #runDue(): Promise<Result<ExportMade | null>> {
     const due = this.#dueAt();
-    const { schedule, exportedTo } = this.#stored.value;
+    const { schedule, exportedTo } = this.#schedule.value;
     const account = this.#origin(schedule.connectionId)?.account ?? '';
     const { timeZone: zone } = this.#ports.settings();
     const now = this.#ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
-    if (result.ok && result.data !== null) await this.#stored.storeResult({ countedFrom: at });
+    if (result.ok && result.data !== null) await this.#schedule.storeResult({ countedFrom: at });
     return result;
   }
 
@@ -225,18 +183,18 @@ export class ScheduledExports {
     this.#announce();
     try {
       const result = await this.#written(at, ending.signal);
-      if (result.ok && result.data !== null) this.#due.succeeded();
+      if (result.ok && result.data !== null) this.#schedule.succeeded();
       if (!result.ok && result.failure !== NOTHING_NEW)
-        await this.#stored.storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
+        await this.#schedule.storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
       return result;
     } finally {
       this.#working = null;
-      void this.#stored.findFolder().then(() => this.#announce());
+      void this.#schedule.findFolder().then(() => this.#announce());
       ended.resolve(undefined);
     }
   }
   async #written(at: number, signal: AbortSignal): Promise<Result<ExportMade | null>> {
-    const { schedule, folder, exportedTo } = this.#stored.value;
+    const { schedule, folder, exportedTo } = this.#schedule.value;
     const { settings, mayRead, clock } = this.#ports;
     const origin = this.#origin(schedule.connectionId);
     if (folder === null) return failed(NO_FOLDER);
@@ -255,7 +213,7 @@ export class ScheduledExports {
     if (written === null) return failed(failure ?? incomplete?.failure ?? INCOMPLETE);
     const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes };
     const reached = schedule.period === 'since-last' ? { exportedTo: file.to } : {};
-    await this.#stored.storeResult({ last: made, failed: null, ...reached });
+    await this.#schedule.storeResult({ last: made, failed: null, ...reached });
     return done(made);
   }
   #progress(status: ExportScheduleState['working']): void {
