@@ -9,7 +9,7 @@ import {
 import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { OrderDays } from './daily-results.ts';
-import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';
+import { isFinal, ORDER_COLUMNS, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';
 import { ReceivedTexts } from '../sqlite/received-text.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
@@ -44,13 +44,13 @@ export interface NonFinalOrder {
 }
 const MAX_CLOSES = 1_000;
 
-const COLUMNS = 44;
-
 const statementsOf = (db: DatabaseSync) => ({
   insertRow: db.prepare(
-    `INSERT INTO history_order VALUES (${Array.from({ length: COLUMNS }, () => '?').join(', ')})`,
+    `INSERT INTO history_order (seq, ${ORDER_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(ORDER_COLUMNS.length)})`,
   ),
-  update: db.prepare(`UPDATE history_order SET ${assignmentsOf(db)} WHERE seq = ?`),
+  update: db.prepare(
+    `UPDATE history_order SET ${ORDER_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE seq = ?`,
+  ),
   read: db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`),
   // Rows are never deleted, so the largest seq is the count.
   largest: db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order'),
@@ -72,15 +72,6 @@ const statementsOf = (db: DatabaseSync) => ({
     `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MAX_CLOSES}`,
   ),
 });
-
-/** Returns `name = ?` for every column after `seq`. */
-const assignmentsOf = (db: DatabaseSync): string =>
-  db
-    .prepare("SELECT name FROM pragma_table_info('history_order') ORDER BY cid")
-    .all()
-    .slice(1)
-    .map((row) => `${asText(row['name'])} = ?`)
-    .join(', ');
 
 export class OrderWriter {
   readonly #db: DatabaseSync;
