@@ -6,7 +6,6 @@ import type { KeychainState, SecretInput, SecretState } from '../../src-shared/i
 import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Keychain } from './keychain.ts';
-import { createSecretMemory } from './memory.ts';
 import type { SecretIndex } from './secret-index.ts';
 import { accountOf, fromItem, isId, toItem } from './secret-item.ts';
 
@@ -36,7 +35,8 @@ const UNKNOWN_ID = blockedFailure('This is not a connection id.', 'Select a conn
 export class Vault {
   readonly #keychain: Keychain;
   readonly #index: SecretIndex;
-  readonly #memory = createSecretMemory();
+  /** Secrets that the keychain cannot store, for this run. */
+  readonly #memory = new Map<string, SecretInput>();
   readonly #listeners: ((state: KeychainState) => void)[] = [];
   /** A write is several calls that must not interleave. */
   readonly #calls = new SerialQueue();
@@ -64,7 +64,7 @@ export class Vault {
   /** Uses no stored secret of these connections until one is entered. The keychain is not changed. */
   withhold(ids: readonly string[]): Promise<void> {
     return this.#calls.run(async () => {
-      for (const id of ids) this.#memory.forget(id);
+      for (const id of ids) this.#memory.delete(id);
       await this.#index.withhold(ids);
     });
   }
@@ -95,7 +95,7 @@ export class Vault {
 
   #fromMemory(id: string): SecretRead | null {
     const secret = this.#memory.get(id);
-    return secret === null ? null : { state: 'memory', secret, message: IN_MEMORY };
+    return secret === undefined ? null : { state: 'memory', secret, message: IN_MEMORY };
   }
   async #read(id: string): Promise<SecretRead> {
     const inMemory = this.#fromMemory(id);
@@ -126,7 +126,7 @@ export class Vault {
     const stored = await this.#keychain.set(account, item.data);
     const after = stored.ok ? await this.#keychain.get(account) : stored;
     if (after.ok && after.value === item.data) {
-      this.#memory.forget(id);
+      this.#memory.delete(id);
       this.#setNotice('');
       return done('stored');
     }
@@ -140,7 +140,7 @@ export class Vault {
   }
 
   async #forget(id: string): Promise<Result<null>> {
-    this.#memory.forget(id);
+    this.#memory.delete(id);
     if (!this.#index.has(id)) return done(null);
     const result = await this.#keychain.delete(accountOf(id));
     if (!result.ok)
