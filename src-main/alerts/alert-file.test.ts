@@ -88,11 +88,10 @@ describe('the log of alerts', () => {
     ]);
   });
 
-  it('skips what cannot be read, counts it, and goes on after a torn line', async () => {
+  it('skips what cannot be read, and goes on after a torn line', async () => {
     await (await openAlertFile(path)).append(alert('a'));
     await appendFile(path, '{"id":"torn');
     const file = await openAlertFile(path);
-    expect(file.damaged).toBe(1);
     await file.append(alert('b'));
     expect(idsOf((await openAlertFile(path)).records)).toEqual(['a', 'b']);
   });

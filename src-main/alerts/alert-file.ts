@@ -49,8 +49,6 @@ const lineSchema = v.union([
 export interface AlertFile {
   /** Oldest first. */
   readonly records: readonly AlertRecord[];
-  /** Lines that could not be parsed. They stay in the file until it is compacted. */
-  readonly damaged: number;
   append(record: AlertRecord): Promise<void>;
   /** Acknowledges the given alerts and returns the updated records of those that were open. */
   acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]>;
@@ -73,16 +71,19 @@ export async function openAlertFile(path: string, most = MAX_RECORDS, startedAt 
   return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', most, startedAt);
 }
 
+/** Returns a log in memory, for when the file cannot be read. */
+export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', MAX_RECORDS, 0);
+
 class StoredAlerts implements AlertFile {
-  readonly #path: string;
+  /** null: in memory only. */
+  readonly #path: string | null;
   readonly #most: number;
   readonly #records = new Map<string, AlertRecord>();
   readonly #writes = new SerialQueue();
-  #damaged = 0;
   #lines = 0;
   #prefix: string;
 
-  constructor(path: string, text: string, most: number, startedAt: number) {
+  constructor(path: string | null, text: string, most: number, startedAt: number) {
     this.#path = path;
     this.#most = most;
     for (const raw of text.split('\n')) if (raw !== '') this.#load(raw);
@@ -94,10 +95,6 @@ class StoredAlerts implements AlertFile {
 
   get records(): readonly AlertRecord[] {
     return [...this.#records.values()];
-  }
-
-  get damaged(): number {
-    return this.#damaged;
   }
 
   append(record: AlertRecord): Promise<void> {
@@ -121,8 +118,9 @@ class StoredAlerts implements AlertFile {
   #load(raw: string): void {
     this.#lines++;
     const parsed = v.safeParse(lineSchema, parseJsonOrNull(raw));
-    if (!parsed.success) this.#damaged++;
-    else if ('acknowledged' in parsed.output) this.#mark(parsed.output.acknowledged, parsed.output.at);
+    // Unreadable ones stay in the file until it is compacted.
+    if (!parsed.success) return;
+    if ('acknowledged' in parsed.output) this.#mark(parsed.output.acknowledged, parsed.output.at);
     else if ('messageOf' in parsed.output) this.#put(parsed.output.messageOf, parsed.output.message);
     else this.#records.set(parsed.output.id, parsed.output);
   }
@@ -160,6 +158,7 @@ class StoredAlerts implements AlertFile {
   }
 
   async #write(line: object): Promise<void> {
+    if (this.#path === null) return;
     if (this.#lines >= 2 * this.#most) {
       // The records already include the new line.
       await replaceFile(this.#path, this.records.map((one) => `${JSON.stringify(one)}\n`).join(''));

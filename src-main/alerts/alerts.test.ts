@@ -41,7 +41,6 @@ function memoryAlertFile(kept: AlertRecord[]): AlertFile {
     get records() {
       return kept;
     },
-    damaged: 0,
     append(record) {
       kept.push(record);
       return Promise.resolve();

@@ -25,7 +25,7 @@ import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import { notOpen } from '../session/failures.ts';
 import type { Message } from '../webhooks/requests.ts';
-import { type AlertFile, withMessage } from './alert-file.ts';
+import { type AlertFile, alertsInMemory } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
 /** The part of a connection that alerts need. */
@@ -196,7 +196,7 @@ export class Alerts {
         'The alert log could not be read.',
         'Alerts still appear but are not saved. Check the profile folder, then restart Ballast.',
       );
-      file = memoryOnly();
+      file = alertsInMemory();
     }
     if (!this.#following.has(connection)) return;
     const unknown = this.#ports.intents(connection.id).filter((one) => one.state === 'unknown');
@@ -319,30 +319,4 @@ const badgeOf = ({ kind, settings }: ConnectionSummary): string =>
 /** Restores the levels from the log, so an alert does not fire again right after a restart. */
 function levelsOf(records: readonly AlertRecord[]): ReadonlyMap<string, Level> {
   return new Map(records.map(({ key, at }) => [key, { raised: true, lastFiredAt: at }]));
-}
-
-/** Keeps alerts in memory when the log file cannot be read. */
-function memoryOnly(): AlertFile {
-  let records: readonly AlertRecord[] = [];
-  return {
-    get records() {
-      return records;
-    },
-    damaged: 0,
-    append(record) {
-      records = [...records, record];
-      return Promise.resolve();
-    },
-    acknowledge(ids, at) {
-      const changed = records
-        .filter((one) => ids.has(one.id) && one.acknowledgedAt === null)
-        .map((one) => ({ ...one, acknowledgedAt: at }));
-      records = records.map((one) => changed.find((next) => next.id === one.id) ?? one);
-      return Promise.resolve(changed);
-    },
-    message(id, outcome) {
-      records = records.map((one) => (one.id === id ? withMessage(one, outcome) : one));
-      return Promise.resolve();
-    },
-  };
 }

@@ -506,7 +506,7 @@ class HabitRun {
 
 const WRONG = 'wrong:';
 const NO_LOG: AlertFile = {
-  ...{ records: [], damaged: 0 },
+  records: [],
   append: () => Promise.resolve(),
   acknowledge: () => Promise.resolve([]),
   message: () => Promise.resolve(),
