@@ -16,7 +16,7 @@ import { beforeReady } from './app/before-ready.ts';
 import { commandOf } from './app/command-line.ts';
 import { runCommand } from './app/commands.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
-import { createFileDialogs } from './app/file-dialogs.ts';
+import { createFileDialogs, type FileDialogs } from './app/file-dialogs.ts';
 import { servedFiles } from './app/files.ts';
 import { DataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
@@ -554,7 +554,7 @@ function appServices(
   stores: Stores,
   trading: Trading,
   quitting: Quitting,
-  files: ReturnType<typeof createFileDialogs>,
+  files: FileDialogs,
 ): AppPorts {
   const { settings, journal } = stores;
   const { session, lastAccounts } = trading;
@@ -626,7 +626,7 @@ function createBackups(
   { profileFile, push, notice }: Frame,
   { vault }: Stores,
   { session }: Trading,
-  { everything, showFile }: ReturnType<typeof createFileDialogs>,
+  { everything, showFile }: FileDialogs,
   quitting: () => Quitting,
 ): Backups {
   const open = (): Unfinished => quitting().unfinished();
@@ -656,7 +656,7 @@ function createScheduledExports(
   { profileFile, push, notice }: Frame,
   { settings }: Stores,
   trading: Trading,
-  { exportFolder, showFile }: ReturnType<typeof createFileDialogs>,
+  { exportFolder, showFile }: FileDialogs,
   quitting: () => Quitting,
 ): ScheduledExports {
   const { session } = trading;

@@ -1,47 +1,72 @@
-/** Defines every file dialog of this app: title, folder and type. */
-import { shell, type BrowserWindow } from 'electron';
-import type { AppPorts } from '../bridge/app-handlers.ts';
-import type { ExportPorts } from '../bridge/exports.ts';
-import type { RecordPorts } from '../bridge/record-handlers.ts';
-import type { BackupPorts } from '../backup/backups.ts';
-import { folderPath, openPath, SAVED_FILE, savePath, type SaveDialog } from './dialogs.ts';
+/** Opens the system's file dialogs, each with its title, folder and type. The page never names a path. */
+import { join } from 'node:path';
+import { app, dialog, shell } from 'electron';
+import type { BrowserWindow, FileFilter, OpenDialogOptions, SaveDialogOptions } from 'electron';
+
+interface SaveDialog {
+  readonly title: string;
+  readonly folder: 'downloads' | 'documents';
+  readonly filter: FileFilter;
+}
 
 const CSV = { name: 'CSV', extensions: ['csv'] };
 const JSON_FILE = { name: 'JSON', extensions: ['json'] };
-const EXPORT: SaveDialog = { title: 'Export CSV', folder: 'downloads', filter: CSV };
 const SQLITE = { name: 'SQLite database', extensions: ['sqlite'] };
-const BACKUP: SaveDialog = {
-  title: 'Back up the archive',
-  folder: 'documents',
-  filter: SQLITE,
-};
 const TAR_GZ = { name: 'Backup of everything', extensions: ['gz'] };
+const EXPORT: SaveDialog = { title: 'Export CSV', folder: 'downloads', filter: CSV };
+const BACKUP: SaveDialog = { title: 'Back up the archive', folder: 'documents', filter: SQLITE };
 const EVERYTHING: SaveDialog = { title: 'Back up everything', folder: 'documents', filter: TAR_GZ };
 const DIAGNOSTICS: SaveDialog = { title: 'Save diagnostics', folder: 'downloads', filter: JSON_FILE };
 const CONNECTION: SaveDialog = { title: 'Export connection', folder: 'documents', filter: JSON_FILE };
+/** Of the small files the window makes. */
+const SAVED_FILE = {
+  png: { title: 'Save picture', folder: 'downloads', filter: { name: 'PNG', extensions: ['png'] } },
+  csv: { title: 'Save CSV', folder: 'downloads', filter: CSV },
+} as const satisfies Record<string, SaveDialog>;
 
-type FileDialogs = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
-  Pick<RecordPorts, 'backupPath' | 'openBackupPath'> &
-  Pick<AppPorts, 'diagnosticsPath' | 'connectionPath' | 'openConnectionPath'> & {
-    readonly exportFolder: () => Promise<string | null>;
-    readonly everything: Pick<BackupPorts, 'savePath' | 'folderPath' | 'openPath'>;
-    readonly savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => Promise<string | null>;
+/** Each asks for a path, attached to the window if there is one; null if the user cancelled. */
+export function createFileDialogs(window: () => BrowserWindow | null) {
+  const save =
+    ({ title, folder, filter }: SaveDialog) =>
+    async (suggested: string): Promise<string | null> => {
+      const options: SaveDialogOptions = {
+        title,
+        defaultPath: join(app.getPath(folder), suggested),
+        filters: [filter],
+        // On Linux the dialog overwrites silently without this; other systems always ask.
+        properties: ['showOverwriteConfirmation'],
+      };
+      const on = window();
+      const result =
+        on === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(on, options);
+      return result.canceled || result.filePath === '' ? null : result.filePath;
+    };
+  const choose = (options: OpenDialogOptions) => async (): Promise<string | null> => {
+    const on = window();
+    const result =
+      on === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(on, options);
+    return result.canceled ? null : (result.filePaths[0] ?? null);
   };
+  const open = (title: string, filter: FileFilter) =>
+    choose({ title, properties: ['openFile'], filters: [filter] });
+  const folder = (title: string) => choose({ title, properties: ['openDirectory', 'createDirectory'] });
 
-export const createFileDialogs = (window: () => BrowserWindow | null): FileDialogs => ({
-  savePath: (suggested) => savePath(window, EXPORT, suggested),
-  savedPath: (kind, suggested) => savePath(window, SAVED_FILE[kind], suggested),
-  openPath: () => openPath(window, 'Import trades', CSV),
-  showFile: (path) => shell.showItemInFolder(path),
-  backupPath: (suggested) => savePath(window, BACKUP, suggested),
-  openBackupPath: () => openPath(window, 'Restore a backup', SQLITE),
-  exportFolder: () => folderPath(window, 'Folder for exports'),
-  everything: {
-    savePath: (suggested) => savePath(window, EVERYTHING, suggested),
-    folderPath: () => folderPath(window, 'Folder for backups'),
-    openPath: () => openPath(window, 'Restore everything', TAR_GZ),
-  },
-  diagnosticsPath: (suggested) => savePath(window, DIAGNOSTICS, suggested),
-  connectionPath: (suggested) => savePath(window, CONNECTION, suggested),
-  openConnectionPath: () => openPath(window, 'Import a connection', JSON_FILE),
-});
+  return {
+    savePath: save(EXPORT),
+    savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => save(SAVED_FILE[kind])(suggested),
+    openPath: open('Import trades', CSV),
+    showFile: (path: string): void => shell.showItemInFolder(path),
+    backupPath: save(BACKUP),
+    openBackupPath: open('Restore a backup', SQLITE),
+    exportFolder: folder('Folder for exports'),
+    everything: {
+      savePath: save(EVERYTHING),
+      folderPath: folder('Folder for backups'),
+      openPath: open('Restore everything', TAR_GZ),
+    },
+    diagnosticsPath: save(DIAGNOSTICS),
+    connectionPath: save(CONNECTION),
+    openConnectionPath: open('Import a connection', JSON_FILE),
+  };
+}
+export type FileDialogs = ReturnType<typeof createFileDialogs>;
