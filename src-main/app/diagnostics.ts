@@ -2,6 +2,7 @@
  * Builds the diagnostics bundle, a JSON text the user can read before sending it. It contains no key, secret, account
  * amount, order address or home folder.
  */
+import { arch, homedir, release } from 'node:os';
 import type { Coverage } from '../../src-shared/ipc/archive.ts';
 import type { SessionState } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
@@ -9,6 +10,12 @@ import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedName, Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
+import type { Clock } from '../../src-shared/time.ts';
+import type { Journal } from '../orders/journal/journal.ts';
+import type { LiveConnection } from '../session/live-connection.ts';
+import type { Session } from '../session/session.ts';
+import { readCoverage } from '../sync/coverage.ts';
+import type { Log } from './log.ts';
 
 export interface DiagnosticFacts {
   /** Wall clock, ms. */
@@ -28,6 +35,42 @@ export interface DiagnosticFacts {
   /** Masks every secret known in this run. */
   readonly mask: (text: string) => string;
   readonly home: string;
+}
+
+interface Gathered {
+  readonly session: Session<LiveConnection>;
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+const LOG_LINES = 500;
+
+/** Collects the facts and returns their text. */
+export async function gatherDiagnostics({
+  session,
+  settings,
+  journal,
+  log,
+  clock,
+}: Gathered): Promise<string> {
+  const open = session.current();
+  const history = await open?.history;
+  const { node, electron, chrome, v8 } = process.versions;
+  return diagnosticsText({
+    now: clock.now(),
+    session: session.state(),
+    versions: { node, electron, chrome, v8 },
+    system: `${process.platform} ${release()} ${arch()}`,
+    settings,
+    feeds: open?.snapshot() ?? null,
+    coverage: history?.ok === true ? await readCoverage(history.data.archive) : null,
+    journal: Object.fromEntries(session.ids().map((id) => [id, journal.list(id)])),
+    damagedLines: journal.damaged,
+    log: log.tail(LOG_LINES),
+    mask: (text) => log.mask(text),
+    home: homedir(),
+  });
 }
 
 const FEEDS: readonly FeedName[] = ['account', 'openOrders', 'history', 'contracts'];
