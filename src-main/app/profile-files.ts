@@ -40,18 +40,8 @@ export const profileFiles =
     schema: S,
     fallback: v.InferOutput<S>,
   ): JsonFile<v.InferOutput<S>> => {
-    const file = jsonFile(profile(name), schema, fallback, clock);
-    return {
-      ...file,
-      get movedTo() {
-        return file.movedTo;
-      },
-      async read() {
-        const value = await file.read();
-        const [what, next] = LOST[name];
-        if (file.movedTo !== null)
-          notify(`${what} could not be read. The file was moved to ${file.movedTo}.`, next);
-        return value;
-      },
-    };
+    const [what, next] = LOST[name];
+    return jsonFile(profile(name), schema, fallback, clock, (movedTo) =>
+      notify(`${what} could not be read. The file was moved to ${movedTo}.`, next),
+    );
   };

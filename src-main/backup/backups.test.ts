@@ -42,7 +42,6 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
   const backups = new Backups({
     profile: join(folder.path, 'profile'),
     file: {
-      movedTo: null,
       read: () => (state.unreadable ? Promise.reject(new Error('EACCES')) : Promise.resolve(state.kept)),
       write: (value) => Promise.resolve(void (state.kept = value)),
     },

@@ -61,7 +61,6 @@ function fixture(stored: Partial<StoredExports> = {}) {
   };
   const scheduled = new ScheduledExports({
     file: {
-      movedTo: null,
       read: () => Promise.resolve(state.kept),
       write: (value) => Promise.resolve(void (state.kept = value)),
     },

@@ -8,10 +8,13 @@ import { jsonFile } from './json-file.ts';
 const schema = v.strictObject({ count: v.number() });
 const clock = { now: () => 1_700_000_000_000 };
 let folder = '';
-const open = () => jsonFile(join(folder, 'deep', 'settings.json'), schema, { count: 0 }, clock);
+const moved: string[] = [];
+const open = () =>
+  jsonFile(join(folder, 'deep', 'settings.json'), schema, { count: 0 }, clock, (name) => moved.push(name));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'json-file-'));
+  moved.length = 0;
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -29,8 +32,8 @@ describe('settings file', () => {
     await writeFile(join(folder, 'deep', 'settings.json'), text);
     const file = open();
     expect(await file.read()).toEqual({ count: 0 });
-    expect(file.movedTo).toBe('settings.json.damaged-1700000000000');
-    expect(await readFile(join(folder, 'deep', file.movedTo ?? ''), 'utf8')).toBe(text);
+    expect(moved).toEqual(['settings.json.damaged-1700000000000']);
+    expect(await readFile(join(folder, 'deep', moved[0]!), 'utf8')).toBe(text);
   });
 
   it('leaves the old file whole when the new one cannot be written', async () => {

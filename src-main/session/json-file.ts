@@ -14,17 +14,16 @@ import type { Clock } from '../../src-shared/time.ts';
 export interface JsonFile<T> {
   read(): Promise<T>;
   write(value: T): Promise<void>;
-  /** Name a damaged file was moved to, or null. */
-  readonly movedTo: string | null;
 }
 
+/** @param moved called with the name a damaged file was moved to */
 export function jsonFile<S extends v.GenericSchema>(
   path: string,
   schema: S,
   fallback: v.InferOutput<S>,
   clock: Clock,
+  moved: (name: string) => void,
 ): JsonFile<v.InferOutput<S>> {
-  let movedTo: string | null = null;
   const writes = new SerialQueue();
 
   async function replace(value: v.InferOutput<S>): Promise<void> {
@@ -33,16 +32,14 @@ export function jsonFile<S extends v.GenericSchema>(
   }
 
   return {
-    get movedTo() {
-      return movedTo;
-    },
     async read() {
       const text = await readTextIfPresent(path);
       if (text === null) return fallback;
       const parsed = v.safeParse(schema, parseJsonOrNull(text));
       if (parsed.success) return parsed.output;
-      movedTo = `${basename(path)}.damaged-${clock.now()}`;
-      await rename(path, join(dirname(path), movedTo));
+      const name = `${basename(path)}.damaged-${clock.now()}`;
+      await rename(path, join(dirname(path), name));
+      moved(name);
       return fallback;
     },
     write: (value) => writes.run(() => replace(value)),

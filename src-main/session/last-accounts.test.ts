@@ -38,7 +38,7 @@ function run(who: AccountIdentity = identity()) {
   let due: (() => void) | null = null;
   const failures: string[] = [];
   const accounts = new LastAccounts({
-    file: jsonFile(path(), lastAccountsSchema, NO_ACCOUNTS, { now: () => AT }),
+    file: jsonFile(path(), lastAccountsSchema, NO_ACCOUNTS, { now: () => AT }, () => undefined),
     accountOf: () => who,
     timers: {
       after(ms, then) {

@@ -60,7 +60,6 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   let ids = 0;
   const session = new Session({
     file: {
-      movedTo: null,
       read: () => Promise.resolve(disk.value),
       write: (value) => {
         disk.value = value;
