@@ -4,10 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../schedule.ts';
-import { Backups } from './backups.ts';
+import { CHECK_MS, FIRST_CHECK_MS, RETRY_MS } from '../schedule.ts';
+import { Backups, idsToWithhold } from './backups.ts';
 import type { BackupJob, JobResult } from './job.ts';
-import { idsToWithhold } from './withheld-secrets.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 
 const folder = temporaryFolder();

@@ -20,6 +20,8 @@ import { backupName } from './manifest.ts';
 import { discardRestore, planRestore } from './place.ts';
 import type { Staged } from './stage.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
+import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
+import type { StoredSession } from '../session/stored.ts';
 
 export interface BackupPorts extends SchedulePorts<StoredBackups> {
   /** The profile's folder. */
@@ -264,3 +266,20 @@ const undeletedFailure = (undeleted: readonly string[], at: number): StoredBacku
           next: 'Delete them manually, or allow deleting in this folder.',
         },
       };
+
+/**
+ * Returns the restored connections that may not use a stored secret: their address or signing differs from the present
+ * one, or they are unknown here. An untrusted backup could send it to any address.
+ */
+export const idsToWithhold = (
+  restored: StoredSession['connections'],
+  present: (id: string) => ConnectionSettings | null,
+): readonly string[] =>
+  restored
+    .filter(({ id, settings }) => {
+      const now = present(id);
+      return now === null || placeOf(now) !== placeOf(settings);
+    })
+    .map(({ id }) => id);
+
+const placeOf = ({ baseUrl, signing }: ConnectionSettings): string => JSON.stringify([baseUrl, signing]);

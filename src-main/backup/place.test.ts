@@ -5,8 +5,14 @@ import { openHere, temporaryFolder } from '../../tests/archive/trades.ts';
 import { contentOf, line, put } from '../../tests/backup/profiles.ts';
 import { openJournal } from '../orders/journal/journal.ts';
 import type { IntentHead, Step } from '../orders/journal/lines.ts';
-import { mergedJournal } from './merged-journal.ts';
-import { discardRestore, placeRestored, planRestore, RestoreInterrupted, stagedFolder } from './place.ts';
+import {
+  discardRestore,
+  mergedJournal,
+  placeRestored,
+  planRestore,
+  RestoreInterrupted,
+  stagedFolder,
+} from './place.ts';
 
 const folder = temporaryFolder();
 const profile = join(folder.path, 'profile');

@@ -12,7 +12,6 @@ import { renameSync } from '../../src-files/rename.ts';
 import { parseJsonOrNull } from '../../src-files/text-file.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
 import { filesToBackUp, filesToReplace, isArchive, JOURNAL } from './contents.ts';
-import { mergedJournal } from './merged-journal.ts';
 
 const RESTORE = 'restore';
 const MERGED = 'merged-orders.jsonl';
@@ -166,4 +165,25 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
+}
+
+/** Returns the notice of the first start after a restore. */
+export const restoredText = ({ file, aside }: Restored): [message: string, next: string] => [
+  `Everything in “${file}” was restored. Trading is locked until you unlock it.`,
+  `Orders sent after that backup may be missing here: check open orders and positions first. Enter secrets under Connections where they are missing. The files from before are in ${aside} in the profile’s folder.`,
+];
+
+/**
+ * Returns the backup's lines, then those only the present journal has, each unchanged and in order. No sent order is
+ * lost: its intent keeps its state, and an unknown outcome is still reconciled.
+ */
+export function mergedJournal(backup: string, present: string): string {
+  // Usually one continues the other; then every byte is kept.
+  if (present.startsWith(backup)) return present;
+  if (backup.startsWith(present)) return backup;
+  // A cut last line was not yet acknowledged as written when it was copied, so its order was not sent.
+  const whole = backup.slice(0, backup.lastIndexOf('\n') + 1);
+  const known = new Set(whole.split('\n'));
+  const added = present.split('\n').filter((line) => line !== '' && !known.has(line));
+  return added.length === 0 ? whole : `${whole}${added.join('\n')}${present.endsWith('\n') ? '\n' : ''}`;
 }

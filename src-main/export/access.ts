@@ -10,14 +10,13 @@ import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/conne
 import { blocked, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ArchiveOptions } from '../archive/archive.ts';
 import { accountOf as accountOfSettings } from '../session/account.ts';
-import { FIRST_SESSION, storedSessionSchema, type StoredConnection } from '../session/stored.ts';
+import { FIRST_SESSION, type StoredConnection, storedSessionSchema } from '../session/stored.ts';
 import { Keychain } from '../vault/keychain.ts';
 import { keychainThread } from '../vault/keychain-thread.ts';
 import { accountOf, fromItem } from '../vault/secret-item.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from '../vault/secret-index.ts';
 import { Vault } from '../vault/vault.ts';
-import { exportArchive } from './archive-file.ts';
-import { UsageError, type ExportOptions, type TypedAccount } from './options.ts';
+import { type ExportOptions, type TypedAccount, UsageError } from './options.ts';
 
 export interface ExportAccess {
   readonly settings: Pick<ConnectionSettings, 'baseUrl' | 'apiKey' | 'signing' | 'profit'>;
@@ -159,3 +158,10 @@ async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> 
 
 const ENTER_SECRET = 'Open Ballast, choose the connection and enter its secret, or use --secret-env.';
 const noSecret = (message: string): Failure => ({ kind: 'keychain', message, next: ENTER_SECRET });
+
+/**
+ * Returns the archive the exports of a connection fill, beside the one of the app.
+ * @param name the base name of the connection's files
+ */
+export const exportArchive = (profile: string, name: string): string =>
+  join(profile, 'exports', `${name}.sqlite`);

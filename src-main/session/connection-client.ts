@@ -1,8 +1,9 @@
 /** Creates the API client of a connection from its settings. */
-import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/connections.ts';
-import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
+import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/ipc/connections.ts';
+import { type ClientOptions, createClient, type ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
+import { testConnection } from '../exchange/test-connection.ts';
 
 export interface ClientServices extends Pick<ClientOptions, 'clock' | 'onDrift'> {
   /** Masks these texts in the log until the returned function is called. */
@@ -36,3 +37,17 @@ export function connectionClient(
     },
   };
 }
+
+/** Tests unsaved settings with a temporary client. */
+export const draftTest =
+  (services: ClientServices) =>
+  async (settings: ConnectionSettings, secret: SecretInput): Promise<readonly TestStep[]> => {
+    // As with Retry, the user overrides the backoff; `Retry-After` still applies.
+    services.limitOf(settings.baseUrl).resume();
+    const client = connectionClient(settings, secret, services);
+    try {
+      return await testConnection(client, settings.pageSize);
+    } finally {
+      await client.close();
+    }
+  };

@@ -10,22 +10,22 @@ import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { amount, less, multiply, printFixed } from '../../src-shared/amount.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
-import { orderIntentSchema, type IntentRecord } from '../../src-shared/ipc/orders.ts';
+import { type IntentRecord, orderIntentSchema } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { AlertFile } from '../../src-main/alerts/alert-file.ts';
 import { Alerts } from '../../src-main/alerts/alerts.ts';
 import { archiveHandlers } from '../../src-main/bridge/archive-handlers.ts';
 import { createExports } from '../../src-main/bridge/exports.ts';
-import { draftTest } from '../../src-main/session/test-draft.ts';
+import { draftTest } from '../../src-main/session/connection-client.ts';
 import { FULL_EXPORT } from '../archive/trades.ts';
 import { ManualTime } from '../orders/manual-time.ts';
 import type { Received } from '../../src-shared/exchange-api/fields.ts';
 import type { Json } from '../../src-practice/http/json.ts';
 import type { ReadResult } from '../../src-main/exchange/client.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
-import { HabitExchange, rowsOf, START, type HabitSet, type Row } from './habit-exchange.ts';
-import { LIVE_ID, InFlightCount, startSoakApp, type SoakApp } from './soak-app.ts';
+import { HabitExchange, type HabitSet, type Row, rowsOf, START } from './habit-exchange.ts';
+import { InFlightCount, LIVE_ID, type SoakApp, startSoakApp } from './soak-app.ts';
 
 export const STEPS = [
   'connection test',

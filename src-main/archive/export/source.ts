@@ -4,25 +4,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
 import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
 import {
-  TAX_PRESETS,
+  type ControlTotals,
   type ExportPreview,
   type ExportQuery,
-  type ControlTotals,
+  TAX_PRESETS,
 } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
-import { archiveCoins } from './archive-coins.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { csvLines, type CsvChunk, type ExportedTrades } from './trade-lines.ts';
+import { type CsvChunk, csvLines, type ExportedTrades } from './trade-lines.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { SEPARATOR_SIGNS } from '../csv/format.ts';
-import { recordLines, type Dialect } from './record-lines.ts';
+import { type Dialect, recordLines } from './record-lines.ts';
 import { orderLines } from './order-lines.ts';
 import { orderCount } from '../orders/query.ts';
 import { ControlTotalsBuilder } from './control-totals.ts';
 import { taxLines } from './tax-lines.ts';
-import { conditionOf, conditionsOf, hasBounds, type Condition } from '../trades/filter-sql.ts';
+import { type Condition, conditionOf, conditionsOf, hasBounds } from '../trades/filter-sql.ts';
 import type { TradeReader } from '../trades/query.ts';
 import { leftOut, totalsOf, totalsOfView } from '../trade-log/totals.ts';
 import type { TradeViews } from '../trade-log/sorted-views.ts';
@@ -200,3 +199,12 @@ function* countUncovered(
     yield { bytes: NOTHING, rows: 0 };
   }
 }
+
+/** Returns the coins an export can name, of fees and of profits, from the daily totals, sorted; a filter may have fewer. */
+const archiveCoins = (db: DatabaseSync, strings: StringTable): string[] =>
+  db
+    .prepare('SELECT fee_asset AS coin FROM trade_day UNION SELECT coin FROM order_day')
+    .all()
+    .map((row) => strings.valueOf(asInteger(row['coin'])))
+    .filter((coin) => coin !== '')
+    .sort();

@@ -1,7 +1,7 @@
 /** Sums by tag from the column cache equal the sums of the round trips as they are listed, in any history. */
 import { expect, it, onTestFinished } from 'vitest';
 import { add, amount, calculated, isPositive, isZero, print, ZERO } from '../../../src-shared/amount.ts';
-import { UNTAGGED, uniqueTags } from '../../../src-shared/domain/history/order-notes.ts';
+import { uniqueTags, UNTAGGED } from '../../../src-shared/domain/history/order-notes.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { GroupContract, SumGroup, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
@@ -10,7 +10,7 @@ import { orderNumber } from '../../../tests/archive/orders.ts';
 import { openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
 import { createRandom, type SeededRandom } from '../../../tests/shared/seeded-random.ts';
 import { requestHandlers } from '../handlers.ts';
-import { profitChange } from '../orders/profit-convention.ts';
+import { profitChange } from './profit-finding.ts';
 
 const CONTRACTS: readonly GroupContract[] = [
   { symbol: 'BTC-USDT-M', quantity: 'BTC', quote: 'USDT', margin: 'USDT', inverse: false },

@@ -8,17 +8,18 @@ import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { GroupContract } from '../../../src-shared/ipc/trade-groups.ts';
 import type { ProfitFinding } from '../../../src-shared/ipc/profit.ts';
 import {
-  fitProfit,
   type ClosedPosition,
+  fitProfit,
   type ProfitConvention,
 } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
-import { profitConvention } from '../orders/gross-profit.ts';
-import { profitChange } from '../orders/profit-convention.ts';
+import { CONVENTION_KEY, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import { OrderDays } from '../orders/daily-results.ts';
 
 /** Positions that are looked at, newest first: a convention may have changed long ago. */
 export const MOST_POSITIONS = 200;
@@ -86,4 +87,47 @@ export class ProfitFindings {
     }
     return { ...unknown, profit: print(profit), closingFee: print(closingFee) };
   }
+}
+
+/** The last rebuilt day while results are being rebuilt: an interrupted rebuild continues after it. */
+const REBUILT_KEY = 'profit_rebuilt_to';
+/** Longest step, ms. */
+const STEP_MS = 8;
+
+/**
+ * Interprets profits by `convention` from the first step on, and rebuilds the daily results day by day, in short steps:
+ * a hundred thousand orders take seconds.
+ */
+export function* profitChange(
+  db: DatabaseSync,
+  convention: ProfitConvention,
+  stepMs = STEP_MS,
+): Generator<undefined, void> {
+  const days = new OrderDays(db);
+  const read = db.prepare('SELECT CAST(value AS INTEGER) AS day FROM meta WHERE key = ?');
+  const put = db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+  const nextDay = db.prepare('SELECT min(day) AS day FROM order_day WHERE day > ?');
+
+  /** Rebuilds days until the step is over. Returns whether any is left. */
+  function rebuild(): boolean {
+    const until = performance.now() + stepMs;
+    for (;;) {
+      const after = read.get(REBUILT_KEY)?.['day'];
+      if (after === undefined) return false;
+      const day = nextDay.get(after)?.['day'] ?? null;
+      if (day === null) db.prepare('DELETE FROM meta WHERE key = ?').run(REBUILT_KEY);
+      else {
+        days.rebuild(asInteger(day));
+        put.run(REBUILT_KEY, String(day));
+      }
+      if (performance.now() >= until) return day !== null;
+    }
+  }
+
+  if (profitConvention(db) !== convention)
+    inTransaction(db, () => {
+      put.run(CONVENTION_KEY, convention);
+      put.run(REBUILT_KEY, '-1');
+    });
+  while (inTransaction(db, rebuild)) yield;
 }
