@@ -122,7 +122,7 @@ export const exportedTrades = (
   db,
   strings,
   stored: writer.stored(),
-  conditions: [conditionOf(filter, strings)].filter((one) => one !== null),
+  conditions: [conditionOf(filter, strings)],
 });
 
 const anyOf = (wanted: readonly string[], value: string): boolean =>

@@ -121,7 +121,7 @@ export function exportSource(
 
   /** Prices and quantities have no index, so the rows are found first, in steps. */
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
-    if (!hasBounds(query.filter)) return [conditionOf(query.filter, strings)].filter((one) => one !== null);
+    if (!hasBounds(query.filter)) return [conditionOf(query.filter, strings)];
     const rows = yield* withoutBytes(views.inTime(query.filter, stored));
     if (limit === undefined)
       totals = yield* withoutBytes(
@@ -178,7 +178,7 @@ function* countUncovered(
 ): Generator<CsvChunk, void> {
   const orders = closingOrders(db, strings, filter);
   const condition = conditionOf(filter, strings);
-  if (orders === null || condition === null) return;
+  if (orders === null) return;
   control.open = orders.open;
   control.unreadProfits = orders.unread.length;
   for (let some = orders.next(); some !== null; some = orders.next()) {

@@ -199,15 +199,10 @@ export class TradeGroupPages {
     if (newest === undefined) throw new TypeError(`the archive has no row ${row}`);
     const { symbol, orderId, side } = tradeOf(newest, strings);
     const condition = conditionOf({ ...filter, orderId, symbols: [symbol] }, strings);
-    const list =
-      condition === null
-        ? []
-        : db
-            .prepare(
-              `SELECT ${TRADE_ROW} FROM ${condition.source} WHERE ${condition.where} ORDER BY t.trade_time`,
-            )
-            .all(...condition.values)
-            .map((one) => tradeOf(one, strings));
+    const list = db
+      .prepare(`SELECT ${TRADE_ROW} FROM ${condition.source} WHERE ${condition.where} ORDER BY t.trade_time`)
+      .all(...condition.values)
+      .map((one) => tradeOf(one, strings));
     const note = this.#ports.notes.of(orderId);
     const noted = note === null || isEmptyNote(note) ? [] : [note];
     const profit = this.#profits.of([orderId]);

@@ -140,7 +140,7 @@ export class TradeViews {
   /** The rows of picked orders are few and have an index. Bounds are left to `#withinBounds`. */
   #ofOrders(filter: TradeFilter, stored: number): Uint32Array {
     const condition = conditionOf({ ...filter, ...NO_BOUNDS }, this.#strings);
-    return Uint32Array.from(condition === null ? [] : this.#select(condition, stored)());
+    return Uint32Array.from(this.#select(condition, stored)());
   }
 
   /** Finds the filter's rows without its bounds, reading `CHUNK` rows of the archive per step. */
@@ -148,7 +148,6 @@ export class TradeViews {
     // The step's edges replace the filter's times: with both, SQLite would use the filter's and read from the first
     // row in each step.
     const condition = conditionOf({ ...filter, ...NO_BOUNDS, from: null, to: null }, this.#strings);
-    if (condition === null) return new Uint32Array(0);
     const before = this.#select(condition, stored, `AND ${KEY} >= ${KEY_OF} AND ${KEY} < ${KEY_OF}`);
     const upTo = this.#select(condition, stored, `AND ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}`);
     const after = this.#db

@@ -51,10 +51,9 @@ export function totalsOf(
   else {
     const [first, last] = days;
     const matches = totalMatches(filter, strings);
-    if (matches !== null)
-      sums.read(first, last, (one) => {
-        if (matches(one)) take(partOfTotal(one, strings));
-      });
+    sums.read(first, last, (one) => {
+      if (matches(one)) take(partOfTotal(one, strings));
+    });
     addCutDays(db, strings, filter, days, take);
   }
   return total.result(leftOut(db, strings, filter));
@@ -71,7 +70,6 @@ export function eachDay(
   const days = wholeDays(filter);
   if (days === null) return false;
   const matches = totalMatches(filter, strings);
-  if (matches === null) return true;
   sums.each(...days, (day, one) => {
     if (matches(one)) take(partOfTotal(one, strings), day * DAY_MS);
   });
@@ -199,10 +197,9 @@ const SUMMED = ['executedQty', 'executedQuoteQty', 'fee'] as const;
 export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq = t.seq
   AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
 
-/** SQL for the trades `t` of a filter with a number of `fields` excluded from totals; null if none can match. */
+/** SQL for the trades `t` of a filter with a number of `fields` excluded from totals. */
 function unreadTrades(strings: StringTable, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
   const condition = conditionOf(filter, strings);
-  if (condition === null) return null;
   return {
     sql: `trade_received AS r JOIN trade AS t ON t.seq = r.seq
       WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received) AND ${condition.where}`,
@@ -219,7 +216,6 @@ export function leftOut(
   stored = Number.MAX_SAFE_INTEGER,
 ): number {
   const unread = unreadTrades(strings, filter, fields);
-  if (unread === null) return 0;
   const found = db
     .prepare(`SELECT count(DISTINCT t.seq) AS n FROM ${unread.sql} AND t.seq <= ?`)
     .get(...unread.values, stored);
@@ -233,7 +229,6 @@ export function leftOutByTime(
   filter: TradeFilter,
 ): readonly { readonly symbol: string; readonly time: number; readonly count: number }[] {
   const unread = unreadTrades(strings, filter, SUMMED);
-  if (unread === null) return [];
   return db
     .prepare(
       `SELECT t.symbol, min(t.trade_time) AS time, count(DISTINCT t.seq) AS n FROM ${unread.sql}
@@ -254,7 +249,6 @@ function addRows(
   take: (part: Part, time: number) => void,
 ): void {
   const condition = conditionOf(filter, strings);
-  if (condition === null) return;
   const rows = db
     .prepare(
       `SELECT trade_time, symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee

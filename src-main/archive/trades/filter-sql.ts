@@ -20,14 +20,13 @@ const STRING_COLUMNS = [
   ['feeAsset', 'fee_asset', 'feeAssets'],
 ] as const;
 
-/** Returns the filter as SQL over `trade`; null if a value is not in the string table, so nothing matches. */
-export function conditionOf(filter: TradeFilter, strings: StringTable): Condition | null {
+/** Returns the filter as SQL over `trade`. Values that are not in the string table match nothing: `IN ()`. */
+export function conditionOf(filter: TradeFilter, strings: StringTable): Condition {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
   for (const [, column, name] of STRING_COLUMNS) {
     if (filter[name].length === 0) continue;
     const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);
-    if (known.length === 0) return null;
     parts.push(known.length === 1 ? `${column} = ?` : `${column} IN (${known.map(() => '?').join(', ')})`);
     values.push(...known);
   }
@@ -78,16 +77,12 @@ export const picksOrders = ({ orderId, noted }: TradeFilter): boolean => orderId
 export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): boolean =>
   [priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null);
 
-/** Returns a test of daily totals by the filter's strings, not its times; null if nothing matches. */
-export function totalMatches(
-  filter: TradeFilter,
-  strings: StringTable,
-): ((sum: DailyTotal) => boolean) | null {
+/** Returns a test of daily totals by the filter's strings, not its times. */
+export function totalMatches(filter: TradeFilter, strings: StringTable): (sum: DailyTotal) => boolean {
   const wanted: (readonly [keyof DailyTotal, readonly unknown[]])[] = [];
   for (const [field, , name] of STRING_COLUMNS) {
     if (filter[name].length === 0) continue;
     const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);
-    if (known.length === 0) return null;
     wanted.push([field, known]);
   }
   return (sum) => wanted.every(([field, ids]) => ids.includes(sum[field]));

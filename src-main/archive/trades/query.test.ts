@@ -118,7 +118,7 @@ describe('pages of the trade log', () => {
       { ...NO_FILTER, sides: ['SELL'], from: START },
       { ...NO_FILTER, liquidities: ['MAKER'] },
     ]) {
-      const condition = conditionOf(filter, archive.strings)!;
+      const condition = conditionOf(filter, archive.strings);
       const plan = archive.db
         .prepare(
           `EXPLAIN QUERY PLAN SELECT seq FROM ${condition.source} WHERE ${condition.where}
