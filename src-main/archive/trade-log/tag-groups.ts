@@ -4,7 +4,7 @@ import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.t
 import type { GroupContract, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { TripNotes } from '../notes/trip-notes.ts';
-import { plainTrips, type PlainTripPorts } from './plain-trips.ts';
+import type { PlainTripPorts } from './plain-trips.ts';
 import type { Build } from './sorted-views.ts';
 import { SumBook, type SumGroups } from './sum-book.ts';
 import type { TripList } from './trips.ts';
@@ -55,7 +55,7 @@ function* addUntagged(
   book: SumBook,
 ): Build<Uint32Array> {
   const all = list.byContract();
-  const plain = yield* plainTrips(ports, list.source.boundaries, list.source.count);
+  const plain = yield* list.plain(ports);
   const rest = new Uint32Array(all.length);
   let size = 0;
   for (const [at, trip] of all.entries()) {

@@ -6,6 +6,7 @@ import { TripBook, type RoundTrip } from '../../../src-shared/domain/history/rou
 import { tripNotes, type TripNotes } from '../notes/trip-notes.ts';
 import { asText } from '../sqlite/row-types.ts';
 import { unitsText } from '../lib/decimal-column.ts';
+import { plainTrips, type PlainTripPorts, type PlainTrips } from './plain-trips.ts';
 import { HAS_UNREAD } from './totals.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { idText } from '../trades/codec.ts';
@@ -60,7 +61,7 @@ function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripCo
 export class TripList {
   /** Latest end first. */
   readonly order: Uint32Array;
-  readonly source: TripSource;
+  readonly #source: TripSource;
   readonly #read: StatementSync;
   readonly #taker: number | null;
   readonly #cache = new Map<number, RoundTrip>();
@@ -68,7 +69,7 @@ export class TripList {
 
   constructor(source: TripSource, order: Uint32Array) {
     this.order = order;
-    this.source = source;
+    this.#source = source;
     this.#taker = source.strings.find('TAKER');
     this.#read = source.db.prepare(
       `SELECT json_group_array(json_array(t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
@@ -79,13 +80,18 @@ export class TripList {
 
   /** Trip numbers are below it. */
   get size(): number {
-    return this.source.boundaries.symbol.length;
+    return this.#source.boundaries.symbol.length;
   }
 
   /** Returns trip numbers by contract; computed in this order each trade is read once. */
   byContract(): Uint32Array {
-    const { symbol, ordinal } = this.source.boundaries;
+    const { symbol, ordinal } = this.#source.boundaries;
     return this.order.toSorted((a, b) => symbol[a]! - symbol[b]! || ordinal[a]! - ordinal[b]!);
+  }
+
+  /** Returns the trips whose sums need no computing, to be added up. */
+  plain(ports: PlainTripPorts): Generator<undefined, PlainTrips> {
+    return plainTrips(ports, this.#source.boundaries, this.#source.count);
   }
 
   /** Returns these trips, in this order. Yields between chunks of trades. */
@@ -97,7 +103,7 @@ export class TripList {
 
   /** Returns the notes of all trips. `revision`: of the notes now; read again when it changed. */
   *notes(revision: number): Generator<undefined, TripNotes> {
-    const { db, boundaries, times, count } = this.source;
+    const { db, boundaries, times, count } = this.#source;
     if (this.#notes?.revision !== revision)
       this.#notes = {
         revision,
@@ -108,7 +114,7 @@ export class TripList {
 
   /** Computes trips together with their neighbours, since one order may close parts of two. */
   *#load(wanted: readonly number[]): Generator<undefined, void> {
-    const { contracts, symbol, ordinal } = this.source.boundaries;
+    const { contracts, symbol, ordinal } = this.#source.boundaries;
     for (const [number, trips] of Map.groupBy(wanted, (trip) => symbol[trip]!)) {
       const contract = contracts.get(number);
       if (contract === undefined) continue;
@@ -126,15 +132,15 @@ export class TripList {
 
   /** Computes trips `from` … `to` (inclusive) of a contract. */
   *#between(contract: TripContract, from: number, to: number): Generator<undefined, readonly RoundTrip[]> {
-    const { first, last } = this.source.boundaries;
+    const { first, last } = this.#source.boundaries;
     const head = contract.trips[from]!;
-    const held = this.source.boundaries.before(head);
+    const held = this.#source.boundaries.before(head);
     const begin = first[head]!;
     const end = last[contract.trips[to]!]! + 1;
-    const time = this.source.times[contract.rows[begin]!]!;
+    const time = this.#source.times[contract.rows[begin]!]!;
     let same = begin;
-    while (same > 0 && this.source.times[contract.rows[same - 1]!] === time) same--;
-    const symbol = this.source.strings.valueOf(contract.symbol);
+    while (same > 0 && this.#source.times[contract.rows[same - 1]!] === time) same--;
+    const symbol = this.#source.strings.valueOf(contract.symbol);
     const position = unitsText(held ?? 0n);
     const book = new TripBook({ symbol, position, seen: begin > 0, time, atTime: begin - same });
     for (let at = begin; at < end; at += CHUNK) {
@@ -150,13 +156,13 @@ export class TripList {
     const list = asText(this.#read.get(JSON.stringify(Array.from(rows)))?.['list']);
     return (JSON.parse(list) as FillRow[]).map(
       ([side, time, orderId, qty, quote, fee, feeAsset, liquidity, unread]) => ({
-        side: this.source.strings.valueOf(side),
+        side: this.#source.strings.valueOf(side),
         time,
         orderId,
         qty,
         quote,
         fee,
-        feeAsset: this.source.strings.valueOf(feeAsset),
+        feeAsset: this.#source.strings.valueOf(feeAsset),
         taker: liquidity === this.#taker,
         unread: unread === 1,
       }),
