@@ -53,12 +53,7 @@ export const NO_RESULT: PeriodResult = {
 
 /** Joins two consecutive periods. The drawdown is inside one, or from the first's peak to the second's trough. */
 export const chain = (earlier: PeriodResult, later: PeriodResult): PeriodResult => ({
-  orders: earlier.orders + later.orders,
-  wins: earlier.wins + later.wins,
-  losses: earlier.losses + later.losses,
-  grossProfit: add(earlier.grossProfit, later.grossProfit),
-  grossLoss: add(earlier.grossLoss, later.grossLoss),
-  fee: add(earlier.fee, later.fee),
+  ...addTotals(earlier, later),
   net: add(earlier.net, later.net),
   peak: larger(earlier.peak, add(earlier.net, later.peak)),
   trough: smaller(earlier.trough, add(earlier.net, later.trough)),
