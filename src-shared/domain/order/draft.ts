@@ -117,7 +117,8 @@ export function readDraft(draft: OrderDraft, context: OrderContext): DraftReadin
   const price = draft.type === 'LIMIT' ? number(faults, 'price', 'Price', draft.price) : null;
   const tpSl = draft.tpSl.on ? readTpSl(faults, draft) : undefined;
   const typed = number(faults, 'size', SIZE_NAMES[draft.sizeMode], draft.size);
-  const size = typed === null || !contract ? null : sized(faults, draft, typed, price, contract, context);
+  const size =
+    typed === null || !contract ? null : sized(faults, typed, sizeQuestion(draft, price, contract, context));
   if (size === null || faults.some((fault) => !TPSL_FIELDS.has(fault.field)))
     return { request: null, outline: null, size, faults };
   const timeInForce = draft.type === 'LIMIT' ? draft.timeInForce : draft.marketTimeInForce;
@@ -147,13 +148,10 @@ const TPSL_FIELDS: ReadonlySet<DraftField> = new Set([
 
 function sized(
   faults: DraftFault[],
-  draft: OrderDraft,
   typed: string,
-  limitPrice: string | null,
-  contract: KnownContract,
-  context: OrderContext,
+  question: Omit<SizeQuestion, 'typed'>,
 ): SizedQuantity | null {
-  const reply = sizeOf({ ...sizeQuestion(draft, limitPrice, contract, context), typed });
+  const reply = sizeOf({ ...question, typed });
   if (reply.ok) return reply.size;
   // A missing price is already reported at its own field.
   if (!faults.some((fault) => fault.field === reply.field)) {
@@ -180,20 +178,24 @@ function sizeQuestion(
   };
 }
 
+/** Returns a draft's quantity, and how its size is asked for; null without a size. */
+function sizeOfDraft(draft: OrderDraft, context: OrderContext) {
+  const contract = contractOf(draft.symbolId, context);
+  const { size } = readDraft(draft, context);
+  if (contract === null || size === null) return null;
+  const price = readNumber('Price', draft.price);
+  const question = sizeQuestion(draft, price.ok ? price.text : null, contract, context);
+  return { quantity: size.quantity, question };
+}
+
 /**
  * Returns the size of the same order in another `mode`; '' if it cannot be converted, since a stale number must not
  * change its meaning.
  */
 export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderContext): string {
   if (mode === draft.sizeMode) return draft.size;
-  const contract = contractOf(draft.symbolId, context);
-  const { size } = readDraft(draft, context);
-  if (contract === null || size === null) return '';
-  const price = readNumber('Price', draft.price);
-  const limitPrice = price.ok ? price.text : null;
-  return (
-    typedFor(size.quantity, sizeQuestion({ ...draft, sizeMode: mode }, limitPrice, contract, context)) ?? ''
-  );
+  const sized = sizeOfDraft(draft, context);
+  return sized === null ? '' : (typedFor(sized.quantity, { ...sized.question, mode }) ?? '');
 }
 
 /** Returns the order's quantity, notional and multiple of equity at the price it is sized at; null without a size. */
@@ -205,12 +207,8 @@ export function sizeEquivalents(
   readonly notional: string | null;
   readonly timesEquity: string | null;
 } | null {
-  const contract = contractOf(draft.symbolId, context);
-  const { size } = readDraft(draft, context);
-  if (contract === null || size === null) return null;
-  const price = readNumber('Price', draft.price);
-  const question = sizeQuestion(draft, price.ok ? price.text : null, contract, context);
-  return { quantity: size.quantity, ...equivalents(size.quantity, question) };
+  const sized = sizeOfDraft(draft, context);
+  return sized && { quantity: sized.quantity, ...equivalents(sized.quantity, sized.question) };
 }
 
 function faultOfSymbol(
