@@ -213,14 +213,18 @@ function secretOf(given: Given, env: NodeJS.ProcessEnv): TypedAccount['secret'] 
   return { from: 'environment', value: variable('secret-env', name ?? '', env) };
 }
 
+/** Reads `NAME=VALUE` of each; a fault is `usage`. */
+function pairs(list: readonly string[], usage: string): (readonly [string, string])[] {
+  return list.map((one) => {
+    const at = one.indexOf('=');
+    if (at < 1) throw new UsageError(usage);
+    return [one.slice(0, at), one.slice(at + 1)];
+  });
+}
+
 function headersOf(list: readonly string[], env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    list.map((one) => {
-      const at = one.indexOf('=');
-      if (at < 1) throw new UsageError('--header-env must be HEADER=VARIABLE');
-      return [one.slice(0, at), variable('header-env', one.slice(at + 1), env)];
-    }),
-  );
+  const named = pairs(list, '--header-env must be HEADER=VARIABLE');
+  return Object.fromEntries(named.map(([header, name]) => [header, variable('header-env', name, env)]));
 }
 
 const isPreset = (name: string): name is keyof typeof SIGNING_PRESETS => Object.hasOwn(SIGNING_PRESETS, name);
@@ -285,16 +289,6 @@ function periodSpan({ from, to, 'time-zone': zone = 'UTC' }: Given, period: stri
   }
 }
 
-function rotkiAssets(list: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    list.map((one) => {
-      const at = one.indexOf('=');
-      if (at < 1) throw new UsageError('--rotki-asset is a coin, =, and its identifier');
-      return [one.slice(0, at), one.slice(at + 1)];
-    }),
-  );
-}
-
 function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQuery {
   const { from, to } = given.period === undefined ? typedSpan(given) : periodSpan(given, given.period, now);
   const result = v.safeParse(exportQuerySchema, {
@@ -310,7 +304,9 @@ function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQ
     spreadsheetSafe: given['spreadsheet-safe'],
     tax: {
       koinlyHeader: given['koinly-header'] ?? DEFAULT_TAX.koinlyHeader,
-      rotkiAssets: rotkiAssets(given['rotki-asset'] ?? []),
+      rotkiAssets: Object.fromEntries(
+        pairs(given['rotki-asset'] ?? [], '--rotki-asset is a coin, =, and its identifier'),
+      ),
     },
   });
   if (result.success) return result.output;

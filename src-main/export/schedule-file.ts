@@ -1,7 +1,7 @@
 /** Defines the schedule of exports on disk, with its last result. */
 import * as v from 'valibot';
 import { exportScheduleSchema, type ExportScheduleState } from '../../src-shared/ipc/export-schedule.ts';
-import { type Failure, failureKind } from '../../src-shared/ipc/failures.ts';
+import { FAILURE_KINDS, type Failure, failureKind } from '../../src-shared/ipc/failures.ts';
 
 const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -19,19 +19,7 @@ export const storedExportsSchema = v.strictObject({
       at: time,
       failure: v.pipe(
         v.object({
-          kind: v.picklist([
-            ...([
-              'denied',
-              'blocked',
-              'rejected',
-              'unknown',
-              'offline',
-              'server',
-              'unreadable',
-              'limited',
-            ] as const),
-            ...(['keychain', 'locked', 'file', 'cancelled', 'bug'] as const),
-          ]),
+          kind: v.picklist([...FAILURE_KINDS, 'denied']),
           message: v.string(),
           next: v.string(),
         }),

@@ -4,19 +4,21 @@
  */
 import type { ConcernedField } from '../exchange-api/error-codes.ts';
 
-export type FailureKind =
-  | 'blocked' // by Ballast, nothing was sent
-  | 'rejected' // by the exchange
-  | 'unknown' // may or may not have happened
-  | 'offline' // not reached: DNS, connect, TLS, timeout, reset
-  | 'server' // reached, but it failed: 5xx, code 500, HTML
-  | 'unreadable' // a reply that violates the exchange API; `field` is the path
-  | 'limited' // 429 or 418; `retryAt` is when requests may resume
-  | 'keychain'
-  | 'locked' // not sent: the lock has unloaded the secret
-  | 'file'
-  | 'cancelled'
-  | 'bug';
+export const FAILURE_KINDS = [
+  'blocked', // by Ballast, nothing was sent
+  'rejected', // by the exchange
+  'unknown', // may or may not have happened
+  'offline', // not reached: DNS, connect, TLS, timeout, reset
+  'server', // reached, but it failed: 5xx, code 500, HTML
+  'unreadable', // a reply that violates the exchange API; `field` is the path
+  'limited', // 429 or 418; `retryAt` is when requests may resume
+  'keychain',
+  'locked', // not sent: the lock has unloaded the secret
+  'file',
+  'cancelled',
+  'bug',
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** Reads a kind as files have it: earlier versions wrote `denied` for `blocked` and `refused` for `rejected`. */
 export const failureKind = (stored: FailureKind | 'denied' | 'refused'): FailureKind =>
