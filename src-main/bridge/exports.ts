@@ -11,6 +11,7 @@ import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
+import type { RunningJob } from '../archive/worker-client.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
 
 export interface ExportPorts {
@@ -48,6 +49,13 @@ export interface Exports {
 export function createExports(ports: ExportPorts): Exports {
   const running = new Map<string, () => void>();
   const finished = new Map<string, string>();
+  function follow<S>(id: string, job: RunningJob<S>, ended: (step: S) => void): void {
+    running.set(id, () => job.cancel());
+    void job.done.then((step) => {
+      running.delete(id);
+      ended(step);
+    });
+  }
 
   return {
     async start(data, query) {
@@ -59,9 +67,7 @@ export function createExports(ports: ExportPorts): Exports {
       const job = data.archive.exportCsv(wanted.data, path, (progress) =>
         ports.changed({ ...progress, id, path }),
       );
-      running.set(id, () => job.cancel());
-      void job.done.then((end) => {
-        running.delete(id);
+      follow(id, job, (end) => {
         if (end.state === 'done') finished.set(id, path);
         ports.changed({ ...end, id, path });
       });
@@ -77,11 +83,7 @@ export function createExports(ports: ExportPorts): Exports {
       if (path === null) return done(null);
       const id = ports.newId();
       const job = archive.importCsv(path, (progress) => ports.imported({ ...progress, id, path }));
-      running.set(id, () => job.cancel());
-      void job.done.then((end) => {
-        running.delete(id);
-        ports.imported({ ...end, id, path });
-      });
+      follow(id, job, (end) => ports.imported({ ...end, id, path }));
       const nothing = { rows: 0, percent: 0, added: 0, known: 0, quarantined: 0, failure: null };
       return done({ ...nothing, id, path, state: 'checking' });
     },
