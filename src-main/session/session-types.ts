@@ -2,18 +2,16 @@
 import type {
   ConnectionSettings,
   ConnectionSummary,
-  KeychainState,
   SecretInput,
-  SecretState,
   TestStep,
 } from '../../src-shared/ipc/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
-import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { FollowedConnection } from '../orders/journal/journal.ts';
-import type { SecretRead } from '../vault/vault.ts';
+import type { SecretRead, Vault } from '../vault/vault.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
 
@@ -22,15 +20,7 @@ export interface FoundSecret extends SecretRead {
 }
 
 /** The part of the vault the session needs. */
-export interface SecretStore {
-  read(id: string): Promise<SecretRead>;
-  /** Stores the secret and returns where it is; never overwrites one that may be behind a lock. */
-  write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
-  forget(id: string): Promise<Result<null>>;
-  /** Suspends the keychain process. */
-  suspend(): void;
-  state(): KeychainState;
-}
+export type SecretStore = Pick<Vault, 'read' | 'write' | 'forget' | 'suspend' | 'state'>;
 
 /** A connection in use: polling and archive run until it is closed. */
 export interface OpenConnection {
