@@ -17,41 +17,33 @@ const checkpointSchema = v.pipe(
   v.object({
     version: v.literal(1),
     provenTo: v.nullable(integer),
+    /** Wall clock of that verification. */
     completedAt: v.nullable(integer),
+    /** Stored trades older than the pass's window: verified before, not in the exchange's count of the window. */
     before: integer,
+    /** What the exchange counts: `before` plus the newest window's total. */
     total: v.nullable(integer),
+    /** Page size found to work, and the configured maximum it was found under; older checkpoints have only the first. */
     size: integer,
     largest: v.optional(integer),
+    /** Passes over this window that verified nothing. */
     attempts: integer,
     walk: v.nullable(passSchema),
+    /**
+     * Whether a complete pass gave the beginning as its start. Older versions gave none, so that the exchange may have
+     * listed its last days only: everything is read once more.
+     */
     fromStart: v.optional(v.boolean()),
   }),
-  v.transform(({ provenTo, walk, ...rest }) => ({ ...rest, verifiedTo: provenTo, pass: walk })),
+  v.transform(({ provenTo, walk, ...rest }) => ({
+    ...rest,
+    /** Every trade up to this tradeTime was verified; null before the first verification. */
+    verifiedTo: provenTo,
+    /** null between passes. */
+    pass: walk,
+  })),
 );
-
-export interface Checkpoint {
-  readonly version: 1;
-  /** Every trade up to this tradeTime was verified; null before the first verification. */
-  readonly verifiedTo: number | null;
-  /** Wall clock of that verification. */
-  readonly completedAt: number | null;
-  /** Stored trades older than the pass's window: verified before, not in the exchange's count of the window. */
-  readonly before: number;
-  /** What the exchange counts: `before` plus the newest window's total. */
-  readonly total: number | null;
-  /** Page size found to work, and the configured maximum it was found under; older checkpoints have only the first. */
-  readonly size: number;
-  readonly largest?: number | undefined;
-  /** Passes over this window that verified nothing. */
-  readonly attempts: number;
-  /** null between passes. */
-  readonly pass: BackfillPass | null;
-  /**
-   * Whether a complete pass gave the beginning as its start. Older versions gave none, so that the exchange may have
-   * listed its last days only: everything is read once more.
-   */
-  readonly fromStart?: boolean | undefined;
-}
+export type Checkpoint = Readonly<v.InferOutput<typeof checkpointSchema>>;
 
 export const FIRST_CHECKPOINT: Checkpoint = {
   version: 1,
