@@ -111,6 +111,7 @@ export const equityQuerySchema = v.strictObject({
   /** Most points to return; the low and high of each interval are preserved. */
   points: v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(5_000)),
 });
+export type EquityQuery = v.InferOutput<typeof equityQuerySchema>;
 export interface EquityPoint {
   readonly at: number;
   readonly equity: string;

@@ -19,7 +19,7 @@ const groupContractSchema = v.strictObject({
   inverse: v.boolean(),
 });
 export type GroupContract = v.InferOutput<typeof groupContractSchema>;
-export const groupContractsSchema = v.pipe(v.array(groupContractSchema), v.maxLength(2_000));
+export const groupContractsSchema = v.pipe(v.array(groupContractSchema), v.maxLength(2_000), v.readonly());
 
 export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'tag', 'round-trip', 'order'] as const;
 export type TradeGrouping = (typeof TRADE_GROUPINGS)[number];
@@ -62,6 +62,7 @@ export const tradeGroupsQuerySchema = v.pipe(
     'this grouping has no such column',
   ),
 );
+export type TradeGroupsQuery = v.InferOutput<typeof tradeGroupsQuerySchema>;
 
 interface AssetAmount {
   readonly asset: string;

@@ -68,6 +68,7 @@ export const tradePageQuerySchema = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
 });
+export type TradePageQuery = v.InferOutput<typeof tradePageQuerySchema>;
 /** Index of a row in the list; null if it is not in it. */
 export const tradePlaceQuerySchema = v.strictObject({
   connectionId,
@@ -79,7 +80,8 @@ export const tradePlaceQuerySchema = v.strictObject({
     tradeTime: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
 });
-export type TradePlace = v.InferOutput<typeof tradePlaceQuerySchema>['row'];
+export type TradePlaceQuery = v.InferOutput<typeof tradePlaceQuerySchema>;
+export type TradePlace = TradePlaceQuery['row'];
 export interface TradeWindow {
   readonly rows: readonly Trade[];
   /** Notes of the orders of these rows. */

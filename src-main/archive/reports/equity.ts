@@ -15,7 +15,7 @@ import {
   ZERO,
   type Amount,
 } from '../../../src-shared/amount.ts';
-import type { EquityMove, EquityPoint, EquitySamples } from '../../../src-shared/ipc/archive.ts';
+import type { EquityQuery, EquityMove, EquityPoint, EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import type {
   AccountSample,
   GonePosition,
@@ -39,15 +39,7 @@ const RETENTION: readonly (readonly [age: number, each: number])[] = [
 /** Samples between two deletions of old ones. */
 const DOWNSAMPLE_EVERY = 500;
 
-/** `from`, `to`: inclusive, ms; null means unbounded. */
-export interface SamplesQuery {
-  readonly from: number | null;
-  readonly to: number | null;
-  /** null means the account's totals. */
-  readonly coin: string | null;
-  /** Most points to return. */
-  readonly points: number;
-}
+export type SamplesQuery = Omit<EquityQuery, 'connectionId'>;
 /** A position whose orders are summed; `symbol` and `leg` are '' for any. */
 type BookedPosition = Pick<GonePosition, 'id' | 'symbol' | 'leg' | 'from' | 'to'>;
 /** A position may be created this much later than the order that opened it was updated. */

@@ -15,7 +15,13 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import { MAX_TIME } from '../../../src-shared/exchange-api/fields.ts';
-import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
+import type {
+  CoinResult,
+  StatsBasis,
+  StatsDaily,
+  StatsQuery,
+  StatsSummary,
+} from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { DailyTotal, DailyTotalsCache } from '../trades/daily-totals-cache.ts';
@@ -36,12 +42,7 @@ import { leftOut, totalsOf } from '../trade-log/totals.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
-/** Inclusive bounds, ms. */
-export interface StatsRange {
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly symbol: string | null;
-}
+export type StatsRange = Omit<StatsQuery, 'connectionId'>;
 type CountBasis = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled' | 'leftOut'>;
 export type DailyStats = Omit<StatsDaily, 'basis'> & { readonly basis: CountBasis };
 export type SummaryStats = Omit<StatsSummary, 'basis'> & { readonly basis: CountBasis };

@@ -7,11 +7,11 @@ import { add, amount, calculated, print, ZERO } from '../../../src-shared/amount
 import type {
   GroupContract,
   GroupProfit,
-  GroupSort,
   OrderGroup,
   SumGroup,
   TradeGrouping,
   TradeGroups,
+  TradeGroupsQuery,
   TripGroup,
 } from '../../../src-shared/ipc/trade-groups.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
@@ -45,15 +45,7 @@ import { tripBoundaries } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
 import { UncoveredTrades } from './uncovered-trades.ts';
 
-export interface GroupsQuery {
-  readonly by: TradeGrouping;
-  readonly contracts: readonly GroupContract[];
-  readonly filter: TradeFilter;
-  readonly sort: GroupSort;
-  readonly zone: string;
-  readonly offset: number;
-  readonly limit: number;
-}
+export type GroupsQuery = Omit<TradeGroupsQuery, 'connectionId'>;
 interface GroupPorts {
   readonly db: DatabaseSync;
   readonly strings: StringTable;

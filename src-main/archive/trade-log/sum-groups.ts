@@ -4,7 +4,7 @@
  * round trips by tag: `tag-groups.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { GroupContract, SumGroup } from '../../../src-shared/ipc/trade-groups.ts';
+import type { SumGroup, TradeGroupsQuery } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
@@ -18,12 +18,9 @@ import { SumBook, type SumGroups } from './sum-book.ts';
 import { eachDay, leftOutByTime, partsOfView } from './totals.ts';
 import type { UncoveredTrades } from './uncovered-trades.ts';
 
-export interface SumQuery {
+export type SumQuery = Pick<TradeGroupsQuery, 'filter' | 'zone' | 'contracts'> & {
   readonly by: Exclude<SumGroup['kind'], 'tag'>;
-  readonly filter: TradeFilter;
-  readonly zone: string;
-  readonly contracts: readonly GroupContract[];
-}
+};
 interface SumPorts {
   readonly db: DatabaseSync;
   readonly strings: StringTable;

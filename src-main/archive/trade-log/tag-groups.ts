@@ -1,8 +1,7 @@
 /** Sums round trips by tag: one with two tags counts in both, and in the totals once. */
 import { isSameTag, UNTAGGED, uniqueTags } from '../../../src-shared/domain/history/order-notes.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
-import type { GroupContract, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
-import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import type { TradeGroupsQuery, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripNotes } from '../notes/trip-notes.ts';
 import type { PlainTripPorts } from './plain-trips.ts';
 import type { Build } from './sorted-views.ts';
@@ -14,10 +13,7 @@ const TRIPS_PER_STEP = 500;
 /** Round trips added in the column cache per turn. */
 const PLAIN_PER_STEP = 5_000;
 
-export interface TagQuery {
-  readonly filter: TradeFilter;
-  readonly contracts: readonly GroupContract[];
-}
+type TagQuery = Pick<TradeGroupsQuery, 'filter' | 'contracts'>;
 
 /**
  * With tags in the filter only theirs are groups. The many without a tag are added in the column cache; the others are

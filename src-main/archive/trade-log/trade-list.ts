@@ -2,8 +2,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type {
   TradeFilter,
+  TradePageQuery,
   TradePlace,
-  TradeSort,
+  TradePlaceQuery,
   TradeTotals,
   TradeWindow,
 } from '../../../src-shared/ipc/trades.ts';
@@ -16,17 +17,8 @@ import { isDirect, type TradeReader, type TradeRows } from '../trades/query.ts';
 import type { TradeViews } from './sorted-views.ts';
 import { leftOut, totalsOf, totalsOfView } from './totals.ts';
 
-export interface ListQuery {
-  readonly filter: TradeFilter;
-  readonly sort: TradeSort;
-  readonly offset: number;
-  readonly limit: number;
-}
-export interface PlaceQuery {
-  readonly filter: TradeFilter;
-  readonly sort: TradeSort;
-  readonly row: TradePlace;
-}
+export type ListQuery = Omit<TradePageQuery, 'connectionId'>;
+export type PlaceQuery = Omit<TradePlaceQuery, 'connectionId'>;
 
 export class TradeList {
   readonly #db: DatabaseSync;
