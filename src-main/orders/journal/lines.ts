@@ -1,7 +1,6 @@
 /** Schema of the journal's lines, and how they apply to intents by the transition table. */
 import * as v from 'valibot';
 import type {
-  BatchPlace,
   CheckRound,
   Finding,
   IntentEvent,
@@ -10,55 +9,8 @@ import type {
   ShownCheck,
 } from '../../../src-shared/ipc/orders.ts';
 import { type Failure, failureKind } from '../../../src-shared/ipc/failures.ts';
-import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import {
-  nextState,
-  ORDER_EVENTS,
-  type OrderEvent,
-  type OrderState,
-} from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { nextState, ORDER_EVENTS, type OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { isRecord } from '../../../src-shared/exchange-api/fields.ts';
-
-/** The fixed part of an intent, written once. */
-export interface IntentHead {
-  readonly connectionId: string;
-  readonly connectionKind: 'practice' | 'live';
-  /** The order's account, since a connection can be removed and added again. Missing in older journals. */
-  readonly account?: AccountIdentity;
-  readonly kind: 'order' | 'close-all';
-  readonly symbolId: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly type: 'LIMIT' | 'MARKET';
-  readonly path: string;
-  /** Exact body bytes. */
-  readonly body: string;
-  /**
-   * Orders of the symbol known before the send, never candidates for this intent. null: they were in a damaged line, so
-   * only the user can match this intent.
-   */
-  readonly knownIds: readonly string[] | null;
-  /** Exchange clock − this computer's at the send, ms; null before the first reply. */
-  readonly clockOffsetMs?: number | null;
-  /** The symbol's position as last read before the send, as text; null if unknown. */
-  readonly position?: string | null;
-  /**
-   * Place of a batch row. Rows of one call share `path`; the bytes sent are their bodies joined by commas in brackets.
-   */
-  readonly batch?: BatchPlace;
-}
-
-/** One step of an intent, with both clocks: the wall clock may jump, the monotonic one restarts with the app. */
-export interface Step {
-  readonly event: OrderEvent;
-  readonly text: string;
-  readonly at: number;
-  readonly mono: number;
-  readonly orderId?: string;
-  readonly code?: string;
-  readonly failure?: Failure;
-  /** With `check`. */
-  readonly check?: CheckRound;
-}
 
 export const accountSchema = v.object({
   address: v.string(),
@@ -69,17 +21,24 @@ export const accountSchema = v.object({
 const headSchema = v.object({
   connectionId: v.string(),
   connectionKind: v.picklist(['practice', 'live']),
+  /** The order's account, since a connection can be removed and added again. Missing in older journals. */
   account: v.exactOptional(accountSchema),
   kind: v.picklist(['order', 'close-all']),
   symbolId: v.string(),
   side: v.picklist(['BUY', 'SELL']),
   type: v.picklist(['LIMIT', 'MARKET']),
   path: v.string(),
+  /** Exact body bytes. */
   body: v.string(),
   /** A string is the id of the intent whose head has the list, so that rows of a call do not repeat it. */
   knownIds: v.nullable(v.union([v.pipe(v.array(v.string()), v.readonly()), v.string()])),
+  /** Exchange clock − this computer's at the send, ms; null before the first reply. */
   clockOffsetMs: v.exactOptional(v.nullable(v.number())),
+  /** The symbol's position as last read before the send, as text; null if unknown. */
   position: v.exactOptional(v.nullable(v.string())),
+  /**
+   * Place of a batch row. Rows of one call share `path`; the bytes sent are their bodies joined by commas in brackets.
+   */
   batch: v.exactOptional(
     v.object({
       id: v.string(),
@@ -90,6 +49,15 @@ const headSchema = v.object({
     }),
   ),
 });
+
+/** The fixed part of an intent, written once. */
+export interface IntentHead extends Readonly<Omit<v.InferOutput<typeof headSchema>, 'knownIds'>> {
+  /**
+   * Orders of the symbol known before the send, never candidates for this intent. null: they were in a damaged line, so
+   * only the user can match this intent.
+   */
+  readonly knownIds: readonly string[] | null;
+}
 
 const failureSchema = v.pipe(
   v.custom<Omit<Failure, 'kind'> & { readonly kind: Parameters<typeof failureKind>[0] }>(isRecord),
@@ -111,6 +79,8 @@ const lineSchema = v.object({
   head: v.exactOptional(headSchema),
 });
 export type Line = v.InferOutput<typeof lineSchema>;
+/** One step of an intent, with both clocks: the wall clock may jump, the monotonic one restarts with the app. */
+export type Step = Readonly<Omit<Line, 'v' | 'intent' | 'head'>>;
 
 /** A read as older journals have it: `whole` and `cut`, and `unread` for the number of unreadable records. */
 type OlderRead = Omit<ListRead, 'outcome'> & {
