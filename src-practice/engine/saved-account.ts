@@ -19,8 +19,9 @@ export interface Past {
 /** `T` with its contract as an index into the table. */
 type Flat<T> = Omit<T, 'contract'> & { readonly contract: number };
 
-export interface SavedAccount {
-  readonly positionMode: Account['positionMode'];
+export interface SavedAccount extends Readonly<
+  Pick<Account, 'positionMode' | 'barred' | 'nextPosition' | 'nextTrigger'>
+> {
   readonly settings: readonly [string, { leverage: number; marginMode: Position['marginMode'] }][];
   readonly positions: readonly Flat<Position>[];
   readonly orders: readonly Flat<Omit<Order, 'resting'>>[];
@@ -28,10 +29,7 @@ export interface SavedAccount {
   readonly open: readonly number[];
   readonly trades: readonly Flat<Trade>[];
   readonly trial: readonly [string, { left: bigint; granted: bigint }][];
-  readonly barred: Account['barred'];
-  readonly nextPosition: number;
   readonly triggers: readonly (Omit<Flat<Trigger>, 'order'> & { readonly order: number })[];
-  readonly nextTrigger: number;
 }
 
 const flat = <T extends { readonly contract: Contract }>(row: T): Flat<T> => ({

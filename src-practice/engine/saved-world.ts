@@ -17,16 +17,11 @@ export const SAVED_VERSION = 1;
 /** Side, ticks, lots, and the account's order or 0 for a maker's. */
 type SavedResting = readonly [Side, number, number, number];
 
-interface SavedMarket {
-  readonly trading: boolean;
+interface SavedMarket extends Readonly<
+  Pick<Market, 'trading' | 'last' | 'mark' | 'index' | 'basis' | 'quotedAt' | 'hit'>
+> {
   readonly rng: RngState;
   readonly holdings: readonly Holding[];
-  readonly last: number;
-  readonly mark: number;
-  readonly index: number;
-  readonly basis: number;
-  readonly quotedAt: number;
-  readonly hit: boolean;
   /** Both sides, each best price first and oldest first. */
   readonly book: readonly SavedResting[];
 }
