@@ -1,5 +1,6 @@
 /** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
+import type { EquityValues } from '../domain/position/balance-change.ts';
 import { connectionId, ms } from './call.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
 import type { Failure } from './failures.ts';
@@ -112,12 +113,8 @@ export const equityQuerySchema = v.strictObject({
   points: v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(5_000)),
 });
 export type EquityQuery = v.InferOutput<typeof equityQuerySchema>;
-export interface EquityPoint {
+export interface EquityPoint extends EquityValues {
   readonly at: number;
-  readonly equity: string;
-  readonly balance: string;
-  readonly available: string;
-  readonly profitUnreal: string;
 }
 /** A balance change that known events do not explain. */
 export interface EquityMove {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { connectionId, digits } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { MAX_TAG, type OrderNote } from '../domain/history/order-notes.ts';
+import type { Totals } from '../domain/history/trade-stats.ts';
 import { tradeFields, type Trade } from '../exchange-api/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
@@ -93,20 +94,9 @@ export interface TradeWindow {
 }
 
 /** Exact totals of a filter. Quantities only for a single symbol; quote and fees per currency. */
-export interface TradeTotals {
-  readonly count: number;
-  readonly taker: number;
+export interface TradeTotals extends Totals {
   /** Trades with a value excluded from the sums: missing, unreadable or too long. */
   readonly leftOut: number;
-  /** Per symbol, bought and sold, as base quantity and quote quantity. */
-  readonly symbols: readonly {
-    readonly symbol: string;
-    readonly boughtQty: string;
-    readonly boughtQuote: string;
-    readonly soldQty: string;
-    readonly soldQuote: string;
-  }[];
-  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
 }
 
 export interface SyncStatus {

@@ -15,10 +15,11 @@ import {
   ZERO,
 } from '../../amount.ts';
 
-/** Exact totals of a filter from the archive (ipc/trades.ts `TradeTotals`). */
-interface Totals {
+/** Exact totals of a filter from the archive. */
+export interface Totals {
   readonly count: number;
   readonly taker: number;
+  /** Per symbol, bought and sold, as base quantity and quote quantity. */
   readonly symbols: readonly SymbolTotals[];
   readonly fees: readonly Fee[];
 }

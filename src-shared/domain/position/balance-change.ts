@@ -38,7 +38,7 @@ export function readEquityState(stored: string | null): EquityState | null {
   }
 }
 
-interface EquityValues {
+export interface EquityValues {
   readonly equity: string;
   readonly balance: string;
   readonly available: string;
