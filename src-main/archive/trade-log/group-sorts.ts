@@ -29,7 +29,8 @@ export interface OrderList {
   /** Index in `rows` of each newest trade. */
   readonly places: Uint32Array;
 }
-interface Ports {
+/** What groups are made from. */
+export interface TradePorts {
   readonly db: DatabaseSync;
   readonly strings: StringTable;
   readonly columns: TradeColumns;
@@ -57,7 +58,11 @@ function* inSteps(groups: Uint32Array, take: (group: number) => void): Build<voi
   }
 }
 
-export function* orderList({ columns, views }: Ports, filter: TradeFilter, count: number): Build<OrderList> {
+export function* orderList(
+  { columns, views }: TradePorts,
+  filter: TradeFilter,
+  count: number,
+): Build<OrderList> {
   const inTime = yield* views.inTime(filter, count);
   const symbols = yield* columns.numbers('symbol', count);
   const ids = yield* columns.decimals('orderId', count);
@@ -97,7 +102,7 @@ interface SortColumns {
 
 /** Sort keys of orders, from the column cache. */
 export class OrderFigures {
-  readonly #ports: Ports;
+  readonly #ports: TradePorts;
   readonly #profits: Profits;
   readonly #convention: ProfitConvention;
   readonly #list: OrderList;
@@ -105,7 +110,7 @@ export class OrderFigures {
   readonly #orderOfRow: StatementSync;
   #columns: SortColumns | null = null;
 
-  constructor(ports: Ports, profits: Profits, list: OrderList, contracts: readonly GroupContract[]) {
+  constructor(ports: TradePorts, profits: Profits, list: OrderList, contracts: readonly GroupContract[]) {
     this.#ports = ports;
     this.#profits = profits;
     this.#convention = profits.convention();

@@ -2,7 +2,7 @@
  * Pages of the trade log in groups. The list of groups and its order are cached; the values of orders and round trips
  * are computed per page, or to sort by them.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { add, amount, calculated, print, ZERO } from '../../../src-shared/amount.ts';
 import type {
   GroupContract,
@@ -22,11 +22,9 @@ import { isEmptyNote, type OrderNote } from '../../../src-shared/domain/history/
 import type { NoteStore } from '../notes/store.ts';
 import { profitConvention } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import type { StringTable } from '../sqlite/string-table.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
-import type { TradeColumns } from './column-cache.ts';
 import { Profits } from './group-pnl.ts';
 import { OrderColumns } from './order-columns.ts';
 import {
@@ -36,8 +34,9 @@ import {
   sortedSums,
   sortedTrips,
   type OrderList,
+  type TradePorts,
 } from './group-sorts.ts';
-import type { Build, TradeViews } from './sorted-views.ts';
+import type { Build } from './sorted-views.ts';
 import type { SumGroups } from './sum-book.ts';
 import { sumGroups, type SumQuery } from './sum-groups.ts';
 import { tagGroups } from './tag-groups.ts';
@@ -46,11 +45,7 @@ import { tripList, type TripList } from './trips.ts';
 import { UncoveredTrades } from './uncovered-trades.ts';
 
 export type GroupsQuery = Omit<TradeGroupsQuery, 'connectionId'>;
-interface GroupPorts {
-  readonly db: DatabaseSync;
-  readonly strings: StringTable;
-  readonly columns: TradeColumns;
-  readonly views: TradeViews;
+interface GroupPorts extends TradePorts {
   readonly days: DailyTotalsCache;
   readonly notes: NoteStore;
   readonly stored: () => number;

@@ -3,17 +3,14 @@
  * totals, everything else from the column cache; closed PnL from the order history, by an order's last fill. Sums of
  * round trips by tag: `tag-groups.ts`.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { SumGroup, TradeGroupsQuery } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../trades/codec.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
-import type { TradeColumns } from './column-cache.ts';
+import type { TradePorts } from './group-sorts.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';
-import type { TradeViews } from './sorted-views.ts';
 import { SumBook, type SumGroups } from './sum-book.ts';
 import { eachDay, leftOutByTime, partsOfView } from './totals.ts';
 import type { UncoveredTrades } from './uncovered-trades.ts';
@@ -21,11 +18,7 @@ import type { UncoveredTrades } from './uncovered-trades.ts';
 export type SumQuery = Pick<TradeGroupsQuery, 'filter' | 'zone' | 'contracts'> & {
   readonly by: Exclude<SumGroup['kind'], 'tag'>;
 };
-interface SumPorts {
-  readonly db: DatabaseSync;
-  readonly strings: StringTable;
-  readonly columns: TradeColumns;
-  readonly views: TradeViews;
+interface SumPorts extends TradePorts {
   readonly days: DailyTotalsCache;
   readonly uncovered: UncoveredTrades;
 }
