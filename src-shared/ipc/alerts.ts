@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
 import { isTimeOfDay } from '../domain/alerts/quiet-hours.ts';
-import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts';
+import type { Alert, AlertRules } from '../domain/alerts/rules.ts';
 import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
 import type { MessageOutcome } from './webhooks.ts';
@@ -123,16 +123,11 @@ export const DEFAULT_ALERTS: AlertSettings = {
 };
 
 /** An alert as stored in the log. */
-export interface AlertRecord {
+export interface AlertRecord extends Alert {
   readonly id: string;
   readonly connectionId: string;
-  readonly rule: AlertRule;
-  readonly key: string;
   /** Wall clock, ms. */
   readonly at: number;
-  readonly title: string;
-  readonly text: string;
-  readonly link: AlertLink;
   /** Raised in quiet hours: logged, but shown only if its rule is critical. */
   readonly quiet: boolean;
   readonly acknowledgedAt: number | null;

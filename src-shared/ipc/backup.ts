@@ -34,18 +34,23 @@ export interface BackupWork {
   readonly percent: number;
 }
 
-export interface BackupState {
-  readonly schedule: Schedule;
+/** State of a schedule that writes files into a folder. */
+export interface ScheduleState<S, F> {
+  readonly schedule: S;
   /** The chosen folder; null before one is chosen. */
   readonly folder: string | null;
   readonly isFolderMissing: boolean;
-  /** When the next backup is due, ms; null while the schedule is off. */
+  /** When the next file is due, ms; null while the schedule is off. */
   readonly dueAt: number | null;
-  readonly working: BackupWork | null;
-  /** The newest verified backup, scheduled or not; null if there is none. */
-  readonly last: BackupFile | null;
+  /** The newest verified file; null if there is none. */
+  readonly last: F | null;
   /** Why the last attempt failed, until one succeeds. */
   readonly failed: { readonly at: number; readonly failure: Failure } | null;
+}
+
+/** `last` is also one made without the schedule. */
+export interface BackupState extends ScheduleState<Schedule, BackupFile> {
+  readonly working: BackupWork | null;
 }
 
 /** What a chosen backup holds. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { EVERY } from '../domain/display/occurrences.ts';
 import { connectionId } from './call.ts';
 import { TAX_PRESETS } from './exports.ts';
-import type { Failure } from './failures.ts';
+import type { ScheduleState } from './backup.ts';
 
 /** `since-last`: from the end of the last file to the end of the day before. */
 export const EXPORT_PERIODS = ['since-last', 'month', 'last-month', 'year', 'last-year', 'all'] as const;
@@ -51,16 +51,7 @@ export interface ExportMade {
   readonly bytes: number;
 }
 
-export interface ExportScheduleState {
-  readonly schedule: ExportSchedule;
-  /** The chosen folder; null before one is chosen. */
-  readonly folder: string | null;
-  readonly isFolderMissing: boolean;
-  /** When the next file is due, ms; null while the schedule is off. */
-  readonly dueAt: number | null;
+export interface ExportScheduleState extends ScheduleState<ExportSchedule, ExportMade> {
   /** How much of the history is stored, while one is running; `total` is null until the exchange said it. */
   readonly working: { readonly stored: number; readonly total: number | null } | null;
-  readonly last: ExportMade | null;
-  /** Why the last attempt failed, until one succeeds. */
-  readonly failed: { readonly at: number; readonly failure: Failure } | null;
 }
