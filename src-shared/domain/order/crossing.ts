@@ -51,15 +51,12 @@ export function fillPrice(request: OrderRequest, context: OrderContext): Referen
   return request.price ?? referenceOf(context);
 }
 
-/** Returns the warning text; null for an order that rests. `price` formats a price. */
-export function crossingText(
-  crossing: Crossing | null,
-  price: (text: string) => string = (text) => text,
-): string | null {
+/** Returns the warning text; null for an order that rests. */
+export function crossingText(crossing: Crossing | null): string | null {
   if (crossing === null || crossing.state === 'rests') return null;
   if (crossing.state === 'unknown') return `Unknown whether this crosses: ${crossing.why}.`;
   const { near, postOnly } = crossing;
   return postOnly
-    ? `Crosses the ${PRICE_NAMES[near.source]} ${price(near.price)}: post-only would be rejected.`
-    : `Crosses the ${PRICE_NAMES[near.source]}: fills at once as taker, near ${price(near.price)}.`;
+    ? `Crosses the ${PRICE_NAMES[near.source]} ${near.price}: post-only would be rejected.`
+    : `Crosses the ${PRICE_NAMES[near.source]}: fills at once as taker, near ${near.price}.`;
 }
