@@ -4,8 +4,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
-import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import { asInteger } from '../sqlite/row-types.ts';
+import { totalOf, type DailyTotal, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { ColumnSum } from '../lib/decimal-column.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, picksOrders, totalMatches } from '../trades/filter-sql.ts';
@@ -15,18 +15,9 @@ import type { View } from './sorted-views.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
-/** Totals of trades with equal symbol, side, liquidity and fee asset. */
-export interface Part {
-  readonly count: number;
-  readonly symbol: string;
-  readonly side: string;
-  readonly liquidity: string;
-  readonly feeAsset: string;
-  /** Exact decimals as text. */
-  readonly qty: string;
-  readonly quote: string;
-  readonly fee: string;
-}
+type Names = 'symbol' | 'side' | 'liquidity' | 'feeAsset';
+/** Totals of trades with equal symbol, side, liquidity and fee asset, by their names. */
+export type Part = Omit<DailyTotal, Names> & { readonly [N in Names]: string };
 
 /** Returns the whole UTC days inside the filter's times; null if there are none or daily totals do not apply. */
 function wholeDays(filter: TradeFilter): readonly [first: number, last: number] | null {
@@ -91,15 +82,7 @@ function addCutDays(
     addRows(db, strings, { ...filter, from: (last + 1) * DAY_MS }, take);
 }
 
-const partOfTotal = (
-  one: {
-    readonly symbol: number;
-    readonly side: number;
-    readonly liquidity: number;
-    readonly feeAsset: number;
-  } & Omit<Part, 'symbol' | 'side' | 'liquidity' | 'feeAsset'>,
-  strings: StringTable,
-): Part => ({
+const partOfTotal = (one: DailyTotal, strings: StringTable): Part => ({
   ...one,
   symbol: strings.valueOf(one.symbol),
   side: strings.valueOf(one.side),
@@ -251,24 +234,12 @@ function addRows(
   const condition = conditionOf(filter, strings);
   const rows = db
     .prepare(
-      `SELECT trade_time, symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee
+      `SELECT trade_time, symbol, side, liquidity, fee_asset, 1 AS count,
+         executed_qty AS qty, executed_quote_qty AS quote, fee
        FROM ${condition.source} WHERE ${condition.where}`,
     )
     .iterate(...condition.values);
-  for (const row of rows)
-    take(
-      {
-        count: 1,
-        symbol: strings.valueOf(asInteger(row['symbol'])),
-        side: strings.valueOf(asInteger(row['side'])),
-        liquidity: strings.valueOf(asInteger(row['liquidity'])),
-        feeAsset: strings.valueOf(asInteger(row['fee_asset'])),
-        qty: asText(row['executed_qty']),
-        quote: asText(row['executed_quote_qty']),
-        fee: asText(row['fee']),
-      },
-      asInteger(row['trade_time']),
-    );
+  for (const row of rows) take(partOfTotal(totalOf(row), strings), asInteger(row['trade_time']));
 }
 
 /** Accumulates totals. A trade with an unknown side counts with its fee, but as neither bought nor sold. */

@@ -95,7 +95,7 @@ export class DailyTotalsCache {
     const rows = [...this.#readRows.iterate(this.#known, now)];
     const byDay = Map.groupBy(rows, (row) => Math.floor(asInteger(row['trade_time']) / DAY_MS));
     for (const [day, some] of byDay) {
-      this.#days.set(day, merged([...(this.#days.get(day) ?? []), ...some.map(sumOf)]));
+      this.#days.set(day, merged([...(this.#days.get(day) ?? []), ...some.map(totalOf)]));
       this.#blocks.delete(blockOf(day));
     }
   }
@@ -104,7 +104,7 @@ export class DailyTotalsCache {
     this.#days.clear();
     this.#blocks.clear();
     const byDay = Map.groupBy(this.#readDays.iterate(), (row) => asInteger(row['day']));
-    for (const [day, some] of byDay) this.#days.set(day, some.map(sumOf));
+    for (const [day, some] of byDay) this.#days.set(day, some.map(totalOf));
   }
 
   #fillBlocks(): void {
@@ -116,7 +116,7 @@ export class DailyTotalsCache {
 
 const blockOf = (day: number): number => Math.floor(day / BLOCK);
 
-const sumOf = (row: Record<string, SQLOutputValue>): DailyTotal => ({
+export const totalOf = (row: Record<string, SQLOutputValue>): DailyTotal => ({
   symbol: asInteger(row['symbol']),
   side: asInteger(row['side']),
   liquidity: asInteger(row['liquidity']),
