@@ -9,7 +9,7 @@ export type KeychainRequest =
 
 export type KeychainReply =
   | { readonly id: number; readonly ok: true; readonly value: string | boolean | null }
-  /** `message` is the library's own text without the value; `keychain-text.ts` maps it to a user text. */
+  /** `message` is the library's own text without the value; `keychain.ts` maps it to a user text. */
   | { readonly id: number; readonly ok: false; readonly message: string };
 
 export function isReply(message: unknown): message is KeychainReply {
