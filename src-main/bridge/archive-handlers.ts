@@ -42,10 +42,14 @@ export function archiveHandlers(
     'trades.symbols': byArchive(({ archive }) => archive.symbols()),
     'trades.unreadable': byArchive(({ archive }) => archive.unreadableTrades()),
     'trades.syncStatus': byArchive(({ sync }) => returned(sync.status())),
-    'trades.sync': byArchive(({ sync }, { action }) => {
-      sync[action]();
-      return returned(sync.status());
-    }),
+    'trades.sync': (input) =>
+      withOpen(session, input.connectionId, async (open) => {
+        const opened = await open.history;
+        if (!opened.ok) return opened;
+        const { sync } = opened.data;
+        const started = input.action === 'start' ? open.startSync(opened.data) : done(sync.pause());
+        return started.ok ? done(sync.status()) : started;
+      }),
     'trades.export': (input) => withData(input.connectionId, (data) => exports.start(data, input)),
     'trades.exportPreview': (input) => withData(input.connectionId, (data) => exports.preview(data, input)),
     'trades.import': byArchive(({ archive }) => exports.import(archive)),

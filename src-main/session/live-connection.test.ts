@@ -223,7 +223,8 @@ it('that is stopped reads nothing more, says why, and still opens its archive', 
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(live.feeds.get('account')).toMatchObject({ failure: why, failingSince, value: null });
   const opened = await live.history;
-  if (opened.ok)
-    expect(opened.data.sync.status()).toMatchObject({ state: 'idle', orders: { state: 'idle' } });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  expect(live.startSync(opened.data)).toMatchObject({ ok: false, failure: why });
+  expect(opened.data.sync.status()).toMatchObject({ state: 'idle', orders: { state: 'idle' } });
   await live.close();
 });

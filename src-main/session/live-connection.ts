@@ -87,7 +87,8 @@ export class LiveConnection {
   #ownHistory: TradeHistory | null = null;
   #lastOffset: number | null = null;
   #isUnloaded = false;
-  #reads = true;
+  /** Why it does not read; null while it does. */
+  #stopped: Failure | null = null;
   #isClosed = false;
 
   constructor(summary: ConnectionSummary, secret: SecretInput | null, services: ConnectionServices) {
@@ -182,12 +183,19 @@ export class LiveConnection {
   }
 
   async stopReading(because: Failure): Promise<void> {
-    this.#reads = false;
+    this.#stopped = because;
     this.feeds.stop(because);
     this.#ownHistory?.sync.pause();
     const stopped = this.reconciler.stop();
     await this.client.close(because);
     await stopped;
+  }
+
+  /** Starts the sync, or returns why nothing can be read. */
+  startSync({ sync }: TradeHistory): Result<null> {
+    if (this.#stopped !== null) return failed(this.#stopped);
+    sync.start();
+    return done(null);
   }
 
   isUnloaded(): boolean {
@@ -371,7 +379,7 @@ export class LiveConnection {
     this.#ownHistory = opened.data;
     // Stores what was read while the archive opened.
     for (const name of ['account', 'history'] as const) this.#store(opened.data, name);
-    if (this.#reads) opened.data.sync.start();
+    if (this.#stopped === null) opened.data.sync.start();
   }
 
   /** A method, because the type checker would narrow the field across an await. */
