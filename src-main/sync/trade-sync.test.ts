@@ -332,9 +332,9 @@ describe('the trade sync', () => {
     const zero = {
       ...exchange,
       trades: async (query: TradesQuery) => {
-        const result = await exchange.trades(query);
-        if (query.pageNumber !== 0) return result;
-        return { ok: true as const, data: { data: [] as Trade[], pageCount: 0, total: 0 }, meta: {} };
+        const isZero = query.pageNumber === 0;
+        const result = await exchange.trades({ ...query, pageNumber: isZero ? 1 : (query.pageNumber ?? 1) });
+        return isZero && result.ok ? { ...result, data: { data: [], pageCount: 0, total: 0 } } : result;
       },
     };
     const { store, ids } = createStore();

@@ -46,6 +46,11 @@ describe('a backfill over pages of unknown base and size', () => {
     expect(nextQuery(beginPass(null, null, 50))).toEqual({ startTime: 1, pageNumber: 0, pageSize: 50 });
   });
 
+  it('reads no more pages than records, but all where the total is wrong', () => {
+    expect(asked(1e15, 1, 3)).toEqual([0, 1, 2, 3, 4]);
+    expect(asked(6, 100, 0)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
   it('adopts the rows received as page size if pages are counted in a size they do not fill', () => {
     let pass = beginPass(null, 9);
     for (let n = 0; n < 3; n++) pass = afterPage(pass, { rows: 100, pageCount: 5, total: 4_500 });

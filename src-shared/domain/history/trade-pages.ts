@@ -76,8 +76,9 @@ export function nextQuery(pass: BackfillPass): TradesQuery | null {
   const last = lastPage(pass);
   if (last !== null) {
     if (pass.page > last) return null;
-    // There are no more pages than records, whatever the exchange counts, and one at each edge.
-    if (pass.page > Math.max(pass.total ?? 0, pass.movedTo ?? 0) + 1) return null;
+    // There are no more pages than records, and one at each edge, unless a page has shown the total to be wrong.
+    const records = Math.max(pass.total ?? 0, pass.movedTo ?? 0);
+    if (pass.page > records + 1 && pass.mostRows <= records) return null;
     // By now a full page was read, whatever the base.
     if (pass.page > 2 && tooSmall(pass)) return null;
   }
