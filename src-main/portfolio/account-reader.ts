@@ -12,6 +12,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
+import { newestOrders } from '../sync/newest-orders.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ReadClient } from './read-client.ts';
 
@@ -58,7 +59,10 @@ export class AccountReader {
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
-        history: () => client.orderHistory({}),
+        history: newestOrders(
+          (query) => client.orderHistory(query),
+          () => exchangeTime(ports.clock, client),
+        ),
       },
       limiter: this.#limiter,
       clock: ports.clock,

@@ -21,6 +21,7 @@ import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
+import { newestOrders } from '../sync/newest-orders.ts';
 import { LIVE_REST_MS } from '../sync/passes.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import { UNLOADED } from './failures.ts';
@@ -226,7 +227,10 @@ export class LiveConnection {
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
-        history: () => client.orderHistory({}),
+        history: newestOrders(
+          (query) => client.orderHistory(query),
+          () => exchangeTime(clock, client),
+        ),
         contracts: () => client.symbolConfig(),
       },
       limiter: this.#limiter,

@@ -68,13 +68,16 @@ export function nextWindow(pass: OrderPass): OrderHistoryQuery | null {
 /** Limits are round numbers, which reveals an exchange that returns fewer rows than requested. */
 const ROUND = 50;
 
+/** Reports whether a list may be cut: at the requested limit, or at a round number, the exchange's own cap. */
+export const mayBeLimited = (rows: number): boolean =>
+  rows >= MAX_RESULTS || (rows >= ROUND && rows % ROUND === 0);
+
 /**
  * Reports whether a reply may be cut: at the requested limit, or at a round number (the exchange's own cap). For 1 ms,
  * a round number must also be the most rows ever seen.
  */
 function mayBeCut(rows: number, window: OrderWindow, most: number): boolean {
-  if (rows >= MAX_RESULTS) return true;
-  if (rows < ROUND || rows % ROUND !== 0) return false;
+  if (!mayBeLimited(rows) || rows >= MAX_RESULTS) return rows >= MAX_RESULTS;
   return window.from < window.to || rows === most;
 }
 
