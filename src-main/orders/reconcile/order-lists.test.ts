@@ -19,8 +19,12 @@ const listing = <T>(data: readonly T[], listed = data.length) =>
 
 const clock = { now: () => NOW };
 
-/** An exchange that returns at most 1,000 rows, in no defined order. */
-function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery) => boolean = () => false) {
+/** An exchange that returns at most `cap` rows, in no defined order. */
+function ports(
+  orders: readonly HistoryOrder[],
+  fails: (query: OrderHistoryQuery) => boolean = () => false,
+  cap = LIMIT,
+) {
   const asked: OrderHistoryQuery[] = [];
   const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
   const self: ListPorts = {
@@ -31,7 +35,7 @@ function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery
         if (fails(query)) return Promise.resolve({ ok: false, failure });
         const { startTime = 0, endTime = Infinity } = query;
         const rows = orders.filter((one) => one.orderTime >= startTime && one.orderTime <= endTime);
-        return Promise.resolve(listing(rows.slice(0, LIMIT)));
+        return Promise.resolve(listing(rows.slice(0, cap)));
       },
     },
     limiter: createRequestLimiter(new RateLimit(), clock),
@@ -58,6 +62,23 @@ describe('reading order history', () => {
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW);
     expect(read.reads[1]?.outcome).toBe('incomplete');
     expect(read.completeSince).toBeNull();
+  });
+
+  it('halves windows of an exchange that lists fewer than requested, and misses nothing', async () => {
+    const from = NOW - 600_000;
+    for (const cap of [50, 100, 500]) {
+      const { self } = ports(spread(620, from, 900), undefined, cap);
+      const read = await readLists(self, 'BTC-USDT-M', [from], NOW);
+      expect(read.orders.size).toBe(620);
+      expect(read.completeSince).toBe(from);
+    }
+  });
+
+  it('takes a round number of rows as all where the exchange lists more without a filter', async () => {
+    const { self, asked } = ports([...spread(100, NOW - 5_000, 0), past(999, 1)]);
+    const read = await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW);
+    expect([read.completeSince, read.orders.size]).toEqual([NOW - 6_000, 100]);
+    expect(asked).toHaveLength(2);
   });
 
   it('reports 999 rows as complete', async () => {

@@ -5,6 +5,7 @@
 import type { ListRead } from '../../../src-shared/ipc/orders.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { seenOrders, type SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
+import { mayBeLimited } from '../../../src-shared/domain/history/order-windows.ts';
 import {
   MAX_RESULTS,
   type OpenOrdersQuery,
@@ -60,13 +61,12 @@ export async function readLists(
   };
   let historyRead: ListRead = { list: 'order-history', outcome: 'complete', rows: 0 };
   let completeSince: number | null = null;
-  let end: number | null = null;
   let reads = MAX_READS;
+  const isCapped = capCheck({ client, limiter }, () => reads-- > 0);
   for (const start of [...new Set(starts)].sort((a, b) => b - a)) {
-    historyRead = await readWindow(start, end);
+    historyRead = await readWindow(start, completeSince === null ? null : completeSince - 1);
     if (historyRead.outcome !== 'complete') break;
     completeSince = start;
-    end = start - 1;
   }
   return {
     orders: seenOrders(open.ok ? open.data : [], [...rows.values()]),
@@ -93,11 +93,11 @@ export async function readLists(
     };
     const answer = await readWithinLimit(limiter, () => client.orderHistory(query));
     if (!answer.ok) return result('failed', answer.failure);
-    if (isComplete(answer)) {
+    const last = to ?? Math.max(now, from) + MAX_CLOCK_ERROR_MS;
+    if (isComplete(answer) && (last <= from || !(await isCapped(answer.meta.listed)))) {
       collect(answer);
       return result('complete');
     }
-    const last = to ?? Math.max(now, from) + MAX_CLOCK_ERROR_MS;
     if (hasUnreadable(answer) || last <= from) {
       collect(answer);
       return result('incomplete');
@@ -106,6 +106,27 @@ export async function readLists(
     const newer = await readWindow(middle + 1, to);
     return newer.outcome === 'complete' ? readWindow(from, middle) : newer;
   }
+}
+
+/**
+ * Returns a function that reports whether the exchange may list no more than these rows, a round number, though more were
+ * requested (in one millisecond they may be all). It reads a list without a contract once, if `mayRead`.
+ */
+function capCheck(
+  { client, limiter }: ListPorts,
+  mayRead: () => boolean,
+): (rows: number) => Promise<boolean> {
+  let most = 0;
+  return async (rows) => {
+    if (!mayBeLimited(rows)) return false;
+    if (most === 0 && mayRead()) {
+      const any = await readWithinLimit(limiter, () =>
+        client.orderHistory({ startTime: 1, limit: MAX_RESULTS }),
+      );
+      most = any.ok ? any.meta.listed : 0;
+    }
+    return rows >= most;
+  };
 }
 
 type Read = Extract<ListReply<readonly unknown[]>, { readonly ok: true }>;
