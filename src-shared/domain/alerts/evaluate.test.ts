@@ -341,6 +341,12 @@ describe('fills', () => {
       link: { orderId: '9' },
     });
   });
+  it('of an order whose quantity cannot be read fire, too', () => {
+    const unread = { ...ended, totalQuantity: null };
+    expect(last([filled('0', 0), filled('0', 6, { history: [unread] })])[0]?.title).toBe(
+      'Bought 2.000 of — BTC-USDT-M',
+    );
+  });
   it('noticed late, as after sleep, say when the order was last updated', () => {
     const [alert] = last([filled('0', 0), filled('0', 3_605, { history: [ended] })]);
     expect(alert?.text).toBe('Average price 95000. Last order update: 2025-11-13 02:13:25 UTC.');

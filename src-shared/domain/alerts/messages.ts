@@ -147,7 +147,8 @@ export function fillText(fills: readonly Fill[], now: number): AlertText {
 
 function fillLine({ symbolId, side, filled, total }: Fill): string {
   const verb = side === 'BUY' ? 'Bought' : side === 'SELL' ? 'Sold' : side;
-  const part = print(amount(filled)) === print(amount(total)) ? filled : `${filled} of ${total}`;
+  const isAll = total !== null && print(amount(filled)) === print(amount(total));
+  const part = isAll ? filled : `${filled} of ${total ?? '—'}`;
   return `${verb} ${part} ${symbolId}`;
 }
 

@@ -8,9 +8,9 @@ export interface Fill {
   readonly orderId: string;
   readonly symbolId: string;
   readonly side: string;
-  /** Filled quantity so far and order total, as received. */
+  /** Filled quantity so far and order total, as received; a total that cannot be read is null. */
   readonly filled: string;
-  readonly total: string;
+  readonly total: string | null;
   readonly avgPrice: string | null;
   /** Last update of the order, ms; 0 if unreadable. */
   readonly at: number;
@@ -51,7 +51,7 @@ function shownFills(open: readonly OpenOrder[], history: readonly HistoryOrder[]
             avgPrice,
             close,
             filled: tradeQuantity,
-            total: totalQuantity ?? '—',
+            total: totalQuantity,
             at: at ?? 0,
           },
         ],
