@@ -54,7 +54,7 @@ export class EquityRecorder {
     // Time going backwards means a reset exchange or a clock set back, not a balance change.
     const changes = before === null || at <= before.at ? [] : changesBetween(before, next);
     const moved = before === null || JSON.stringify(before.balances) !== JSON.stringify(next.balances);
-    if (!moved && changes.length === 0 && at - before.at < SAMPLE_INTERVAL_MS) return;
+    if (!moved && changes.length === 0 && Math.abs(at - before.at) < SAMPLE_INTERVAL_MS) return;
     const sample = sampleOf(account, at);
     if (sample === null) return;
     const written = await this.#store.addSample(sample, changes, JSON.stringify(next));
