@@ -21,11 +21,20 @@ interface Listing {
   /** Contract and id are ignored. */
   readonly ignoresFilters?: boolean;
   readonly ignoresTimes?: boolean;
+  /** Lists only the orders of this long ago where no start is given, ms. */
+  readonly defaultRange?: number;
 }
 
 /** An exchange with an order history; `beforeReply` injects failures. */
 function createExchange(listing: Listing) {
-  const { cap, ordering, bounds = 'both', ignoresFilters = false, ignoresTimes = false } = listing;
+  const {
+    cap,
+    ordering,
+    bounds = 'both',
+    ignoresFilters = false,
+    ignoresTimes = false,
+    defaultRange,
+  } = listing;
   const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
   const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
   const list = new Map<string, HistoryOrder>();
@@ -63,7 +72,8 @@ function createExchange(listing: Listing) {
           (one) =>
             (ignoresFilters || isWanted(one)) &&
             (ignoresTimes ||
-              (one.orderTime >= (query.startTime ?? -1) + opens &&
+              (one.orderTime >=
+                (query.startTime ?? (defaultRange === undefined ? -1 : NOW - defaultRange)) + opens &&
                 one.orderTime <= (query.endTime ?? Infinity) - closes)),
         )
         .sort((a, b) =>
@@ -379,6 +389,21 @@ describe('the order sync', () => {
     expect(exchange.queries.length).toBeLessThan(60);
     await time.pass(2 * HOUR);
     expect(exchange.queries.length).toBeLessThan(80);
+    await sync.stop();
+  });
+
+  it('refreshes an old order where the exchange lists its last days only if no start is given', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 1_000, ordering: 'desc', defaultRange: 7 * 24 * HOUR });
+    const old = orderNumber(4, { orderTime: NOW - 500 * HOUR, mtime: NOW - 500 * HOUR, status: 'NEW' });
+    exchange.list.set(old.id, old);
+    const { store, storedOrders } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    exchange.list.set(old.id, { ...old, status: 'FILLED', mtime: NOW });
+    await time.pass(HOUR);
+    expect(storedOrders()).toEqual(listedOrders(exchange));
     await sync.stop();
   });
 

@@ -334,12 +334,13 @@ export class OrderSync {
       return null;
     }
     let result = await this.#request({ orderId: order.id });
-    // Only other orders: the exchange ignores the id filter, so request the order's own time.
-    if (result !== null && !('kind' in result) && result.rows.length === 0 && result.listed > 0)
+    // Without a start only the last days may be listed. Only other orders: the exchange ignores the id filter, so request
+    // the order's own time.
+    if (result !== null && !('kind' in result) && result.rows.length === 0)
       result = await this.#request({
         orderId: order.id,
         startTime: Math.max(1, order.orderTime - 1),
-        endTime: order.orderTime + 1,
+        ...(result.listed > 0 ? { endTime: order.orderTime + 1 } : {}),
       });
     // The next try is for the order after one that the exchange refuses.
     if (result === null && this.#failure !== null && exchangeReplied(this.#failure))
