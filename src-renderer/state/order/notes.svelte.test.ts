@@ -209,6 +209,17 @@ describe('the tags of several orders', () => {
     expect(edit.failure?.message).toContain('trades.tagOrders');
   });
 
+  it('are in a note that is open meanwhile, which keeps them when its text is saved', async () => {
+    const { notes, sent } = start();
+    const open = notes.edit('1', undefined);
+    open.text = 'typed';
+    notes.shared(tagsOf).add('late');
+    await settled();
+    expect(open.tags).toEqual(['late', 'news']);
+    await open.save();
+    expect(sent.at(-1)).toMatchObject({ text: 'typed', tags: ['late', 'news'] });
+  });
+
   it('are what an order’s own edit starts from next', async () => {
     const { notes } = start();
     const own = { orderId: '1', text: 'why', tags: ['news'], editedAt: 1 };

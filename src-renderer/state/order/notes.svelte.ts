@@ -100,6 +100,12 @@ export class NoteEdit implements TagsEdit {
     if (!this.isTextChanged) this.text = this.#stored.text;
   }
 
+  /** Takes the tags the order was given elsewhere, so that saving the text keeps them. Unsaved changes of tags stay. */
+  retagged(tags: readonly string[]): void {
+    if (this.tags.join('\n') === this.#stored.tags.join('\n')) this.tags = tags;
+    this.#stored = { ...this.#stored, tags };
+  }
+
   /** Takes back unsaved text. */
   restore(): void {
     this.text = this.#stored.text;
@@ -281,9 +287,7 @@ export class OrderNotes {
       const result = await this.#calls.call('trades.tagOrders', { connectionId, orderIds, tag, on });
       if (!result.ok || connectionId !== this.#connectionId) return result;
       this.#saved(result.data);
-      // What an order's own edit has stored is not what it has now.
-      for (const { orderId } of result.data)
-        if (this.#edits.get(orderId)?.isChanged === false) this.#edits.delete(orderId);
+      for (const { orderId, tags } of result.data) this.#edits.get(orderId)?.retagged(tags);
       await this.readTags();
       return result;
     });
