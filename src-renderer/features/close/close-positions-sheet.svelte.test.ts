@@ -8,13 +8,13 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import ClosePositionsSheet from './ClosePositionsSheet.svelte';
 
-it('shows what a part closes: its size, its PnL, and the orders that stay of its contracts', async () => {
+it('shows what a part closes: its size, its PnL, and the orders of its contracts that can open it again', async () => {
   const { app, accountIs, push } = await fixture('live', {
     'orders.reviewBatch': () => done({ faults: [] }),
   });
   accountIs(account([position({ quantity: '2.000', profitUnreal: '-50.5' })]));
-  const orders = ['BTC-USDT-M', 'DOGE-USDT-M', 'DOGE-USDT-M'].map((symbolId, index) =>
-    openOrder({ symbolId, orderId: String(index) }),
+  const orders = ['BTC-USDT-M', 'DOGE-USDT-M', 'DOGE-USDT-M', 'BTC-USDT-M'].map((symbolId, index) =>
+    openOrder({ symbolId, orderId: String(index), reduceOnly: index === 3 }),
   );
   push('feed', { connectionId: 'live-1', name: 'openOrders', feed: feed(orders, 2) });
   app.closePositions.start();

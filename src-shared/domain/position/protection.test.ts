@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../exchange-api/account.ts';
-import { coveredBy, excess, firstTrigger, profitAt, protectionOf, rewardToRisk } from './protection.ts';
+import {
+  coveredBy,
+  excess,
+  firstTrigger,
+  profitAt,
+  protectionOf,
+  rewardToRisk,
+  triggeredOnWay,
+} from './protection.ts';
 import { amount } from '../../amount.ts';
 import { position } from '../../../tests/domain/order-samples.ts';
 
@@ -32,6 +40,15 @@ describe('the protection of a position', () => {
     const short = { ...one, side: 'SELL' };
     expect(firstTrigger(short, protectionOf(short), 'SL')).toBe('94000');
     expect(firstTrigger(held([]), protectionOf(held([])), 'SL')).toBeNull();
+  });
+  it('triggers while the mark moves to its price, in either direction', () => {
+    const at = (prices: readonly string[], markPrice: string | null = '97000') =>
+      triggeredOnWay({ ...one, markPrice }, prices).map(({ trigger }) => trigger);
+    expect(at([])).toEqual([]);
+    expect(at(['95000.1', '98999'])).toEqual([]);
+    expect(at(['95000', '96000'])).toEqual(['95000']);
+    expect(at(['93000', '99000'])).toEqual(['99000', '94000', '95000']);
+    expect(at(['93000'], null)).toEqual([]);
   });
   it('can exceed the position, or have an unknown quantity', () => {
     const much = held([order('TAKE_PROFIT', '99000', '2.5')]);

@@ -128,6 +128,18 @@ export function coveredBy(position: Position, { orders }: Protection, kind: 'TP'
   return { quantity: print(total), extent };
 }
 
+/** Returns the take-profit and stop-loss orders that trigger while the mark moves to one of the prices; none without a mark. */
+export function triggeredOnWay(position: Position, prices: readonly string[]): readonly ProtectionOrder[] {
+  const { markPrice } = position;
+  if (markPrice === null) return [];
+  const reached = [markPrice, ...prices].map((one) => amount(one));
+  const [lowest, highest] = [reached.reduce(smaller), reached.reduce(larger)];
+  return protectionOf(position).orders.filter(({ trigger }) => {
+    const at = amount(trigger);
+    return !less(at, lowest) && !greater(at, highest);
+  });
+}
+
 /** Returns the trigger closest to the price, which fires first; null without such an order. */
 export function firstTrigger(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): string | null {
   const prices = orders.filter((one) => one.kind === kind).map((one) => one.trigger);
