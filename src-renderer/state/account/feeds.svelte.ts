@@ -15,6 +15,7 @@ import {
   type Pause,
   type Freshness,
 } from '../../../src-shared/ipc/feeds.ts';
+import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
@@ -134,6 +135,11 @@ export class Feeds {
 
   /** Whether the reply has as many open orders as one reply can hold; there may be more. */
   readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
+
+  /** Resting orders that can open a position or increase one. */
+  readonly openingOrders = $derived.by(() =>
+    (this.openOrders.value ?? []).filter(({ reduceOnly }) => reduceOnly === null || !isOn(reduceOnly)),
+  );
 
   /** Grouped once, so that a lookup does not scan all records. */
   readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));
