@@ -70,11 +70,11 @@ export const isFinal = ({ status }: HistoryOrder): boolean => status === 'FILLED
 
 /** Returns the order with lone surrogates replaced by U+FFFD, as UTF-8 stores them. */
 export function orderWellFormed(order: HistoryOrder): HistoryOrder {
-  const broken = COLUMNS.map(({ field }) => [field, order[field]] as const).filter(
-    (one): one is readonly [HistoryOrderField, string] =>
-      typeof one[1] === 'string' && !one[1].isWellFormed(),
-  );
-  return { ...order, ...Object.fromEntries(broken.map(([field, text]) => [field, text.toWellFormed()])) };
+  const broken = COLUMNS.flatMap(({ field }) => {
+    const value = order[field];
+    return typeof value === 'string' && !value.isWellFormed() ? [[field, value.toWellFormed()] as const] : [];
+  });
+  return broken.length === 0 ? order : { ...order, ...Object.fromEntries(broken) };
 }
 
 const NAMES = Object.entries(orderHistoryFields);
