@@ -116,7 +116,7 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   await page.getByRole('tab', { name: 'Price shock' }).click();
   const panel = page.getByTestId('account-shock');
   await panel.getByRole('button', { name: '−10%' }).click();
-  const orders = panel.getByRole('checkbox', { name: 'Fill resting orders and TP/SL on the way' });
+  const orders = panel.getByRole('radiogroup', { name: 'Orders that fill on the way' });
   const row = page
     .getByRole('grid', { name: 'Positions at this shock' })
     .getByRole('row')
@@ -127,7 +127,10 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   await expect(panel).toContainText('Take profit, stop loss and other orders do not fill');
   const without = await total.innerText();
 
-  await panel.getByText('Fill resting orders and TP/SL on the way').click();
+  await orders.getByText('TP/SL', { exact: true }).click();
+  await expect(total).toContainText('filled: 1 of 1 TP/SL');
+  await expect(panel).toContainText('Resting orders do not fill');
+  await orders.getByText('All orders').click();
   await expect(total).toContainText('filled: 2 of 2 resting, 1 of 1 TP/SL');
   // Both buys, at 62,000 and below.
   await expect(row).toContainText('Survives, 2 fills');
@@ -142,7 +145,7 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
     await goTo(page, 'overview');
     await goTo(page, 'risk');
     await page.getByRole('tab', { name: 'Price shock' }).click();
-    await expect(orders).toBeChecked();
+    await expect(orders.getByRole('radio', { name: 'All orders' })).toBeChecked();
   });
 });
 

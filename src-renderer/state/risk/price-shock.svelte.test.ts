@@ -139,7 +139,10 @@ describe('the account under a price move', () => {
     const { bridge, shock } = await start([{ ...held('BTC-USDT-M', 'BUY', '0.01', '100000'), tpSlOrders }]);
     const resting = openOrder({ side: 'BUY', price: '95000', quantity: '0.01', reduceOnly: false });
     bridge.emit('feed', { connectionId: 'practice', name: 'openOrders', feed: feed([resting], 1) });
-    shock.input.withOrders = true;
+    shock.input.orders = 'tp-sl';
+    flushSync();
+    expect(shock.fills).toEqual([{ isTpSl: true, filled: 0, of: 1 }]);
+    shock.input.orders = 'all';
     flushSync();
     expect(shock.fills).toEqual([
       { isTpSl: false, filled: 1, of: 1 },

@@ -164,7 +164,8 @@ export class AccountShock {
       return untrack(() => {
         const { fit, clock } = deps;
         if (fit.context === null) return undefined;
-        const orders = this.input.withOrders ? (deps.feeds.openOrders.value ?? []) : null;
+        const resting = this.input.orders === 'all' ? (deps.feeds.openOrders.value ?? []) : [];
+        const orders = this.input.orders === 'none' ? null : resting;
         const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1', orders);
         return inSlices(steps, clock.time, (found) => (this.#found = found));
       });
@@ -240,15 +241,15 @@ export class AccountShock {
   readonly #due: string = $derived.by(() => shockDue(this.#deps));
   /** Changes when orders that are counted do; empty if none are. */
   readonly #ordersDue: string = $derived.by(() =>
-    this.input.withOrders
+    this.input.orders === 'all'
       ? JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity]) ?? 0)
-      : '',
+      : this.input.orders,
   );
   /** Resting orders, and TP/SL orders of positions. */
-  readonly orderCount: number = $derived.by(() => {
+  readonly orderCounts: { readonly resting: number; readonly tpSl: number } = $derived.by(() => {
     const { openOrders, positions } = this.#deps.feeds;
-    const own = positions.reduce((count, one) => count + protectionOf(one).orders.length, 0);
-    return (openOrders.value?.length ?? 0) + own;
+    const tpSl = positions.reduce((count, one) => count + protectionOf(one).orders.length, 0);
+    return { resting: openOrders.value?.length ?? 0, tpSl };
   });
   get #connectionId(): string {
     return this.#deps.session.activeId ?? '';

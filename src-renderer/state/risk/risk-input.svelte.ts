@@ -4,12 +4,14 @@ export type RiskPart = 'contracts' | 'tiers' | 'what-if' | 'shock';
 /** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
 export type ShockMode = 'all' | 'leads' | 'own';
 
+/** Which orders fill on the way: none, take profit and stop loss of positions, or these and the resting ones. */
+export type ShockOrdersFilled = 'none' | 'tp-sl' | 'all';
+
 export interface ShockInput {
   mode: ShockMode;
   /** Whether the others stay unchanged instead of following the leader by beta. */
   othersStill: boolean;
-  /** Whether resting orders and TP/SL fill on the way. */
-  withOrders: boolean;
+  orders: ShockOrdersFilled;
   /** Null until chosen. */
   leader: string | null;
   coin: string | null;
@@ -42,7 +44,7 @@ export interface WhatIfTyped {
 const firstShock = (): ShockInput => ({
   mode: 'leads',
   othersStill: false,
-  withOrders: false,
+  orders: 'none',
   leader: null,
   coin: null,
   common: '-10',
