@@ -59,10 +59,7 @@ export class AccountReader {
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
-        history: newestOrders(
-          (query) => client.orderHistory(query),
-          () => exchangeTime(ports.clock, client),
-        ),
+        history: newestOrders(client, ports.clock),
       },
       limiter: this.#limiter,
       clock: ports.clock,

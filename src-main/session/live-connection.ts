@@ -227,10 +227,7 @@ export class LiveConnection {
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
-        history: newestOrders(
-          (query) => client.orderHistory(query),
-          () => exchangeTime(clock, client),
-        ),
+        history: newestOrders(client, clock),
         contracts: () => client.symbolConfig(),
       },
       limiter: this.#limiter,
@@ -383,7 +380,7 @@ export class LiveConnection {
     this.#ownHistory = opened.data;
     // Stores what was read while the archive opened.
     for (const name of ['account', 'history'] as const) this.#store(opened.data, name);
-    if (this.#stopped === null) opened.data.sync.start();
+    this.startSync(opened.data);
   }
 
   /** A method, because the type checker would narrow the field across an await. */

@@ -22,18 +22,19 @@ function exchange(
     desc: () => list.toReversed(),
     none: () => [...list].sort((a, b) => a.id.slice(-2).localeCompare(b.id.slice(-2))),
   };
-  const poll = newestOrders(
-    (query) => {
+  const client = {
+    clockOffsetMs: () => 0,
+    orderHistory(query: OrderHistoryQuery) {
       queries.push(query);
       const found = sorted[ordering]().filter(
         (one) => ignoresTimes || one.orderTime >= (query.startTime ?? 0),
       );
       const data = found.slice(0, cap);
       const meta = { latencyMs: 1, receivedAt: NOW, listed: data.length };
-      return Promise.resolve({ ok: true, data, meta });
+      return Promise.resolve({ ok: true, data, meta } as const);
     },
-    () => NOW,
-  );
+  };
+  const poll = newestOrders(client, { now: () => NOW });
   const ids = async (): Promise<Set<string>> => {
     const reply = await poll();
     return new Set(reply.ok ? reply.data.map((one) => one.id) : []);

@@ -5,6 +5,7 @@
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { mayBeLimited } from '../../src-shared/domain/history/order-windows.ts';
+import { exchangeTime, type Clock } from '../../src-shared/time.ts';
 import type { ReadResult } from '../exchange/client.ts';
 
 type Reply = ReadResult<readonly HistoryOrder[]>;
@@ -12,11 +13,15 @@ type Reply = ReadResult<readonly HistoryOrder[]>;
 /** Most requests of one poll. */
 const MAX_READS = 32;
 
-/** `exchangeNow`: the exchange's clock, ms. Remembers the start it found. */
-export function newestOrders(
-  read: (query: OrderHistoryQuery) => Promise<Reply>,
-  exchangeNow: () => number,
-): () => Promise<Reply> {
+interface OrderClient {
+  orderHistory(query: OrderHistoryQuery): Promise<Reply>;
+  clockOffsetMs(): number | null;
+}
+
+/** Remembers the start it found. */
+export function newestOrders(client: OrderClient, clock: Clock): () => Promise<Reply> {
+  const read = (query: OrderHistoryQuery): Promise<Reply> => client.orderHistory(query);
+  const exchangeNow = (): number => exchangeTime(clock, client);
   let start: number | null = null;
   return async () => {
     const first = await read(start === null ? {} : { startTime: start });
