@@ -119,6 +119,7 @@ export function sampleOf(account: ComparedAccount, at: number): AccountSample | 
 export function equityStateOf(account: ComparedAccount, at: number, before: EquityState | null): EquityState {
   const balances: Record<string, string> = {};
   const positions: EquityState['positions'] = [];
+  const listed = new Map<string, StatePosition[]>();
   const unread = new Set<string>();
   for (const { feeAssetId, realizedPnl, fundAmount } of account.positions)
     if (realizedPnl === null || fundAmount === null) unread.add(feeAssetId);
@@ -130,9 +131,12 @@ export function equityStateOf(account: ComparedAccount, at: number, before: Equi
     const { positionId: id, feeAssetId: coin, symbolId: symbol, realizedPnl: realized, fundAmount } = one;
     const leg = one.positionMode === 'ONEWAY' ? '' : one.side;
     const read = { id, coin, symbol, leg, created: one.ctime };
-    if (realized !== null && fundAmount !== null && !unread.has(coin))
-      if (!positions.some((other) => isSame(other, read)))
-        positions.push({ ...read, realized, funding: fundAmount });
+    if (realized === null || fundAmount === null || unread.has(coin)) continue;
+    // A reply may list one twice.
+    if (sameIn(listed, read) !== undefined) continue;
+    const position = { ...read, realized, funding: fundAmount };
+    positions.push(position);
+    listed.set(id, [...(listed.get(id) ?? []), position]);
   }
   const never = [...unread].filter((coin) => {
     const known = before !== null && Object.hasOwn(before.balances, coin) ? before.balances[coin] : undefined;
@@ -149,16 +153,22 @@ const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
   amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
 
 type Named = Pick<StatePosition, 'id' | 'symbol' | 'leg' | 'created'>;
-/** Reports whether two are the same but for the time of creation, which tells apart what follows one another. */
+/** Reports whether id, contract and leg are the same; the time of creation distinguishes successive positions. */
 const hasSameName = (a: Named, b: Named): boolean =>
   a.id === b.id && a.symbol === b.symbol && (a.leg === undefined || b.leg === undefined || a.leg === b.leg);
 /** Positions of other contracts, legs or times may have the same id: the API does not exclude it. */
 const isSame = (a: Named, b: Named): boolean =>
   hasSameName(a, b) && (a.created ?? b.created ?? 0) === (b.created ?? a.created ?? 0);
 
-function goneOf(one: StatePosition, after: EquityState): GonePosition {
+/** Positions by id, so that each is compared with the few that share its id. */
+type ById = ReadonlyMap<string, readonly StatePosition[]>;
+const byId = ({ positions }: EquityState): ById => Map.groupBy(positions, (one) => one.id);
+const sameIn = (positions: ById, one: Named): StatePosition | undefined =>
+  positions.get(one.id)?.find((other) => isSame(other, one));
+
+function goneOf(one: StatePosition, after: ById): GonePosition {
   const { id, realized, funding, symbol, leg = '', created: from = null } = one;
-  const next = after.positions
+  const next = (after.get(id) ?? [])
     .filter((other) => hasSameName(one, other) && (other.created ?? 0) > (from ?? 0))
     .map((other) => other.created ?? 0);
   return { id, realized, funding, symbol, leg, from, to: next.length === 0 ? null : Math.min(...next) };
@@ -166,8 +176,8 @@ function goneOf(one: StatePosition, after: EquityState): GonePosition {
 
 /** Returns the coins whose balance or funding changed. */
 export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
-  const old = (one: StatePosition): StatePosition | undefined =>
-    before.positions.find((other) => isSame(other, one));
+  const [older, newer] = [byId(before), byId(after)];
+  const old = (one: StatePosition): StatePosition | undefined => sameIn(older, one);
   const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
   const known = [
     ...new Set([...before.positions, ...after.positions].map(({ symbol, id }) => `${symbol} ${id}`)),
@@ -185,8 +195,8 @@ export function changesBetween(before: EquityState, after: EquityState): readonl
       return isZero(grown) ? [] : [{ symbol: one.symbol, amount: print(grown) }];
     });
     const gone = before.positions
-      .filter((one) => one.coin === coin && !after.positions.some((other) => isSame(one, other)))
-      .map((one) => goneOf(one, after));
+      .filter((one) => one.coin === coin && sameIn(newer, one) === undefined)
+      .map((one) => goneOf(one, newer));
     const open = !equal(change, explained);
     if (!open && funding.length === 0) return [];
     return [
