@@ -61,6 +61,9 @@ const normalized = (text: string): string => text.replace(/\.$/, '').toLowerCase
 export const messageSentence = (message: string, before = ''): string =>
   message === '' || normalized(message) === normalized(before) ? '' : ` The exchange says: “${message}”.`;
 
+const removed = (text: string, forms: readonly string[]): string =>
+  forms.reduce((out, one) => out.replaceAll(one, '[removed]'), text);
+
 /** Shortens untrusted server text, and removes control characters and echoed credentials. */
 export type Quote = (text: string) => string;
 
@@ -68,9 +71,9 @@ export function createQuote({ key, secret, headers = {} }: Credentials): Quote {
   const secrets = [key, secret, ...Object.values(headers)].filter((text) => text.length >= 4);
   const forms = secrets.flatMap(secretForms);
   return (text) => {
-    let out = text;
-    for (const one of forms) out = out.replaceAll(one, '[removed]');
-    out = out.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+    const out = removed(text, forms)
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim();
     return out.length > 160 ? `${out.slice(0, 157)}…` : out;
   };
 }
@@ -87,8 +90,7 @@ export function createParser({ secret, headers = {} }: Credentials): (text: stri
   const forms = [secret, ...Object.values(headers)]
     .filter((one) => one.length >= SHORTEST_IN_RECORDS)
     .flatMap(secretForms);
-  const cleanText = (text: string): string =>
-    FIGURE.test(text) ? text : forms.reduce((out, one) => out.replaceAll(one, '[removed]'), text);
+  const cleanText = (text: string): string => (FIGURE.test(text) ? text : removed(text, forms));
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (Array.isArray(value)) return value.map(clean);
