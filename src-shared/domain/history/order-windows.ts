@@ -77,8 +77,8 @@ export const mayBeLimited = (rows: number): boolean =>
  * a round number must also be the most rows ever seen.
  */
 function mayBeCut(rows: number, window: OrderWindow, most: number): boolean {
-  if (!mayBeLimited(rows) || rows >= MAX_RESULTS) return rows >= MAX_RESULTS;
-  return window.from < window.to || rows === most;
+  if (rows >= MAX_RESULTS) return true;
+  return mayBeLimited(rows) && (window.from < window.to || rows === most);
 }
 
 export interface WindowRead {
