@@ -191,6 +191,27 @@ it('looks for a lost order of its account, which an entry that was removed had s
   await live.close();
 });
 
+it('names what is stored as soon as its archive is open, also where nothing can be read', async () => {
+  const first = open(services.openArchive);
+  const history = await first.history;
+  if (!history.ok) throw new Error(history.failure.message);
+  const { sync } = history.data;
+  await expect.poll(() => sync.status()).toMatchObject({ state: 'complete', orders: { state: 'complete' } });
+  const { stored, oldest, newest, completedAt, orders } = sync.status();
+  expect(stored).toBeGreaterThanOrEqual(HISTORY);
+  await first.close();
+
+  const again = open(services.openArchive);
+  await again.stopReading({ kind: 'keychain', message: 'No secret.', next: 'Enter it.' });
+  const opened = await again.history;
+  if (!opened.ok) throw new Error(opened.failure.message);
+  expect(opened.data.sync.status()).toMatchObject({
+    ...{ state: 'idle', stored, oldest, newest, completedAt },
+    orders: { state: 'idle', stored: orders.stored, completedAt: orders.completedAt },
+  });
+  await again.close();
+});
+
 it('leaves an archive with another user’s orders unchanged and moves it aside', async () => {
   const settings = practiceSettings(practice.url, practice.credentials.key);
   const before = await openArchive({

@@ -354,6 +354,7 @@ export class LiveConnection {
       restMs: kind === 'practice' ? 0 : LIVE_REST_MS,
       ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
     });
+    await sync.load();
     return done({ archive, sync, recorder: new EquityRecorder(archive) });
   }
 

@@ -28,6 +28,11 @@ export class ArchiveSync {
     });
   }
 
+  /** Reads what is stored, for the status; a failure is part of it, and `start` tries again. */
+  async load(): Promise<void> {
+    await Promise.all([this.#trades.load(), this.#orders.load()]);
+  }
+
   start(): void {
     this.#trades.start();
     this.#orders.start();

@@ -92,6 +92,12 @@ export class OrderSync {
     this.#restMs = ports.restMs ?? 0;
   }
 
+  /** Reads what is stored, so that the status is right before the first pass, or where none starts. */
+  async load(): Promise<void> {
+    this.#store = this.#dataOrFail(await this.#work.follow(this.#ports.archive.orderState()));
+    if (this.#store !== null) this.#checkpoint = readOrderCheckpoint(this.#store.checkpoint);
+  }
+
   /** Starts passes and refreshes every 15 minutes. Also resumes after a pause or a failure. */
   start(): void {
     if (this.#stopped || this.#state === 'running') return;
@@ -210,11 +216,8 @@ export class OrderSync {
 
   /** Makes one request and stores its result; null after a failure or at the end. */
   async #next(): Promise<Step | null> {
-    if (this.#store === null) {
-      this.#store = this.#dataOrFail(await this.#work.follow(this.#ports.archive.orderState()));
-      if (this.#store === null) return null;
-      this.#checkpoint = readOrderCheckpoint(this.#store.checkpoint);
-    }
+    if (this.#store === null) await this.load();
+    if (this.#store === null) return null;
     return this.#refreshAfter === null ? this.#passStep() : this.#refreshStep(this.#refreshAfter);
   }
 

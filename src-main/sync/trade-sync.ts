@@ -101,6 +101,15 @@ export class TradeSync {
     );
   }
 
+  /** Reads what is stored, so that the status is right before the first pass, or where none starts. */
+  async load(): Promise<void> {
+    await this.#refresh();
+    if (this.#archived === null) return;
+    const maxPageSize = this.#ports.pageSize ?? PAGE_SIZE;
+    this.#checkpoint = withMaxPageSize(readCheckpoint(this.#archived.checkpoint), maxPageSize);
+    this.#reportStatus();
+  }
+
   /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
   start(): void {
     if (this.#stopped || this.#state === 'running') return;
@@ -186,7 +195,7 @@ export class TradeSync {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      if (this.#archived === null) await this.#load();
+      if (this.#archived === null) await this.load();
       while (!this.#stopped && this.#archived !== null && this.#due.size > 0) {
         const task: Task = this.#due.has('tail') ? 'tail' : 'pass';
         this.#due.delete(task);
@@ -197,14 +206,6 @@ export class TradeSync {
     } finally {
       this.#busy = false;
     }
-  }
-
-  async #load(): Promise<void> {
-    await this.#refresh();
-    if (this.#archived === null) return;
-    const maxPageSize = this.#ports.pageSize ?? PAGE_SIZE;
-    this.#checkpoint = withMaxPageSize(readCheckpoint(this.#archived.checkpoint), maxPageSize);
-    this.#reportStatus();
   }
 
   async #refresh(): Promise<void> {
