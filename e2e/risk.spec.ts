@@ -129,6 +129,9 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
 
   await orders.getByText('TP/SL', { exact: true }).click();
   await expect(total).toContainText('filled: 1 of 1 TP/SL');
+  const stops = panel.getByTestId('shock-stops');
+  await expect(stops).toHaveText('1 stop is assumed filled at trigger price. A gap or slippage is worse.');
+  const { height } = (await stops.boundingBox())!;
   await expect(panel).toContainText('Resting orders do not fill');
   await orders.getByText('All orders').click();
   await expect(total).toContainText('filled: 2 of 2 resting, 1 of 1 TP/SL');
@@ -142,6 +145,8 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   await test.step('nothing is on the way of a small move up, and the choice stays', async () => {
     await panel.getByRole('textbox', { name: 'Move', exact: true }).fill('0.01');
     await expect(total).toContainText('filled: 0 of 2 resting, 0 of 1 TP/SL');
+    await expect(stops).toHaveText('');
+    expect(await stops.boundingBox()).toMatchObject({ height });
     await goTo(page, 'overview');
     await goTo(page, 'risk');
     await page.getByRole('tab', { name: 'Price shock' }).click();

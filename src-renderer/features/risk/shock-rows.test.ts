@@ -3,7 +3,7 @@ import { position } from '../../../tests/domain/order-samples.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { labelsThatFit, ticks } from './shock-chart.ts';
 import { shockRows } from './shock-rows.ts';
-import { resultText, shockCsv } from './shock-text.ts';
+import { resultText, shockCsv, stopsText } from './shock-text.ts';
 
 const shocked = (symbolId: string, value: string, pnl: string): ShockedPosition => ({
   position: position({ symbolId, markPrice: '100', liquidPrice: '90' }),
@@ -29,6 +29,14 @@ const notCounted = [
     reason: 'no mark',
   },
 ];
+
+it('says at which price stops are assumed filled, and nothing without one', () => {
+  const [market, limit] = [{ orderPrice: null }, { orderPrice: '80' }];
+  expect(stopsText([])).toBe('');
+  expect(stopsText([market])).toBe('1 stop is assumed filled at trigger price. A gap or slippage is worse.');
+  expect(stopsText([limit])).toContain('at order price');
+  expect(stopsText([market, limit])).toContain('2 stops are assumed filled at trigger or order price');
+});
 
 describe('the rows of a shock', () => {
   it('are grouped by underlying, the largest first, with a subtotal for more than one', () => {

@@ -5,6 +5,7 @@ import { liquidationDistance } from '../../../src-shared/domain/position/metrics
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { digitsOf, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
+import { countText } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
 
@@ -37,6 +38,15 @@ export function resultText({
   // A leg of size 0 is one that an order on the way opens.
   if (position.quantity === '0') return `Opened by ${filled}`;
   return fills === 0 ? 'Survives' : `Survives, ${filled}`;
+}
+
+/** Says at which price stops are assumed filled, and that they may fill worse; empty where none is. */
+export function stopsText(stops: readonly { readonly orderPrice: string | null }[]): string {
+  if (stops.length === 0) return '';
+  const limited = stops.filter(({ orderPrice }) => orderPrice !== null).length;
+  const price = limited === 0 ? 'trigger' : limited === stops.length ? 'order' : 'trigger or order';
+  const assumed = stops.length === 1 ? '1 stop is' : `${countText(stops.length)} stops are`;
+  return `${assumed} assumed filled at ${price} price. A gap or slippage is worse.`;
 }
 
 const HEAD = [

@@ -150,6 +150,19 @@ describe('the account under a price move', () => {
     ]);
   });
 
+  it('names the stops that the chosen move fills, of the orders that may fill', async () => {
+    const stop = { kind: 'SL', triggerPrice: '95000', triggerType: 'MARK_PRICE' };
+    const { shock } = await start([{ ...held('BTC-USDT-M', 'BUY', '0.01', '100000'), tpSlOrders: [stop] }]);
+    const filled = (): number => shock.filledStops.length;
+    shock.set('-10');
+    expect(filled()).toBe(0);
+    shock.input.orders = 'tp-sl';
+    flushSync();
+    expect(filled()).toBe(1);
+    shock.set('-4');
+    expect(filled()).toBe(0);
+  });
+
   it('keeps its input when the screen is reopened, and for each connection', async () => {
     const { app, shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     shock.input.mode = 'all';

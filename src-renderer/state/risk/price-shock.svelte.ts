@@ -331,16 +331,25 @@ export class AccountShock {
   readonly #valued: readonly ShockedPosition[] = $derived.by(() =>
     this.#now === null ? [] : positionsAt(this.#now.paths, this.#share),
   );
+  /** Orders of the shown coin that fill on the way. */
+  readonly #filled: readonly ShockOrder[] = $derived.by(() =>
+    this.#now === null
+      ? []
+      : fillsAt(this.#now.paths, this.#share).filter(({ template }) => template.coin === this.coin),
+  );
+  /** Stop-losses of the shown coin that are assumed filled. */
+  readonly filledStops: readonly ShockOrder[] = $derived.by(() =>
+    this.#filled.filter(({ trigger }) => trigger === 'SL'),
+  );
   /** Orders of the shown coin that are counted, resting ones and TP/SL apart: those that fill on the way, of how many. */
   readonly fills: readonly { readonly isTpSl: boolean; readonly filled: number; readonly of: number }[] =
     $derived.by(() => {
       if (this.#now === null) return [];
-      const { orders, paths } = this.#now;
-      const filled = fillsAt(paths, this.#share);
+      const { orders } = this.#now.orders;
       const kinds = [false, true].map((isTpSl) => {
-        const ofKind = ({ trigger, template }: ShockOrder): boolean =>
-          (trigger !== null) === isTpSl && template.coin === this.coin;
-        return { isTpSl, filled: filled.filter(ofKind).length, of: orders.orders.filter(ofKind).length };
+        const ofKind = ({ trigger }: ShockOrder): boolean => (trigger !== null) === isTpSl;
+        const counted = orders.filter((one) => ofKind(one) && one.template.coin === this.coin);
+        return { isTpSl, filled: this.#filled.filter(ofKind).length, of: counted.length };
       });
       return kinds.filter(({ of }) => of > 0);
     });
