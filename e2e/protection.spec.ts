@@ -26,15 +26,17 @@ test('shows take profit and stop loss in the row and in the expanded table, neve
   await sheet.done();
 
   await goTo(page, 'positions');
-  // Two of the whole position: a part.
+  // Two of the whole position: how much is said in the row and in the table.
   await expect(cell).toContainText(tp.replace(/0+$/, ''));
   await expect(cell).toContainText(sl.replace(/0+$/, ''));
-  await expect(cell).toContainText('part');
+  await expect(cell).toContainText(/for \d+%.*for \d+%/s);
   await row.focus();
   await page.keyboard.press('ArrowRight');
   const table = page.getByTestId('protection');
-  await expect(table.locator('tr[data-kind="SL"]')).toContainText(/Market.*2\.0 of [\d.]+/s);
-  await expect(table).toContainText(/The stop loss covers 2 of [\d.]+\. The rest has none/);
+  await expect(table.locator('tr[data-kind="SL"]')).toContainText(
+    /Market.*2\.0 of [\d.]+\s*\d+% of the position/s,
+  );
+  await expect(table).toContainText(/The stop loss covers 2 of [\d.]+ \(\d+%\)\. The rest has none/);
   await expect(table).toContainText('Reward : risk');
   await expect(page.getByRole('treegrid', { name: 'Positions' })).not.toContainText('conditionOrderId');
 });

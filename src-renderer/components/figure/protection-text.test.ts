@@ -32,8 +32,18 @@ it('says how much is covered if it is not all of the position', () => {
     '72,000.0',
     'too large warn',
     '63,000.0',
-    'part warn',
+    'for 30% warn',
   ]);
+});
+it('says how much several orders cover together, never rounded up to all of it', () => {
+  const two = (first: string, second: string) => [
+    order('STOP_LOSS', '63000', first),
+    order('STOP_LOSS', '62000', second),
+  ];
+  expect(texts(two('0.1', '0.225')).slice(2)).toEqual(['63,000.0', '99% in 2 warn']);
+  expect(texts(two('0.1', '0.226')).slice(2)).toEqual(['63,000.0', 'all in 2 t2']);
+  expect(texts([order('STOP_LOSS', '63000', '0.001')]).at(-1)).toBe('for <1% warn');
+  expect(cell(two('0.1', '0.2')).title).toContain('stop loss at 63,000 for 0.1, at 62,000 for 0.2 of 0.326');
 });
 it('shows a dash for the missing one', () => {
   expect(texts([order('STOP_LOSS', '63000', '0.326')])).toEqual(['— t3', '— t3', '63,000.0', '−3.04% down']);

@@ -5,18 +5,12 @@ import {
   type Protection,
   protectionOf,
 } from '../../../src-shared/domain/position/protection.ts';
-import { decimalsOf } from '../../../src-shared/amount.ts';
+import { amount, decimalsOf, divide, multiply, printFixed, signOf } from '../../../src-shared/amount.ts';
 import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { plainText } from '../table/text-writer.ts';
-import { plainNumber } from '../../text/number-text.ts';
+import { plainMoney, plainNumber } from '../../text/number-text.ts';
 import { shareText, type ShownText, type StyledPiece } from '../../text/shown-text.ts';
-
-const EXTENT: Readonly<Record<'part' | 'more' | 'unknown', string>> = {
-  part: 'part',
-  more: 'too large',
-  unknown: '?',
-};
 
 export function protectionText(position: Position): ShownText {
   const protection = protectionOf(position);
@@ -43,7 +37,8 @@ export function protectionText(position: Position): ShownText {
 }
 
 /**
- * Returns the trigger that fires first with its distance, or, if not all of the position is covered, with how much is.
+ * Returns the trigger that fires first with its distance, or, if it alone does not cover the position, with how much is
+ * covered.
  */
 function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): StyledPiece[] {
   const trigger = firstTrigger(position, protection, kind);
@@ -51,27 +46,53 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   const none: StyledPiece = { text: '—', className: 't3' };
   if (trigger === null) return [{ ...none, ...begins }, none];
   const mark = markOf(position);
-  const extent = extentText(position, protection, kind);
   const price = plainNumber(trigger, { decimals: mark === null ? 0 : decimalsOf(mark) });
   const way = mark === null ? '—' : plainText(shareText(distanceShare(mark, trigger), { signed: true }));
   return [
     { text: price, className: '', ...begins },
-    extent === null
-      ? { text: way, className: kind === 'TP' ? 'up' : 'down' }
-      : { text: extent, className: 'warn' },
+    extentText(position, protection, kind) ?? { text: way, className: kind === 'TP' ? 'up' : 'down' },
   ];
 }
 
-/** Returns how much of the position the orders of a kind cover; null where that is all of it, or there are none. */
-export function extentText(position: Position, protection: Protection, kind: 'TP' | 'SL'): string | null {
-  const { extent } = coveredBy(position, protection, kind);
-  return extent === 'all' || extent === 'none' ? null : EXTENT[extent];
+/** Returns how much of a position a quantity is, in whole percent; never rounded up to all of it. */
+export function coverPercent(quantity: string, held: string): string {
+  if (signOf(held) === 0) return '—';
+  const percent = printFixed(divide(multiply(amount(quantity), amount('100')), amount(held)), 0, 'down');
+  return signOf(percent) === 0 ? '<1%' : `${percent}%`;
 }
 
-function coverageText(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {
-  const trigger = firstTrigger(position, protection, kind);
-  if (trigger === null) return 'none';
+/** Returns how much of the position the orders of a kind cover; null where one covers all of it, or there are none. */
+export function extentText(
+  position: Position,
+  protection: Protection,
+  kind: 'TP' | 'SL',
+): { readonly text: string; readonly className: string } | null {
   const { extent, quantity } = coveredBy(position, protection, kind);
-  const much = extent === 'unknown' ? 'an unknown part' : extent === 'all' ? 'all' : (quantity ?? '?');
-  return `at ${plainNumber(trigger)} for ${much} of ${position.quantity ?? 'an unknown size'}`;
+  const { length } = protection.orders.filter((one) => one.kind === kind);
+  const within = length > 1 ? ` in ${length}` : '';
+  switch (extent) {
+    case 'none':
+      return null;
+    case 'all':
+      return length === 1 ? null : { text: `all${within}`, className: 't2' };
+    case 'more':
+      return { text: 'too large', className: 'warn' };
+    case 'unknown':
+      return { text: '?', className: 'warn' };
+    case 'part': {
+      const share = coverPercent(quantity ?? '0', position.quantity ?? '1');
+      return { text: length === 1 ? `for ${share}` : `${share}${within}`, className: 'warn' };
+    }
+  }
+}
+
+function coverageText(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): string {
+  const of = orders.filter((one) => one.kind === kind);
+  if (of.length === 0) return 'none';
+  const each = of.map(({ trigger, quantity }) => {
+    const much = quantity === null ? 'an unknown part' : plainMoney(quantity);
+    return `at ${plainNumber(trigger)} for ${much}`;
+  });
+  const held = position.quantity === null ? 'an unknown size' : plainMoney(position.quantity);
+  return `${each.join(', ')} of ${held}`;
 }
