@@ -144,14 +144,12 @@ export class PortfolioView {
   async setRate(coin: string, rate: string): Promise<void> {
     const { [coin]: _, ...others } = this.#rates;
     const at = Math.floor(this.#app.clock.now);
-    await this.#change({
-      unit: this.unit,
-      rates: rate === '' ? others : { ...others, [coin]: { rate, at } },
-    });
+    const rates = rate === '' ? others : { ...others, [coin]: { rate, at } };
+    await this.#app.keep({ portfolio: { unit: this.unit, rates } });
   }
   /** Changes the unit and drops the typed rates, which are prices in the old one. */
   async setUnit(unit: string): Promise<void> {
-    if (unit !== this.unit) await this.#change({ unit, rates: {} });
+    if (unit !== this.unit) await this.#app.keep({ portfolio: { unit, rates: {} } });
   }
 
   async include(connectionId: string, included: boolean): Promise<void> {
@@ -171,11 +169,6 @@ export class PortfolioView {
 
   get #rates() {
     return this.#app.settings.value.portfolio.rates;
-  }
-
-  async #change(portfolio: AppState['settings']['value']['portfolio']): Promise<void> {
-    const result = await this.#app.settings.change({ portfolio });
-    if (!result.ok) this.#app.notices.fail(result.failure);
   }
 
   #receive(state: PortfolioState): void {

@@ -1,3 +1,4 @@
+import type { Settings as SettingValues } from '../../../src-shared/ipc/settings.ts';
 import { createContext } from 'svelte';
 import type { Calls } from '../../bridge.ts';
 import { Alerts } from '../alerts/alerts.svelte.ts';
@@ -236,6 +237,13 @@ export class AppState {
   ): Promise<void> {
     const result = await this.session.setLock(lock);
     if (!result.ok) this.notices.fail(result.failure);
+  }
+
+  /** Changes settings and returns whether they were changed; a failure is shown as a notice. */
+  async keep(part: Partial<SettingValues>): Promise<boolean> {
+    const result = await this.settings.change(part);
+    if (!result.ok) this.notices.fail(result.failure);
+    return result.ok;
   }
 
   /** Runs at once if the deferred state is loaded, else as soon as it is, so that no event is lost. */
