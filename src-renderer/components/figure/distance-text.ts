@@ -2,7 +2,7 @@ import { absolute, amount, calculated, greater, multiply } from '../../../src-sh
 import { distanceGrade } from '../../../src-shared/domain/margin/severity.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { NO_VALUE, shareText, type ShownText } from '../../text/shown-text.ts';
-import { barWidth } from '../chart/bar-width.ts';
+import { barWidth } from '../chart/bars.ts';
 
 const TONES = { healthy: '', caution: ' warn', danger: ' danger' } as const;
 /** A distance of 25 % fills the bar. */

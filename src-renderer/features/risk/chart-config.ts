@@ -29,7 +29,7 @@ export function tierChart(
           yAxisID: 'y',
           borderColor: colours.accent,
           borderWidth: 2,
-          backgroundColor: colours.accentWeak,
+          backgroundColor: colours['accent-weak'],
           fill: 'origin',
         },
         {

@@ -58,7 +58,7 @@ export function tierMarks(
       for (const [index, { level, left, right }] of edges.entries()) {
         const current = now.tiers[index]?.current === true;
         if (current) {
-          ctx.fillStyle = now.colours.accentWeak;
+          ctx.fillStyle = now.colours['accent-weak'];
           ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
         }
         if (right - left < NUMBER_ROOM) continue;
