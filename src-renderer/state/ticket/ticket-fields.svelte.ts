@@ -85,35 +85,18 @@ export class TicketFields {
 
   /** Takes over a suggested value, except a reference price: that is no field of the order but of the ticket. */
   use({ field, value }: Suggestion): void {
-    if (field === 'quantity') {
-      this.sizeMode = 'quantity';
-      this.size = value;
-    } else if (field === 'size') this.size = value;
-    else if (field === 'price') this.price = value;
-    else if (field === 'tpPrice') this.tpPrice = value;
-    else if (field === 'tpExecutePrice') this.tpExecutePrice = value;
-    else if (field === 'slPrice') this.slPrice = value;
-    else if (field === 'slExecutePrice') this.slExecutePrice = value;
+    if (field === 'quantity') this.sizeMode = 'quantity';
+    const name = textFieldOf(field);
+    if (name !== undefined) this[name] = value;
   }
 
   /** Returns the text typed in a field; null for a field that is not text. */
   textOf(field: DraftField): string | null {
-    switch (field) {
-      case 'size':
-      case 'quantity':
-        return this.size;
-      case 'price':
-        return this.price;
-      case 'tpPrice':
-        return this.tpPrice;
-      case 'tpExecutePrice':
-        return this.tpExecutePrice;
-      case 'slPrice':
-        return this.slPrice;
-      case 'slExecutePrice':
-        return this.slExecutePrice;
-      default:
-        return null;
-    }
+    const name = textFieldOf(field);
+    return name === undefined ? null : this[name];
   }
 }
+
+const TEXT_FIELDS = ['size', 'price', 'tpPrice', 'tpExecutePrice', 'slPrice', 'slExecutePrice'] as const;
+const textFieldOf = (field: DraftField): (typeof TEXT_FIELDS)[number] | undefined =>
+  TEXT_FIELDS.find((one) => one === (field === 'quantity' ? 'size' : field));
