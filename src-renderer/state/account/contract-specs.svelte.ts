@@ -92,6 +92,16 @@ export class SpecsStore {
     return this.#specs(symbolId, this.override(symbolId));
   }
 
+  /** Returns `of` for one calculation, which reads the same contract many times: memoised as long as it runs. */
+  reader(): (symbolId: string) => ContractSpecs {
+    const seen = new Map<string, ContractSpecs>();
+    return (symbolId) => {
+      const known = seen.get(symbolId) ?? this.of(symbolId);
+      seen.set(symbolId, known);
+      return known;
+    };
+  }
+
   #specs(symbolId: string, own: SpecsOverride | null): ContractSpecs {
     const records = {
       positions: this.#feeds.positionsBySymbol.get(symbolId) ?? null,

@@ -80,6 +80,11 @@ export class FeedState<K extends FeedName> {
   }
 }
 
+const stateOf = <K extends FeedName>(
+  feeds: { readonly [N in FeedName]: FeedState<N> },
+  name: K,
+): FeedState<K> => feeds[name];
+
 /** The feeds of the open connection, and the active connection's account from an earlier run. */
 export type FeedReplies = readonly [Promise<Result<AllFeeds>>, Promise<Result<LastAccount | null>>];
 export const feedReplies = (calls: Calls): FeedReplies => [
@@ -167,12 +172,8 @@ export class Feeds {
     this.drift = result.data.drift;
   }
 
-  receive(update: FeedUpdate): void {
-    if (update.connectionId !== this.#connectionId) return;
-    if (isOf(update, 'account')) this.account.replace(update.feed);
-    else if (isOf(update, 'openOrders')) this.openOrders.replace(update.feed);
-    else if (isOf(update, 'history')) this.history.replace(update.feed);
-    else if (isOf(update, 'contracts')) this.contracts.replace(update.feed);
+  receive<K extends FeedName>({ connectionId, name, feed }: FeedUpdate<K>): void {
+    if (connectionId === this.#connectionId) stateOf(this, name).replace(feed);
   }
 
   receiveClock(connectionId: string, offsetMs: number): void {
@@ -188,6 +189,3 @@ export class Feeds {
     await this.#calls.call('feeds.refresh', { name });
   }
 }
-
-const isOf = <K extends FeedName>(update: FeedUpdate, name: K): update is FeedUpdate<K> =>
-  update.name === name;

@@ -122,16 +122,10 @@ export class ConventionFit {
     const { feeds, specs } = this.#deps;
     const account = feeds.account.value;
     if (account === null || feeds.contracts.value === null) return null;
-    // Cached: it is read per position and convention, and each read scans the history.
-    const seen = new Map<string, ReturnType<SpecsStore['of']>>();
     return {
       account,
       contractOf: (symbolId) => feeds.contractBySymbol.get(symbolId),
-      specs: (symbolId) => {
-        const known = seen.get(symbolId) ?? specs.of(symbolId);
-        seen.set(symbolId, known);
-        return known;
-      },
+      specs: specs.reader(),
       convention,
       closingFee,
     };

@@ -12,6 +12,13 @@ const SETTLED_MS = 8_000;
 /** These stay until dismissed. */
 const STAYS: ReadonlySet<OrderProgress['stage']> = new Set(['rejected', 'not sent', 'cancelled', 'unknown']);
 
+interface ToastDeps {
+  readonly intents: Intents;
+  readonly feeds: Feeds;
+  readonly review: Review;
+  readonly time: TimeSource;
+}
+
 export interface OrderToast {
   readonly record: IntentRecord;
   readonly progress: OrderProgress;
@@ -29,31 +36,25 @@ export class OrderToasts {
   /** The final stage already seen in the order's sheet; no toast until the stage changes. */
   #read = $state.raw<ReadonlyMap<string, OrderProgress['stage']>>(new Map());
   readonly #leaving = new Set<string>();
-  readonly #intents: Intents;
-  readonly #feeds: Feeds;
-  readonly #review: Review;
-  readonly #time: TimeSource;
+  readonly #deps: ToastDeps;
 
-  constructor(parts: { intents: Intents; feeds: Feeds; review: Review; time: TimeSource }) {
-    this.#intents = parts.intents;
-    this.#feeds = parts.feeds;
-    this.#review = parts.review;
-    this.#time = parts.time;
+  constructor(deps: ToastDeps) {
+    this.#deps = deps;
   }
 
   /** Newest first, three at most; the rest are in Activity. */
   readonly list: readonly OrderToast[] = $derived.by(() =>
     this.#ids
-      .map((id) => this.#intents.records.get(id))
+      .map((id) => this.#deps.intents.records.get(id))
       .filter((one) => one !== undefined)
-      .filter((one) => !this.#review.covers(one))
+      .filter((one) => !this.#deps.review.covers(one))
       .map((record) => ({ record, progress: this.progress(record) }))
       .filter(({ record, progress }) => this.#read.get(record.id) !== progress.stage)
       .slice(0, MOST),
   );
 
   progress(record: IntentRecord): OrderProgress {
-    return progressOf(record, this.#feeds.openOrders.value ?? [], this.#feeds.history.value ?? []);
+    return progressOf(record, this.#deps.feeds.openOrders.value ?? [], this.#deps.feeds.history.value ?? []);
   }
 
   /** Adds a toast for a new intent of this run. */
@@ -82,13 +83,13 @@ export class OrderToasts {
     if (!isSettled(progress) || STAYS.has(progress.stage) || this.#leaving.has(id)) return;
     this.#leaving.add(id);
     const leave = (): void => {
-      if (this.#held === id) this.#time.after(SETTLED_MS, leave);
+      if (this.#held === id) this.#deps.time.after(SETTLED_MS, leave);
       else {
         this.#leaving.delete(id);
         this.dismiss(id);
       }
     };
-    this.#time.after(SETTLED_MS, leave);
+    this.#deps.time.after(SETTLED_MS, leave);
   }
 
   reset(): void {

@@ -1,12 +1,7 @@
 import { untrack } from 'svelte';
 import { type AccountByMove, afterRestingSteps } from '../../../src-shared/domain/risk/after-fills.ts';
-import type { Clock } from '../runtime/clock.svelte.ts';
 import { accountContextOf, type TradingContext } from './trading-context.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
-
-export interface RestingDeps extends TradingContext {
-  readonly clock: Clock;
-}
 
 /** Recalculated when the order list changes and every few seconds, not with every mark. */
 const RECALCULATED_MS = 5_000;
@@ -14,9 +9,9 @@ const RECALCULATED_MS = 5_000;
 /** The account after the resting orders that fill when prices fall, and when they rise. Construct it in a component. */
 export class Resting {
   #found = $state.raw<AccountByMove | null>(null);
-  readonly #deps: RestingDeps;
+  readonly #deps: TradingContext;
 
-  constructor(deps: RestingDeps) {
+  constructor(deps: TradingContext) {
     this.#deps = deps;
     $effect(() => {
       void this.#orders;

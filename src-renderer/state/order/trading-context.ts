@@ -1,8 +1,6 @@
 /** Passes the window's state to the order rules of src-shared/domain. */
 import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
-import type { ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
-import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';
 import type { DayLimits } from '../account/day-limits.svelte.ts';
@@ -26,18 +24,11 @@ export interface TradingContext {
 
 /** The account, without a contract's data. Reads state, not the clock: use it inside `$derived`. */
 export function accountContextOf({ feeds, specs, fit, ratioUnits }: TradingContext): AccountContext {
-  // Memoised: a preview reads the same contract several times, and each read scans the history.
-  const cached = new Map<string, ContractSpecs>();
-  const specsOf = (id: string): ContractSpecs => {
-    const known = cached.get(id) ?? specs.of(id);
-    cached.set(id, known);
-    return known;
-  };
   return {
     contracts: feeds.contracts.value,
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
-    specs: specsOf,
+    specs: specs.reader(),
     convention: fit.convention,
     closingFee: fit.closingFee,
     marginUnit: ratioUnits.margin.unit,
@@ -46,7 +37,7 @@ export function accountContextOf({ feeds, specs, fit, ratioUnits }: TradingConte
 
 /** Reads state and the clock: use it inside `$derived`. */
 export function orderContextOf(context: TradingContext, symbolId: string): OrderContext {
-  const { specs, settings, session, clock, day } = context;
+  const { feeds, specs, settings, session, clock, day } = context;
   return {
     ...accountContextOf(context),
     references: symbolId === '' ? [] : specs.references(symbolId),
@@ -55,16 +46,11 @@ export function orderContextOf(context: TradingContext, symbolId: string): Order
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
     triggerTypes: session.active?.settings.triggerTypes ?? [],
-    unreadable: unreadableOf(context.feeds),
+    // No order may be sent for the contracts of records that cannot be read.
+    unreadable: [...(feeds.account.feed.unreadable ?? []), ...(feeds.openOrders.feed.unreadable ?? [])],
     now: clock.now,
   };
 }
-
-/** Unreadable positions and open orders: no order may be sent for their contracts. */
-export const unreadableOf = ({ account, openOrders }: Feeds): readonly UnreadableRecord[] => [
-  ...(account.feed.unreadable ?? []),
-  ...(openOrders.feed.unreadable ?? []),
-];
 
 /** What the quantity of a reverse order means: known for practice, a setting of every other connection. */
 export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {
