@@ -16,13 +16,27 @@ import { actionsColumn, type CellForm, type Column } from '../../components/tabl
 import type { Keyed } from '../../components/table/row-keys.ts';
 import { type SizeOf, sizeText } from '../../components/figure/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
-import { amountText, type ShownText, withUnit } from '../../text/shown-text.ts';
+import {
+  amountText,
+  NO_VALUE,
+  shareText,
+  type ShownText,
+  sideText,
+  withUnit,
+} from '../../text/shown-text.ts';
 import { timeText } from '../../text/time-text.ts';
-import { filledShare, flagsOf } from './open-orders.ts';
+import { filledShare, flagsOf, toMark } from './open-orders.ts';
 
 export type OpenRow = Keyed<OpenOrder>;
 export type HistoryRow = Keyed<HistoryOrder>;
 type Cell<R> = Snippet<[row: R]>;
+
+/** The cells drawn by components in both lists. */
+export type OrderCells<O> = Readonly<
+  Record<'type' | 'filled' | 'flags' | 'tags' | 'actions', Cell<Keyed<O>>>
+>;
+type AgeCells = Readonly<Record<'age' | 'orderId', Cell<OpenRow>>>;
+type StatusCell = Readonly<Record<'status', Cell<HistoryRow>>>;
 
 const byContract = (row: { readonly record: { readonly symbolId: string } }): string => row.record.symbolId;
 
@@ -82,6 +96,22 @@ const modeText = ({ record: { marginMode } }: OpenRow): ShownText => ({
   title: marginMode,
 });
 
+/** The distance from the mark; without a mark, why there is none. */
+function distanceCell(order: OpenOrder, marks: ReadonlyMap<string, string>): ShownText {
+  const share = toMark(order, marks);
+  if (share !== null) return { ...shareText(share, { signed: true }), className: 'percent t2' };
+  if (order.type !== 'LIMIT' || marks.has(order.symbolId)) return NO_VALUE;
+  const why = 'the exchange’s API gives a mark only with one';
+  const title = `You hold no position in ${order.symbolId}: ${why}`;
+  return { pieces: ['no mark'], className: 't3', title };
+}
+
+function timeCell({ settings: { timeZone } }: AppState, ms: number): ShownText {
+  const { date, clock, millis } = timeText(ms, timeZone);
+  const title = `${date} ${clock}${millis} ${timeZone} · ${ms}`;
+  return { pieces: [`${date} ${clock}`], className: '', title };
+}
+
 /** The tags of a row's order; the button among its actions marks the order in a narrower table too. */
 const tagsColumn = <R>(cell: Cell<R>, minWidth: number): Column<R> => ({
   key: 'tags',
@@ -92,36 +122,37 @@ const tagsColumn = <R>(cell: Cell<R>, minWidth: number): Column<R> => ({
   cell,
 });
 
-export interface OpenCells {
-  readonly side: Cell<OpenRow>;
-  readonly type: Cell<OpenRow>;
-  readonly price: Cell<OpenRow>;
-  readonly distance: Cell<OpenRow>;
-  readonly filled: Cell<OpenRow>;
-  readonly flags: Cell<OpenRow>;
-  readonly age: Cell<OpenRow>;
-  readonly tags: Cell<OpenRow>;
-  readonly orderId: Cell<OpenRow>;
-  readonly actions: Cell<OpenRow>;
-}
+/** A side, as in every table. */
+const sideCell = {
+  text: ({ record }: { readonly record: { readonly side: string } }) => sideText(record.side),
+};
+/** An order's own price; a market order has none. */
+const priceCell = (strong: boolean): Partial<Column<OrderRow>> => ({
+  ...figure,
+  text: ({ record: { type, price } }, { decimals }) =>
+    type === 'MARKET'
+      ? { pieces: ['Market'], className: 't3' }
+      : amountText(price, { decimals, strong }, false),
+});
+type OrderRow = Keyed<{ readonly symbolId: string; readonly type: string; readonly price: string | null }>;
 
 export const openOrderColumns = (
   app: AppState,
-  cells: OpenCells,
-  toMark: (order: OpenOrder) => string | null,
+  cells: OrderCells<OpenOrder> & AgeCells,
+  marks: () => ReadonlyMap<string, string>,
 ): readonly Column<OpenRow>[] => [
   open('symbolId', 'Symbol', { always: true }),
-  open('side', 'Side', { cell: cells.side }),
+  open('side', 'Side', sideCell),
   open('type', 'Type', { minWidth: 720, cell: cells.type }),
-  open('price', 'Price', { ...figure, cell: cells.price }),
+  open('price', 'Price', priceCell(true)),
   {
     key: 'toMark',
     label: 'To mark',
     help: 'Distance from the mark price to the order price. The exchange’s API gives a mark only with a position',
     decimal: true,
     decimals: 2,
-    value: ({ record }) => toMark(record),
-    cell: cells.distance,
+    value: ({ record }) => toMark(record, marks()),
+    text: ({ record }) => distanceCell(record, marks()),
   },
   {
     key: 'filled',
@@ -166,26 +197,19 @@ export const openOrderColumns = (
   actionsColumn(cells.actions),
 ];
 
-export interface HistoryCells {
-  readonly time: Cell<HistoryRow>;
-  readonly side: Cell<HistoryRow>;
-  readonly type: Cell<HistoryRow>;
-  readonly price: Cell<HistoryRow>;
-  readonly filled: Cell<HistoryRow>;
-  readonly status: Cell<HistoryRow>;
-  readonly flags: Cell<HistoryRow>;
-  readonly tags: Cell<HistoryRow>;
-  readonly orderId: Cell<HistoryRow>;
-  readonly actions: Cell<HistoryRow>;
-}
-
 /** A narrow table first drops what other columns or the expanded row also show. */
-export const historyColumns = (app: AppState, cells: HistoryCells): readonly Column<HistoryRow>[] => [
-  past('orderTime', `Created, ${app.settings.timeZone}`, { always: true, cell: cells.time }),
+export const historyColumns = (
+  app: AppState,
+  cells: OrderCells<HistoryOrder> & StatusCell,
+): readonly Column<HistoryRow>[] => [
+  past('orderTime', `Created, ${app.settings.timeZone}`, {
+    always: true,
+    text: ({ record }) => timeCell(app, record.orderTime),
+  }),
   past('symbolId', 'Symbol', { always: true }),
-  past('side', 'Side', { cell: cells.side }),
+  past('side', 'Side', sideCell),
   past('type', 'Type', { minWidth: 1200, cell: cells.type }),
-  past('price', 'Price', { ...figure, cell: cells.price }),
+  past('price', 'Price', priceCell(false)),
   past('avgPrice', 'Avg fill', { ...figure, minWidth: 1010 }),
   past(
     'totalQuantity',
@@ -224,16 +248,17 @@ export const historyColumns = (app: AppState, cells: HistoryCells): readonly Col
     cell: cells.flags,
   },
   tagsColumn(cells.tags, 1200),
-  past('id', 'Order ID', { align: 'right', minWidth: 1360, cell: cells.orderId }),
+  past('id', 'Order ID', {
+    align: 'right',
+    minWidth: 1360,
+    text: ({ record }) => ({ pieces: [record.id], className: 't2 selectable' }),
+  }),
   past('leverage', 'Leverage', { align: 'right', off: true, from: 1500 }),
   past('tradeAmount', 'Filled amount', { ...figure, off: true, from: 1600 }),
   past('mtime', 'Updated', {
     off: true,
     from: 1760,
-    text({ record: { mtime } }) {
-      const { date, clock } = timeText(mtime, app.settings.timeZone);
-      return { pieces: [`${date} ${clock}`], className: '', title: String(mtime) };
-    },
+    text: ({ record }) => timeCell(app, record.mtime),
   }),
   actionsColumn(cells.actions),
 ];

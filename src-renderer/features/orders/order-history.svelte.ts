@@ -1,10 +1,9 @@
 import type { NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
-import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
-import type { AppState } from '../../state/app/app-state.svelte.ts';
-import { NoteCondition } from './note-condition.svelte.ts';
+import { OrderFilter } from './order-filter.svelte.ts';
 
 /** Most orders in one reply of order history. */
 export const MOST_ROWS = 1_000;
@@ -20,32 +19,19 @@ interface SearchResult {
  * Order history: the newest orders as polled, or the exchange's reply to a filter by contract, order id or time, which
  * also finds what the newest 1,000 no longer include; with a condition on notes, the archive's.
  */
-export class OrderHistory {
-  readonly notes = new NoteCondition();
-  symbolId = $state('');
-  orderId = $state('');
+export class OrderHistory extends OrderFilter<SearchResult> {
   /** As typed, in the chosen time zone. */
   from = $state('');
   to = $state('');
-  result = $state.raw<SearchResult | null>(null);
-  failure = $state.raw<Failure | null>(null);
-  searching = $state(false);
-  #requestId = 0;
   /** The condition on notes of the last search. */
   #searched: NotedFilter | null = null;
-  readonly #app: AppState;
 
-  constructor(app: AppState) {
-    this.#app = app;
+  get filtered(): boolean {
+    const { symbolId, orderId, from, to } = this;
+    return this.notes.wanted !== null || [symbolId, orderId, from, to].some((text) => text.trim() !== '');
   }
-
-  readonly filtered: boolean = $derived.by(
-    () =>
-      this.notes.wanted !== null ||
-      [this.symbolId, this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
-  );
   readonly rows: readonly HistoryOrder[] = $derived.by(() => {
-    const polled = this.#app.feeds.history.value ?? [];
+    const polled = this.app.feeds.history.value ?? [];
     if (this.result === null) return polled;
     if (this.result.from === 'exchange') return this.result.rows;
     const newest = new Map(polled.map((order) => [order.id, order] as const));
@@ -54,55 +40,31 @@ export class OrderHistory {
   /** Whether there are more orders than shown. */
   readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MOST_ROWS);
 
-  readonly faults: Readonly<Record<'orderId' | 'from' | 'to', string | null>> = $derived.by(() => {
+  readonly faults: Readonly<Record<'from' | 'to', string | null>> = $derived.by(() => {
     const { from, to } = this.#times();
-    const id = this.orderId.trim();
     const unread = (text: string, ms: number | null): string | null =>
       text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}`;
     const backwards = from !== null && to !== null && to < from ? 'The end is before the start' : null;
-    return {
-      orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20',
-      from: unread(this.from, from),
-      to: unread(this.to, to) ?? backwards,
-    };
+    return { from: unread(this.from, from), to: unread(this.to, to) ?? backwards };
   });
 
   /** Finds the filtered orders; without a filter it shows the newest again. */
   async search(): Promise<void> {
-    const connectionId = this.#app.session.activeId;
-    if (connectionId === null || Object.values(this.faults).some((fault) => fault !== null)) return;
-    const requestId = ++this.#requestId;
+    const connectionId = this.app.session.activeId;
+    if (connectionId === null || (this.fault ?? this.faults.from ?? this.faults.to) !== null) return;
     this.#searched = this.notes.wanted;
-    this.failure = null;
-    if (!this.filtered) {
-      this.result = null;
-      this.searching = false;
-      return;
-    }
-    this.searching = true;
-    const result = await this.#find(connectionId, this.notes.wanted);
-    // Ignore a reply to an earlier filter.
-    if (requestId !== this.#requestId) return;
-    this.searching = false;
-    if (result.ok) this.result = result.data;
-    else this.failure = result.failure;
+    await this.take(this.filtered ? this.#find(connectionId, this.notes.wanted) : null);
   }
   /** Of notes the exchange knows nothing: the archive has them, and the orders. */
   async #find(connectionId: string, noted: NotedFilter | null): Promise<Result<SearchResult>> {
     const { from, to } = this.#times();
-    const query = {
-      connectionId,
-      symbolId: this.symbolId === '' ? null : this.symbolId,
-      orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
-      startTime: from,
-      endTime: to,
-    };
+    const query = { connectionId, ...this.wanted, startTime: from, endTime: to };
     if (noted === null) {
-      const found = await this.#app.calls.call('history.query', query);
+      const found = await this.app.calls.call('history.query', query);
       return found.ok ? done({ ...found.data, from: 'exchange' }) : found;
     }
     const wanted = { tags: [...noted.tags], text: noted.text };
-    const found = await this.#app.calls.call('history.noted', { ...query, noted: wanted });
+    const found = await this.app.calls.call('history.noted', { ...query, noted: wanted });
     return found.ok ? done({ ...found.data, from: 'archive', unreadable: [] }) : found;
   }
   /** Whether the condition on notes is that of the last search. */
@@ -110,18 +72,15 @@ export class OrderHistory {
     return this.notes.wanted === this.#searched;
   }
 
-  clear(): void {
-    this.symbolId = '';
-    this.orderId = '';
+  override clear(): void {
     this.from = '';
     this.to = '';
-    this.notes.clear();
-    void this.search();
+    super.clear();
   }
 
   /** The time range in ms, end inclusive: a day typed as the end is included whole. */
   #times(): { readonly from: number | null; readonly to: number | null } {
-    const zone = this.#app.settings.timeZone;
+    const zone = this.app.settings.timeZone;
     return {
       from: zonedSpan(this.from, zone)?.first ?? null,
       to: zonedSpan(this.to, zone)?.last ?? null,
