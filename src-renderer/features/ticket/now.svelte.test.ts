@@ -13,5 +13,5 @@ it('says which of TP and SL do not cover all of the position', async () => {
   app.navigation.symbol = 'BTC-USDT-M';
   render(InApp, { app, component: Now });
   const line = screen.getByText('TP / SL').nextElementSibling;
-  expect(line?.textContent.replaceAll(/\s+/g, ' ').trim()).toBe('99,000 / 90,000 part');
+  expect(line?.textContent.replaceAll(/\s+/g, ' ').trim()).toBe('99,000 / 90,000 for 25%');
 });
