@@ -160,8 +160,8 @@ const writtenLines = ({ rows, bytes, profit, controlTotals }: WrittenExport, out
 ];
 
 const profitLine = ({ found, convention, before, after, afterAll, undecidable }: ProfitFinding): string =>
-  `profit of an order: ${found ?? `undecided, read as ${convention}`} (closed positions: ${before} before-fees, ` +
-  `${after} after-fees, ${afterAll} after-all-fees, ${undecidable} undecidable)`;
+  `profit of an order: ${found ?? `not detected, read as ${convention}`} (closed positions: ${before} before-fees, ` +
+  `${after} after-fees, ${afterAll} after-all-fees, ${undecidable} that do not show it)`;
 
 function addsUpTo({ trades, fees, agrees, profit, free }: ControlTotals): string[] {
   const sums = (list: ControlTotals['fees']): string =>
