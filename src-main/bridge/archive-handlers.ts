@@ -2,7 +2,7 @@
 import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
-import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
+import { mayBeLimited } from '../../src-shared/exchange-api/endpoints.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { ReadResult } from '../exchange/client.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
@@ -87,7 +87,7 @@ const found = <T>(read: ReadResult<readonly T[]>) =>
   read.ok
     ? done({
         rows: read.data,
-        truncated: read.meta.listed >= MAX_RESULTS,
+        truncated: mayBeLimited(read.meta.listed),
         unreadable: read.meta.unreadable ?? [],
       })
     : read;

@@ -2,9 +2,8 @@
  * Reads the newest orders for polling. A list of 1,000 or a round number may be cut, and the order of its rows is not
  * documented: where it is not newest first, a start time is looked for from which the list is whole.
  */
-import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import { mayBeLimited, type OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
-import { mayBeLimited } from '../../src-shared/domain/history/order-windows.ts';
 import { exchangeTime, type Clock } from '../../src-shared/time.ts';
 import type { ReadResult } from '../exchange/client.ts';
 

@@ -3,6 +3,13 @@
 /** Results per call of open orders and order history. Always sent, since the default is not documented. */
 export const MAX_RESULTS = 1000;
 
+/** Limits are round numbers, which reveals an exchange that returns fewer rows than requested. */
+const ROUND = 50;
+
+/** Reports whether a list may be cut: at the requested limit, or at a round number, the exchange's own cap. */
+export const mayBeLimited = (rows: number): boolean =>
+  rows >= MAX_RESULTS || (rows >= ROUND && rows % ROUND === 0);
+
 /** Page sizes of trades, tried in this order until one is served: the maximum is not documented. */
 export const PAGE_SIZES = [1000, 500, 200, 100, 50, 20] as const;
 

@@ -31,6 +31,7 @@ import {
 
 /** What a search returns besides its rows. */
 interface SearchResult {
+  /** Whether there may be more: as many were listed as one reply may hold. */
   readonly truncated: boolean;
   /** Unreadable records as received, in no row; any may match the search. */
   readonly unreadable: readonly UnreadableRecord[];

@@ -5,9 +5,9 @@
 import type { ListRead } from '../../../src-shared/ipc/orders.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { seenOrders, type SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
-import { mayBeLimited } from '../../../src-shared/domain/history/order-windows.ts';
 import {
   MAX_RESULTS,
+  mayBeLimited,
   type OpenOrdersQuery,
   type OrderHistoryQuery,
 } from '../../../src-shared/exchange-api/endpoints.ts';

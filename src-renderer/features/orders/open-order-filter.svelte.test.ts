@@ -64,6 +64,15 @@ describe('the filter of open orders', () => {
     expect([ids(filter).length, filter.filtered]).toEqual([1_000, false]);
   });
 
+  it('may miss orders where the exchange may list no more: at a round number of them', async () => {
+    const mayHaveMore = async (count: number) => (await filtering(count)).filter.mayHaveMore;
+    expect([await mayHaveMore(49), await mayHaveMore(50), await mayHaveMore(501)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
   it('may miss orders at exactly 1,000, unless the reply for one contract holds all of them', async () => {
     expect((await filtering(999)).filter.mayHaveMore).toBe(false);
     let truncated = false;

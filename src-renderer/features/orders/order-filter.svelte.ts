@@ -1,6 +1,11 @@
 import { notedFilter, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
+
+/** Describes a list that may be cut: at the requested limit, or at a round number, which may be the exchange's own. */
+export const cutText = (what: string, listed: number): string =>
+  `${what}, ${listed < MAX_RESULTS ? 'maybe ' : ''}the most the exchange lists at once`;
 
 /** What a filter of orders asks of their notes. */
 export class NoteCondition {

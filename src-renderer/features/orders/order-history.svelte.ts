@@ -1,12 +1,10 @@
 import type { NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { done, type Result } from '../../../src-shared/ipc/failures.ts';
+import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import { OrderFilter } from './order-filter.svelte.ts';
-
-/** Most orders in one reply of order history. */
-export const MOST_ROWS = 1_000;
 
 interface SearchResult {
   readonly from: 'exchange' | 'archive';
@@ -38,7 +36,7 @@ export class OrderHistory extends OrderFilter<SearchResult> {
     return this.result.rows.map((order) => newest.get(order.id) ?? order);
   });
   /** Whether there are more orders than shown. */
-  readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MOST_ROWS);
+  readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MAX_RESULTS);
 
   readonly faults: Readonly<Record<'from' | 'to', string | null>> = $derived.by(() => {
     const { from, to } = this.#times();

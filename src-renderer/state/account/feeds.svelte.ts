@@ -16,7 +16,7 @@ import {
   type Freshness,
 } from '../../../src-shared/ipc/feeds.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
-import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
+import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { shareStructure } from '../runtime/structural-sharing.ts';
@@ -138,8 +138,11 @@ export class Feeds {
     return config === undefined ? null : coinsOf(config);
   }
 
-  /** Whether the reply has as many open orders as one reply can hold; there may be more. */
-  readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
+  /** Whether the reply has as many open orders as one reply may hold; there may be more. */
+  readonly openOrdersFull: boolean = $derived.by(() => {
+    const { value, feed } = this.openOrders;
+    return mayBeLimited((value?.length ?? 0) + (feed.unreadable?.length ?? 0));
+  });
 
   /** Resting orders that can open a position or increase one. */
   readonly openingOrders = $derived.by(() =>

@@ -4,7 +4,7 @@
  * documented.
  */
 import * as v from 'valibot';
-import { MAX_RESULTS, type OrderHistoryQuery } from '../../exchange-api/endpoints.ts';
+import { MAX_RESULTS, mayBeLimited, type OrderHistoryQuery } from '../../exchange-api/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 const windowSchema = v.object({
@@ -64,13 +64,6 @@ export function nextWindow(pass: OrderPass): OrderHistoryQuery | null {
     ...(next.symbol === null ? {} : { symbolId: next.symbol }),
   };
 }
-
-/** Limits are round numbers, which reveals an exchange that returns fewer rows than requested. */
-const ROUND = 50;
-
-/** Reports whether a list may be cut: at the requested limit, or at a round number, the exchange's own cap. */
-export const mayBeLimited = (rows: number): boolean =>
-  rows >= MAX_RESULTS || (rows >= ROUND && rows % ROUND === 0);
 
 /**
  * Reports whether a reply may be cut: at the requested limit, or at a round number (the exchange's own cap). For 1 ms,
