@@ -93,7 +93,7 @@ export interface OrderGroup {
   readonly first: number;
   readonly last: number;
   readonly trades: number;
-  readonly takers: number;
+  readonly makers: number;
   /** Trades with a quantity or fee that is in no sum. */
   readonly leftOut: number;
   readonly qty: string;
@@ -117,6 +117,7 @@ export interface TradeSums {
   /** Coin of `volume`; null for a symbol without a contract. */
   readonly quote: string | null;
   readonly trades: number;
+  /** Trades the exchange marks MAKER. */
   readonly makers: number;
   /** The symbols traded. */
   readonly symbols: readonly string[];

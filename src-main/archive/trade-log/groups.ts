@@ -248,7 +248,7 @@ const cut = (order: Uint32Array, { offset, limit }: GroupsQuery): number[] =>
 
 function sumsOf(
   list: readonly Trade[],
-): Pick<OrderGroup, 'first' | 'last' | 'trades' | 'takers' | 'leftOut' | 'qty' | 'quote' | 'fees'> {
+): Pick<OrderGroup, 'first' | 'last' | 'trades' | 'makers' | 'leftOut' | 'qty' | 'quote' | 'fees'> {
   const fees = new Map<string, string>();
   for (const one of list)
     fees.set(one.feeAsset, print(add(calculated(fees.get(one.feeAsset) ?? '0'), amount(one.fee ?? '0'))));
@@ -258,7 +258,7 @@ function sumsOf(
     first: list[0]?.tradeTime ?? 0,
     last: list.at(-1)?.tradeTime ?? 0,
     trades: list.length,
-    takers: list.filter((one) => one.liquidity === 'TAKER').length,
+    makers: list.filter((one) => one.liquidity === 'MAKER').length,
     leftOut: list.filter((one) => [one.executedQty, one.executedQuoteQty, one.fee].includes(null)).length,
     qty: total('executedQty'),
     quote: total('executedQuoteQty'),

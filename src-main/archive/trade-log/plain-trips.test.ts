@@ -33,6 +33,8 @@ function history(random: SeededRandom): { readonly list: readonly Trade[]; reado
       executedQty: random.one(['1', '1', '2', '0.5', '0']),
       executedQuoteQty: random.one(['60', '60', '120.000000000000000001']),
       feeAsset: random.often(90) ? margin : 'BNB',
+      // What an exchange names otherwise is no maker.
+      liquidity: random.one(['MAKER', 'TAKER', 'AUCTION']),
       ...(random.often(3) ? { fee: null, received: { fee: 'n/a' } } : {}),
     });
   });
@@ -106,7 +108,7 @@ function summed(trips: readonly TripGroup[]): ReadonlyMap<string, unknown> {
             unknown: all.length - open.length - known.length,
           },
           trades: known.reduce((total, { trades }) => total + trades, 0),
-          makers: known.reduce((total, { trades, takers }) => total + trades - takers, 0),
+          makers: known.reduce((total, { makers }) => total + makers, 0),
           volume: sum(known.flatMap(({ entryQuote, exitQuote }) => [entryQuote, exitQuote])),
           pnl: sum(known.map(({ profit }) => profit.value!)),
           fees: new Map([...fees].map(([asset, some]) => [asset, sum(some.map((one) => one.amount))])),

@@ -88,7 +88,7 @@ export class PlainTrips {
   readonly #columns: Columns;
   readonly #buy: number | null;
   readonly #sell: number | null;
-  readonly #taker: number | null;
+  readonly #maker: number | null;
   readonly #sums = new Map<number, ContractSums>();
 
   constructor(
@@ -105,7 +105,7 @@ export class PlainTrips {
     this.#columns = columns;
     this.#buy = strings.find('BUY');
     this.#sell = strings.find('SELL');
-    this.#taker = strings.find('TAKER');
+    this.#maker = strings.find('MAKER');
   }
 
   /** Adds a round trip; returns false if it is not a plain one. */
@@ -180,7 +180,7 @@ export class PlainTrips {
     for (let place = first[trip]!; place <= last[trip]!; place++) {
       const row = rows[place]!;
       sums.trades += 1;
-      if (liquidities[row] !== this.#taker) sums.makers += 1;
+      if (liquidities[row] === this.#maker) sums.makers += 1;
       sums.qty.add(row);
       sums.quote.add(row);
       const asset = assets[row]!;

@@ -68,7 +68,7 @@ class Sums {
   }
 
   /** Adds a round trip. One that is open, or whose figures are not all known, is only counted as such. */
-  addTrip({ symbol, flags, profit, trades, takers, fees, ...trip }: TripGroup): void {
+  addTrip({ symbol, flags, profit, trades, makers, fees, ...trip }: TripGroup): void {
     const count = (this.trips ??= { counted: 0, wins: 0, losses: 0, open: 0, unknown: 0 });
     this.symbols.add(symbol);
     if (flags.includes('open')) count.open += 1;
@@ -79,7 +79,7 @@ class Sums {
       if (!isZero(pnl)) count[isPositive(pnl) ? 'wins' : 'losses'] += 1;
       this.pnl.add(profit.value);
       this.trades += trades;
-      this.makers += trades - takers;
+      this.makers += makers;
       for (const [qty, quote] of [
         [trip.entryQty, trip.entryQuote],
         [trip.exitQty, trip.exitQuote],

@@ -26,7 +26,7 @@ function oracle(list: readonly Trade[]) {
   return {
     count: list.length,
     leftOut: 0,
-    taker: list.filter((one) => one.liquidity === 'TAKER').length,
+    makers: list.filter((one) => one.liquidity === 'MAKER').length,
     symbols: groups(list, 'symbol').map(([symbol, part]) => {
       const bought = part.filter((one) => one.side === 'BUY');
       const sold = part.filter((one) => one.side === 'SELL');

@@ -247,11 +247,11 @@ class TotalsSum {
   readonly #symbols = new Map<string, Traded>();
   readonly #fees = new Map<string, DecimalSum>();
   #count = 0;
-  #taker = 0;
+  #makers = 0;
 
   add(part: Part): void {
     this.#count += part.count;
-    if (part.liquidity === 'TAKER') this.#taker += part.count;
+    if (part.liquidity === 'MAKER') this.#makers += part.count;
     const traded = getOrCreate(this.#symbols, part.symbol, () => ({
       boughtQty: new DecimalSum(),
       boughtQuote: new DecimalSum(),
@@ -273,7 +273,7 @@ class TotalsSum {
     return {
       leftOut: notCounted,
       count: this.#count,
-      taker: this.#taker,
+      makers: this.#makers,
       symbols: byName(this.#symbols).map(([symbol, one]) => ({
         symbol,
         boughtQty: one.boughtQty.text(),

@@ -233,7 +233,7 @@ describe('groups of the trade log', () => {
               qty: one.executedQty ?? '',
               quote: one.executedQuoteQty ?? '',
               fee: one.fee ?? '',
-              taker: one.liquidity === 'TAKER',
+              maker: one.liquidity === 'MAKER',
               inverse: one.symbol === 'BTC-USD-M',
               unread: false,
             });

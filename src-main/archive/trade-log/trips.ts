@@ -63,14 +63,14 @@ export class TripList {
   readonly order: Uint32Array;
   readonly #source: TripSource;
   readonly #read: StatementSync;
-  readonly #taker: number | null;
+  readonly #maker: number | null;
   readonly #cache = new Map<number, RoundTrip>();
   #notes: { readonly revision: number; readonly byTrip: TripNotes } | null = null;
 
   constructor(source: TripSource, order: Uint32Array) {
     this.order = order;
     this.#source = source;
-    this.#taker = source.strings.find('TAKER');
+    this.#maker = source.strings.find('MAKER');
     this.#read = source.db.prepare(
       `SELECT json_group_array(json_array(t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
          t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity, ${HAS_UNREAD})) AS list
@@ -163,7 +163,7 @@ export class TripList {
         quote,
         fee,
         feeAsset: this.#source.strings.valueOf(feeAsset),
-        taker: liquidity === this.#taker,
+        maker: liquidity === this.#maker,
         unread: unread === 1,
       }),
     );

@@ -14,7 +14,7 @@ const fees = [
 it('subtracts the fees in the same coin from closed PnL, and says so', () => {
   expect(netOf({ profit: profit('4.05'), fees }, 'USDT')).toBe('1.65');
   expect(sumTitle({ profit: profit('4.05'), fees }, 'USDT')).toBe(
-    'closed PnL 4.05 − fees 2.40 = net 1.65 USDT, without funding',
+    'closed PnL 4.05, fees -2.40: net 1.65 USDT, without funding',
   );
   expect(netOf({ profit: profit('4.05'), fees: [] }, 'USDT')).toBe('4.05');
 });

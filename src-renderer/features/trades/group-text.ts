@@ -10,6 +10,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';
+import { feeEffect } from './sum-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripFlag } from '../../../src-shared/domain/history/round-trips.ts';
 
@@ -54,14 +55,15 @@ export function sumTitle(
   if (net === null) return undefined;
   const fee = feeShown(group.fees.find(({ asset }) => asset === coin)?.amount ?? '0');
   return amountTitle(
-    `closed PnL ${group.profit.value ?? ''} − fees ${fee} = net ${net} ${coin ?? ''}, without funding`,
+    `closed PnL ${group.profit.value ?? ''}, fees ${feeEffect(fee)}: net ${net} ${coin ?? ''}, without funding`,
   );
 }
 
 /** Returns all fees digit for digit, as a title; none while amounts are hidden. */
 export const feesTitle = (
   fees: readonly { readonly amount: string; readonly asset: string }[],
-): string | undefined => amountTitle(fees.map((fee) => `${fee.amount} ${fee.asset}`).join(', '));
+): string | undefined =>
+  amountTitle(fees.map(({ amount: fee, asset }) => `${feeEffect(fee)} ${asset}`).join(', '));
 
 /** Returns a round trip's tag and its explanation. `complete`: the archive is verified to hold every trade. */
 export function flagText(

@@ -1,25 +1,28 @@
 /** Texts and figures of trade totals. */
-import { add, calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
+import { add, calculated, divide, print, round, signOf } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums, TripCount } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, countText, plainPercent } from '../../text/number-text.ts';
 
-/** Returns the share of maker trades in percent. */
-export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades'>): string =>
-  trades === 0
+const partText = (part: number, whole: number): string =>
+  whole === 0
     ? '—'
-    : plainPercent(
-        print(round(divide(calculated(String(makers)), calculated(String(trades))), 4, 'half-up')),
-      );
+    : plainPercent(print(round(divide(calculated(String(part)), calculated(String(whole))), 4, 'half-up')));
+
+/** Returns the maker share in percent: the trades the exchange marks MAKER, of all trades. */
+export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades'>): string =>
+  partText(makers, trades);
 
 /** Returns the share of winners among the round trips that won or lost, in percent. */
-export const winText = ({ wins, losses }: TripCount): string =>
-  makerText({ makers: wins, trades: wins + losses });
+export const winText = ({ wins, losses }: TripCount): string => partText(wins, wins + losses);
 
-/** Returns a fee's effect on the balance: negative for a charge, positive for a rebate. */
-export const paid = (fee: string): string => {
-  const value = calculated(fee);
-  return isZero(value) ? '0' : print(negate(value));
-};
+/**
+ * Returns a fee's effect on the balance, as every sum in Trades shows it beside PnL: negative for a charge, positive for
+ * a rebate. Records, and files made of them, have the opposite sign.
+ */
+export function feeEffect(fee: string): string {
+  if (signOf(fee) === 0) return '0';
+  return fee.startsWith('-') ? fee.slice(1) : `-${fee}`;
+}
 
 /** Returns the volume by its own coin, in the order of the totals: contracts of several margin coins can share one. */
 export function volumeByQuote(
@@ -82,6 +85,7 @@ export function netTitle(sums: TradeSums): string | undefined {
   return pnlTitle(sums) ?? (others.length > 0 ? `Without fees in ${others.join(', ')}` : undefined);
 }
 
+export const FEES_TITLE = 'Negative if charged, positive for a rebate.';
 export const FUNDING_TITLE = 'Not available: trades and orders do not include funding.';
 
 /** Returns the decimals to pad figures to, by coin. */

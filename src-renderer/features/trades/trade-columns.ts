@@ -28,11 +28,14 @@ const SHORT: Partial<Record<TradeField, string>> = {
 };
 export const labelOf = (field: TradeField): string => SHORT[field] ?? tradeFields[field].label;
 
+const HELP: Partial<Record<TradeField, string>> = {
+  fee: 'As the exchange charges it: a rebate is negative. Sums of fees show what they do to the balance.',
+};
 export const headOf = (field: TradeField): TradeColumnHead => ({
   field,
   label: labelOf(field),
   right: RIGHT.includes(field),
-  help: tradeFields[field].meaning,
+  help: HELP[field] ?? tradeFields[field].meaning,
 });
 
 // Measured in the running app: Inter at 12px, tabular figures and capitals; 11px heads; the cells' padding.

@@ -13,7 +13,7 @@ const group = (id: number, trades = 1) => ({
   first: id * 10,
   last: id * 10 + trades,
   trades,
-  takers: 0,
+  makers: 0,
   qty: '1',
   quote: '1',
   fees: [],

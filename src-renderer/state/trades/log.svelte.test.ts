@@ -67,7 +67,7 @@ function start(rows: Trade[]) {
     'trades.page': (input) => archive.page(input as never),
     'trades.totals': (input) => ({
       count: archive.filtered((input as { filter: TradeFilter }).filter).length,
-      taker: 0,
+      makers: 0,
       leftOut: 0,
       symbols: [],
       fees: [],

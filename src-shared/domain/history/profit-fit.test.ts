@@ -20,7 +20,7 @@ const fill = (side: string, qty: string, quote: string, fee: string, orderId: st
   quote,
   fee,
   feeAsset: 'USDT',
-  taker: true,
+  maker: false,
   unread: false,
   inverse: false,
 });

@@ -12,7 +12,7 @@ const fillOf = (side: string, qty: string, change: Partial<TripFill> = {}): Trip
   quote: '300',
   fee: '0.3',
   feeAsset: 'USDT',
-  taker: true,
+  maker: false,
   unread: false,
   inverse: false,
   ...change,
@@ -41,7 +41,7 @@ const fills = fc
       feeAsset: fc.constantFrom('USDT', 'BTC'),
       orderId: fc.constantFrom('1', '2', '3'),
       gap: fc.integer({ min: 0, max: 1 }),
-      taker: fc.boolean(),
+      maker: fc.boolean(),
     }),
     { maxLength: 40 },
   )
@@ -165,9 +165,9 @@ describe('round trips', () => {
     });
   });
 
-  it('count taker fills, keep the largest size, and note what could not be read', () => {
+  it('count maker fills, keep the largest size, and note what could not be read', () => {
     const [trip] = tripsOf([
-      fillOf('SELL', '2', { taker: false }),
+      fillOf('SELL', '2', { maker: true }),
       fillOf('SELL', '3'),
       fillOf('BUY', '4', { unread: true }),
       fillOf('SELL', '1'),
@@ -175,12 +175,12 @@ describe('round trips', () => {
     ]);
     expect(trip).toMatchObject({
       direction: 'SHORT',
-      takers: 4,
+      makers: 1,
       peakQty: '5',
       flags: ['first-stored', 'unread'],
     });
-    const [clean] = tripsOf([fillOf('BUY', '1'), fillOf('SELL', '1', { taker: false })]);
-    expect(clean).toMatchObject({ takers: 1, flags: ['first-stored'] });
+    const [clean] = tripsOf([fillOf('BUY', '1'), fillOf('SELL', '1', { maker: true })]);
+    expect(clean).toMatchObject({ makers: 1, flags: ['first-stored'] });
   });
 
   it('note the reversal on both trips it divides', () => {

@@ -31,7 +31,7 @@ export interface TripFill {
   readonly quote: string;
   readonly fee: string;
   readonly feeAsset: string;
-  readonly taker: boolean;
+  readonly maker: boolean;
   /** An inverse contract's position counts quote units: its base quantity changes with the price. */
   readonly inverse: boolean;
   /** A quantity or the fee was not given or cannot be read: it counts as 0. */
@@ -62,7 +62,7 @@ export interface RoundTrip {
   /** Number of the symbol's trades at exactly `opened` before its first; with `trades` it identifies the rows. */
   readonly skip: number;
   readonly trades: number;
-  readonly takers: number;
+  readonly makers: number;
   readonly entryQty: string;
   readonly entryQuote: string;
   readonly exitQty: string;
@@ -87,7 +87,7 @@ interface Draft {
   ended: number;
   lastOrder: string;
   trades: number;
-  takers: number;
+  makers: number;
   entryQty: Amount;
   entryQuote: Amount;
   exitQty: Amount;
@@ -219,7 +219,7 @@ function begin(contract: Contract, long: boolean, fill: TripFill, flags: readonl
     ended: fill.time,
     lastOrder: fill.orderId,
     trades: 0,
-    takers: 0,
+    makers: 0,
     entryQty: ZERO,
     entryQuote: ZERO,
     exitQty: ZERO,
@@ -233,7 +233,7 @@ function begin(contract: Contract, long: boolean, fill: TripFill, flags: readonl
 
 function count(draft: Draft, fill: TripFill, fee: Amount): void {
   draft.trades++;
-  if (fill.taker) draft.takers++;
+  if (fill.maker) draft.makers++;
   if (fill.unread) draft.flags.add('unread');
   draft.ended = fill.time;
   draft.lastOrder = fill.orderId;
@@ -272,7 +272,7 @@ const finished = (symbol: string, draft: Draft): RoundTrip => ({
   ended: draft.ended,
   skip: draft.skip,
   trades: draft.trades,
-  takers: draft.takers,
+  makers: draft.makers,
   entryQty: print(draft.entryQty),
   entryQuote: print(draft.entryQuote),
   exitQty: print(draft.exitQty),

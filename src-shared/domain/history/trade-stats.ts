@@ -1,5 +1,5 @@
 /**
- * Derives metrics from a filter's totals: taker share, average prices, volume, net cash flow. Only equal units are
+ * Derives metrics from a filter's totals: average prices, volume, net cash flow. Only equal units are
  * added, and excluded symbols are listed. Money as decimal text.
  */
 import {
@@ -18,7 +18,8 @@ import {
 /** Exact totals of a filter from the archive. */
 export interface Totals {
   readonly count: number;
-  readonly taker: number;
+  /** Trades the exchange marks MAKER. */
+  readonly makers: number;
   /** Per symbol, bought and sold, as base quantity and quote quantity. */
   readonly symbols: readonly SymbolTotals[];
   readonly fees: readonly Fee[];
@@ -52,8 +53,6 @@ export interface QuoteSums {
 }
 
 export interface TradeFigures {
-  /** Taker trades as a share of all; null without trades. */
-  readonly takerShare: string | null;
   /** Settlement coins first. */
   readonly sums: readonly QuoteSums[];
   /** Symbols without a known contract, excluded from the sums since their quote coin is unknown. */
@@ -87,7 +86,6 @@ export type CashFlow =
   | { readonly value: null; readonly reason: string };
 
 const AVERAGE_DECIMALS = 10;
-const SHARE_DECIMALS = 6;
 const plus = (a: string, b: string): string => print(add(calculated(a), calculated(b)));
 
 const ratio = (part: string, whole: string, decimals: number): string | null =>
@@ -122,7 +120,6 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
   const fees = totals.fees.toSorted((a, b) => settlementCoinsFirst(a.asset, b.asset));
   const [only, second] = totals.symbols;
   return {
-    takerShare: ratio(String(totals.taker), String(totals.count), SHARE_DECIMALS),
     sums: ordered,
     unmatched,
     single:
