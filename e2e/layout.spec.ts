@@ -271,3 +271,36 @@ test(
     await expect(page.getByTestId('batch-send')).toBeVisible();
   },
 );
+
+test(
+  'in a small window the ticket leaves when a press or the focus goes to the rows it covers',
+  SHARED,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await goTo(page, 'positions');
+    const ticket = page.getByTestId('ticket');
+    const row = rows(page, 'Positions', 'SOL-USDT-M').first();
+    await expect(row).toBeVisible();
+    await page.keyboard.press('F2');
+    await ticket.getByLabel('Price', { exact: true }).fill('140');
+    await row.getByText('SOL-USDT-M', { exact: true }).click();
+    await expect(ticket).toBeHidden();
+    await row.getByRole('button', { name: /^Close SOL/ }).click();
+    const sheet = page.getByRole('dialog', { name: /Close/ });
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+
+    await page.keyboard.press('F2');
+    await expect(ticket).toBeVisible();
+    await expect(ticket).toBeFocused();
+    for (let presses = 0; presses < 5 && (await ticket.isVisible()); presses++)
+      await page.keyboard.press('Shift+Tab');
+    await expect(ticket).toBeHidden();
+    await expect(page.locator('main :focus')).toHaveCount(1);
+    // An entry of a row that fills the ticket still opens it.
+    await row.getByRole('button', { name: 'More for SOL-USDT-M' }).click();
+    await page.getByRole('menuitem', { name: /^Add/ }).click();
+    await expect(ticket).toBeVisible();
+  },
+);
