@@ -169,6 +169,7 @@ test(
       Secret: other.credentials.secret,
     };
     const editor = await ConnectionEditor.add(page, good);
+    await editor.openSigning();
     const untouched = async (except = ''): Promise<void> => {
       for (const [label, text] of Object.entries(good))
         if (label !== except) await expect(editor.field(label)).toHaveValue(text);

@@ -255,6 +255,7 @@ test('finds, shows and configures an exchange’s differences; trades once it is
   const exchange = await startPractice({ seed: 11, history: 70, habits });
   const editor = await added(page, exchange);
   await expect(editor.step('trades')).toContainText('Pages of more than 20 are rejected');
+  await editor.openSigning();
   await editor.fill({ 'Content type of orders': 'text' });
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form).toContainText('a media type, such as application/json');

@@ -134,6 +134,11 @@ export class ConnectionEditor {
     return editor;
   }
 
+  /** Shows the fields that the API page of an exchange rarely names. */
+  openSigning(): Promise<void> {
+    return this.form.getByText('Signing details').click();
+  }
+
   field(label: string): Locator {
     return this.form.getByLabel(label, { exact: true }).first();
   }

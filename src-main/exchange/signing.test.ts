@@ -7,7 +7,7 @@ import { createSigner, type Credentials } from './signing.ts';
 const credentials: Credentials = {
   key: 'key-{secret}-{timestamp}',
   secret: Buffer.from('a secret').toString('base64'),
-  headers: { 'ACCESS-PASSPHRASE': 'a phrase' },
+  headers: { 'CB-ACCESS-PASSPHRASE': 'a phrase' },
 };
 const post = {
   method: 'POST',
@@ -59,8 +59,8 @@ describe('the presets', () => {
     const { payload, headers } = sign(SIGNING_PRESETS.concatenated.profile, get);
     expect(payload).toBe(`${at}${credentials.key}5000${get.query}`);
     expect(headers).toMatchObject({
-      'x-recv-window': '5000',
-      'x-sign': hmac(credentials.secret, payload, 'hex'),
+      'x-bapi-recv-window': '5000',
+      'x-bapi-sign': hmac(credentials.secret, payload, 'hex'),
     });
   });
 
@@ -68,8 +68,8 @@ describe('the presets', () => {
     const { payload, headers } = sign(SIGNING_PRESETS.prehash.profile, get);
     expect(payload).toBe(`1763700000GET${get.path}?${get.query}`);
     expect(headers).toMatchObject({
-      'access-passphrase': 'a phrase',
-      'access-sign': hmac(Buffer.from('a secret'), payload, 'base64'),
+      'cb-access-passphrase': 'a phrase',
+      'cb-access-sign': hmac(Buffer.from('a secret'), payload, 'base64'),
     });
   });
 
@@ -78,7 +78,7 @@ describe('the presets', () => {
     const query = `${get.query}&timestamp=${at}&recvWindow=5000`;
     expect(payload).toBe(query);
     expect(target).toBe(`${get.path}?${query}&signature=${hmac(credentials.secret, query, 'hex')}`);
-    expect(headers).toEqual({ 'x-api-key': credentials.key });
+    expect(headers).toEqual({ 'x-mbx-apikey': credentials.key });
   });
 
   it('query: without parameters of its own begins with the timestamp', () => {
@@ -154,7 +154,7 @@ describe('what can be set', () => {
     [
       'an empty passphrase',
       SIGNING_PRESETS.prehash.profile,
-      { headers: { 'ACCESS-PASSPHRASE': '' } },
+      { headers: { 'CB-ACCESS-PASSPHRASE': '' } },
       'secret',
     ],
     ['no secret headers at all', SIGNING_PRESETS.prehash.profile, { headers: undefined as never }, 'secret'],
@@ -167,7 +167,7 @@ describe('what can be set', () => {
     [
       'a passphrase with é',
       SIGNING_PRESETS.prehash.profile,
-      { headers: { 'ACCESS-PASSPHRASE': 'canaryé' } },
+      { headers: { 'CB-ACCESS-PASSPHRASE': 'canaryé' } },
       'secret',
     ],
   ])('%s is rejected with its field, without the value', (_name, profile, change, field) => {
@@ -206,9 +206,9 @@ describe('the preview', () => {
       },
     });
     const headers = preview.ok ? preview.data.headers : [];
-    expect(headers).toContainEqual({ name: 'ACCESS-KEY', value: 'abcd…mnop' });
-    expect(headers).toContainEqual({ name: 'ACCESS-PASSPHRASE', value: '••••' });
-    expect(headers).toContainEqual({ name: 'ACCESS-TIMESTAMP', value: '1763700000' });
+    expect(headers).toContainEqual({ name: 'CB-ACCESS-KEY', value: 'abcd…mnop' });
+    expect(headers).toContainEqual({ name: 'CB-ACCESS-PASSPHRASE', value: '••••' });
+    expect(headers).toContainEqual({ name: 'CB-ACCESS-TIMESTAMP', value: '1763700000' });
   });
 
   it('shows a short key whole, a sample for none, and the profile’s own fault', () => {

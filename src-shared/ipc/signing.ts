@@ -99,9 +99,9 @@ export const signingProfileSchema = v.strictObject({
 export type SigningProfile = v.InferOutput<typeof signingProfileSchema>;
 
 export interface SigningPreset {
-  /** Where requests are signed like this; names of headers and parameters may differ there. */
+  /** Where requests are signed like this. */
   readonly title: string;
-  /** What is signed, and how the signature is written. */
+  /** What to recognise it by on the API page of an exchange. */
   readonly scheme: string;
   readonly profile: SigningProfile;
 }
@@ -112,7 +112,7 @@ export const SIGNING_PRESETS: Readonly<
 > = {
   practice: {
     title: 'Practice exchange',
-    scheme: 'timestamp, method, target, body · hex',
+    scheme: 'X-API-KEY, signature in a header',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'utf8',
@@ -127,42 +127,42 @@ export const SIGNING_PRESETS: Readonly<
   },
   concatenated: {
     title: 'Signed like Bybit',
-    scheme: 'timestamp, key, window, then query or body · hex',
+    scheme: 'X-BAPI-API-KEY, signature in a header',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'utf8',
       signatureEncoding: 'hex',
-      keyHeader: 'X-API-KEY',
-      signature: { in: 'header', name: 'X-SIGN' },
-      timestamp: { in: 'header', name: 'X-TIMESTAMP', unit: 'ms' },
-      receiveWindow: { in: 'header', name: 'X-RECV-WINDOW', value: 5000 },
+      keyHeader: 'X-BAPI-API-KEY',
+      signature: { in: 'header', name: 'X-BAPI-SIGN' },
+      timestamp: { in: 'header', name: 'X-BAPI-TIMESTAMP', unit: 'ms' },
+      receiveWindow: { in: 'header', name: 'X-BAPI-RECV-WINDOW', value: 5000 },
       headers: [],
       template: '{timestamp}{key}{window}{query}{body}',
     },
   },
   prehash: {
     title: 'Signed like Coinbase',
-    scheme: 'timestamp, method, target, body, with a passphrase · base64',
+    scheme: 'CB-ACCESS-KEY, signature in a header, with a passphrase',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'base64',
       signatureEncoding: 'base64',
-      keyHeader: 'ACCESS-KEY',
-      signature: { in: 'header', name: 'ACCESS-SIGN' },
-      timestamp: { in: 'header', name: 'ACCESS-TIMESTAMP', unit: 's' },
+      keyHeader: 'CB-ACCESS-KEY',
+      signature: { in: 'header', name: 'CB-ACCESS-SIGN' },
+      timestamp: { in: 'header', name: 'CB-ACCESS-TIMESTAMP', unit: 's' },
       receiveWindow: null,
-      headers: [{ name: 'ACCESS-PASSPHRASE', value: '', secret: true }],
+      headers: [{ name: 'CB-ACCESS-PASSPHRASE', value: '', secret: true }],
       template: '{timestamp}{method}{target}{body}',
     },
   },
   query: {
     title: 'Signed like Binance',
-    scheme: 'query, then body; signature as a parameter · hex',
+    scheme: 'X-MBX-APIKEY, signature in the address',
     profile: {
       algorithm: 'HMAC-SHA256',
       secretEncoding: 'utf8',
       signatureEncoding: 'hex',
-      keyHeader: 'X-API-KEY',
+      keyHeader: 'X-MBX-APIKEY',
       signature: { in: 'query', name: 'signature' },
       timestamp: { in: 'query', name: 'timestamp', unit: 'ms' },
       receiveWindow: { in: 'query', name: 'recvWindow', value: 5000 },
@@ -172,7 +172,7 @@ export const SIGNING_PRESETS: Readonly<
   },
   none: {
     title: 'Key only',
-    scheme: 'no signature',
+    scheme: 'X-API-KEY, no signature',
     profile: {
       algorithm: 'none',
       secretEncoding: 'utf8',

@@ -39,3 +39,27 @@ it('says that a test failed, not that there was none', async () => {
   await app.connectionTests.run('live-1');
   expect(card()).toContain('Test failed: trading is off');
 });
+
+it('fills in the names of a preset, but keeps those that were typed', async () => {
+  const { app } = await fixture();
+  const form = new ConnectionForm(app.calls, app.connectionTests, null);
+  const { typed } = form;
+  form.usePreset('query');
+  expect(typed.signing.keyHeader).toBe('X-MBX-APIKEY');
+  typed.signing.keyHeader = 'X-OUR-KEY';
+  typed.signing.contentType = 'text/plain';
+  typed.signing.headers.push({ name: 'X-DESK', value: '1', secret: false });
+  form.usePreset('prehash');
+  expect(typed.signing).toMatchObject({
+    keyHeader: 'X-OUR-KEY',
+    signature: { in: 'header', name: 'CB-ACCESS-SIGN' },
+    contentType: 'text/plain',
+  });
+  expect(typed.signing.headers.map(({ name }) => name)).toEqual(['CB-ACCESS-PASSPHRASE', 'X-DESK']);
+  // The passphrase was the preset's. A name typed for a header is none for the address.
+  typed.signing.signature.name = 'X-OUR-SIGN';
+  form.usePreset('query');
+  expect(typed.signing.headers.map(({ name }) => name)).toEqual(['X-DESK']);
+  expect(typed.signing.signature.name).toBe('signature');
+  expect(typed.signing.keyHeader).toBe('X-OUR-KEY');
+});

@@ -80,6 +80,8 @@ export class ConnectionForm {
   /** What was typed when the test began, to which `steps` belong. */
   #tested = $state.raw('');
   #requestId = 0;
+  /** The signing that the form, a file or a preset filled in. */
+  #filledIn: SigningProfile;
 
   constructor(calls: Calls, tests: ConnectionTests, saved: ConnectionSummary | null) {
     this.#calls = calls;
@@ -87,6 +89,7 @@ export class ConnectionForm {
     this.saved = saved;
     if (saved !== null) this.typed = structuredClone(typedOf(saved.settings));
     this.#before = JSON.stringify(this.typed);
+    this.#filledIn = $state.snapshot(this.typed.signing);
   }
 
   readonly busy: 'saving' | 'testing' | null = $derived.by(
@@ -149,15 +152,18 @@ export class ConnectionForm {
   /** Fills the form from an imported file; it contains no key or secret. */
   fill(settings: ConnectionSettings): void {
     this.typed = structuredClone(typedOf(settings));
+    this.#filledIn = settings.signing;
     this.secret = '';
     this.secretHeaders = {};
     this.#draftSteps = [];
     this.tried = null;
   }
 
+  /** Fills in a preset. What was typed since the form or the last preset filled the fields stays. */
   usePreset(name: PresetName): void {
-    const { contentType } = this.typed.signing;
-    this.typed.signing = { ...structuredClone(SIGNING_PRESETS[name].profile), contentType };
+    const { profile } = SIGNING_PRESETS[name];
+    this.typed.signing = withTyped(profile, $state.snapshot(this.typed.signing), this.#filledIn);
+    this.#filledIn = profile;
   }
 
   /** Previews the signing of a sample request. Requested on each change; the newest reply counts. */
@@ -236,6 +242,22 @@ export class ConnectionForm {
     else this.failure = result.failure;
     this.#busy = null;
   }
+}
+
+/** Returns a preset with the names and headers that were typed over what was filled in. */
+function withTyped(preset: SigningProfile, typed: SigningProfile, filledIn: SigningProfile): SigningProfile {
+  const next = structuredClone(preset);
+  if (typed.keyHeader !== filledIn.keyHeader) next.keyHeader = typed.keyHeader;
+  for (const part of ['signature', 'timestamp', 'receiveWindow'] as const) {
+    const [to, from] = [next[part], typed[part]];
+    // A name for a header is none for the address.
+    if (to !== null && from !== null && to.in === from.in && from.name !== filledIn[part]?.name)
+      to.name = from.name;
+  }
+  const known = new Set([...filledIn.headers, ...next.headers].map((one) => one.name));
+  next.headers.push(...typed.headers.filter((one) => !known.has(one.name)));
+  next.contentType = typed.contentType;
+  return next;
 }
 
 /** Reports whether a test's signed read succeeded, which orders need. */
