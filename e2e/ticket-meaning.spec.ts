@@ -48,13 +48,30 @@ test('marks a crossing limit in ticket, close sheet and batch, with its fill fig
     const row = rows(page, 'Positions', 'BTC-USDT-M').first();
     await row.getByRole('button', { name: 'Close' }).click();
     const sheet = page.getByTestId('close-sheet');
+    const price = page.getByTestId('close-price');
     await sheet.getByRole('radio', { name: 'At a price' }).click({ force: true });
+    await expect(price).toBeFocused();
+    // As in the ticket: a percentage of the mark, to where the order rests unless it has a sign.
+    for (const [typed, least, most] of [
+      ['2%', 1.01, 1.03],
+      ['-2%', 0.97, 0.99],
+    ] as const) {
+      await price.fill('');
+      await page.keyboard.type(typed);
+      const got = parseFloat(await price.inputValue()) / mark;
+      expect(got).toBeGreaterThan(least);
+      expect(got).toBeLessThan(most);
+    }
     await page.getByTestId('close-price').fill((mark * 0.97).toFixed(1));
     await expect(sheet).toContainText(/Crosses the mark: fills at once as taker, near [\d.]+/);
     await expect(sheet).not.toContainText('Rests until filled');
     await page.getByTestId('close-price').fill((mark * 1.02).toFixed(1));
     await expect(sheet).not.toContainText('Crosses the mark');
     await expect(sheet).toContainText('Rests until filled. Ballast cannot cancel it');
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: /^Close at limit/ }).click();
+    await expect(price).toBeFocused();
     await page.keyboard.press('Escape');
   });
 
