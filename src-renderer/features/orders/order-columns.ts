@@ -112,6 +112,21 @@ function timeCell({ settings: { timeZone } }: AppState, ms: number): ShownText {
   return { pieces: [`${date} ${clock}`], className: '', title };
 }
 
+const filledColumn = <O extends OpenOrder | HistoryOrder>(cell: Cell<Keyed<O>>): Column<Keyed<O>> => ({
+  key: 'filled',
+  label: 'Filled',
+  decimal: true,
+  align: 'left',
+  value: ({ record }) => filledShare(record),
+  cell,
+});
+const flagsColumn = <O extends OpenOrder | HistoryOrder>(cell: Cell<Keyed<O>>): Column<Keyed<O>> => ({
+  key: 'flags',
+  label: 'Flags',
+  value: ({ record }) => flagsOf(record).join(' '),
+  cell,
+});
+
 /** The tags of a row's order; the button among its actions marks the order in a narrower table too. */
 const tagsColumn = <R>(cell: Cell<R>, minWidth: number): Column<R> => ({
   key: 'tags',
@@ -154,15 +169,7 @@ export const openOrderColumns = (
     value: ({ record }) => toMark(record, marks()),
     text: ({ record }) => distanceCell(record, marks()),
   },
-  {
-    key: 'filled',
-    label: 'Filled',
-    decimal: true,
-    decimals: 2,
-    align: 'left',
-    value: ({ record }) => filledShare(record),
-    cell: cells.filled,
-  },
+  { ...filledColumn(cells.filled), decimals: 2 },
   open('tradeQuantity', 'Qty filled', {
     ...sizeIn(app, ({ tradeQuantity, avgPrice }) => ({ quantity: tradeQuantity, price: avgPrice })),
     minWidth: 1100,
@@ -174,7 +181,7 @@ export const openOrderColumns = (
   ),
   open('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
   open('remainingLocked', 'Locked', { ...amountIn(app, 'margin'), minWidth: 900 }),
-  { key: 'flags', label: 'Flags', value: ({ record }) => flagsOf(record).join(' '), cell: cells.flags },
+  flagsColumn(cells.flags),
   tagsColumn(cells.tags, 1180),
   // Sorted like an age: the newest order has the latest time.
   {
@@ -220,15 +227,7 @@ export const historyColumns = (
       strong: true,
     })),
   ),
-  {
-    key: 'filled',
-    label: 'Filled',
-    decimal: true,
-    align: 'left',
-    minWidth: 920,
-    value: ({ record }) => filledShare(record),
-    cell: cells.filled,
-  },
+  { ...filledColumn(cells.filled), minWidth: 920 },
   past('status', 'Status', { cell: cells.status }),
   past('profit', 'Closed PnL', { ...amountIn(app, 'margin'), signed: true }),
   past('feeAmount', 'Fee', {
@@ -239,14 +238,7 @@ export const historyColumns = (
     text: ({ record: { feeAmount, feeAssetId } }, { decimals, cut, hidden }) =>
       withUnit(amountText(feeAmount, { decimals, cut }, hidden), feeAssetId),
   }),
-  {
-    key: 'flags',
-    label: 'Flags',
-    off: true,
-    from: 1420,
-    value: ({ record }) => flagsOf(record).join(' '),
-    cell: cells.flags,
-  },
+  { ...flagsColumn(cells.flags), off: true, from: 1420 },
   tagsColumn(cells.tags, 1200),
   past('id', 'Order ID', {
     align: 'right',
