@@ -77,18 +77,11 @@ function positionCommands(app: AppState): Command[] {
     ...(positions.length === 0
       ? []
       : [
-          { id: 'close all', title: 'Close all positions…', run: () => app.closePositions.start() },
-          {
-            id: 'close profit',
-            title: 'Close positions in profit…',
-            run: () => app.closePositions.start('profit'),
-          },
-          {
-            id: 'close loss',
-            title: 'Close positions in loss…',
-            run: () => app.closePositions.start('loss'),
-          },
-        ]),
+          ['all', 'Close all positions…'] as const,
+          ['profit', 'Close positions in profit…'] as const,
+          ['loss', 'Close positions in loss…'] as const,
+        ]
+    ).map(([group, title]) => ({ id: `close ${group}`, title, run: () => app.closePositions.start(group) })),
   ];
 }
 
