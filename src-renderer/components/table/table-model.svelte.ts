@@ -1,8 +1,18 @@
+import * as v from 'valibot';
 import { decimalsOf } from '../../../src-shared/amount.ts';
 import { ColumnWidths } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
 import { RowOrder } from './row-order.svelte.ts';
-import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
+import { readStored, writeStored } from '../layout/stored.ts';
+
+/** The columns the user hid, showed or moved, kept in the window's local storage. */
+const layoutSchema = v.object({
+  order: v.array(v.string()),
+  hidden: v.array(v.string()),
+  shown: v.array(v.string()),
+});
+type TableLayout = Readonly<v.InferOutput<typeof layoutSchema>>;
+const NO_LAYOUT: TableLayout = { order: [], hidden: [], shown: [] };
 
 interface Options<R> {
   /** Key under which the table's layout is stored. */
@@ -23,7 +33,7 @@ export class TableModel<R> {
   sort = $state.raw<Sort | null>(null);
   expanded = $state<string | null>(null);
   focused = $state<string | null>(null);
-  #layout = $state.raw<TableLayout>({ order: [], hidden: [], shown: [] });
+  #layout = $state.raw(NO_LAYOUT);
   /** Available width, px; 0 until it is measured. */
   width = $state(0);
 
@@ -33,7 +43,7 @@ export class TableModel<R> {
     this.#columns = options.columns;
     this.#rows = options.rows;
     this.sort = options.sort ?? null;
-    this.#layout = readLayout(options.id);
+    this.#layout = readStored(`columns.${options.id}`, layoutSchema, NO_LAYOUT);
   }
 
   /** All columns in the user's order; fixed ones stay at the ends. */
@@ -187,7 +197,7 @@ export class TableModel<R> {
   }
 
   resetLayout(): void {
-    this.#keep({ order: [], hidden: [], shown: [] });
+    this.#keep(NO_LAYOUT);
   }
 
   toggle(key: string): void {
@@ -196,6 +206,6 @@ export class TableModel<R> {
 
   #keep(layout: TableLayout): void {
     this.#layout = layout;
-    writeLayout(this.id, layout);
+    writeStored(`columns.${this.id}`, layout);
   }
 }
