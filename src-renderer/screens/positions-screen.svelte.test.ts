@@ -280,10 +280,19 @@ describe('order history', () => {
   });
 
   it('says so when there are more orders than one reply holds', async () => {
-    await opened({ 'history.query': () => done({ rows: [], truncated: true, unreadable: [] }) });
+    const unreadable = {
+      record: 'order history',
+      message: 'data[0].id: expected digits',
+      symbolId: null,
+      raw: '{}',
+    };
+    await opened({
+      'history.query': () =>
+        done({ rows: [], truncated: true, unreadable: Array<typeof unreadable>(50).fill(unreadable) }),
+    });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();
-    expect(screen.getByText(/The newest 1000 orders/)).toBeTruthy();
+    expect(screen.getByText(/The newest 50 orders, maybe the most the exchange lists at once/)).toBeTruthy();
   });
 });
 
