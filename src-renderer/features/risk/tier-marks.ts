@@ -1,6 +1,7 @@
 /** What is drawn over the tier chart: tier numbers, the position's tier, lines at the position and the draft. */
 import type { Chart, Plugin } from 'chart.js';
 import type { ChartColours } from '../../components/chart/chart-colours.ts';
+import { labelPlaces, stepBoxes } from './label-places.ts';
 
 export interface Mark {
   /** Position value on the axis; for drawing only. */
@@ -30,7 +31,7 @@ export interface TierEdge {
 }
 
 const FONT = '"Inter Variable", system-ui, sans-serif';
-const BOX = { height: 34, padding: 8, gap: 9 };
+const BOX = { height: 34, padding: 8 };
 /** A narrower tier is drawn without its number, which would run into the next one. */
 const NUMBER_ROOM = 14;
 
@@ -73,7 +74,7 @@ export function tierMarks(
       if (now === null) return;
       // All lines first, so that none crosses a label.
       for (const mark of now.marks) drawLine(chart, mark, now.colours);
-      for (const [index, mark] of now.marks.entries()) drawLabel(chart, mark, index, now.colours);
+      drawLabels(chart, now);
     },
   };
 }
@@ -105,33 +106,38 @@ function drawLine(chart: Chart<'line'>, mark: Mark, colours: ChartColours): void
   ctx.restore();
 }
 
-function drawLabel(chart: Chart<'line'>, mark: Mark, index: number, colours: ChartColours): void {
-  const x = chart.scales['x']?.getPixelForValue(mark.at);
-  if (x === undefined) return;
+/** Draws the labels free of the curves, which the chart has laid out by then. */
+function drawLabels(chart: Chart<'line'>, { marks, colours }: Marks): void {
   const { ctx, chartArea: area } = chart;
-  const colour = colourOf(mark, colours);
+  const widthOf = (weight: number, text: string): number => {
+    ctx.font = `${weight} 11px ${FONT}`;
+    return ctx.measureText(text).width;
+  };
   ctx.save();
-  ctx.font = `600 11px ${FONT}`;
-  const titleWidth = ctx.measureText(mark.title).width;
-  ctx.font = `400 11px ${FONT}`;
-  const width = Math.max(titleWidth, ctx.measureText(mark.text).width) + 2 * BOX.padding;
-  const fitsLeft = x - BOX.gap - width >= area.left;
-  const fitsRight = x + BOX.gap + width <= area.right;
-  // The label of a position is placed left of its line, others right of it, where there is space.
-  const onLeft = mark.kind === 'position' ? fitsLeft : !fitsRight;
-  const left = onLeft ? x - BOX.gap - width : x + BOX.gap;
-  const top = area.top + (area.bottom - area.top) * 0.42 + index * (BOX.height + 6);
-  ctx.fillStyle = colours.s3;
-  ctx.beginPath();
-  ctx.roundRect(left, top, width, BOX.height, 3);
-  ctx.fill();
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'alphabetic';
-  ctx.fillStyle = colour;
-  ctx.font = `600 11px ${FONT}`;
-  ctx.fillText(mark.title, left + BOX.padding, top + 14);
-  ctx.fillStyle = colours.t2;
-  ctx.font = `400 11px ${FONT}`;
-  ctx.fillText(mark.text, left + BOX.padding, top + 27);
+  const labels = marks.map((mark) => ({
+    x: chart.scales['x']?.getPixelForValue(mark.at) ?? area.left,
+    width: Math.max(widthOf(600, mark.title), widthOf(400, mark.text)) + 2 * BOX.padding,
+    height: BOX.height,
+    onLeft: mark.kind === 'position',
+  }));
+  const curves = chart
+    .getSortedVisibleDatasetMetas()
+    .flatMap(({ data }) => stepBoxes(data.map(({ x, y }) => ({ x, y }))));
+  for (const [index, { left, top, right }] of labelPlaces(labels, area, curves).entries()) {
+    const mark = marks[index];
+    if (mark === undefined) continue;
+    ctx.fillStyle = colours.s3;
+    ctx.beginPath();
+    ctx.roundRect(left, top, right - left, BOX.height, 3);
+    ctx.fill();
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'alphabetic';
+    ctx.fillStyle = colourOf(mark, colours);
+    ctx.font = `600 11px ${FONT}`;
+    ctx.fillText(mark.title, left + BOX.padding, top + 14);
+    ctx.fillStyle = colours.t2;
+    ctx.font = `400 11px ${FONT}`;
+    ctx.fillText(mark.text, left + BOX.padding, top + 27);
+  }
   ctx.restore();
 }
