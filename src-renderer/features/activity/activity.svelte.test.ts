@@ -1,10 +1,11 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
-import { done } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Activity from './Activity.svelte';
+import Candidates from './Candidates.svelte';
 import { replyTime, urgency } from './journal.svelte.ts';
 import FoundCard from './FoundCard.svelte';
 import { timelineOf } from './timeline.ts';
@@ -188,6 +189,23 @@ describe('reconciliation', () => {
       label: 'No match',
       text: 'Round 1: Open orders, 3 read.',
     });
+  });
+
+  it('says why an order could not be chosen, also once a later check no longer lists it', async () => {
+    const failure = blockedFailure('Order 72 matches another request now.', 'Choose again.');
+    const { app } = await fixture('live', { 'orders.match': () => failed(failure) });
+    const view = render(InApp, { app, component: Candidates as never, given: { record: ambiguous } });
+    await fireEvent.click(screen.getAllByRole('radio')[1]!);
+    const field = screen.getByLabelText('Type BTC-USDT-M');
+    await fireEvent.input(field, { target: { value: 'BTC-USDT-M' } });
+    await fireEvent.submit(field.closest('form')!);
+    await settled();
+    expect(view.container.textContent).toContain('Order 72 matches another request now.');
+    await view.rerender({ given: { record: looked([check(3, 'ambiguous', ['71', '73'])], 3, 1) } });
+    expect(screen.getByRole('button').textContent).toBe('Choose an order');
+    expect(view.container.textContent).toContain('Order 72 matches another request now.');
+    await fireEvent.click(screen.getAllByRole('radio')[0]!);
+    expect(view.container.textContent).not.toContain('Order 72 matches');
   });
 
   it('checks again on request', async () => {
