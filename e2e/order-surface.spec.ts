@@ -87,6 +87,24 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   await expect
     .poll(async () => toast.evaluate((one) => one.getBoundingClientRect().right))
     .toBeLessThanOrEqual(send.x);
+  await test.step('no field or button of a connection', async () => {
+    await goTo(page, 'settings');
+    await page.getByRole('button', { name: 'Add connection' }).click();
+    for (const [width, height] of [
+      [1440, 720],
+      [1024, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const form = page.locator('form').filter({ has: page.getByLabel('Base URL') });
+      const clear = async (): Promise<boolean> => {
+        const right = await toast.evaluate((one) => one.getBoundingClientRect().right);
+        return right <= (await form.boundingBox())!.x;
+      };
+      await expect.poll(clear, `${width}×${height}`).toBe(true);
+      await expect(toast).toContainText('Outcome unknown');
+    }
+    await page.setViewportSize({ width: 1440, height: 720 });
+  });
   await goTo(page, 'positions');
   // In a small window the ticket is over the screen.
   await page.setViewportSize({ width: 1024, height: 700 });
