@@ -1,6 +1,6 @@
 /** The effect of resting orders if filled, shown under them: those that fill when prices fall, and when they rise. */
 import { expectAccessible } from './axe.ts';
-import { clientOf, expect, SHARED, test } from './fixture.ts';
+import { clientOf, controls, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo } from './page-objects.ts';
 
 test('shows position, margin and liquidation after the fills', SHARED, async ({ page }) => {
@@ -40,9 +40,20 @@ test('does not net a sell above the mark with buys below it', async ({ page, pra
   // 0.085 held, 0.040 resting before and eight of 0.050; without any netting.
   await expect(row('falling')).toContainText(/9\s*Long\s*≈?\s*0\.525/);
   await expect(row('rising')).toContainText(/1\s*Short\s*≈?\s*0\.415/);
+  await expect(row('rising')).toContainText(/BTC\s*mark 6\d,\d{3}/);
   await expectAccessible(page);
 
   await page.getByTestId('top-margin').click();
   const orders = page.getByRole('dialog', { name: 'Margin ratio' }).getByTestId('margin-orders');
   await expect(orders).toHaveText([/^10\s*open orders\s*if prices fall/, /^1\s*open order\s*if prices rise/]);
+  await page.keyboard.press('Escape');
+
+  await test.step('the age of the mark, once the account is old', async () => {
+    await controls(practice, '/faults', { endpoint: 'account', action: 'status', times: 500 });
+    await expect(summary).toContainText(/if prices fall, valued at mark, \d+ s old/);
+    await goTo(page, 'overview');
+    await expect(page.getByRole('region', { name: 'Exposure by contract' })).toContainText(
+      /at mark, \d+ s old/,
+    );
+  });
 });

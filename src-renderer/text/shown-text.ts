@@ -8,6 +8,7 @@ import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-un
 import type { PriceMove } from '../../src-shared/domain/risk/after-fills.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
+import { ageText } from './time-text.ts';
 
 /** A part of the text with a style of its own, drawn as an element. */
 export interface StyledPiece {
@@ -167,8 +168,17 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
   };
 }
 
-export const moveText = (move: PriceMove): string =>
-  `if prices ${move === 'falling' ? 'fall' : 'rise'}, valued at mark`;
+/** Returns the age of figures that are old, which what is computed from them names; null while they are not. */
+export const ageIfOld = (
+  { old, readAt }: { readonly old: boolean; readonly readAt: number | null },
+  now: number,
+): string | null => (old && readAt !== null ? ageText(now - readAt) : null);
+
+/** `at mark`, or `at mark, 40 s old`. */
+export const atMark = (age: string | null): string => `at mark${age === null ? '' : `, ${age} old`}`;
+
+export const moveText = (move: PriceMove, age: string | null = null): string =>
+  `if prices ${move === 'falling' ? 'fall' : 'rise'}, valued ${atMark(age)}`;
 
 /** Shows BUY and SELL as Buy and Sell, for a position as Long and Short; any other text as it is, without colour. */
 export function sideText(side: string, of: 'order' | 'position' = 'order'): ShownText & { pieces: [string] } {
