@@ -3,7 +3,7 @@ import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
-import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
+import { typedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import { OrderFilter } from './order-filter.svelte.ts';
 
 interface SearchResult {
@@ -38,13 +38,9 @@ export class OrderHistory extends OrderFilter<SearchResult> {
   /** Whether there are more orders than shown. */
   readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MAX_RESULTS);
 
-  readonly faults: Readonly<Record<'from' | 'to', string | null>> = $derived.by(() => {
-    const { from, to } = this.#times();
-    const unread = (text: string, ms: number | null): string | null =>
-      text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}`;
-    const backwards = from !== null && to !== null && to < from ? 'The end is before the start' : null;
-    return { from: unread(this.from, from), to: unread(this.to, to) ?? backwards };
-  });
+  readonly #times = $derived.by(() => typedSpan(this.from, this.to, this.app.settings.timeZone));
+  /** What is wrong with the typed times. */
+  readonly faults: Readonly<Record<'from' | 'to', string | null>> = $derived(this.#times.faults);
 
   /** Finds the filtered orders; without a filter it shows the newest again. */
   async search(): Promise<void> {
@@ -55,7 +51,7 @@ export class OrderHistory extends OrderFilter<SearchResult> {
   }
   /** Of notes the exchange knows nothing: the archive has them, and the orders. */
   async #find(connectionId: string, noted: NotedFilter | null): Promise<Result<SearchResult>> {
-    const { from, to } = this.#times();
+    const { from, to } = this.#times.span;
     const query = { connectionId, ...this.wanted, startTime: from, endTime: to };
     if (noted === null) {
       const found = await this.app.calls.call('history.query', query);
@@ -74,14 +70,5 @@ export class OrderHistory extends OrderFilter<SearchResult> {
     this.from = '';
     this.to = '';
     super.clear();
-  }
-
-  /** The time range in ms, end inclusive: a day typed as the end is included whole. */
-  #times(): { readonly from: number | null; readonly to: number | null } {
-    const zone = this.app.settings.timeZone;
-    return {
-      from: zonedSpan(this.from, zone)?.first ?? null,
-      to: zonedSpan(this.to, zone)?.last ?? null,
-    };
   }
 }

@@ -1,5 +1,4 @@
 /** The progress of the sync as text and percent. */
-import { leftText } from '../../state/trades/eta.ts';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 import { countText } from '../../text/number-text.ts';
 
@@ -25,6 +24,12 @@ export const isWhole = (status: Pick<SyncStatus, 'state' | 'unreadable'> | null)
 export function syncPercent(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
   if (status.total === null || status.total === 0) return null;
   return Math.floor(Math.min(1, status.stored / status.total) * 1000) / 10;
+}
+
+/** Returns the remaining time in words: `about 2 s left`. */
+export function leftText(leftMs: number): string {
+  const seconds = Math.max(1, Math.ceil(leftMs / 1_000));
+  return seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }
 
 /** `1,240 a second · about 3 min left`; '' until there is a rate. */

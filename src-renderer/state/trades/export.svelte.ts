@@ -11,13 +11,14 @@ import {
 } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
-import { type ThroughputMeter, startThroughput } from './eta.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import type { TradeLog } from './log.svelte.ts';
 
 /** Delay after typing before the first lines are requested again, ms. */
 const PREVIEW_AFTER_MS = 120;
+/** Until then, ms, the rate of the first rows means little. */
+const MIN_ELAPSED_MS = 300;
 
 /** The state of the CSV export: what the file contains, its first lines, and the progress. Outlives the screen. */
 export class TradeExport {
@@ -45,7 +46,8 @@ export class TradeExport {
   choosing = $state(false);
   progress = $state.raw<ExportProgress | null>(null);
   #connectionId = $state.raw<string | null>(null);
-  #throughput: ThroughputMeter | null = null;
+  /** The export in progress, and when it began. */
+  #begun: { readonly id: string; readonly at: number } | null = null;
   #requestId = 0;
   readonly #calls: Calls;
   readonly #clock: Clock;
@@ -179,16 +181,18 @@ export class TradeExport {
   }
 
   #take(progress: ExportProgress): void {
-    if (this.#throughput?.id !== progress.id)
-      this.#throughput = startThroughput(progress.id, this.#clock.time.now());
+    if (this.#begun?.id !== progress.id) this.#begun = { id: progress.id, at: this.#clock.time.now() };
     this.progress = progress;
   }
 
   /** Throughput and remaining time; null while unknown. */
   get throughput(): { readonly perSecond: number; readonly leftMs: number } | null {
     const { progress } = this;
-    if (progress?.state !== 'running' || this.#throughput === null) return null;
-    return this.#throughput.at(progress.rows, progress.total, this.#clock.time.now());
+    if (progress?.state !== 'running' || this.#begun === null) return null;
+    const passed = this.#clock.time.now() - this.#begun.at;
+    if (passed < MIN_ELAPSED_MS || progress.rows === 0) return null;
+    const perMs = progress.rows / passed;
+    return { perSecond: perMs * 1_000, leftMs: Math.max(0, progress.total - progress.rows) / perMs };
   }
 
   cancel(): void {

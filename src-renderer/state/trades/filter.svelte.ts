@@ -3,7 +3,7 @@ import type { TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts'
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { rangeOf, type RangeName } from '../../../src-shared/domain/display/day-range.ts';
 import { notedFilter } from '../../../src-shared/domain/history/order-notes.ts';
-import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
+import { typedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
 /** Ranges offered by one click: calendar periods of the chosen zone. A period that is not over has no end. */
@@ -41,22 +41,8 @@ type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | '
 
 /** The filter of the trade log, as typed and as the archive's query. '' and an empty list set no condition. */
 export class TradeFilterFields {
-  symbols = $state.raw<string[]>([]);
-  /** The chosen contracts are highlighted among all others, instead of shown alone. */
-  isHighlighting = $state(false);
-  sides = $state.raw<string[]>([]);
-  liquidities = $state.raw<string[]>([]);
-  feeAssets = $state.raw<string[]>([]);
-  orderId = $state('');
-  from = $state('');
-  to = $state('');
-  priceFrom = $state('');
-  priceTo = $state('');
-  qtyFrom = $state('');
-  qtyTo = $state('');
-  tags = $state.raw<string[]>([]);
-  note = $state('');
-  isNoted = $state(false);
+  /** As typed. `lightUp`: the chosen contracts are highlighted among all others, instead of shown alone. */
+  values = $state<TypedFilter>({ ...NOTHING });
   #followed: string | null = null;
   readonly #others = new Map<string, TypedFilter>();
   readonly #settings: Settings;
@@ -65,29 +51,18 @@ export class TradeFilterFields {
     this.#settings = settings;
   }
 
-  readonly #span = $derived.by(() => {
-    const zone = this.#settings.timeZone;
-    return {
-      from: zonedSpan(this.from, zone)?.first ?? null,
-      to: zonedSpan(this.to, zone)?.last ?? null,
-    };
-  });
-
+  readonly #times = $derived.by(() => typedSpan(this.values.from, this.values.to, this.#settings.timeZone));
   /** Error text by field; null where nothing is wrong. */
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
-    const { from, to } = this.#span;
-    const unread = (text: string, ms: number | null): string | null =>
-      text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}`;
-    const backwards = from !== null && to !== null && to < from ? 'The end is before the start' : null;
-    const id = this.orderId.trim();
+    const { orderId, priceFrom, priceTo, qtyFrom, qtyTo } = this.values;
+    const id = orderId.trim();
     return {
       orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'Digits only, at most 20',
-      from: unread(this.from, from),
-      to: unread(this.to, to) ?? backwards,
-      priceFrom: unreadNumber(this.priceFrom),
-      priceTo: unreadNumber(this.priceTo) ?? belowFault(this.priceFrom, this.priceTo),
-      qtyFrom: unreadNumber(this.qtyFrom),
-      qtyTo: unreadNumber(this.qtyTo) ?? belowFault(this.qtyFrom, this.qtyTo),
+      ...this.#times.faults,
+      priceFrom: unreadNumber(priceFrom),
+      priceTo: unreadNumber(priceTo) ?? belowFault(priceFrom, priceTo),
+      qtyFrom: unreadNumber(qtyFrom),
+      qtyTo: unreadNumber(qtyTo) ?? belowFault(qtyFrom, qtyTo),
     };
   });
 
@@ -95,73 +70,61 @@ export class TradeFilterFields {
   readonly query: TradeFilter | null = $derived.by(() => {
     if (Object.values(this.faults).some((fault) => fault !== null)) return null;
     const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+    const { values } = this;
     return {
-      symbols: this.isHighlighting ? [] : [...this.symbols],
-      sides: [...this.sides],
-      liquidities: [...this.liquidities],
-      feeAssets: [...this.feeAssets],
-      orderId: given(this.orderId),
-      ...this.#span,
-      priceFrom: given(this.priceFrom),
-      priceTo: given(this.priceTo),
-      qtyFrom: given(this.qtyFrom),
-      qtyTo: given(this.qtyTo),
-      noted: notedFilter(this),
+      symbols: values.lightUp ? [] : [...values.symbols],
+      sides: [...values.sides],
+      liquidities: [...values.liquidities],
+      feeAssets: [...values.feeAssets],
+      orderId: given(values.orderId),
+      ...this.#times.span,
+      priceFrom: given(values.priceFrom),
+      priceTo: given(values.priceTo),
+      qtyFrom: given(values.qtyFrom),
+      qtyTo: given(values.qtyTo),
+      noted: notedFilter(values),
     };
   });
   /** How many of the conditions behind “More” are set. */
-  readonly more: number = $derived(
-    [this.feeAssets.join(''), this.priceFrom, this.priceTo, this.qtyFrom, this.qtyTo, this.note].filter(
-      (text) => text.trim() !== '',
-    ).length + (this.isNoted ? 1 : 0),
-  );
-  readonly active: boolean = $derived(
-    this.more > 0 ||
-      [this.isHighlighting ? [] : this.symbols, this.sides, this.liquidities, this.tags].some(
-        (list) => list.length > 0,
-      ) ||
-      [this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
-  );
+  readonly more: number = $derived.by(() => {
+    const { feeAssets, priceFrom, priceTo, qtyFrom, qtyTo, note, isNoted } = this.values;
+    const texts = [feeAssets.join(''), priceFrom, priceTo, qtyFrom, qtyTo, note];
+    return texts.filter((text) => text.trim() !== '').length + (isNoted ? 1 : 0);
+  });
+  readonly active: boolean = $derived.by(() => {
+    const { lightUp, symbols, sides, liquidities, tags, orderId, from, to } = this.values;
+    return (
+      this.more > 0 ||
+      [lightUp ? [] : symbols, sides, liquidities, tags].some((list) => list.length > 0) ||
+      [orderId, from, to].some((text) => text.trim() !== '')
+    );
+  });
 
   /** Contracts to highlight. */
-  readonly highlighted: ReadonlySet<string> = $derived(new Set(this.isHighlighting ? this.symbols : []));
+  readonly highlighted: ReadonlySet<string> = $derived(
+    new Set(this.values.lightUp ? this.values.symbols : []),
+  );
 
-  /** Returns the preset that equals the typed range at `now` (ms), '' for a custom range. */
-  presetAt(now: number): RangeName | '' {
+  /** Returns the preset that equals a range at `now` (ms), by default the typed one; '' for a custom range. */
+  presetAt(now: number, { from, to }: { from: string; to: string } = this.values): RangeName | '' {
     const found = PRESETS.find(({ value }) => {
-      const { from, to } = rangeOf(value, now, this.#settings.timeZone);
-      return this.from === from && this.to === to;
+      const range = rangeOf(value, now, this.#settings.timeZone);
+      return from === range.from && to === range.to;
     });
     return found?.value ?? '';
   }
   usePreset(preset: RangeName, now: number): void {
-    Object.assign(this, rangeOf(preset, now, this.#settings.timeZone));
+    Object.assign(this.values, rangeOf(preset, now, this.#settings.timeZone));
   }
 
-  /** Returns the filter as it is saved under a name. */
+  /** Returns the filter as it is saved under a name: a preset without its days. */
   typed(now: number): TypedFilter {
     const range = this.presetAt(now);
-    return {
-      symbols: [...this.symbols],
-      lightUp: this.isHighlighting,
-      sides: [...this.sides],
-      liquidities: [...this.liquidities],
-      feeAssets: [...this.feeAssets],
-      orderId: this.orderId,
-      range: range === '' ? null : range,
-      from: range === '' ? this.from : '',
-      to: range === '' ? this.to : '',
-      priceFrom: this.priceFrom,
-      priceTo: this.priceTo,
-      qtyFrom: this.qtyFrom,
-      qtyTo: this.qtyTo,
-      tags: [...this.tags],
-      note: this.note,
-      isNoted: this.isNoted,
-    };
+    const typed = $state.snapshot(this.values);
+    return range === '' ? typed : { ...typed, range, from: '', to: '' };
   }
-  use({ range, lightUp: isHighlighting, ...typed }: TypedFilter, now: number): void {
-    Object.assign(this, { ...typed, isHighlighting });
+  use({ range, ...typed }: TypedFilter, now: number): void {
+    this.values = { ...typed, range: null };
     if (range !== null) this.usePreset(range, now);
   }
 

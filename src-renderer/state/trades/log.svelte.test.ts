@@ -108,12 +108,12 @@ const many = (count: number, from = 0): Trade[] =>
 
 it('keeps the filter of each connection over a switch and back', () => {
   const { log, time } = start([]);
-  log.fields.symbols = ['BTC-USDT-M'];
+  log.fields.values.symbols = ['BTC-USDT-M'];
   log.fields.usePreset('month', time.now());
   const { query } = log.fields;
   log.follow('live-1');
   expect(log.fields.active).toBe(false);
-  log.fields.orderId = '7';
+  log.fields.values.orderId = '7';
   log.follow('practice');
   expect(log.fields.query).toEqual(query);
   expect(log.fields.presetAt(time.now())).toBe('month');
@@ -298,11 +298,11 @@ describe('the trade log', () => {
 
   it('drops everything of the previous connection', async () => {
     const { log } = start(many(10));
-    log.fields.orderId = '12';
+    log.fields.values.orderId = '12';
     await log.apply();
     await settled();
     log.follow('meridian');
-    expect([log.count, log.totals, log.fields.orderId, log.symbols]).toEqual([null, null, '', []]);
+    expect([log.count, log.totals, log.fields.values.orderId, log.symbols]).toEqual([null, null, '', []]);
   });
 });
 
@@ -311,9 +311,9 @@ describe('the filter as typed', () => {
 
   it('stands for inclusive times in the zone, and the digits of an order id', () => {
     const fields = fieldsOf();
-    fields.from = '2026-11-20';
-    fields.to = '2026-11-21';
-    fields.orderId = ' 734829105569914880 ';
+    fields.values.from = '2026-11-20';
+    fields.values.to = '2026-11-21';
+    fields.values.orderId = ' 734829105569914880 ';
     expect(fields.query).toEqual({
       ...NO_FILTER,
       orderId: '734829105569914880',
@@ -324,14 +324,14 @@ describe('the filter as typed', () => {
 
   it('has an error text at its field, and no query then', () => {
     const fields = fieldsOf();
-    fields.orderId = '12a';
-    fields.from = 'yesterday';
+    fields.values.orderId = '12a';
+    fields.values.from = 'yesterday';
     expect(fields.query).toBeNull();
     expect(fields.faults.orderId).toMatch(/Digits only/);
     expect(fields.faults.from).toMatch(/YYYY-MM-DD/);
     fields.clear();
-    fields.from = '2026-11-21';
-    fields.to = '2026-11-20';
+    fields.values.from = '2026-11-21';
+    fields.values.to = '2026-11-20';
     expect([fields.query, fields.faults.to]).toEqual([null, 'The end is before the start']);
   });
 
@@ -340,8 +340,8 @@ describe('the filter as typed', () => {
     const now = Date.parse('2026-11-21T09:14:04Z');
     expect(fields.presetAt(now)).toBe('all');
     fields.usePreset('30d', now);
-    expect([fields.from, fields.presetAt(now)]).toEqual(['2026-10-23', '30d']);
-    fields.to = '2026-11-01';
+    expect([fields.values.from, fields.presetAt(now)]).toEqual(['2026-10-23', '30d']);
+    fields.values.to = '2026-11-01';
     expect(fields.presetAt(now)).toBe('');
   });
 
@@ -370,8 +370,8 @@ describe('the filter as typed', () => {
 
   it('highlights contracts without filtering by them, and stores that under a name', () => {
     const fields = fieldsOf();
-    fields.symbols = ['BTC-USDT-M'];
-    fields.isHighlighting = true;
+    fields.values.symbols = ['BTC-USDT-M'];
+    fields.values.lightUp = true;
     expect([fields.query?.symbols, [...fields.highlighted], fields.active]).toEqual([
       [],
       ['BTC-USDT-M'],
@@ -382,7 +382,7 @@ describe('the filter as typed', () => {
     fields.clear();
     fields.use(kept, 0);
     expect([...fields.highlighted]).toEqual(['BTC-USDT-M']);
-    fields.isHighlighting = false;
+    fields.values.lightUp = false;
     expect([fields.query?.symbols, fields.highlighted.size]).toEqual([['BTC-USDT-M'], 0]);
   });
 });

@@ -48,6 +48,19 @@ export function zonedSpan(
   return { first, last: seconds.includes('.') ? first : first + 999 };
 }
 
+/** Returns the times from the start of `from` to the end of `to`, as typed in a zone, and what is wrong with each. */
+export function typedSpan(from: string, to: string, zone: string) {
+  const span = { from: zonedSpan(from, zone)?.first ?? null, to: zonedSpan(to, zone)?.last ?? null };
+  const unread = (text: string, ms: number | null): string | null =>
+    text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}, or only the date`;
+  const backwards = span.from !== null && span.to !== null && span.to < span.from;
+  const faults = {
+    from: unread(from, span.from),
+    to: unread(to, span.to) ?? (backwards ? 'The end is before the start' : null),
+  };
+  return { span, faults };
+}
+
 /** Returns the day `days` before the one that contains `now` (ms), as `YYYY-MM-DD`. */
 export function dayBefore(now: number, zone: string, days: number): string {
   const day = Math.floor(readingAt(now, zone) / DAY_MS);
