@@ -3,13 +3,15 @@ import { shownAs } from '../../text/shown-as.svelte.ts';
 import { type AmountOptions, amountText, CUT } from '../../text/shown-text.ts';
 import type { GroupColumn } from '../../../src-shared/ipc/trade-groups.ts';
 
-export interface GroupHead {
+export interface ListHead<C extends string> {
   readonly label: string;
   /** null if the column cannot be sorted. */
-  readonly column: GroupColumn | null;
+  readonly column: C | null;
   readonly right: boolean;
   readonly title?: string | undefined;
 }
+
+export type GroupHead = ListHead<GroupColumn>;
 
 // Measured in the running app: Inter at 12px with tabular figures, units at 11px; the cells' padding.
 const DIGIT = 7.85;

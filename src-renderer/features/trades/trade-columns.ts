@@ -2,15 +2,8 @@
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { type Trade, type TradeField, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
+import type { ListHead } from './group-heads.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
-
-export interface TradeColumnHead {
-  readonly field: TradeField;
-  readonly label: string;
-  readonly right: boolean;
-  /** What the field means; empty where its name says it. */
-  readonly help: string;
-}
 
 const RIGHT: readonly TradeField[] = [
   'price',
@@ -31,11 +24,11 @@ export const labelOf = (field: TradeField): string => SHORT[field] ?? tradeField
 const HELP: Partial<Record<TradeField, string>> = {
   fee: 'As the exchange charges it: a rebate is negative. Sums of fees show what they do to the balance.',
 };
-export const headOf = (field: TradeField): TradeColumnHead => ({
-  field,
-  label: labelOf(field),
+export const headOf = (field: TradeField, zone: string): ListHead<TradeField> => ({
+  column: field,
+  label: field === 'tradeTime' ? `${labelOf(field)}, ${zone}` : labelOf(field),
   right: RIGHT.includes(field),
-  help: HELP[field] ?? tradeFields[field].meaning,
+  title: (HELP[field] ?? tradeFields[field].meaning) || undefined,
 });
 
 // Measured in the running app: Inter at 12px, tabular figures and capitals; 11px heads; the cells' padding.

@@ -24,7 +24,7 @@ it('puts the full text into the title where a cell may cut or round it', () => {
   expect(titleOf('orderId', trade, 'UTC')).toBe('734829105569914880: copy order ID');
   expect(titleOf('side', trade, 'UTC')).toBe('');
   expect(titleOf('offset', trade, 'UTC')).toContain('does not say what its values mean');
-  expect(headOf('offset').help).toBe(titleOf('offset', trade, 'UTC'));
+  expect(headOf('offset', 'UTC').title).toBe(titleOf('offset', trade, 'UTC'));
 });
 
 it('contains no amount while amounts are hidden', () => {
