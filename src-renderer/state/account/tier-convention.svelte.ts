@@ -1,6 +1,8 @@
 import { untrack } from 'svelte';
+import { amount, divide, print } from '../../../src-shared/amount.ts';
 import {
   type AccountFit,
+  diverges,
   fitSteps,
   type PositionFit,
 } from '../../../src-shared/domain/risk/convention-fit.ts';
@@ -113,6 +115,11 @@ export class ConventionFit {
       return found;
     };
   });
+  /** Whether an estimate differs from the exchange's figure by more than the limit in the settings; false without one. */
+  diverges(exchange: string | null, estimate: string | null): boolean {
+    const limit = divide(amount(this.#deps.settings.value.risk.divergencePercent), amount('100'));
+    return exchange !== null && estimate !== null && diverges(exchange, estimate, print(limit));
+  }
   /** Figures of the position that differ from the estimate by more than the limit in the settings. */
   divergences(position: Position): readonly Divergence[] {
     return this.#divergencesOf(positionKey(position));
