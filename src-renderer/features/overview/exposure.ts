@@ -1,21 +1,18 @@
 /** Position values at the mark, by contract. Calculated by Ballast, so always shown with ≈. */
 import {
   absolute,
-  add,
   amount,
   type Amount,
   calculated,
   compare,
   isNegative,
   isPositive,
-  multiply,
   negate,
   print,
-  ZERO,
+  sum,
 } from '../../../src-shared/amount.ts';
-import { coinsOf, sideOf } from '../../../src-shared/domain/instrument/currencies.ts';
-import { multiplierOf } from '../../../src-shared/domain/instrument/specs.ts';
-import { markOf } from '../../../src-shared/domain/position/metrics.ts';
+import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import { quoteValue } from '../../../src-shared/domain/position/metrics.ts';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 
@@ -39,49 +36,30 @@ export function exposuresOf(
   positions: readonly Position[],
   contracts: ReadonlyMap<string, SymbolConfig>,
 ): Exposures {
-  const bySymbol = new Map<string, Amount>();
-  const gross = new Map<string, Amount>();
-  const units = new Map<string, string>();
-  let leftOut = 0;
-  for (const position of positions) {
+  const valued = positions.flatMap((position) => {
     const contract = contracts.get(position.symbolId);
-    const value = contract === undefined ? null : valueOf(position, contract);
-    if (contract === undefined || value === null) {
-      leftOut++;
-      continue;
-    }
-    const unit = coinsOf(contract).quote;
-    units.set(position.symbolId, unit);
-    gross.set(unit, add(gross.get(unit) ?? ZERO, value));
+    const text = quoteValue(position, contract);
+    if (contract === undefined || text === null) return [];
+    const value = calculated(text);
     const signed = position.side === 'SELL' ? negate(value) : value;
-    bySymbol.set(position.symbolId, add(bySymbol.get(position.symbolId) ?? ZERO, signed));
-  }
-  const rows = [...bySymbol].sort(([, a], [, b]) => compare(absolute(b), absolute(a)));
-  const net = new Map<string, Amount>();
-  for (const [symbolId, value] of rows) {
-    const unit = units.get(symbolId) ?? '';
-    net.set(unit, add(net.get(unit) ?? ZERO, value));
-  }
+    return [{ symbolId: position.symbolId, unit: coinsOf(contract).quote, value, signed }];
+  });
+  const rows = [...Map.groupBy(valued, ({ symbolId }) => symbolId)].map(([symbolId, legs]) => ({
+    symbolId,
+    unit: legs[0]?.unit ?? '',
+    value: sum(legs.map(({ signed }) => signed)),
+  }));
   return {
-    rows: rows.map(([symbolId, value]) => ({
-      symbolId,
-      value: print(value),
-      unit: units.get(symbolId) ?? '',
+    rows: rows
+      .sort((a, b) => compare(absolute(b.value), absolute(a.value)))
+      .map((row) => ({ ...row, value: print(row.value) })),
+    totals: [...Map.groupBy(valued, ({ unit }) => unit)].map(([unit, all]) => ({
+      unit,
+      gross: print(sum(all.map(({ value }) => value))),
+      net: print(sum(all.map(({ signed }) => signed))),
     })),
-    totals: [...gross].map(([unit, sum]) => ({ unit, gross: print(sum), net: print(net.get(unit) ?? ZERO) })),
-    leftOut,
+    leftOut: positions.length - valued.length,
   };
-}
-
-function valueOf(position: Position, contract: SymbolConfig): Amount | null {
-  const side = sideOf(contract);
-  const mark = markOf(position);
-  if (side === null) return null;
-  const each = calculated(multiplierOf(side, [position]) ?? '1');
-  if (position.quantity === null) return null;
-  const quantity = multiply(amount(position.quantity), each);
-  if (side === 'REVERSE') return quantity;
-  return mark === null ? null : multiply(quantity, amount(mark));
 }
 
 export const isShort = (value: string): boolean => isNegative(calculated(value));

@@ -6,6 +6,7 @@ import {
   liquidationDistance,
   nearestLiquidation,
   positionTier,
+  quoteValue,
 } from './metrics.ts';
 import { position } from '../../../tests/domain/positions.ts';
 
@@ -155,5 +156,13 @@ describe('leverage now', () => {
       const one = position(change);
       expect(effectiveLeverage(one, positionTier(one, linear))).toBeNull();
     }
+  });
+});
+
+describe('the value in the quote coin', () => {
+  it('is the quantity of an inverse position, also without a mark', () => {
+    const unmarked = { quantity: '45000', entryValue: '0', markPrice: null };
+    expect(quoteValue(position({ symbolId: 'BTC-USD-M', ...unmarked }), inverse)).toBe('45000');
+    expect(quoteValue(position(unmarked), linear)).toBeNull();
   });
 });

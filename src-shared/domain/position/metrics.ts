@@ -79,17 +79,18 @@ export function nearestLiquidation(
 
 /**
  * Returns a position's value in its quote coin: quantity × mark of a linear contract, the quantity of an inverse one.
- * Null without a mark, or for a contract that cannot be calculated.
+ * Null without the mark a linear one needs, or for a contract that cannot be calculated.
  */
 export function quoteValue(position: Position, config: SymbolConfig | undefined): string | null {
   const contractSide = config && sideOf(config);
   const mark = markOf(position);
-  if (!contractSide || mark === null || position.quantity === null) return null;
+  if (!contractSide || position.quantity === null) return null;
   const units = multiply(
     amount(position.quantity),
     calculated(multiplierOf(contractSide, [position]) ?? '1'),
   );
-  return print(contractSide === 'REVERSE' ? units : multiply(units, amount(mark)));
+  if (contractSide === 'REVERSE') return print(units);
+  return mark === null ? null : print(multiply(units, amount(mark)));
 }
 
 export interface PositionTier {
