@@ -531,6 +531,23 @@ test('several orders are tagged at once where orders are listed, also while othe
     await several.getByRole('button', { name: 'Remove the tag Missed' }).click();
     await expect(several.getByRole('status')).toHaveText('Missed: removed from 3');
   });
+
+  await test.step('single ones: Ctrl and a click, and Ctrl Space, which open nothing', async () => {
+    await expect(page.getByText('click selects several')).toBeVisible();
+    const cell = (index: number): Locator => rowAt('Order history', index).locator('td').nth(2);
+    await cell(0).click();
+    for (const index of [2, 4]) await cell(index).click({ modifiers: ['ControlOrMeta'] });
+    await expect(several).toContainText('3 orders selected');
+    await cell(2).click({ modifiers: ['ControlOrMeta'] });
+    await expect(several).toContainText('2 orders selected');
+    await expect(rowAt('Order history', 2)).toHaveAttribute('aria-selected', 'false');
+    await rowAt('Order history', 3).focus();
+    await page.keyboard.press('ControlOrMeta+Space');
+    await expect(several).toContainText('3 orders selected');
+    await expect(rowAt('Order history', 3)).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('Escape');
+    await expect(several).toHaveCount(0);
+  });
 });
 
 test('on a live connection that is locked: a note is no order', async ({ practice, page }) => {

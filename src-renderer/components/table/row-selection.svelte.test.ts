@@ -20,6 +20,34 @@ describe('the selection of rows', () => {
     expect(selection.version).toBe(version);
   });
 
+  it('toggles single rows, and begins the next range at the last of them', () => {
+    const selection = new RowSelection();
+    selection.go(4, false);
+    expect([selection.has(4), selection.isShown]).toEqual([false, false]);
+    selection.toggle(1);
+    expect(selection.rows()).toEqual([1, 4]);
+    expect([selection.has(4), selection.has(2), selection.size]).toEqual([true, false, 2]);
+    selection.toggle(4);
+    expect([selection.rows(), selection.isShown]).toEqual([[1], true]);
+    selection.toggle(6);
+    selection.go(8, true);
+    expect(selection.rows()).toEqual([6, 7, 8]);
+    selection.go(2, false);
+    expect([selection.rows(), selection.isShown]).toEqual([[2], false]);
+  });
+
+  it('follows single rows wherever they go, and ends when one is gone', () => {
+    const selection = new RowSelection();
+    selection.toggle(0);
+    selection.toggle(2);
+    const { version } = selection;
+    selection.follow(['a', 'b', 'c'], ['c', 'new', 'b', 'a']);
+    expect(selection.rows()).toEqual([0, 3]);
+    expect(selection.version).toBe(version);
+    selection.follow(['c', 'new', 'b', 'a'], ['c', 'new', 'b']);
+    expect([selection.size, selection.isShown]).toEqual([0, false]);
+  });
+
   it('ends when one of its rows is gone or another is between them: no other row is ever selected', () => {
     for (const now of [['a', 'c'], ['a', 'new', 'b', 'c'], ['b', 'a', 'c'], []]) {
       const selection = new RowSelection();
