@@ -1,3 +1,5 @@
+import { totalsMoney, totalsUnit } from '../account/account-totals.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import type { Settings as SettingValues } from '../../../src-shared/ipc/settings.ts';
 import { createContext } from 'svelte';
 import type { Calls } from '../../bridge.ts';
@@ -158,6 +160,12 @@ export class AppState {
   readonly ratioUnits: RatioUnits = $derived.by(() =>
     ratioUnits(this.feeds.account.value, this.session.active?.settings.ratioUnit),
   );
+  /** The unit of the account's totals, as far as it is known, and the coin whose decimals they are cut to. */
+  readonly totals: Readonly<Record<'unit' | 'money', string | undefined>> = $derived.by(() => {
+    const { value } = this.feeds.account;
+    const unit = totalsUnit(this.session.kind, value);
+    return { unit, money: totalsMoney(unit, value, shownAs.quoteCoins) };
+  });
   /** How close the account is to a liquidation; null before it is read. */
   readonly health: AccountHealth | null = $derived.by(() => {
     const { account, nearest } = this.feeds;
