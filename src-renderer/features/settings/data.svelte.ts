@@ -9,7 +9,6 @@ import type {
   QuarantinedRecord,
 } from '../../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
-import { plainNumber } from '../../text/number-text.ts';
 
 type Work = ArchiveWork['work'];
 /** Polling interval of a running job, ms. */
@@ -30,7 +29,7 @@ export class ArchiveData {
   /** Why a check, a backup or a restore failed. */
   workFailure = $state.raw<Failure | null>(null);
   readonly #calls: Calls;
-  readonly #connectionId: string;
+  readonly #of: { readonly connectionId: string };
   readonly #clock: Clock;
   #stopWatching: (() => void) | null = null;
   /** A job started here is awaiting its reply. */
@@ -38,15 +37,14 @@ export class ArchiveData {
 
   constructor(calls: Calls, connectionId: string, clock: Clock) {
     this.#calls = calls;
-    this.#connectionId = connectionId;
+    this.#of = { connectionId };
     this.#clock = clock;
   }
 
   async read(): Promise<void> {
-    const input = { connectionId: this.#connectionId };
     const [coverage, quarantine] = await Promise.all([
-      this.#calls.call('archive.coverage', input),
-      this.#calls.call('archive.quarantine', input),
+      this.#calls.call('archive.coverage', this.#of),
+      this.#calls.call('archive.quarantine', this.#of),
     ]);
     if (coverage.ok) this.coverage = coverage.data;
     if (quarantine.ok) this.quarantine = quarantine.data;
@@ -56,37 +54,28 @@ export class ArchiveData {
 
   async check(): Promise<void> {
     this.checked = null;
-    const result = await this.#work('check', () =>
-      this.#calls.call('archive.check', { connectionId: this.#connectionId }),
-    );
-    if (result?.ok === true) this.checked = result.data;
+    this.checked = await this.#work('check', () => this.#calls.call('archive.check', this.#of));
   }
 
   async makeBackup(): Promise<void> {
     this.backup = null;
-    const result = await this.#work('backup', () =>
-      this.#calls.call('archive.backup', { connectionId: this.#connectionId }),
-    );
-    if (result?.ok === true) this.backup = result.data;
+    this.backup = await this.#work('backup', () => this.#calls.call('archive.backup', this.#of));
   }
 
   async restore(): Promise<void> {
     this.restored = null;
-    const result = await this.#work('restore', () =>
-      this.#calls.call('archive.restore', { connectionId: this.#connectionId }),
-    );
-    if (result?.ok === true) this.restored = result.data;
+    this.restored = await this.#work('restore', () => this.#calls.call('archive.restore', this.#of));
     await this.read();
   }
 
   async show(): Promise<void> {
-    const result = await this.#calls.call('archive.showFile', { connectionId: this.#connectionId });
+    const result = await this.#calls.call('archive.showFile', this.#of);
     if (!result.ok) this.workFailure = result.failure;
   }
 
   async cancel(): Promise<void> {
     this.cancelling = true;
-    await this.#calls.call('archive.cancelWork', { connectionId: this.#connectionId });
+    await this.#calls.call('archive.cancelWork', this.#of);
     this.cancelling = false;
   }
 
@@ -96,7 +85,7 @@ export class ArchiveData {
     this.#stopWatching = null;
   }
 
-  async #work<T>(work: Work, ask: () => Promise<Result<T>>): Promise<Result<T> | null> {
+  async #work<T>(work: Work, ask: () => Promise<Result<T>>): Promise<T | null> {
     if (this.working !== null) return null;
     this.working = { work, percent: 0 };
     this.workFailure = null;
@@ -107,14 +96,14 @@ export class ArchiveData {
     this.leave();
     this.working = null;
     if (!result.ok) this.workFailure = result.failure;
-    return result;
+    return result.ok ? result.data : null;
   }
 
   #watch(): void {
     this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#poll());
   }
   async #poll(): Promise<void> {
-    const result = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
+    const result = await this.#calls.call('archive.working', this.#of);
     if (!result.ok) return;
     // No job is running yet while the dialog for the backup's file is open.
     if (result.data !== null) {
@@ -147,16 +136,4 @@ const textOf = (value: unknown): string =>
 function fieldsOf(text: string | null): Record<string, unknown> {
   const parsed: unknown = text === null ? null : JSON.parse(text);
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
-}
-
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
-/** 1,536,000 → `1.5 MB`: in powers of 1,000, like file managers. */
-export function sizeText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1_000 && unit < UNITS.length - 1) {
-    value /= 1_000;
-    unit += 1;
-  }
-  return `${unit === 0 ? String(value) : plainNumber(value.toFixed(1))} ${UNITS[unit] ?? ''}`;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../src-shared/ipc/exports.ts';
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
-import { countText, plainNumber } from '../../text/number-text.ts';
+import { countText } from '../../text/number-text.ts';
 
 /** Returns the name at the end of a path, on any system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -30,12 +30,6 @@ export function exportTitle({ state, path }: Pick<ExportProgress, 'state' | 'pat
 /** Returns the rows written in percent, rounded down: 100 means all of them. */
 export function writtenPercent({ rows, total }: Pick<ExportProgress, 'rows' | 'total'>): number {
   return total === 0 ? 0 : Math.floor(Math.min(1, rows / total) * 1000) / 10;
-}
-
-export function bytesText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${plainNumber((bytes / 1_000).toFixed(1))} kB`;
-  return `${plainNumber((bytes / 1_000_000).toFixed(1))} MB`;
 }
 
 export const TABLE_TITLES: Readonly<Record<ExportTable, string>> = {
