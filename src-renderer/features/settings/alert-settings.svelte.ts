@@ -44,18 +44,16 @@ export class AlertForm {
     await this.#save(clock, text, { ...this.value, quietHours });
   }
 
-  /** Changes a switch and returns the fault, or null. Critical alerts cannot be switched off. */
+  /** Changes a rule's switch and returns the fault, or null. Critical alerts cannot be switched off. */
   switchRule(
     rule: AlertRule,
     part: { readonly on?: boolean; readonly desktop?: boolean },
   ): Promise<string | null> {
     return this.#change(this.#withRule(rule, part));
   }
-  switchAll(part: { readonly desktop?: boolean; readonly sound?: boolean }): Promise<string | null> {
+  /** Changes a switch of all alerts and returns the fault, or null. */
+  switchAll(part: Partial<AlertSettings>): Promise<string | null> {
     return this.#change({ ...this.value, ...part });
-  }
-  switchQuiet(on: boolean): Promise<string | null> {
-    return this.#change({ ...this.value, quietHours: { ...this.value.quietHours, on } });
   }
 
   #withRule(rule: AlertRule, part: object): object {
