@@ -145,13 +145,13 @@ function windowCommands(app: AppState, control: string): Command[] {
     {
       id: 'theme',
       title: dark ? 'Light theme' : 'Dark theme',
-      run: () => void app.settings.change({ theme: dark ? 'light' : 'dark' }),
+      run: () => void app.changeSettings({ theme: dark ? 'light' : 'dark' }),
     },
     ...(['in', 'out', 'reset'] as const).map((step) => ({
       id: `zoom:${step}`,
       title: step === 'reset' ? 'Actual size' : `Zoom ${step}`,
       keys: `${control} ${{ in: '+', out: '−', reset: '0' }[step]}`,
-      run: () => void app.settings.change({ zoom: zoomed(app.settings.value.zoom, step) }),
+      run: () => void app.changeSettings({ zoom: zoomed(app.settings.value.zoom, step) }),
     })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', keys: '?', run: () => actOn(app, 'shortcuts') },
     {

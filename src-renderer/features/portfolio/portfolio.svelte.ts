@@ -145,11 +145,11 @@ export class PortfolioView {
     const { [coin]: _, ...others } = this.#rates;
     const at = Math.floor(this.#app.clock.now);
     const rates = rate === '' ? others : { ...others, [coin]: { rate, at } };
-    await this.#app.keep({ portfolio: { unit: this.unit, rates } });
+    await this.#app.changeSettings({ portfolio: { unit: this.unit, rates } });
   }
   /** Changes the unit and drops the typed rates, which are prices in the old one. */
   async setUnit(unit: string): Promise<void> {
-    if (unit !== this.unit) await this.#app.keep({ portfolio: { unit, rates: {} } });
+    if (unit !== this.unit) await this.#app.changeSettings({ portfolio: { unit, rates: {} } });
   }
 
   async include(connectionId: string, included: boolean): Promise<void> {

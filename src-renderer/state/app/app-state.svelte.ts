@@ -248,7 +248,7 @@ export class AppState {
   }
 
   /** Changes settings and returns whether they were changed; a failure is shown as a notice. */
-  async keep(part: Partial<SettingValues>): Promise<boolean> {
+  async changeSettings(part: Partial<SettingValues>): Promise<boolean> {
     const result = await this.settings.change(part);
     if (!result.ok) this.notices.fail(result.failure);
     return result.ok;

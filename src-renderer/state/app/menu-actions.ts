@@ -1,3 +1,4 @@
+import type { Settings as SettingValues } from '../../../src-shared/ipc/settings.ts';
 import type { Calls } from '../../bridge.ts';
 import type { MenuAction } from '../../../src-shared/ipc/calls-app.ts';
 import type { Help } from './help.svelte.ts';
@@ -11,6 +12,7 @@ interface AppDeps {
   readonly navigation: Navigation;
   readonly notices: Notices;
   readonly settings: Settings;
+  changeSettings(part: Partial<SettingValues>): Promise<boolean>;
   deferred(): Promise<{ readonly help: Help }>;
 }
 
@@ -43,7 +45,7 @@ export function actOn(app: AppDeps, action: MenuAction): void {
       app.navigation.go('settings', { part: 'about' });
       return;
     case 'privacy':
-      void app.settings.change({ privacy: !app.settings.value.privacy });
+      void app.changeSettings({ privacy: !app.settings.value.privacy });
       return;
     case 'ticket':
       app.navigation.toggleTicket();
