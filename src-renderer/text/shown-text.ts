@@ -20,8 +20,9 @@ export interface StyledPiece {
   /** Starts a new line. */
   readonly line?: true;
 }
+export type Piece = string | StyledPiece;
 export interface ShownText {
-  readonly pieces: readonly (string | StyledPiece)[];
+  readonly pieces: readonly Piece[];
   /** CSS classes of the whole text. */
   readonly className: string;
   /** The value as received, digit for digit, or its meaning. */
@@ -92,7 +93,7 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
   const sign = signOf(value);
   const grey = sign === 0 && (options.zero ?? 'grey') === 'grey';
   const { sign: mark, groups, fraction, rest } = grey ? numberText('0') : numberText(value, options);
-  const pieces: (string | StyledPiece)[] = options.estimate ? [ABOUT] : [];
+  const pieces: Piece[] = options.estimate ? [ABOUT] : [];
   const last = groups.length - 1;
   const fine = options.large === true && fraction.length > 5;
   for (const [at, group] of groups.entries()) {
@@ -110,7 +111,8 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
   };
 }
 
-const textOf = (piece: string | StyledPiece): string => (typeof piece === 'string' ? piece : piece.text);
+export const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
+export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 const TONES = ['up', 'down', 'warn', 'danger'];
 /** Returns a text's colour class, to colour a part of another text alike. */
 export const toneOf = ({ className }: ShownText): string =>
@@ -118,7 +120,7 @@ export const toneOf = ({ className }: ShownText): string =>
 
 /** Puts two figures in one cell: the second below the first, smaller, in its own colour. */
 export function stackedText(first: ShownText, second: ShownText): ShownText {
-  const under = second.pieces.map(textOf).join('');
+  const under = plainText(second);
   const titles = [first.title, second.title === undefined ? undefined : under].filter(
     (one) => one !== undefined,
   );

@@ -1,6 +1,6 @@
+import { plainText } from '../../text/shown-text.ts';
 import { expect, it } from 'vitest';
 import { distanceText } from './distance-text.ts';
-import { plainText } from '../table/text-writer.ts';
 
 const of = (share: string | null, side: string) => {
   const shown = distanceText(share, side);

@@ -8,9 +8,8 @@ import {
 import { amount, decimalsOf, divide, multiply, printFixed, signOf } from '../../../src-shared/amount.ts';
 import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { plainText } from '../table/text-writer.ts';
 import { plainMoney, plainNumber } from '../../text/number-text.ts';
-import { shareText, type ShownText, type StyledPiece } from '../../text/shown-text.ts';
+import { shareText, type ShownText, type StyledPiece, plainText } from '../../text/shown-text.ts';
 
 export function protectionText(position: Position): ShownText {
   const protection = protectionOf(position);

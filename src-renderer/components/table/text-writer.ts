@@ -1,10 +1,6 @@
-import { CUT, type ShownText, UNIT } from '../../text/shown-text.ts';
+import { CUT, type Piece, type ShownText, textOf, UNIT } from '../../text/shown-text.ts';
 
-type Piece = ShownText['pieces'][number];
-const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
 const classNameOf = (piece: Piece): string | null => (typeof piece === 'string' ? null : piece.className);
-
-export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 
 /** Returns the text's longest line, without the digits that are cut, and its unit, which has a place of its own. */
 export function seenText({ pieces }: ShownText): { readonly text: string; readonly unit: string } {

@@ -3,11 +3,10 @@ import type { SystemCloseKind } from '../../../src-shared/domain/history/system-
 import { type Trade, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
-import { plainText } from '../../components/table/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import type { CoinDecimals } from '../../text/coin-decimals.ts';
 import { timeText } from '../../text/time-text.ts';
-import { unreadText } from '../../text/shown-text.ts';
+import { unreadText, plainText } from '../../text/shown-text.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
 /** A number in pieces with at most two group marks; a longer number has its other marks in `head`. */
