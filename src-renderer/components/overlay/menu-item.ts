@@ -1,6 +1,5 @@
 import type { IconName } from '../layout/icons.ts';
 
-/** An entry of a menu. */
 export interface MenuItem {
   readonly label: string;
   readonly note?: string;

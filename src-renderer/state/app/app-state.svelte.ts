@@ -28,7 +28,9 @@ import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { leftText } from '../../../src-shared/domain/display/time-left.ts';
 import type { OpenedFile } from '../../../src-shared/ipc/calls-app.ts';
 import { type AccountHealth, accountHealth } from '../../../src-shared/domain/risk/account-health.ts';
-import type { SessionState } from '../../../src-shared/ipc/calls.ts';
+import type { CallInput, CallResult } from '../../../src-shared/ipc/calls.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
 type LoadDeferred = () => Promise<new (app: AppState) => DeferredState>;
@@ -191,7 +193,10 @@ export class AppState {
     this.#ends.push(
       this.clock.start(),
       this.profit.start(),
-      calls.on('session', (state) => this.#session(state)),
+      calls.on('session', (state) => {
+        this.session.replace(state);
+        void this.#follow();
+      }),
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => {
         polls.add(`${update.connectionId} ${update.name}`, () => {
@@ -254,16 +259,18 @@ export class AppState {
     return result.ok;
   }
 
+  /** Makes a call that the user asked for; a failure is shown as a notice. */
+  async run<K extends CallName>(name: K, input: CallInput<K>): Promise<Result<CallResult<K>>> {
+    const result = await this.calls.call(name, input);
+    if (!result.ok) this.notices.fail(result.failure);
+    return result;
+  }
+
   /** Runs at once if the deferred state is loaded, else as soon as it is, so that no event is lost. */
   #withDeferred(work: (deferred: DeferredState) => void): void {
     if (this.#deferred !== null) work(this.#deferred);
     // The ticket's place shows a failure to load it.
     else this.deferred().then(work, () => undefined);
-  }
-
-  #session(state: SessionState): void {
-    this.session.replace(state);
-    void this.#follow();
   }
 
   /** Switches to the open connection. `feeds`: requests already under way. Resolves with their replies. */

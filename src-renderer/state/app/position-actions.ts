@@ -28,16 +28,8 @@ export interface PositionEntry {
 
 export const canAct = (position: Position): boolean => isLongOrShort(position.side);
 
-export function closePosition(app: AppState, position: Position): void {
-  app.close.start(position, 'all');
-}
-export function takeProfit(app: AppState, position: Position): void {
-  app.close.start(position, 'take-profit');
-}
-export async function copyPosition(app: AppState, position: Position): Promise<void> {
-  const result = await app.calls.call('clipboard.write', { text: JSON.stringify(position, null, 2) });
-  if (!result.ok) app.notices.fail(result.failure);
-}
+export const copyPosition = (app: AppState, position: Position): void =>
+  void app.run('clipboard.write', { text: JSON.stringify(position, null, 2) });
 
 /** Returns the order that reverses a position, or why there is none. */
 export function reversalOf(
@@ -67,7 +59,7 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
       note: targetNote(position),
       apart: true,
       disabled: off,
-      run: () => takeProfit(app, position),
+      run: () => app.close.start(position, 'take-profit'),
     },
     { label: 'Stop loss…', note: 'only with an opening order', disabled: true, run: () => undefined },
     {
@@ -89,7 +81,7 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
       run: () => void (app.navigation.liquidationOf = position),
     },
     { label: 'Trades', run: () => app.navigation.go('trades', { symbolId }) },
-    { label: 'Copy', note: 'Ctrl C', run: () => void copyPosition(app, position) },
+    { label: 'Copy', note: 'Ctrl C', run: () => copyPosition(app, position) },
   ];
 }
 
@@ -119,7 +111,7 @@ function closeEntries(app: AppState, position: Position): PositionEntry[] {
       note: `${quantity === null ? '—' : plainMoney(quantity)} · C`,
       tile: true,
       disabled: !canAct(position),
-      run: () => closePosition(app, position),
+      run: () => app.close.start(position),
     },
   ];
 }
