@@ -132,6 +132,14 @@ export class Feeds {
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
   );
 
+  /** The contracts to choose from: those with a position first, then by name. */
+  readonly choosable: readonly SymbolConfig[] = $derived.by(() => {
+    const rank = ({ symbolId }: SymbolConfig): number => (this.positionsBySymbol.has(symbolId) ? 0 : 1);
+    return (this.contracts.value ?? []).toSorted(
+      (a, b) => rank(a) - rank(b) || a.symbolId.localeCompare(b.symbolId),
+    );
+  });
+
   /** Returns a contract's coins; null if it is not in the configuration. */
   coinsOf(symbolId: string): ContractCoins | null {
     const config = this.contractBySymbol.get(symbolId);
