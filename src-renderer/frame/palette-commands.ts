@@ -222,7 +222,7 @@ const contractCommands = (app: AppState): Command[] =>
   }));
 
 export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
-  const control = app.session.state?.app.platform === 'darwin' ? '⌘' : 'Ctrl';
+  const { control } = app.session;
   return [
     ...screenCommands(app, screens, control),
     ...tradingCommands(app, onlock, control),

@@ -74,9 +74,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
 ];
 
 /** Returns an entry's keys for display: its alternatives, each a sequence of keys pressed together. */
-export const capsOf = (keys: string, mac: boolean): readonly (readonly string[])[] =>
+export const capsOf = (keys: string, control: string): readonly (readonly string[])[] =>
   keys === '/'
     ? [['/']]
-    : keys
-        .split(' / ')
-        .map((one) => one.split(' ').map((key) => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key)));
+    : keys.split(' / ').map((one) => one.split(' ').map((key) => (key === 'Mod' ? control : key)));

@@ -21,6 +21,8 @@ export class Session {
     this.connections.find((one) => one.id === this.activeId) ?? null,
   );
   readonly kind: 'practice' | 'live' | null = $derived(this.active?.kind ?? null);
+  /** The key of shortcuts, as it is named on this system. */
+  readonly control: string = $derived(this.state?.app.platform === 'darwin' ? '⌘' : 'Ctrl');
   /** LIVE or PRACTICE, as the badge shows it. */
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
