@@ -1,11 +1,14 @@
 /** What an order changes, as rows of before and after, and what stays the same, as one line. */
 import { amount, calculated, decimalsOf, divide, isPositive, print } from '../../../src-shared/amount.ts';
 import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
-import type { Change, Figure } from '../../../src-shared/domain/account/figure.ts';
+import {
+  type Change,
+  type Figure,
+  NO_LIQUIDATION as NONE,
+} from '../../../src-shared/domain/account/figure.ts';
 import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
-import { NO_LIQUIDATION } from '../../../src-shared/domain/account/figure.ts';
 import { orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
 import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
 import { plainNumber } from '../../text/number-text.ts';
@@ -27,7 +30,6 @@ export interface BeforeAfter {
   readonly same: readonly string[];
 }
 
-const NONE = NO_LIQUIDATION;
 type Tone = Pick<ChangeRow, 'tone'>;
 /** Returns the tone of the check about the same figure. */
 function toneOf(checks: ReturnType<typeof riskChecks>, check: 'risk-ratio' | 'risk-distance'): Tone {
