@@ -300,21 +300,16 @@ export class ClosePositions {
     const none = { key, position, coin, chosen, intent: null, warnings: [] };
     if (!chosen) return { ...none, problem: null };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
-    if (!isLongOrShort(side)) {
-      const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange’s website.`;
-      return { ...none, problem: text };
-    }
+    const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange’s website.`;
+    if (!isLongOrShort(side)) return { ...none, problem: text };
     // While the sequence runs its rows are fixed, so a hold from one of its own orders is not among these.
-    if (intents.damageHolding(symbolId, opposite(side)) !== null) {
-      const text =
-        'A line of the order journal is damaged. Acknowledge it under Activity, or close only this position.';
-      return { ...none, problem: text };
-    }
-    if (intents.holding(symbolId, opposite(side)).length > 0) {
-      const text =
-        'The outcome of an earlier order is unknown. Resolve it under Activity, or close only this position.';
-      return { ...none, problem: text };
-    }
+    const held =
+      intents.damageHolding(symbolId, opposite(side)) !== null
+        ? 'A line of the order journal is damaged. Acknowledge'
+        : intents.holding(symbolId, opposite(side)).length > 0
+          ? 'The outcome of an earlier order is unknown. Resolve'
+          : null;
+    if (held !== null) return { ...none, problem: `${held} it under Activity, or close only this position.` };
     const context = orderContextOf(this.#deps, symbolId);
     const { request, faults } = closeReading(position, side, this.part, context);
     if (request === null) return { ...none, problem: faults[0]?.message ?? 'It cannot be closed in part.' };
