@@ -6,7 +6,6 @@ import { percentOf, plainPercent, plainNumber } from './number-text.ts';
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
-/** Returns the grade with its cause. */
 export function gradeText({ grade, cause }: AccountHealth): string {
   if (grade === null) return 'Not rated';
   if (grade === 'healthy' || cause === null) return GRADES[grade];

@@ -100,7 +100,6 @@ export function percentOf(share: string): string {
 /** Returns a share in percent with its sign and marks: `5.00%`, `104.2%`. */
 export const plainPercent = (share: string): string => `${plainNumber(percentOf(share))}%`;
 
-/** Returns a count with grouped digits. */
 export const countText = (count: number): string => plainNumber(String(count));
 
 /** A column's scale: the most decimals seen in it. */

@@ -1,4 +1,3 @@
-/** Times and ages as text. */
 import { shownAs, type Format } from './shown-as.svelte.ts';
 import { plainNumber } from './number-text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src-shared/time.ts';

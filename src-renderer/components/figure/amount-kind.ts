@@ -22,7 +22,6 @@ export const amountsAreOfTheAccount = (): void => {
 };
 export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIND) ?? 'account';
 
-/** Whether an amount of this kind is to be hidden now. */
 export const isHidden = (kind: AmountKind): boolean => kind === 'account' && shownAs.value.privacy;
 
 /** Returns the kind by a field's name in the exchange API: `avgEntryPrice`, `feeRateMaker`, `leverage`. */

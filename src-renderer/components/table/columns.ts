@@ -51,7 +51,6 @@ export interface Column<R> {
    * The cell's text, if `value` alone is not enough. Drawn without a component, for values that change with each poll.
    */
   readonly text?: (row: R, as: CellForm) => ShownText;
-  /** The cell drawn by components. */
   readonly cell?: Snippet<[row: R]>;
   /** Cannot be moved or hidden: the symbol, the actions. */
   readonly always?: boolean;

@@ -114,7 +114,6 @@ export class RowWindow {
     else this.#top = (strip / this.#stripMost) * this.#most;
   }
 
-  /** Scrolls to a position in the whole list. */
   async scrollTo(top: number): Promise<void> {
     this.#top = Math.max(0, Math.min(this.#most, top));
     this.#strip =
@@ -127,7 +126,6 @@ export class RowWindow {
   moved(by: number): Promise<void> {
     return this.scrollTo(this.top + by * this.#rows().rowHeight);
   }
-  /** Scrolls a row to the top edge. */
   toTop(row: number): Promise<void> {
     return this.scrollTo(this.#offsetOf(row));
   }

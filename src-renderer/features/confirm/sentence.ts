@@ -47,9 +47,7 @@ export function flagsOf({ intent }: ReviewQuestion): string {
   return parts.join(' · ');
 }
 
-export function sendLabel(question: ReviewQuestion | null, badge: string): string {
-  if (question === null) return 'Send';
-  const { kind, request } = question.intent;
+export function sendLabel({ intent: { kind, request } }: ReviewQuestion, badge: string): string {
   if (kind === 'close-all' || request.reduceOnly === true) return `Send ${badge} close`;
   if (request.reverseOrder === true) return `Send ${badge} reverse`;
   return `Send ${badge} ${request.side === 'BUY' ? 'buy' : 'sell'}`;
