@@ -29,9 +29,13 @@ test('copies from the window to the desktop’s clipboard', async ({ desktop, pr
   const page = pageOf(area);
   await desktop.after(page, () => desktop.press('ctrl+4'));
   await desktop.press('Tab');
-  await desktop.click(area.x + 300, area.y + 400);
-  await desktop.press('ctrl+a', 'ctrl+c');
-  await expect.poll(() => desktop.clipboard().catch(() => '')).toMatch(/^tradeTime,symbol,/);
+  // Again until there is a row to click on: the trades are listed once the archive is open.
+  const copied = async (): Promise<string> => {
+    await desktop.click(area.x + 300, area.y + 400);
+    await desktop.press('ctrl+a', 'ctrl+c');
+    return desktop.clipboard().catch(() => '');
+  };
+  await expect.poll(copied).toMatch(/^tradeTime,symbol,/);
 });
 
 for (const [theme, least, most] of [
