@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filledShare, flagsOf, marksOf, toMark } from './open-orders.ts';
+import { marksOf } from '../../../src-shared/domain/position/metrics.ts';
+import { filledShare, flagsOf, toMark } from './open-orders.ts';
 import { openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 describe('an open order', () => {

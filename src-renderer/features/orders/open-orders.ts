@@ -2,15 +2,7 @@
 import { amount, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import { isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
-
-/** Returns marks by contract. Only positions have one, so orders in other contracts have no distance. */
-export function marksOf(positions: readonly Position[]): ReadonlyMap<string, string> {
-  const marks = new Map<string, string>();
-  for (const { symbolId, markPrice } of positions) if (isPrice(markPrice)) marks.set(symbolId, markPrice);
-  return marks;
-}
 
 /** Returns the distance from the mark to the order's price; null for a market order or without a mark. */
 export function toMark(

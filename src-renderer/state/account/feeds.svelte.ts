@@ -1,5 +1,5 @@
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
-import { nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
+import { marksOf, nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
 import type { Calls } from '../../bridge.ts';
 import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -56,6 +56,8 @@ export class FeedState<K extends FeedName> {
   readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
   /** Values are stale: shown with a mark, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
+  /** `age` of values that are stale, which what is computed from them names; null while they are not. */
+  readonly oldAge: number | null = $derived.by(() => (this.old ? this.age : null));
   /** The data is too old to send orders on. */
   readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
 
@@ -156,6 +158,9 @@ export class Feeds {
   readonly openingOrders = $derived.by(() =>
     (this.openOrders.value ?? []).filter(({ reduceOnly }) => reduceOnly === null || !isOn(reduceOnly)),
   );
+
+  /** Marks by contract: of those with a position. */
+  readonly marks: ReadonlyMap<string, string> = $derived.by(() => marksOf(this.positions));
 
   /** Grouped once, so that a lookup does not scan all records. */
   readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));

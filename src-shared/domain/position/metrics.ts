@@ -36,6 +36,16 @@ const share = (part: Amount, whole: Amount): string =>
 export const markOf = (position: Pick<Position, 'markPrice'>): string | null =>
   isPrice(position.markPrice) ? position.markPrice : null;
 
+/** Returns marks by contract. Only positions have one. */
+export function marksOf(positions: readonly Position[]): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>();
+  for (const position of positions) {
+    const mark = markOf(position);
+    if (mark !== null) marks.set(position.symbolId, mark);
+  }
+  return marks;
+}
+
 /** Reports whether there is a liquidation price; 0 means none (exchange API). Null if unknown. */
 export const hasLiquidation = ({ liquidPrice }: Pick<Position, 'liquidPrice'>): boolean | null =>
   liquidPrice === null ? null : isPrice(liquidPrice);
