@@ -153,8 +153,7 @@ export class PortfolioView {
   }
 
   async include(connectionId: string, included: boolean): Promise<void> {
-    const result = await this.#app.calls.call('portfolio.include', { connectionId, included });
-    if (!result.ok) this.#app.notices.fail(result.failure);
+    await this.#app.run('portfolio.include', { connectionId, included });
   }
   async retry(row: AccountRow): Promise<void> {
     if (row.isOpen) await this.#app.feeds.refresh('account');
