@@ -170,10 +170,19 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
   };
 }
 
-/** `at mark`, or `at mark, 40 s old`. `age`: ms, of a mark that is stale. */
-export const atMark = (age: number | null): string => `at mark${age === null ? '' : `, ${ageText(age)} old`}`;
+/** Returns the age of figures that are old, which what is computed from them names; null while they are not. */
+export const ageIfOld = ({
+  old,
+  age,
+}: {
+  readonly old: boolean;
+  readonly age: number | null;
+}): string | null => (old && age !== null ? ageText(age) : null);
 
-export const moveText = (move: PriceMove, age: number | null = null): string =>
+/** `at mark`, or `at mark, 40 s old`. */
+export const atMark = (age: string | null): string => `at mark${age === null ? '' : `, ${age} old`}`;
+
+export const moveText = (move: PriceMove, age: string | null = null): string =>
   `if prices ${move === 'falling' ? 'fall' : 'rise'}, valued ${atMark(age)}`;
 
 /** Shows BUY and SELL as Buy and Sell, for a position as Long and Short; any other text as it is, without colour. */

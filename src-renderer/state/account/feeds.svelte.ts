@@ -56,8 +56,6 @@ export class FeedState<K extends FeedName> {
   readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
   /** Values are stale: shown with a mark, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
-  /** `age` of values that are stale, which what is computed from them names; null while they are not. */
-  readonly oldAge: number | null = $derived.by(() => (this.old ? this.age : null));
   /** The data is too old to send orders on. */
   readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
 
