@@ -187,7 +187,7 @@ export class Desktop {
     this.env = env;
   }
 
-  static async open(size = '1600x1000'): Promise<Desktop> {
+  static async open(size: string): Promise<Desktop> {
     const home = await mkdtemp(join(tmpdir(), 'ballast-desktop-'));
     const folders = { XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: 'data', XDG_STATE_HOME: 'state' };
     const {
@@ -383,27 +383,27 @@ export class Desktop {
 }
 
 interface Fixtures {
+  /** The display's size in pixels; `test.use({ displaySize: '3000x1900' })`. */
+  readonly displaySize: string;
   readonly desktop: Desktop;
   readonly profile: string;
   readonly practice: Practice;
 }
 
 export const test = base.extend<Fixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  desktop: async ({}, use, info) => {
-    const desktop = await Desktop.open();
+  displaySize: ['1600x1000', { option: true }],
+  desktop: async ({ displaySize }, use, info) => {
+    const desktop = await Desktop.open(displaySize);
     await use(desktop);
     // A screenshot of the failure helps more than any log.
     if (info.status !== info.expectedStatus) await desktop.picture(info.outputPath('display.png'));
     await desktop.close();
   },
-  // eslint-disable-next-line no-empty-pattern -- as above
-  profile: async ({}, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'ballast-'));
-    await use(profile);
-    await rm(profile, { recursive: true, force: true });
+  // In the desktop's own folder, which is removed only after its programs have ended: they write to the profile.
+  profile: async ({ desktop }, use) => {
+    await use(join(desktop.home, 'profile'));
   },
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   practice: async ({}, use) => {
     const practice = await startPractice({ seed: 7 });
     await use(practice);

@@ -1,6 +1,6 @@
 /** The window's frame: title, icon, place, and changes by the window manager. */
 import { join } from 'node:path';
-import { Desktop, drawn, expect, jsonOf, opened, pageOf, test } from './desktop.ts';
+import { drawn, expect, jsonOf, opened, pageOf, test } from './desktop.ts';
 
 interface Kept {
   readonly last: string;
@@ -112,18 +112,16 @@ test('is minimised, zoomed and made full screen by its own keys, and ignores bro
   await expect.poll(() => frame.isMapped()).toBe(false);
 });
 
-for (const scale of [1, 1.5, 2]) {
-  test(`is drawn at a device scale of ${scale}`, async ({ profile }, info) => {
-    const desktop = await Desktop.open('3000x1900');
-    try {
+test.describe(() => {
+  test.use({ displaySize: '3000x1900' });
+  for (const scale of [1, 1.5, 2]) {
+    test(`is drawn at a device scale of ${scale}`, async ({ desktop, profile }, info) => {
       const args = [`--force-device-scale-factor=${scale}`];
       const { frame } = await opened(desktop, { profile, args });
       await desktop.picture(info.outputPath('display.png'));
       await info.attach('display', { path: info.outputPath('display.png') });
       const { width, height } = await frame.area();
       expect([width, height]).toEqual([1440 * scale, 900 * scale]);
-    } finally {
-      await desktop.close();
-    }
-  });
-}
+    });
+  }
+});
