@@ -16,12 +16,15 @@ export const SAFE_DIGITS = 15;
 export const SEPARATOR_SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
 /** A number with more digits than amounts have. */
-export const LONG_FIGURE = /^-?\d+(?:[.,]\d+)?$/;
+const LONG_FIGURE = /^-?\d+(?:\.\d+)?$/;
+
+/** Reports whether a received text is a number, of any length; other texts get a leading `'` in its column. */
+export const isNumberText = (received: string): boolean =>
+  plainDecimal(received) !== null || LONG_FIGURE.test(received);
 
 /** Returns a number as received, digit for digit, exponents included; anything else as marked text. */
 export function figureCell(received: string, separator: Separator, comma: boolean): string {
-  const isNumber = plainDecimal(received) !== null || LONG_FIGURE.test(received);
-  if (!isNumber) return received === '' ? '' : textForFigure(received, separator);
+  if (!isNumberText(received)) return received === '' ? '' : textForFigure(received, separator);
   return comma ? received.replace('.', ',') : received;
 }
 

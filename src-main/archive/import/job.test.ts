@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
-import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { readRecord } from '../../../src-shared/exchange-api/fields.ts';
+import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { exportSource, type ArchiveExport, type SourcePorts } from '../export/source.ts';
 import { ImportJobs } from './job.ts';
@@ -58,6 +59,9 @@ function fileOf(lines: readonly string[]): string {
 }
 const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
   Buffer.concat([...exportSource(archive, query).chunks].map((one) => one.bytes));
+
+const listed = ({ reader }: ReturnType<typeof openHere>): readonly Trade[] =>
+  reader.page(NO_FILTER, 0, 1_000).rows;
 
 const FIRST_TEN = { filter: NO_FILTER, sort: NEWEST_FIRST, offset: 0, limit: 10 };
 const HEADER = FULL_EXPORT.columns.join(',');
@@ -172,16 +176,54 @@ describe('an import', () => {
     }
   });
 
-  it('rejects a mistyped number with line, column, value and the way to keep it', async () => {
-    const archive = await open();
-    const path = fileOf([HEADER, LINE.replace(',0.1,', ',0.1O,')]);
-    const end = await imported(archive, path);
-    expect(end.failure).toMatchObject({
-      field: 'fee',
-      message: 'Line 2, fee: “0.1O” cannot be read (expected: decimal text).',
-    });
-    expect(end.failure?.next).toMatch(/put a ' before it to keep it as the exchange sent it/);
+  it('keeps what the exchange sent in place of a number or an order id, through every layout', async () => {
+    const texts = [
+      ...['1,5', '-1,5', '1.0', '1.5', '1e3', '1.5e0', '9007199254740993', `1${'0'.repeat(60)}.5`],
+      ...['1O', '007', '+5', '.5', '5.', '-0', 'abc', "'", '{"a":1}', ' 1'],
+    ];
+    const list = texts.flatMap((text, at) =>
+      (['price', 'fee', 'offset', 'orderId'] as const).map((field, of) => {
+        const sent = { ...tradeNumber(4 * at + of), [field]: text };
+        return readRecord(tradeFields, sent).record as Trade;
+      }),
+    );
+    for (const mark of [
+      { decimalMark: 'point', separator: 'comma' },
+      { decimalMark: 'point', separator: 'semicolon' },
+      { decimalMark: 'comma', separator: 'semicolon' },
+    ] as const) {
+      const from = openHere();
+      from.writer.insert(list, null, 0);
+      const path = at(`${++made}.csv`);
+      writeFileSync(path, lines(from, { ...FULL_EXPORT, ...mark }));
+      const to = openHere(at(`${made}.sqlite`));
+      const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
+      expect(await jobs.run('j1', path, START)).toMatchObject({ added: list.length, failure: null });
+      expect(listed(to)).toEqual(listed(from));
+      from.close();
+      to.close();
+    }
   });
+
+  it.each([
+    ['fee', ',0.1,', ',0.1O,', '0.1O', 'decimal text'],
+    ['fee', ',0.1,', ',"0,1",', '0,1', 'decimal text'],
+    ['offset', ',0,7,', ',O,7,', 'O', 'integer'],
+    ['orderId', ',7,8', ',7a,8', '7a', 'digits as text'],
+  ])(
+    'rejects a mistyped %s with line, column, value and the way to keep it: %s → %s',
+    async (column, right, wrong, value, expected) => {
+      const archive = await open();
+      const end = await imported(archive, fileOf([HEADER, LINE.replace(right, wrong)]));
+      expect(end.failure).toMatchObject({
+        field: column,
+        message: `Line 2, ${column}: “${value}” cannot be read (expected: ${expected}).`,
+      });
+      expect(end.failure?.next).toMatch(/put a ' before it to keep it as the exchange sent it/);
+      expect(data(await archive.state()).stored).toBe(0);
+      await archive.close();
+    },
+  );
 
   it('keeps the order of trades of equal time and id', async () => {
     const same = { tradeTime: START + 5_000, tradeId: '7' };

@@ -12,7 +12,7 @@ import {
 import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS } from '../../../src-shared/ipc/trades.ts';
 import type { Separator } from '../../../src-shared/domain/history/csv-cell.ts';
-import { cellText, LONG_FIGURE, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { cellText, isNumberText, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvRow } from '../../../src-shared/domain/history/csv-reader.ts';
 import { readTime } from '../csv/time.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
@@ -99,33 +99,24 @@ const readTrade = (received: Readonly<Record<string, unknown>>): Trade =>
 
 /** Returns the cell as a reply would contain it. Throws ArchiveFault if the exchange could not have sent it. */
 function fieldOf(field: Field, column: string, cell: string, line: number, comma: boolean): unknown {
-  if (isFigure(field) && cell.startsWith("'")) return cellText(cell);
-  const value = valueOf(field.kind, cell, comma);
-  if (field.accepts(value)) return value;
-  const { isUnreadable } = field.read(value);
-  const isLong = field.kind === 'decimal' && LONG_FIGURE.test(cell);
-  if (!field.required && (!isUnreadable || isLong)) return value;
-  const next = isFigure(field) ? KEPT_AS_TEXT : UNTOUCHED;
+  const isNumber = isNumberField(field);
+  if (isNumber && cell.startsWith("'")) return cellText(cell);
+  const value = isNumber ? numberOf(cell, comma) : field.kind === 'time' ? readTime(cell) : cellText(cell);
+  // A number of any length and form may have been received, also one that the field cannot hold.
+  if (isNumber ? value !== null : field.accepts(value)) return value;
   throw importFault(
     `Line ${line}, ${column}: ${quoted(cell)} cannot be read (expected: ${field.expected}).`,
     column,
-    next,
+    isNumber ? KEPT_AS_TEXT : UNTOUCHED,
   );
 }
 
-/** Number fields; a leading `'` marks text that the exchange sent in place of a number. */
-const isFigure = ({ kind, required }: Field): boolean =>
-  !required && (kind === 'decimal' || kind === 'integer');
+/** Fields of digits; a leading `'` marks text that the exchange sent in their place. */
+const isNumberField = ({ kind, required }: Field): boolean =>
+  !required && (kind === 'decimal' || kind === 'integer' || kind === 'id');
 
-function valueOf(kind: Field['kind'], cell: string, comma: boolean): unknown {
-  switch (kind) {
-    case 'time':
-      return readTime(cell);
-    case 'decimal':
-      return comma ? cell.replace(',', '.') : cell;
-    case 'integer':
-      return /^(?:0|-?[1-9]\d{0,15})$/.test(cell) ? Number.parseInt(cell, 10) : null;
-    default:
-      return cellText(cell);
-  }
+/** Returns the number of a cell as received, '' for an empty one; null if it is none. */
+function numberOf(cell: string, comma: boolean): string | null {
+  const text = comma ? cell.replace(',', '.') : cell;
+  return text === '' || isNumberText(text) ? text : null;
 }
