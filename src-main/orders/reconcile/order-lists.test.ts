@@ -4,7 +4,7 @@ import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoin
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../sync/request-limiter.ts';
-import { pastOrder } from '../../../tests/domain/order-samples.ts';
+import { openOrder, pastOrder } from '../../../tests/domain/order-samples.ts';
 import { roundText } from './messages.ts';
 import { readLists, type ListPorts } from './order-lists.ts';
 
@@ -192,6 +192,19 @@ describe('reading order history', () => {
     const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
     expect(read.reads[0]).toEqual({ list: 'open-orders', outcome: 'incomplete', rows: 0 });
     expect(read.completeSince).toBeNull();
+  });
+
+  it('reports open orders of a round number as cut unless the exchange lists more elsewhere', async () => {
+    const open = Array.from({ length: 100 }, (_, n) => openOrder({ orderId: String(n + 1) }));
+    const outcomeWith = async (past: number) => {
+      const { self, asked } = ports(spread(past, 1, 0));
+      const client = { ...self.client, openOrders: () => Promise.resolve(listing(open)) };
+      const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
+      expect(asked[0]).toEqual({ startTime: 1, limit: LIMIT });
+      return [read.reads[0]?.outcome, read.completeSince];
+    };
+    expect(await outcomeWith(100)).toEqual(['incomplete', null]);
+    expect(await outcomeWith(101)).toEqual(['complete', NOW - 6_000]);
   });
 
   it('reports full open orders as cut', async () => {

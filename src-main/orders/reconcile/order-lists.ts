@@ -50,8 +50,11 @@ export async function readLists(
   starts: readonly number[],
   now: number,
 ): Promise<ListsRead> {
+  let reads = MAX_READS;
+  const isCapped = capCheck({ client, limiter }, () => reads-- > 0);
   const open = await readWithinLimit(limiter, () => client.openOrders({ symbolId, limit: MAX_RESULTS }));
-  const openRead = listRead('open-orders', open);
+  const isOpenWhole = open.ok && isComplete(open) && !(await isCapped(open.meta.listed));
+  const openRead = openListRead(open, isOpenWhole);
   /** By id, since neighbouring windows overlap by 1 ms. */
   const rows = new Map<string, HistoryOrder>();
   const unreadable = new Set<string>();
@@ -61,8 +64,6 @@ export async function readLists(
   };
   let historyRead: ListRead = { list: 'order-history', outcome: 'complete', rows: 0 };
   let completeSince: number | null = null;
-  let reads = MAX_READS;
-  const isCapped = capCheck({ client, limiter }, () => reads-- > 0);
   for (const start of [...new Set(starts)].sort((a, b) => b - a)) {
     historyRead = await readWindow(start, completeSince === null ? null : completeSince - 1);
     if (historyRead.outcome !== 'complete') break;
@@ -134,15 +135,15 @@ type Read = Extract<ListReply<readonly unknown[]>, { readonly ok: true }>;
 const hasUnreadable = ({ meta }: Read): boolean => meta.unreadable !== undefined;
 const isComplete = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnreadable(answer);
 
-const listRead = (list: ListRead['list'], answer: ListReply<readonly unknown[]>): ListRead =>
+const openListRead = (answer: ListReply<readonly unknown[]>, isWhole: boolean): ListRead =>
   answer.ok
     ? {
-        list,
-        outcome: isComplete(answer) ? 'complete' : 'incomplete',
+        list: 'open-orders',
+        outcome: isWhole ? 'complete' : 'incomplete',
         rows: answer.data.length,
         ...(answer.meta.unreadable === undefined ? {} : { unreadable: answer.meta.unreadable.length }),
       }
-    : { list, outcome: 'failed', rows: 0, failure: answer.failure };
+    : { list: 'open-orders', outcome: 'failed', rows: 0, failure: answer.failure };
 
 /** Makes one read if the limiter allows it. */
 export async function readWithinLimit<T>(
