@@ -7,7 +7,7 @@ import { isTooOld, type Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import type { DayState } from '../../../src-shared/ipc/day-limits.ts';
-import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
+import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 
@@ -46,7 +46,7 @@ const OUT_OF_DATE = 'Order history is out of date.';
 const NOT_STORED = 'Today’s orders are still being stored.';
 const NO_ARCHIVE = 'The archive cannot be read.';
 const NO_COIN = 'An order of today names no coin and no listed contract.';
-const TOO_MANY = 'More than 1,000 orders were created today.';
+const MAY_BE_CUT = 'The exchange may not list all orders of today.';
 
 export class DayResults {
   readonly #open: () => DayReading | null;
@@ -114,7 +114,7 @@ function doubtAbout(
   const unread = basis.leftOut.orders;
   if (unread > 0) return `${String(unread)} of today’s orders cannot be read.`;
   if (nets.has('')) return NO_COIN;
-  if (orders.length >= MAX_RESULTS && orders.every((one) => one.orderTime >= from)) return TOO_MANY;
+  if (mayBeLimited(orders.length) && orders.every((one) => one.orderTime >= from)) return MAY_BE_CUT;
   const filled = orders.filter(
     (one) => one.mtime >= from && one.tradeQuantity !== null && isPositive(amount(one.tradeQuantity)),
   );
