@@ -100,7 +100,7 @@ function engineOf(world: WorldOptions, habits: Habits): Engine {
   });
 }
 
-/** A delay that ends early, without an error, when the exchange stops. */
+/** A delay that ends early, without an error. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal, ref: false });
@@ -145,7 +145,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     credentials: options.credentials ?? randomCredentials(),
     faults: new Faults(),
     received: noneReceived(),
-    wait: (ms) => pause(ms, stopping.signal),
+    wait: (ms, ending) => pause(ms, AbortSignal.any([stopping.signal, ending])),
     state: file,
   };
   const controlled = controlledBy(exchange, world, file);

@@ -117,6 +117,16 @@ describe('faults', () => {
     await waiting;
     client = await startClient();
   });
+
+  it('sends a delayed reply when the faults are cleared', async () => {
+    await client.control('POST', '/faults', { endpoint: 'order', action: 'delay', ms: 600_000, times: 0 });
+    const before = await orders();
+    const delayed = client.post(ORDER, BUY);
+    await expect.poll(orders).toBe(before + 1);
+    await client.control('DELETE', '/faults');
+    expect((await delayed).envelope.code).toBe('0');
+    expect((await client.post(ORDER, BUY)).envelope.code).toBe('0');
+  });
 });
 
 describe('controls', () => {

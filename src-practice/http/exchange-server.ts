@@ -38,8 +38,8 @@ export interface Exchange {
   readonly faults: Faults;
   /** Requests received per endpoint, signed or not. Tests count them to verify that a POST was sent once. */
   readonly received: Record<EndpointName, number>;
-  /** Waits for a delay; injected by tests and shutdown. */
-  readonly wait: (ms: number) => Promise<void>;
+  /** Waits for a delay, which ends early with this signal or the exchange. */
+  readonly wait: (ms: number, ending: AbortSignal) => Promise<void>;
   /** How far the stored inputs reach; `null` when the exchange is not stored. */
   readonly state: StoredTime | null;
 }
@@ -158,7 +158,7 @@ async function replyWithFault(
   if (rule.action === 'page-drift') exchange.served.engine.tradeALittle(exchange.clock.now());
   const acts = rule.accept ?? (rule.action !== 'rate-limit' && rule.action !== 'code');
   const honest = acts ? act() : success('null', exchange.served.habits);
-  if (rule.action === 'delay') await exchange.wait(rule.ms ?? 1000);
+  if (rule.action === 'delay') await exchange.wait(rule.ms ?? 1000, exchange.faults.cleared);
   const { reply, cut } = corrupt(rule, honest, { habits: exchange.served.habits, now: shownTime(exchange) });
   if (!reply) response.socket?.resetAndDestroy();
   else if (cut) sendHalf(exchange, response, reply);

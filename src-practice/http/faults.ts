@@ -31,7 +31,7 @@ export interface FaultRule {
   readonly nth?: number;
   /** How many requests in a row match; 1 by default, 0 for all. */
   readonly times?: number;
-  /** `delay`: milliseconds before the reply. `delayed-visibility`: age below which rows are hidden. */
+  /** `delay`: milliseconds before the reply, unless the rules are cleared before. `delayed-visibility`: age below which rows are hidden. */
   readonly ms?: number;
   /** `status`: HTTP status; 503 by default. */
   readonly status?: number;
@@ -58,6 +58,7 @@ interface Entry {
 export class Faults {
   private entries: Entry[] = [];
   private lastId = 0;
+  private clearing = new AbortController();
 
   add(rule: FaultRule): number {
     this.lastId += 1;
@@ -65,8 +66,16 @@ export class Faults {
     return this.lastId;
   }
 
+  /** Removes every rule, and ends the delays that are running. */
   clear(): void {
     this.entries = [];
+    this.clearing.abort();
+    this.clearing = new AbortController();
+  }
+
+  /** Aborted when the rules of now are cleared. */
+  get cleared(): AbortSignal {
+    return this.clearing.signal;
   }
 
   list(): ListedFault[] {
