@@ -13,7 +13,16 @@ import type { SessionState } from '../src-shared/ipc/calls.ts';
 import { startPractice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
 import { hitsIn, needlesOf } from './canary-search.ts';
-import { callBridge, changeSettings, clientOf, expect, launch, test, type Ballast } from './fixture.ts';
+import {
+  callBridge,
+  changeSettings,
+  clientOf,
+  ending,
+  expect,
+  launch,
+  test,
+  type Ballast,
+} from './fixture.ts';
 import { goTo, openData, openLive, ownFolder, saveTo, stored, Ticket } from './page-objects.ts';
 
 const choosing = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
@@ -159,7 +168,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     });
     const said: string[] = [];
     second.app.process().stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-    const ended = second.app.waitForEvent('close');
+    const ended = ending(second.app);
     await second.page.keyboard.press('Tab');
     await second.page.keyboard.press('Tab');
     await restore.focus();

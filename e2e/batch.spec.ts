@@ -125,7 +125,6 @@ test('shows rows of a lost reply as unknown, then as reconciled, also after a re
   await expect(sentRows(page).filter({ hasText: 'Never sent' })).toHaveCount(4);
   await expect(page.getByTestId('row-order-id')).toHaveCount(0);
   await crash(first.app);
-  await first.app.waitForEvent('close');
 
   await controls(practice, '/faults', undefined, 'DELETE');
   const second = await launch(profile, practice);

@@ -185,11 +185,6 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     files = Math.max(files, written.files);
     found.push(...family.hits, ...written.hits);
   };
-  const kill = async ({ app }: Ballast): Promise<void> => {
-    const gone = app.waitForEvent('close');
-    await crash(app);
-    await gone;
-  };
 
   await test.step('typed, saved, tested, switched to; then killed', async () => {
     const ballast = await start();
@@ -213,7 +208,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     await goTo(page, 'positions');
     await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
     await check('after it was typed and saved', ballast);
-    await kill(ballast);
+    await crash(ballast.app);
   });
 
   await test.step('read from the keychain: every fault, trades, files, keys echoed by a server; then killed', async () => {
@@ -238,7 +233,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     expect(await call(page, 'app.saveDiagnostics')).toMatchObject({ ok: true });
     await call(page, 'connections.update', { connectionId, settings });
     await check('after a whole day', ballast);
-    await kill(ballast);
+    await crash(ballast.app);
   });
 
   await test.step('started again, and quit as a user does', async () => {

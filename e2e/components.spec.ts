@@ -10,7 +10,7 @@ import { findElectron } from '../scripts/setup/electron.mjs';
 import { expectAccessible, expectReadable } from './axe.ts';
 import { serveComponents } from './components-page.ts';
 import { cutTexts } from './cut-texts.ts';
-import { chromiumSandbox, expect, ROOT, test as base } from './fixture.ts';
+import { ACTION_MS, chromiumSandbox, expect, ROOT, test as base } from './fixture.ts';
 
 const BOXES = join(import.meta.dirname, 'components.boxes.json');
 /** px; hinting and rounding of text widths differ by less, a padding or a missing line break by more. */
@@ -31,7 +31,8 @@ const test = base.extend<{ components: Page }>({
         COMPONENTS_URL: served.url,
       },
     });
-    const page = await app.firstWindow();
+    const page = await app.firstWindow({ timeout: ACTION_MS });
+    page.setDefaultTimeout(ACTION_MS);
     await page.waitForURL(served.url);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(page.locator('[data-group]')).not.toHaveCount(0);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openKeyring, skipReason } from '../tests/vault/private-keyring.ts';
 import { startPractice } from '../src-practice/index.ts';
-import { expect, launch, received, SHARED, test } from './fixture.ts';
+import { ending, expect, launch, received, SHARED, test } from './fixture.ts';
 import { ConnectionEditor, goTo, openData, openLive, rows, stored, Ticket } from './page-objects.ts';
 import { started } from './started.ts';
 
@@ -80,7 +80,7 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
     const remove = page.getByRole('button', { name: 'Remove all data and quit' });
     await expect(remove).toBeDisabled();
     await page.getByLabel('Type remove to remove all of it').fill('remove');
-    const ended = app.waitForEvent('close');
+    const ended = ending(app);
     await remove.click();
     await ended;
     expect(output.join('')).toContain('BOX Ballast’s data was deleted.');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { makeLadder, send } from './batch-page.ts';
-import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
+import { controls, ending, expect, launch, received, SHARED, test } from './fixture.ts';
 import { goTo, ownFolder, rows, sendLosing, Ticket } from './page-objects.ts';
 
 /** Records the app's message boxes and answers them, the last answer for all that follow. */
@@ -113,7 +113,7 @@ test('offers to reload a crashed page and loses no sent order; quitting warns ab
   await expect.poll(async () => (await prompts())[1]).toContain('outcome of an order is unknown');
   await expect(page.locator('main')).toContainText('SOL-USDT-M');
 
-  const closed = app.waitForEvent('close');
+  const closed = ending(app);
   await gone(app);
   await closed;
   expect(await readFile(`${profile}/orders.jsonl`, 'utf8')).toContain('SOL-USDT-M');
@@ -146,7 +146,7 @@ test('a second close while the question is open is no answer to it', async ({ pr
   await expect(page.getByTestId('confirm-outcome')).toBeVisible();
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 
-  const closed = app.waitForEvent('close');
+  const closed = ending(app);
   await app.evaluate(() => (globalThis as never as { questions: (() => void)[] }).questions[0]!());
   await closed;
 });
@@ -195,7 +195,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   await test.step('quitting waits for the call in flight and sends no other', async () => {
     await controls(practice, '/faults', slow);
     await slowBatch(first.page);
-    const closed = first.app.waitForEvent('close');
+    const closed = ending(first.app);
     await quit(first.app);
     await closed;
     expect((await received(practice))['batchOrders']).toBe(3);
@@ -237,7 +237,7 @@ test('asks when quitting while positions are closed, and sends no further order'
   await expect.poll(async () => (await received(practice))['order']).toBe(1);
   await quit(first.app);
   await expect.poll(async () => (await prompts()).join()).toContain('Positions are being closed.');
-  const closed = first.app.waitForEvent('close');
+  const closed = ending(first.app);
   await quit(first.app);
   await closed;
   expect((await received(practice))['order']).toBe(1);

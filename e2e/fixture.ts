@@ -22,8 +22,8 @@ const { path: executablePath } = findElectron(ROOT);
 /** With a sandbox, as users run it, where one is available. */
 export const chromiumSandbox = sandboxWorks(ROOT);
 
-/** Only ends what hangs, as the limits in playwright.config.ts, which do not apply to pages of Electron. */
-const ACTION_MS = 120_000;
+/** Only ends what hangs, as the limits in playwright.config.ts, which do not apply to Electron: it has 30 s. */
+export const ACTION_MS = 120_000;
 
 export interface Ballast {
   readonly app: ElectronApplication;
@@ -59,7 +59,7 @@ export async function launch(
       ...env,
     },
   });
-  const page = await app.firstWindow();
+  const page = await app.firstWindow({ timeout: ACTION_MS });
   page.setDefaultTimeout(ACTION_MS);
   // Animations cost frames; tests about them enable them.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -68,6 +68,10 @@ export async function launch(
   await page.locator('main').waitFor();
   return { app, page, profile };
 }
+
+/** Resolves when the app has ended; called before what ends it. */
+export const ending = (app: ElectronApplication): Promise<unknown> =>
+  app.waitForEvent('close', { timeout: ACTION_MS });
 
 /** Calls a practice exchange's controls, which are not part of the exchange API. */
 export async function controls(

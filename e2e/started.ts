@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ElectronApplication } from '@playwright/test';
 import { findElectron } from '../scripts/setup/electron.mjs';
-import { ROOT } from './fixture.ts';
+import { ending, ROOT } from './fixture.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -36,9 +36,11 @@ export function ended(program: string, args: readonly string[], env: NodeJS.Proc
 }
 
 /**
- * Kills the app before it can write anything. Kills its own process, since on Windows the driver has a shell around
- * it.
+ * Kills the app before it can write anything, and waits for its end. Kills its own process, since on Windows the driver
+ * has a shell around it.
  */
 export async function crash(app: ElectronApplication): Promise<void> {
+  const ended = ending(app);
   process.kill(await app.evaluate(() => process.pid), 'SIGKILL');
+  await ended;
 }

@@ -7,7 +7,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { controls, expect, launch, SHARED, test } from './fixture.ts';
+import { controls, ending, expect, launch, SHARED, test } from './fixture.ts';
 import { goTo, loseReply } from './page-objects.ts';
 
 interface Recorded {
@@ -109,7 +109,7 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   await icon.press('quit');
   await expect.poll(asked).toEqual([true]);
   await goTo(page, 'activity');
-  const ended = app.waitForEvent('close');
+  const ended = ending(app);
   await icon.press('quit');
   await ended;
 });
@@ -125,7 +125,7 @@ test('closing quits once keeping running is switched off again', async ({ practi
   await keep.uncheck({ force: true });
   await expect(pane(page)).toContainText('closing the window quits Ballast');
   expect((await icon.state()).destroyed).toBe(true);
-  const ended = app.waitForEvent('close');
+  const ended = ending(app);
   await closeWindow(app);
   await ended;
 });

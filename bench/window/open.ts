@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findElectron } from '../../scripts/setup/electron.mjs';
 
+/** Only ends what hangs: the driver's own limit is 30 s. */
+const ACTION_MS = 120_000;
+
 const root = dirname(dirname(import.meta.dirname));
 export const EMPTY_WINDOW = join(root, 'bench', 'empty-window');
 export const BALLAST = root;
@@ -41,7 +44,8 @@ export async function open(
       ...env,
     },
   });
-  const page = await app.firstWindow();
+  const page = await app.firstWindow({ timeout: ACTION_MS });
+  page.setDefaultTimeout(ACTION_MS);
   await page.waitForURL(/bundle/);
   await page.locator(ready).first().waitFor();
   return {
