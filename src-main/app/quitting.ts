@@ -135,8 +135,9 @@ export class Quitting {
   async #stop(): Promise<void> {
     const { beforeClose, orders, journal, notices, inFlight, stopKeychain, session, afterClose } =
       this.#services;
-    await beforeClose();
+    // Before anything is awaited: a reply that arrives meanwhile would send the next request.
     for (const { id } of this.#runningBatches()) orders.batches.stop(id);
+    await beforeClose();
     if (journal.interrupted().length > 0)
       notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
     await inFlight.whenSettled(OUTCOME_WITHIN_MS);
