@@ -4,7 +4,7 @@ import type { Practice } from '../src-practice/index.ts';
 import { amount, compareText, decimalsOf, print, subtract } from '../src-shared/amount.ts';
 import { shareOf } from '../src-shared/domain/order/size.ts';
 import { expectAccessible } from './axe.ts';
-import { clientOf, controls, expect, received, test } from './fixture.ts';
+import { clearFaults, clientOf, controls, expect, holdReplies, received, test } from './fixture.ts';
 import { goTo, openLive } from './page-objects.ts';
 
 async function held(practice: Practice): Promise<string[]> {
@@ -78,13 +78,14 @@ test('stops at a lost reply without sending the rest, then closes each position 
 
 test('goes on while the window reloads, whose sheet opens again with it', async ({ page, practice }) => {
   const symbols = await held(practice);
-  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 2_000, times: 2 });
+  await holdReplies(practice, 'order', 1);
   const { sheet, states } = await prepare(page, symbols.length);
   await page.keyboard.press('Control+Enter');
   await expect.poll(async () => (await received(practice)).order).toBe(1);
   await page.reload();
   await expect(sheet.getByRole('listitem')).toHaveCount(symbols.length);
   await expect(page.getByTestId('close-positions')).toHaveAttribute('data-phase', 'running');
+  await clearFaults(practice);
   await expect(sheet.getByRole('status')).toContainText(`${symbols.length} of ${symbols.length} accepted`);
   expect(await states()).toEqual(symbols.map(() => 'accepted'));
   expect((await received(practice)).order).toBe(symbols.length);

@@ -2,8 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
+import type { Practice } from '../src-practice/index.ts';
 import { makeLadder, send } from './batch-page.ts';
-import { controls, ending, expect, launch, received, SHARED, test } from './fixture.ts';
+import {
+  clearFaults,
+  controls,
+  ending,
+  expect,
+  holdReplies,
+  launch,
+  received,
+  SHARED,
+  test,
+} from './fixture.ts';
 import { goTo, ownFolder, rows, sendLosing, Ticket } from './page-objects.ts';
 
 /** Records the app's message boxes and answers them, the last answer for all that follow. */
@@ -165,8 +176,9 @@ test('offers to wait for a hanging page or to reload it', SHARED, async ({ balla
   await expect(page.locator('header').first()).toContainText('Local');
 });
 
-/** A batch of two calls of two rows, the first with a delayed reply. */
-async function slowBatch(page: Page): Promise<void> {
+/** A batch of two calls of two rows; the reply to the first is kept back. */
+async function heldBatch(page: Page, practice: Practice): Promise<void> {
+  await holdReplies(practice, 'batchOrders', 1);
   await makeLadder(page, 4);
   await page.getByTestId('batch-call-size').fill('2');
   await send(page);
@@ -177,26 +189,26 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   practice,
   profile,
 }) => {
-  const slow = { endpoint: 'batchOrders', action: 'delay', ms: 4000 };
   const first = await launch(profile, practice);
   const status = first.page.getByTestId('batch-status');
   const prompts = await answering(first.app, [0, 1]);
 
   await test.step('kept open, the batch is sent completely', async () => {
-    await controls(practice, '/faults', slow);
-    await slowBatch(first.page);
+    await heldBatch(first.page, practice);
     await quit(first.app);
     await expect.poll(async () => (await prompts()).join()).toContain('A batch is being sent.');
+    await clearFaults(practice);
     // Without its IDs the symbol is still held, which the next review asks about.
     await expect(status).toContainText('4 of 4 rows sent, 4 with an order ID');
     expect((await received(practice))['batchOrders']).toBe(2);
   });
 
   await test.step('quitting waits for the call in flight and sends no other', async () => {
-    await controls(practice, '/faults', slow);
-    await slowBatch(first.page);
+    await heldBatch(first.page, practice);
     const closed = ending(first.app);
     await quit(first.app);
+    await expect.poll(async () => (await prompts()).length).toBe(2);
+    await clearFaults(practice);
     await closed;
     expect((await received(practice))['batchOrders']).toBe(3);
   });
@@ -229,7 +241,7 @@ test('asks when quitting while positions are closed, and sends no further order'
 }) => {
   const first = await launch(profile, practice);
   const prompts = await answering(first.app, [0, 1]);
-  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 4_000 });
+  await holdReplies(practice, 'order', 1);
   await goTo(first.page, 'positions');
   await first.page.getByRole('button', { name: 'Close positions…' }).click();
   await first.page.getByTestId('close-positions-word').fill('close all');
@@ -239,6 +251,8 @@ test('asks when quitting while positions are closed, and sends no further order'
   await expect.poll(async () => (await prompts()).join()).toContain('Positions are being closed.');
   const closed = ending(first.app);
   await quit(first.app);
+  await expect.poll(async () => (await prompts()).length).toBe(2);
+  await clearFaults(practice);
   await closed;
   expect((await received(practice))['order']).toBe(1);
   const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');

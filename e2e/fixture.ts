@@ -10,6 +10,7 @@ import { findElectron } from '../scripts/setup/electron.mjs';
 import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
 import { createClient, type ExchangeClient } from '../src-main/exchange/client.ts';
 import { startPractice } from '../src-practice/index.ts';
+import type { EndpointName } from '../src-practice/http/endpoints.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
 import type { SessionState } from '../src-shared/ipc/calls.ts';
 import type { Result } from '../src-shared/ipc/failures.ts';
@@ -88,6 +89,13 @@ export async function controls(
   if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
+
+/** Keeps replies back until the faults are cleared, `times` of them or all. The exchange acts on the requests. */
+export const holdReplies = (practice: Practice, endpoint: EndpointName, times = 0): Promise<unknown> =>
+  controls(practice, '/faults', { endpoint, action: 'delay', ms: 600_000, times });
+
+export const clearFaults = (practice: Practice): Promise<unknown> =>
+  controls(practice, '/faults', undefined, 'DELETE');
 
 /** Another client of the same account: its orders are foreign to the app. The caller closes it. */
 export const clientOf = ({ url, credentials }: Practice): ExchangeClient =>
@@ -182,7 +190,7 @@ async function putBack({ ballast: { app, page }, practice, settings }: Started):
     Object.assign(dialog, own.dialog);
     Object.assign(shell, own.shell);
   });
-  await controls(practice, '/faults', undefined, 'DELETE');
+  await clearFaults(practice);
   await callBridge(page, 'trading.setLock', { lock: 'off' });
   await callBridge(page, 'settings.set', settings);
   const { connections } = await callBridge<SessionState>(page, 'session.get');

@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { EquitySamples } from '../src-shared/ipc/archive.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
-import { callBridge, changeSettings, controls, expect, launch, test } from './fixture.ts';
+import { callBridge, changeSettings, clearFaults, expect, holdReplies, launch, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const polling = (page: Page): Locator => page.locator('header').first();
 const equity = (page: Page): Locator => page.locator('main [data-field="totalEquities"]').first();
 const marked = (page: Page): Locator => page.locator('main').locator('.old, .is-stale').first();
-
-/** The next account reply is late: until then the window has the last run's figures, or none. */
-const delayAccount = (practice: Practice): Promise<unknown> =>
-  controls(practice, '/faults', { endpoint: 'account', action: 'delay', ms: 9_000 });
 
 async function samples(page: Page): Promise<number> {
   const range = { connectionId: 'practice', from: null, to: null, coin: null, points: 100 };
@@ -35,7 +31,8 @@ async function firstRun(profile: string, practice: Practice): Promise<string> {
 
 test('are shown stale, trade nothing, and give way to the first read', async ({ profile, practice }) => {
   const last = await firstRun(profile, practice);
-  await delayAccount(practice);
+  // Until the account is read the window has the last run's figures; after 10 s without a reply it is offline.
+  await holdReplies(practice, 'account');
   const { app, page } = await launch(profile, practice);
   await expect(equity(page)).toBeVisible();
   await expect(polling(page)).toContainText(/Connecting.*as of \d\d:\d\d, \d+(\.\d)? s ago/s);
@@ -68,9 +65,10 @@ test('are shown stale, trade nothing, and give way to the first read', async ({ 
   await changeSettings(page, { privacy: true });
   await expect(rows(page, 'Positions', SYMBOL).first()).not.toContainText('32.0');
   await changeSettings(page, { privacy: false });
-  await expect(polling(page)).toContainText('Connecting');
+  await expect(polling(page)).toContainText(/Connecting|Offline/);
   expect(await samples(page)).toBe(before);
 
+  await clearFaults(practice);
   await expect(polling(page)).toContainText('Local');
   await expect(marked(page)).toBeHidden();
   await expect(page.getByTestId('ticket-review')).toBeEnabled();
@@ -80,19 +78,20 @@ test('are shown stale, trade nothing, and give way to the first read', async ({ 
 test('of a damaged file, or of another exchange, are not shown', async ({ profile, practice }) => {
   await firstRun(profile, practice);
   const other = await startPractice({ seed: 9 });
-  await delayAccount(other);
+  await holdReplies(other, 'account');
   const first = await launch(profile, other);
-  await expect(polling(first.page)).toContainText('reading the account');
+  await expect(polling(first.page)).toContainText(/reading the account|Offline/);
   await expect(equity(first.page)).toHaveCount(0);
   await first.app.close();
   await other.stop();
 
   await writeFile(join(profile, 'accounts.json'), '{"version":1,"accounts":[{"connectionId":"practice"');
-  await delayAccount(practice);
+  await holdReplies(practice, 'account');
   const { app, page } = await launch(profile, practice);
-  await expect(polling(page)).toContainText('reading the account');
+  await expect(polling(page)).toContainText(/reading the account|Offline/);
   await expect(equity(page)).toHaveCount(0);
   await expect(page.getByText('The last known figures could not be read.')).toBeVisible();
+  await clearFaults(practice);
   await expect(polling(page)).toContainText('Local');
   await expect(equity(page)).toBeVisible();
   await app.close();
