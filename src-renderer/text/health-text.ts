@@ -42,3 +42,7 @@ function causeText(cause: HealthCause): string {
     ? `${symbolId} is ${share} from liquidation`
     : `${symbolId} is past its liquidation price`;
 }
+
+/** The name of an isolated position's margin ratio, or of the one its coin's cross positions share. */
+export const ratioLabel = (coin: string, isIsolated: boolean): string =>
+  isIsolated ? 'Margin ratio, isolated' : `${coin} cross ratio`;

@@ -74,6 +74,15 @@ describe('the confirmation sheet', () => {
     expect(free?.querySelector('.cut')?.textContent).toBe('092877');
   });
 
+  it('names whose margin ratio it shows, and marks each estimate', async () => {
+    await opened({}, 'live', {}, account([position({ marginMode: 'ISOLATED' })]));
+    const after = (label: string): string | undefined =>
+      screen.getByText(label).nextElementSibling?.textContent.replaceAll(/\s+/g, ' ').trim();
+    expect(after('Margin ratio, isolated')).toMatch(/^7\.90%→≈ 8\.01%$/);
+    expect(after('USDT cross ratio')).toContain('→≈ ');
+    expect(after('Distance')).toContain('→≈ −');
+  });
+
   it('warns of a size that looks like a slipped digit', async () => {
     await opened({}, 'live', { size: '5.500' });
     expect(screen.getByTestId('confirm-caution').textContent).toContain('5.1× your USDT equity');

@@ -9,8 +9,10 @@ import {
 import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
-import { orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
+import { orderRisk, ratioGrade, riskChecks } from '../../../src-shared/domain/order/risk.ts';
+import type { MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
+import { ratioLabel } from '../../text/health-text.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 export interface ChangeRow {
@@ -31,10 +33,15 @@ export interface BeforeAfter {
 }
 
 type Tone = Pick<ChangeRow, 'tone'>;
-/** Returns the tone of the check about the same figure. */
-function toneOf(checks: ReturnType<typeof riskChecks>, check: 'risk-ratio' | 'risk-distance'): Tone {
-  const found = checks.find((one) => one.id === check);
-  return found?.danger ? { tone: 'danger' } : found?.state === 'warn' ? { tone: 'warn' } : {};
+const TONES: Readonly<Record<MarginGrade, Tone>> = {
+  healthy: {},
+  caution: { tone: 'warn' },
+  danger: { tone: 'danger' },
+};
+/** Returns the tone of the check of the distance to liquidation. */
+function nearTone(preview: OrderPreview): Tone {
+  const found = riskChecks(orderRisk([preview])).find((one) => one.id === 'risk-distance');
+  return TONES[found?.danger ? 'danger' : found?.state === 'warn' ? 'caution' : 'healthy'];
 }
 
 /**
@@ -42,15 +49,14 @@ function toneOf(checks: ReturnType<typeof riskChecks>, check: 'risk-ratio' | 'ri
  * @param byEquity the size is typed as times the equity, which adds to what is held
  */
 export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = false): BeforeAfter {
-  const checks = riskChecks(orderRisk([preview]));
-  const near = toneOf(checks, 'risk-distance');
+  const near = nearTone(preview);
   const rows = [
     sizeRow(preview),
     wide || (byEquity && preview.before !== null) ? equityRow(preview) : null,
     ...(wide ? standingRows(preview) : []),
     liquidationRow(preview, near),
     distanceRow(preview, near),
-    ratioRow(preview, toneOf(checks, 'risk-ratio')),
+    ...ratioRows(preview),
     tierRow(preview),
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
@@ -150,11 +156,15 @@ function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   return row.before === null && row.after === '—' ? null : { ...row, ...tone };
 }
 
-function ratioRow(preview: OrderPreview, tone: Tone): ChangeRow {
-  const { marginRatio, contract } = preview;
-  const label = `${contract.coins.margin} cross ratio`;
-  const row = figureRow(label, marginRatio, (text) => percentText(text), true);
-  return { ...row, ...tone };
+/** The ratio of an isolated position, and the coin's, which an isolated order changes by its margin. */
+function ratioRows({ isolatedRatio, marginRatio, contract, after }: OrderPreview): ChangeRow[] {
+  const row = (label: string, change: Change, hasAfter: boolean): ChangeRow => ({
+    ...figureRow(label, change, (text) => percentText(text), hasAfter),
+    ...TONES[ratioGrade(change.after)],
+  });
+  const { margin } = contract.coins;
+  const own = isolatedRatio === null ? [] : [row(ratioLabel(margin, true), isolatedRatio, after !== null)];
+  return [...own, row(ratioLabel(margin, false), marginRatio, true)];
 }
 
 function tierRow({ before, after, contract }: OrderPreview): ChangeRow | null {

@@ -94,6 +94,19 @@ describe('before and after', () => {
   it('keeps the name of a coin in capitals', () => {
     expect(of({ quantity: '0.001' }).same).toContainEqual(expect.stringMatching(/^USDT cross ratio /));
   });
+  it('shows the ratio of an isolated position first, as the ticket does before there is an order', () => {
+    const isolated = context({ account: account([position({ marginMode: 'ISOLATED' })], [asset()]) });
+    const labels = of({}, isolated).changes.map((one) => one.label);
+    expect(labels.filter((one) => one.includes('ratio'))).toEqual([
+      'Margin ratio, isolated',
+      'USDT cross ratio',
+    ]);
+    const closed = of({ side: 'SELL', quantity: '2.000', reduceOnly: true }, isolated).changes;
+    expect(closed.find((one) => one.label === 'Margin ratio, isolated')).toMatchObject({
+      before: '7.90%',
+      after: '—',
+    });
+  });
   it('marks a higher tier and a reversed side', () => {
     const { changes } = of({ quantity: '3.000' });
     expect(changes.find((one) => one.label === 'Risk tier')).toMatchObject({

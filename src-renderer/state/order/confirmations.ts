@@ -1,8 +1,9 @@
 /** The confirmations an order needs before Send: boxes to tick and text to type. */
-import { absolute, amount, calculated, less, printFixed } from '../../../src-shared/amount.ts';
+import { amount, calculated, isPositive, less, printFixed } from '../../../src-shared/amount.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
+import { orderRisk } from '../../../src-shared/domain/order/risk.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
@@ -30,18 +31,23 @@ export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>
 /** Liquidation within this distance from the mark, percent, is graded danger (design language). */
 const NEAR = amount('5');
 
-function accountTicks({ before, after, effect, marginRatio, distance }: OrderPreview): string[] {
+function accountTicks(preview: OrderPreview): string[] {
+  const risk = orderRisk([preview]);
+  if (risk === null) return [];
+  const { before, after } = preview;
+  const { ratio, distance } = risk;
   const ticks: string[] = [];
-  if (after?.tier && before?.tier && after.tier.level > before.tier.level && effect.opened !== '0') {
+  if (after?.tier && before?.tier && after.tier.level > before.tier.level) {
     const rate = percentText(after.tier.maintainMarginRate);
     ticks.push(`I accept tier ${String(after.tier.level)}, ${rate} maintenance`);
   }
-  const ratio = marginRatio.after.value;
-  if (effect.opened !== '0' && ratio !== null && gradeOf(calculated(ratio)) !== 'healthy') {
-    ticks.push(`I accept a margin ratio of ≈ ${percentText(ratio, 1)}; at 100% the account is liquidated`);
-  }
-  const way = distance.after.value;
-  if (effect.opened !== '0' && way !== null && less(absolute(calculated(way)), NEAR))
-    ticks.push(`I accept liquidation ≈ ${printFixed(absolute(calculated(way)), 2, 'down')}% from the mark`);
+  if (ratio !== null && gradeOf(calculated(ratio)) !== 'healthy')
+    ticks.push(`I accept a margin ratio of ≈ ${percentText(ratio, 1)}; at 100% it is liquidated`);
+  if (distance !== null && less(calculated(distance), NEAR))
+    ticks.push(
+      isPositive(calculated(distance))
+        ? `I accept liquidation ≈ ${printFixed(calculated(distance), 2, 'down')}% from the mark`
+        : 'I accept that the mark is past the liquidation price',
+    );
   return ticks;
 }

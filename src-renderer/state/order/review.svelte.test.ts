@@ -85,6 +85,26 @@ describe('the confirmation', () => {
     await ticket.submit();
     expect(review.question?.ticks).toEqual(['I accept tier 2, 1.00% maintenance']);
   });
+
+  it('requires a tick for the ratio of an isolated position, and for a mark past its liquidation price', async () => {
+    const { ticket, review, accountIs } = await reviewed();
+    const isolated = { marginMode: 'ISOLATED', margin: '3000' } as const;
+    const ticks = async (changes: Parameters<typeof position>[0]) => {
+      review.close();
+      accountIs(account([position({ ...isolated, ...changes })]));
+      ticket.fields.size = '0.001';
+      ticket.fields.price = changes?.markPrice ?? '97000.0';
+      await ticket.submit();
+      return review.question?.ticks;
+    };
+    expect(await ticks({ profitUnreal: '-1500' })).toEqual([
+      'I accept a margin ratio of ≈ 70.9%; at 100% it is liquidated',
+      'I accept liquidation ≈ 3.07% from the mark',
+    ]);
+    expect(await ticks({ profitUnreal: '4000', markPrice: '88000.0' })).toEqual([
+      'I accept that the mark is past the liquidation price',
+    ]);
+  });
 });
 
 describe('closing a position', () => {

@@ -23,7 +23,7 @@ import {
   opposite,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { reportedRequirement } from '../margin/isolated-cover.ts';
+import { type Cover, reportedRequirement } from '../margin/isolated-cover.ts';
 import { type Convention, initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
 import { openedProfit } from '../margin/pnl.ts';
 import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
@@ -234,11 +234,27 @@ function opening(state: SymbolAfter, added: Leg): SymbolAfter {
 export const profitChange = ({ held, start }: SymbolAfter): Amount =>
   subtract(sum(held.map((one) => one.profit)), sum(start.held.map((one) => one.profit)));
 
+const requirementIn =
+  ({ contract }: SymbolAfter, convention: Convention) =>
+  (leg: Leg, mark: string | null): Amount =>
+    requirementOfLeg(contract, valueLeg(contract, leg, mark ?? leg.entryPrice, convention));
+
+/** Returns what an isolated leg needs and has, from its reported requirement if it has one. Throws DomainError. */
+export function coverOf(state: SymbolAfter, { leg, origin, profit }: Held, convention: Convention): Cover {
+  const computed = requirementIn(state, convention);
+  const now = computed(leg, state.mark);
+  const reported = origin && reportedRequirement(origin.position);
+  const requirement =
+    origin === null || reported === null
+      ? now
+      : add(reported, subtract(now, computed(origin.leg, state.start.mark)));
+  return { requirement, equity: add(leg.margin, profit) };
+}
+
 /** Returns the change of their maintenance margin and closing fee. Throws DomainError. */
 export function requirementChange(state: SymbolAfter, convention: Convention): Amount {
-  const { contract, start } = state;
-  const computed = (leg: Leg, mark: string | null): Amount =>
-    requirementOfLeg(contract, valueLeg(contract, leg, mark ?? leg.entryPrice, convention));
+  const { start } = state;
+  const computed = requirementIn(state, convention);
   const changes = state.held.map(({ leg, origin }) => {
     if (origin === null) return computed(leg, state.mark);
     if (leg === origin.leg && state.mark === start.mark) return ZERO;

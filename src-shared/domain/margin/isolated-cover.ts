@@ -1,5 +1,5 @@
 /** Computes what a position needs and has, from reported values: one rule for grades, alerts and breakdowns. */
-import { add, amount, type Amount } from '../../amount.ts';
+import { add, amount, type Amount, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 
 export interface Cover {
@@ -7,6 +7,12 @@ export interface Cover {
   readonly requirement: Amount;
   /** Margin plus unrealised PnL; at or below 0 nothing is left. */
   readonly equity: Amount;
+}
+
+/** Returns requirement ÷ equity as a share; 1 if nothing is left, `0` without requirement. */
+export function coverRatio({ requirement, equity }: Cover): string {
+  if (!isPositive(requirement)) return '0';
+  return print(isPositive(equity) ? divide(requirement, equity) : ONE);
 }
 
 /** Returns maintenance margin plus closing fee as the exchange reports them; null if one of them is missing. */

@@ -193,6 +193,20 @@ describe('the account after', () => {
     expect(compare(calculated(after), calculated(before))).toBe(1);
   });
 
+  it('has the ratio of an isolated position beside that of the coin, from its reported requirement', () => {
+    const held = position({ marginMode: 'ISOLATED', maintainMargin: '980.00' });
+    const where = context({ account: account([held]) });
+    const { isolatedRatio } = preview({}, where);
+    expect(to(8, isolatedRatio?.before.value)).toBe((1077 / 13_500).toFixed(8));
+    // 2.85 × 97000 is in tier 2: 10 reported above Ballast's figure + 1% + fee; 9500 + 4133.125 + 4000 − 0.85 × 250.
+    expect(to(8, isolatedRatio?.after.value)).toBe(((10 + 2764.5 + 138.225) / 17_420.625).toFixed(8));
+    const half = preview({ side: 'SELL', quantity: '1', price: '97000', reduceOnly: true }, where);
+    expect(to(8, half.isolatedRatio?.after.value)).toBe(((980 - 485 + 97 - 48.5) / 6750).toFixed(8));
+    const closed = preview({ side: 'SELL', quantity: '2', reduceOnly: true }, where);
+    expect(closed.isolatedRatio?.after).toEqual({ value: null, reason: 'Closed' });
+    expect(preview({}).isolatedRatio).toBeNull();
+  });
+
   it('removes a closed position’s margin and PnL', () => {
     const p = preview({ side: 'SELL', quantity: '2', reduceOnly: true, price: '97000' });
     expect(p.marginRatio.after.value).toBe('0');

@@ -5,7 +5,7 @@
  */
 import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import { type Leg, type ValuedLeg, valueLeg } from '../account/leg.ts';
-import type { HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
+import { coverOf, type Held, type HeldLeg, type SymbolAfter } from '../account/symbol-after.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import {
@@ -30,8 +30,17 @@ import {
   unitsOf,
 } from '../instrument/trading-context.ts';
 import { fillsOf, type OrderEffect, partsOf } from './fill-effect.ts';
-import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from '../account/figure.ts';
-import { positionValue } from '../margin/margin.ts';
+import {
+  type Change,
+  estimated,
+  type Figure,
+  figureOf,
+  known,
+  NO_LIQUIDATION,
+  unknown,
+} from '../account/figure.ts';
+import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
+import { type Convention, positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
@@ -70,7 +79,10 @@ export interface OrderPreview {
   /** Whether the position afterwards has no liquidation price, as opposed to an unknown one. */
   readonly noLiquidation: boolean;
   readonly distance: Change;
+  /** Of the margin coin's cross positions. */
   readonly marginRatio: Change;
+  /** Of an isolated position; null for a cross one. */
+  readonly isolatedRatio: Change | null;
   readonly available: Change;
   /** Free margin: balance − locked − |crossProfitUnreal|. */
   readonly freeMargin: Change;
@@ -120,17 +132,15 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   const filled = after.symbol(symbolId);
   if (filled === null) return { ok: false, reason: 'The exchange does not list this contract.' };
   const { position, opened } = parts;
-  const legOf = (account: Account, side: string | undefined): HeldLeg | null =>
-    account.symbol(symbolId)?.held.find(({ leg }) => leg.side === side)?.leg ?? null;
-  const legs = {
-    before: legOf(before, position?.side),
-    after: legOf(after, opened === '0' ? position?.side : request.side),
-  };
+  const heldOf = (account: Account, side: string | undefined): Held | null =>
+    account.symbol(symbolId)?.held.find(({ leg }) => leg.side === side) ?? null;
+  const held = heldOf(before, position?.side);
+  const left = heldOf(after, opened === '0' ? position?.side : request.side);
   const effect = {
     ...parts,
-    before: legs.before && plain(legs.before),
+    before: held && plain(held.leg),
     // A new position has the quantity as typed.
-    after: legs.after && { ...plain(legs.after), ...(position === null ? { quantity: opened } : {}) },
+    after: left && { ...plain(left.leg), ...(position === null ? { quantity: opened } : {}) },
   };
   const crossing = crossingOf(request, context);
   return {
@@ -144,7 +154,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       rests: restsOf(request, crossing),
       markPrice,
       ...costOf(filled, traded, price, parts.closed),
-      ...positionAndAccount({ contract, effect, legs, account: after, markPrice, context }),
+      ...positionAndAccount({ contract, effect, filled, left, account: after, markPrice, context }),
       rewardRisk: rewardRisk(request, contract, effect, price),
     },
   };
@@ -178,14 +188,16 @@ function costOf(
 interface After {
   readonly contract: KnownContract;
   readonly effect: OrderEffect;
-  readonly legs: { readonly before: HeldLeg | null; readonly after: HeldLeg | null };
+  readonly filled: SymbolAfter;
+  /** The leg that the order leaves. */
+  readonly left: Held | null;
   readonly account: Account;
   readonly markPrice: string;
   readonly context: OrderContext;
 }
 
 /** Returns position, liquidation and account before and after. */
-function positionAndAccount({ contract, effect, legs, account, markPrice, context }: After) {
+function positionAndAccount({ contract, effect, filled, left, account, markPrice, context }: After) {
   const valued = (leg: Leg | null): ValuedLeg | null =>
     leg && valueLeg(contract, leg, markPrice, context.convention);
   const before = valued(effect.before);
@@ -194,7 +206,7 @@ function positionAndAccount({ contract, effect, legs, account, markPrice, contex
   const prices = finish(account.liquidationPrices(coins.margin, figures));
   const liquidation = {
     before: liquidationBefore(effect.position),
-    after: (legs.after && prices.get(legs.after)) ?? unknown('Closed'),
+    after: (left && prices.get(left.leg)) ?? unknown(CLOSED),
   };
   const distance = (figure: Figure): Figure =>
     figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
@@ -210,6 +222,9 @@ function positionAndAccount({ contract, effect, legs, account, markPrice, contex
       before: reported((one) => reportedRatio(one, context.marginUnit)),
       after: figureIn(figures, (one) => marginRatio(one)),
     },
+    isolatedRatio: contract.isolated
+      ? { before: ratioBefore(effect.position), after: ratioAfter(filled, left, context.convention) }
+      : null,
     available: {
       before: reported((one) => figureOf(one, 'available')),
       after: figureIn(figures, (one) => known(print(one.available))),
@@ -223,8 +238,20 @@ function positionAndAccount({ contract, effect, legs, account, markPrice, contex
   };
 }
 
+const NO_POSITION = 'No position';
+const CLOSED = 'Closed';
+
+function ratioBefore(position: Position | null): Figure {
+  if (position === null) return unknown(NO_POSITION);
+  const cover = isolatedCover(position);
+  return cover === null ? unknown('The position’s margin cannot be read.') : known(coverRatio(cover));
+}
+
+const ratioAfter = (filled: SymbolAfter, left: Held | null, convention: Convention): Figure =>
+  left === null ? unknown(CLOSED) : estimated(() => known(coverRatio(coverOf(filled, left, convention))));
+
 function liquidationBefore(position: Position | null): Figure {
-  if (position === null) return unknown('No position');
+  if (position === null) return unknown(NO_POSITION);
   const { liquidPrice } = position;
   if (liquidPrice !== null && isZero(amount(liquidPrice))) return unknown(NO_LIQUIDATION);
   return figureOf(position, 'liquidPrice');

@@ -69,6 +69,22 @@ describe('the risk of an order', () => {
       'The mark is past the liquidation price: the position would be liquidated at once.',
     );
   });
+  it('takes the ratio of an isolated position, however far the coin’s is', () => {
+    // 2.85 × 97000 needs 1% and the fee of a margin that losses have used up but for 3,000.
+    const held = position({
+      marginMode: 'ISOLATED',
+      margin: '3000',
+      profitUnreal: '-3000',
+      liquidPrice: '1',
+    });
+    const where = context({ account: account([held], [asset({ balance: '1000000' })]) });
+    const found = previewOrder(order({ quantity: '0.001' }), where);
+    if (!found.ok) throw new Error(found.reason);
+    const risk = orderRisk([found.preview]);
+    expect(risk).toMatchObject({ grade: 'danger', ratio: found.preview.isolatedRatio?.after.value });
+    expect(Number(found.preview.marginRatio.after.value)).toBeLessThan(0.1);
+    expect(riskChecks(risk)[0]?.message).toMatch(/^Margin ratio ≈ /);
+  });
   it('is danger if no equity would be left', () => {
     const risk = riskOf('-20000');
     expect(risk).toMatchObject({ grade: 'danger', isUsedUp: true });

@@ -1,6 +1,6 @@
 /**
  * Grades an order by margin ratio and distance to liquidation after it. If it may fill at several prices, each value is
- * the worst of them.
+ * the worst of them; an isolated order is graded by the ratio of its position, too.
  */
 import {
   amount,
@@ -15,7 +15,7 @@ import {
 } from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
 import { gradeOf, isWorse, type MarginGrade, headroomGrade, headroomOf } from '../margin/severity.ts';
-import { EQUITY_USED_UP } from '../account/figure.ts';
+import { EQUITY_USED_UP, type Figure } from '../account/figure.ts';
 import type { OrderPreview } from './preview.ts';
 
 export interface OrderRisk {
@@ -34,6 +34,10 @@ export interface OrderRisk {
 
 const HUNDRED = amount('100');
 
+/** Grades a margin ratio; one without equity left is danger, an unknown one healthy. */
+export const ratioGrade = ({ value, reason }: Figure): MarginGrade =>
+  value === null ? (reason === EQUITY_USED_UP ? 'danger' : 'healthy') : gradeOf(calculated(value));
+
 /** Grades the previews; null for an order that only reduces. */
 export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   if (!previews.some((one) => one.effect.opened !== '0')) return null;
@@ -42,14 +46,15 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   let isUsedUp = false;
   let ratioUnknown: string | null = null;
   let distanceUnknown: string | null = null;
-  for (const { marginRatio, distance: way, noLiquidation, after } of previews) {
-    if (marginRatio.after.reason === EQUITY_USED_UP) isUsedUp = true;
-    else ratioUnknown ??= marginRatio.after.reason ?? null;
+  for (const { marginRatio, isolatedRatio, distance: way, noLiquidation, after } of previews) {
+    for (const { value, reason } of [marginRatio.after, ...(isolatedRatio ? [isolatedRatio.after] : [])]) {
+      if (reason === EQUITY_USED_UP) isUsedUp = true;
+      else ratioUnknown ??= reason ?? null;
+      if (value !== null && (ratio === null || greater(calculated(value), calculated(ratio)))) ratio = value;
+    }
     if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
-    const r = marginRatio.after.value;
     const d =
       way.after.value === null ? null : headroomOf(calculated(way.after.value), after?.leg.side ?? '');
-    if (r !== null && (ratio === null || greater(calculated(r), calculated(ratio)))) ratio = r;
     if (d !== null && (distance === null || less(d, calculated(distance)))) distance = print(d);
   }
   const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));

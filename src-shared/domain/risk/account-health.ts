@@ -1,9 +1,9 @@
 /** Grades how close the account is to a liquidation: the worst of its cross coins and positions. */
-import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
+import { calculated, isPositive } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { isEquityUsedUp, distanceToLiquidation } from '../alerts/conditions.ts';
-import { isolatedCover } from '../margin/isolated-cover.ts';
+import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { markOf, nearestLiquidation } from '../position/metrics.ts';
 import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
@@ -77,6 +77,5 @@ export function isolatedRatio(position: Position): string | null | undefined {
   if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
   const cover = isolatedCover(position);
   if (cover === null) return undefined;
-  if (!isPositive(cover.requirement)) return null;
-  return print(isPositive(cover.equity) ? divide(cover.requirement, cover.equity) : ONE);
+  return isPositive(cover.requirement) ? coverRatio(cover) : null;
 }
