@@ -83,6 +83,19 @@ describe('the confirmation sheet', () => {
     expect(after('Distance')).toContain('→≈ −');
   });
 
+  it('calls a liquidation price that cannot be read not known, never none', async () => {
+    for (const [liquidPrice, shown] of [
+      [null, 'not known'],
+      ['0', 'No liquidation'],
+    ] as const) {
+      await opened({}, 'live', {}, account([position({ liquidPrice })]));
+      expect(screen.getByText('Liquidation').nextElementSibling?.textContent.trim()).toMatch(
+        new RegExp(`^${shown}→`),
+      );
+      cleanup();
+    }
+  });
+
   it('warns of a size that looks like a slipped digit', async () => {
     await opened({}, 'live', { size: '5.500' });
     expect(screen.getByTestId('confirm-caution').textContent).toContain('5.1× your USDT equity');
