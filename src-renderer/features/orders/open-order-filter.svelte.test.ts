@@ -4,10 +4,14 @@ import { openOrder } from '../../../tests/domain/order-samples.ts';
 import { type Replies, fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import { OpenOrderFilter } from './open-order-filter.svelte.ts';
 
-async function filtering(count: number, replies: Replies = {}) {
+async function filtering(count: number, replies: Replies = {}, status = (_index: number) => 'OPEN') {
   const all = await fixture('live', replies);
   const rows = Array.from({ length: count }, (_, index) =>
-    openOrder({ orderId: String(index), symbolId: index % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M' }),
+    openOrder({
+      orderId: String(index),
+      symbolId: index % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M',
+      status: status(index),
+    }),
   );
   const { feed } = all.app.feeds.openOrders;
   all.push('feed', {
@@ -32,6 +36,18 @@ describe('the filter of open orders', () => {
     expect(filter.fault).toMatch(/digits/);
     filter.clear();
     expect([ids(filter).length, count('openOrders.query')]).toEqual([4, 0]);
+  });
+
+  it('leaves out what was filled or cancelled, which the exchange may still list', async () => {
+    const ended = openOrder({ orderId: '7777', symbolId: 'ETH-USDT-M', status: 'CANCELED' });
+    const replies: Replies = {
+      'openOrders.query': () => done({ rows: [ended], truncated: false, unreadable: [] }),
+    };
+    const { filter, app } = await filtering(1_000, replies, (index) => (index < 997 ? 'FILLED' : 'OPEN'));
+    expect([ids(filter), app.feeds.resting.length, filter.full]).toEqual([['997', '998', '999'], 3, true]);
+    filter.symbolId = 'ETH-USDT-M';
+    await filter.search();
+    expect(ids(filter)).toEqual([]);
   });
 
   it('uses the exchange’s own filter when one reply cannot hold all orders', async () => {

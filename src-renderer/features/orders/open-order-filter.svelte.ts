@@ -1,6 +1,6 @@
 import { matchesNoted } from '../../../src-shared/domain/history/order-notes.ts';
 import type { CallResult } from '../../../src-shared/ipc/calls.ts';
-import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import { isResting, type OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { OrderFilter } from './order-filter.svelte.ts';
 
 /**
@@ -13,14 +13,16 @@ export class OpenOrderFilter extends OrderFilter<CallResult<'openOrders.query'>>
   get filtered(): boolean {
     return this.isForExchange || this.notes.wanted !== null;
   }
-  readonly #polled: readonly OpenOrder[] = $derived.by(() => this.app.feeds.openOrders.value ?? []);
   readonly full: boolean = $derived.by(() => this.app.feeds.openOrdersFull);
   /** Whether there may be more orders than those shown: one reply may not have held all of them. */
   readonly mayHaveMore: boolean = $derived(
     this.full && (!this.isForExchange || this.result === null || this.result.truncated),
   );
   readonly rows: readonly OpenOrder[] = $derived.by(() => {
-    const from = this.isForExchange && this.full && this.result !== null ? this.result.rows : this.#polled;
+    const from =
+      this.isForExchange && this.full && this.result !== null
+        ? this.result.rows.filter(isResting)
+        : this.app.feeds.resting;
     const id = this.orderId.trim();
     const { wanted } = this.notes;
     const matches = ({ symbolId, orderId }: OpenOrder): boolean =>

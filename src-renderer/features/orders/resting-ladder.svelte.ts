@@ -76,7 +76,7 @@ export class Ladder {
 
   /** Contracts with resting orders. */
   readonly symbols: readonly string[] = $derived.by(() =>
-    [...new Set((this.#app.feeds.openOrders.value ?? []).map((one) => one.symbolId))].sort(),
+    [...new Set(this.#app.feeds.resting.map((one) => one.symbolId))].sort(),
   );
   /** The chosen contract, else the window's, else the first one, each only if it has resting orders. */
   readonly symbolId: string | null = $derived.by(

@@ -17,6 +17,7 @@ import {
 } from '../../../src-shared/ipc/feeds.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
+import { isResting, type OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { shareStructure } from '../runtime/structural-sharing.ts';
@@ -152,9 +153,11 @@ export class Feeds {
     return mayBeLimited((value?.length ?? 0) + (feed.unreadable?.length ?? 0));
   });
 
+  /** The listed orders that were neither filled nor cancelled. */
+  readonly resting: readonly OpenOrder[] = $derived.by(() => (this.openOrders.value ?? []).filter(isResting));
   /** Resting orders that can open a position or increase one. */
   readonly openingOrders = $derived.by(() =>
-    (this.openOrders.value ?? []).filter(({ reduceOnly }) => reduceOnly === null || !isOn(reduceOnly)),
+    this.resting.filter(({ reduceOnly }) => reduceOnly === null || !isOn(reduceOnly)),
   );
 
   /** Marks by contract: of those with a position. */

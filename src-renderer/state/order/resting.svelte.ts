@@ -34,11 +34,11 @@ export class Resting {
 
   /** Whether there are resting orders, and the data to calculate their effect. */
   readonly due: boolean = $derived.by(() => {
-    const { account, contracts, openOrders } = this.#deps.feeds;
-    return account.value !== null && contracts.value !== null && (openOrders.value?.length ?? 0) > 0;
+    const { account, contracts, resting } = this.#deps.feeds;
+    return account.value !== null && contracts.value !== null && resting.length > 0;
   });
   readonly #orders: string = $derived.by(() =>
-    JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
+    JSON.stringify(this.#deps.feeds.resting.map((one) => [one.orderId, one.tradeQuantity])),
   );
   readonly #period: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
   /** Null during the first calculation, and without resting orders. */

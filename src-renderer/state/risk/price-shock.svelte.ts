@@ -164,7 +164,7 @@ export class AccountShock {
       return untrack(() => {
         const { fit, clock } = deps;
         if (fit.context === null) return undefined;
-        const resting = this.input.orders === 'all' ? (deps.feeds.openOrders.value ?? []) : [];
+        const resting = this.input.orders === 'all' ? deps.feeds.resting : [];
         const orders = this.input.orders === 'none' ? null : resting;
         const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1', orders);
         return inSlices(steps, clock.time, (found) => (this.#found = found));
@@ -242,14 +242,14 @@ export class AccountShock {
   /** Changes when orders that are counted do; empty if none are. */
   readonly #ordersDue: string = $derived.by(() =>
     this.input.orders === 'all'
-      ? JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity]) ?? 0)
+      ? JSON.stringify(this.#deps.feeds.resting.map((one) => [one.orderId, one.tradeQuantity]))
       : this.input.orders,
   );
   /** Resting orders, and TP/SL orders of positions. */
   readonly orderCounts: { readonly resting: number; readonly tpSl: number } = $derived.by(() => {
-    const { openOrders, positions } = this.#deps.feeds;
+    const { resting, positions } = this.#deps.feeds;
     const tpSl = positions.reduce((count, one) => count + protectionOf(one).orders.length, 0);
-    return { resting: openOrders.value?.length ?? 0, tpSl };
+    return { resting: resting.length, tpSl };
   });
   get #connectionId(): string {
     return this.#deps.session.activeId ?? '';

@@ -394,7 +394,11 @@ describe('a position closed by the exchange', () => {
     expect(play([start, after(), after({}, { now: NOW + 9_000 })]).at(-1)?.alerts).toEqual([]);
   });
   it('reports how many orders still rest there', () => {
-    const openOrders = [openOrder({ symbolId: 'SOL-USDT-M' }), openOrder({ symbolId: 'ETH-USDT-M' })];
+    const openOrders = [
+      openOrder({ symbolId: 'SOL-USDT-M' }),
+      openOrder({ symbolId: 'SOL-USDT-M', status: 'CANCELED' }),
+      openOrder({ symbolId: 'ETH-USDT-M' }),
+    ];
     expect(last([start, after({}, { openOrders })])[0]?.text).toContain(
       '1 resting order remains on SOL-USDT-M',
     );

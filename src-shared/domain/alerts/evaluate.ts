@@ -6,6 +6,7 @@ import { amount } from '../../amount.ts';
 import { positionKey } from '../position/identity.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
+import { isResting } from '../../exchange-api/open-order.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
@@ -270,8 +271,8 @@ class Evaluator {
     const rule = RULE_OF[close.kind];
     const key = keyOfClose(close);
     this.#levels.set(key, { raised: false, lastFiredAt: now });
-    const resting = openOrders?.filter((one) => one.symbolId === close.symbolId).length ?? 0;
-    if (this.#rules[rule].on) this.#alerts.push({ rule, key, ...systemCloseText(close, resting, now) });
+    const left = openOrders?.filter((one) => isResting(one) && one.symbolId === close.symbolId) ?? [];
+    if (this.#rules[rule].on) this.#alerts.push({ rule, key, ...systemCloseText(close, left.length, now) });
   }
 
   /**

@@ -5,7 +5,7 @@ import { calculated, multiply, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { isOn, marginModeLabel } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
-import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import { isResting, type OpenOrder } from '../../exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';
@@ -166,7 +166,8 @@ export function restingReductions(
   context: OrderContext,
 ): readonly OpenOrder[] {
   return (context.openOrders ?? []).filter(
-    (one) => one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly ?? false),
+    (one) =>
+      isResting(one) && one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly ?? false),
   );
 }
 

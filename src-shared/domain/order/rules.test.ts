@@ -256,6 +256,8 @@ describe('the position an order reduces', () => {
     });
     expect(found(sell(), where)).toEqual(['warn 700022 size']);
     expect(found(sell({ quantity: '0.5' }), where)).toEqual([]);
+    const ended = ['FILLED', 'CANCELED'].map((status) => openOrder({ status }));
+    expect(found(sell(), context({ openOrders: ended }))).toEqual([]);
   });
 });
 

@@ -136,6 +136,17 @@ describe('orders filled in the order given', () => {
     expect(after?.basis).toBe('entry');
   });
 
+  it('leaves out what the list has of filled and cancelled orders, but not an unknown status', () => {
+    const listed = (status: string) => only([buy({ status })]).exposure?.coins.length;
+    expect(['FILLED', 'CANCELED', 'OPEN', 'PARTIALLY_FILLED'].map(listed)).toEqual([0, 0, 1, 1]);
+    expect(byMove(context({ openOrders: [buy({ status: 'CANCELED' })] }))).toBeNull();
+  });
+
+  it('names orders of which nothing is left to fill', () => {
+    for (const quantity of ['0', '0.000', '-1'])
+      expect(only([buy({ quantity })]).exposure).toMatchObject({ coins: [], notCounted: [{ id: '1' }] });
+  });
+
   it('names orders it cannot count', () => {
     const { exposure } = only([
       buy(),

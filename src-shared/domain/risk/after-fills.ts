@@ -3,8 +3,8 @@
  * which the API cannot cancel, or those of a batch. Orders below and above the market fill when prices fall and when they
  * rise, so both are computed. Money in the margin coin.
  */
-import { add, type Amount, calculated, compare, compareText, sum } from '../../amount.ts';
-import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import { add, type Amount, amount, calculated, compare, compareText, isPositive, sum } from '../../amount.ts';
+import { isResting, type OpenOrder } from '../../exchange-api/open-order.ts';
 import { isOn } from '../../exchange-api/enums.ts';
 import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import {
@@ -67,14 +67,14 @@ export interface NotCounted {
   readonly reason: string;
 }
 
-/** Converts open orders, oldest first; those that cannot be counted are in `notCounted`. */
+/** Converts the resting orders, oldest first; those that cannot be counted are in `notCounted`. */
 export function restingFills(orders: readonly OpenOrder[]): {
   readonly fills: readonly Fill[];
   readonly notCounted: readonly NotCounted[];
 } {
   const fills: Fill[] = [];
   const notCounted: NotCounted[] = [];
-  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
+  for (const order of orders.filter(isResting).sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
     const fill = fillOf(order);
     if (typeof fill === 'string') notCounted.push({ id: order.orderId, reason: fill });
     else fills.push(fill);
@@ -95,7 +95,8 @@ function fillOf(order: OpenOrder): Fill | string {
     reduceOnly: isOn(given(order, 'reduceOnly')),
     locked: givenAmount(order, 'remainingLocked'),
   }));
-  return fill.ok ? fill.value : fill.reason;
+  if (!fill.ok) return fill.reason;
+  return isPositive(amount(fill.value.quantity)) ? fill.value : 'Nothing of it is left to fill.';
 }
 
 /** Where all prices go: a resting buy below the mark fills only when they fall, a sell above it when they rise. */
@@ -123,8 +124,8 @@ export interface AccountByMove {
 
 /** Computes what the resting orders can do, in steps; null without any or before account and contracts are read. */
 export function* afterRestingSteps(context: AccountContext): Steps<AccountByMove | null> {
-  if (context.openOrders === null || context.openOrders.length === 0) return null;
-  const { fills, notCounted } = restingFills(context.openOrders);
+  const { fills, notCounted } = restingFills(context.openOrders ?? []);
+  if (fills.length + notCounted.length === 0) return null;
   const after = yield* byMoveSteps(context, fills);
   return after && { ...after, notCounted: [...notCounted, ...after.notCounted] };
 }
