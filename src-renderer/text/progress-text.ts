@@ -9,6 +9,7 @@ export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {
   sending: 'info',
   accepted: 'ok',
   resting: 'ok',
+  listed: 'info',
   'partly filled': 'ok',
   filled: 'ok',
   cancelled: 'warn',
@@ -38,6 +39,8 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'resting':
       if (fill?.quantity === null) return `${how === '' ? 'Accepted, ' : how}filled quantity unknown`;
       return how === '' ? 'Accepted, resting' : `${how}it rests`;
+    case 'listed':
+      return `${how}Listed ${statusText(fill?.status)}, filled ${part}`;
     case 'partly filled':
       return `${how}Filled ${part}${price}`;
     case 'filled':
@@ -54,6 +57,9 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
       return 'Dismissed by you. It was not found';
   }
 }
+
+const statusText = (status = ''): string =>
+  status === '' ? 'without a status' : `with status “${status.slice(0, 40)}”`;
 
 /** Writes an amount, or “an unknown amount” if it is missing or could not be read. */
 const moneyText = (amount: string | null | undefined): string =>

@@ -10,7 +10,13 @@ const MOST = 3;
 /** How long the toast of a resting or filled order stays. */
 const SETTLED_MS = 8_000;
 /** These stay until dismissed. */
-const STAYS: ReadonlySet<OrderProgress['stage']> = new Set(['rejected', 'not sent', 'cancelled', 'unknown']);
+const STAYS: ReadonlySet<OrderProgress['stage']> = new Set([
+  'rejected',
+  'not sent',
+  'cancelled',
+  'listed',
+  'unknown',
+]);
 
 interface ToastDeps {
   readonly intents: Intents;

@@ -44,6 +44,16 @@ describe('the progress of an order', () => {
   it('prefers the history to an older list of open orders', () => {
     expect(progressOf(accepted, [open], [past({})]).stage).toBe('filled');
   });
+  it('does not call an order of the history with another status resting', () => {
+    for (const status of ['EXPIRED', '', 'constructor'])
+      expect(progressOf(accepted, [], [past({ status, tradeQuantity: '0.2' })])).toMatchObject({
+        stage: 'listed',
+        fill: { status, quantity: '0.2' },
+      });
+    // The list of open orders is where an order rests, whatever its status is called.
+    expect(progressOf(accepted, [{ ...open, status: 'LIVE' }], []).stage).toBe('resting');
+    expect(progressOf(accepted, [], [past({ status: 'NEW', tradeQuantity: '0' })]).stage).toBe('resting');
+  });
   it('reports unread values as unknown', () => {
     const { stage, fill } = progressOf(accepted, [{ ...open, tradeQuantity: null, mtime: null }], []);
     expect([stage, fill?.quantity, fill?.at]).toEqual(['resting', null, null]);

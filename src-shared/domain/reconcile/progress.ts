@@ -4,12 +4,13 @@ import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { OrderState } from './lifecycle.ts';
 
-/** `sent` lasts until a list shows its outcome; a `cancelled` order may be partly filled. */
+/** A `cancelled` order may be partly filled. `listed`: in the order history, with a status the API does not list. */
 export type OrderStage =
   | 'written'
   | 'sending'
   | 'accepted'
   | 'resting'
+  | 'listed'
   | 'partly filled'
   | 'filled'
   | 'cancelled'
@@ -29,6 +30,7 @@ export interface OrderProgress {
     readonly price: string | null;
     readonly fee: string | null;
     readonly feeAsset: string;
+    readonly status: string;
     /** Closed PnL in the margin coin, of an order in the history that closed something. */
     readonly profit: string | null;
     /** Exchange clock in ms. */
@@ -70,7 +72,7 @@ export function progressOf(
   if (record === undefined) return { stage, matched, fill: null };
   const any = record.tradeQuantity !== null && isPositive(calculated(record.tradeQuantity));
   return {
-    stage: stageOf(record.status, any),
+    stage: stageOf(record.status, any, past !== undefined),
     matched,
     fill: {
       quantity: record.tradeQuantity,
@@ -78,15 +80,17 @@ export function progressOf(
       price: any || record.tradeQuantity === null ? record.avgPrice : null,
       fee: record.feeAmount,
       feeAsset: record.feeAssetId,
+      status: record.status,
       profit: past?.profit ?? null,
       at: record.mtime,
     },
   };
 }
 
-function stageOf(status: string, any: boolean): OrderStage {
+function stageOf(status: string, any: boolean, isPast: boolean): OrderStage {
   if (status === 'FILLED') return 'filled';
   if (status === 'CANCELED') return 'cancelled';
+  if (isPast && status !== 'NEW') return 'listed';
   return any ? 'partly filled' : 'resting';
 }
 

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderProgress } from '../../src-shared/domain/reconcile/progress.ts';
+import { progressText } from './progress-text.ts';
+
+const listed = (status: string, quantity: string | null = '0.2'): OrderProgress => ({
+  stage: 'listed',
+  matched: false,
+  fill: { quantity, total: '1.5', price: '138.4', fee: '0', feeAsset: 'USDT', status, profit: null, at: 5 },
+});
+
+describe('the progress of an order of another status', () => {
+  it('names the status as received, and what was filled', () => {
+    expect(progressText(listed('EXPIRED'))).toBe('Listed with status “EXPIRED”, filled 0.2 of 1.5');
+    expect(progressText(listed('', null))).toBe('Listed without a status, filled an unknown amount of 1.5');
+  });
+});
