@@ -2,7 +2,7 @@
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { type DayUsage, opposite } from '../../src-shared/domain/instrument/trading-context.ts';
+import { type DayUsage, isHeld, opposite } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { orderFailure } from '../orders/send/order-failure.ts';
@@ -45,6 +45,10 @@ function mayHold(
 ): boolean {
   if (value === null || unreadable?.some((one) => one.symbolId === symbolId) === true) return true;
   return value.positions.some(
-    (one) => one.positionId === positionId && one.symbolId === symbolId && one.side === opposite(side),
+    (one) =>
+      isHeld(one) &&
+      one.positionId === positionId &&
+      one.symbolId === symbolId &&
+      one.side === opposite(side),
   );
 }

@@ -67,6 +67,11 @@ describe('closing everything', () => {
     expect(count('orders.sendBatch')).toBe(1);
   });
 
+  it('leaves out a listed position of quantity 0, whose rejection would stop the rest', async () => {
+    const { sheet } = await opened({}, [position({ quantity: '0.000', positionId: '9' }), ...THREE.slice(1)]);
+    expect(sheet.rows.map(({ position: { quantity } }) => quantity)).toEqual(['900', '2.000']);
+  });
+
   it('sends nothing before the text is typed, and requires it again for another list', async () => {
     const { sheet, count, accountIs } = await opened();
     await sheet.send();

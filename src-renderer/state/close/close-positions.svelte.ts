@@ -9,7 +9,7 @@ import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import { type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
-import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isHeld, isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { closeReading } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
@@ -100,7 +100,8 @@ export class ClosePositions {
   readonly #planned: readonly PlannedClose[] = $derived.by(() => {
     if (!this.shown || this.phase !== 'choosing') return [];
     // A position that a reply lists twice is closed once.
-    const distinct = new Map(this.#deps.feeds.positions.map((one) => [positionKey(one), one]));
+    const held = this.#deps.feeds.positions.filter(isHeld);
+    const distinct = new Map(held.map((one) => [positionKey(one), one]));
     return [...distinct.values()].map((one) => this.#plan(one));
   });
   readonly rows: readonly CloseRow[] = $derived.by(() => {

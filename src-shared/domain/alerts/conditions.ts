@@ -21,6 +21,7 @@ import {
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { Status } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { headroomOf } from '../margin/severity.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 import type { Cover } from '../margin/isolated-cover.ts';
@@ -56,8 +57,8 @@ export interface LiquidationDistance {
 
 /** Returns the distance to liquidation, 'none' if there is no liquidation price, or null if a price is missing. */
 export function distanceToLiquidation(position: Position): LiquidationDistance | 'none' | null {
-  const { quantity, liquidPrice } = position;
-  if (quantity !== null && isZero(amount(quantity))) return 'none';
+  const { liquidPrice } = position;
+  if (!isHeld(position)) return 'none';
   if (liquidPrice === null) return null;
   if (hasLiquidation(position) === false) return 'none';
   const text = markOf(position);

@@ -38,6 +38,7 @@ import {
   systemCloseText,
   unknownOutcomeText,
 } from './messages.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { type RatioUnit, ratioUnits, shareOf } from '../margin/ratio-unit.ts';
 import { DAY_MS } from '../../time.ts';
@@ -168,7 +169,8 @@ class Evaluator {
     const { unit } = ratioUnits(account, this.#seen.ratioUnit).margin;
     for (const asset of account.assets) this.#evaluateCross(asset, unit);
     for (const position of account.positions)
-      if (marginModeLabel(position.marginMode) === MARGIN_MODE.ISOLATED) this.#evaluateIsolated(position);
+      if (isHeld(position) && marginModeLabel(position.marginMode) === MARGIN_MODE.ISOLATED)
+        this.#evaluateIsolated(position);
   }
 
   #evaluateCross(asset: Asset, unit: RatioUnit | null): void {

@@ -21,6 +21,7 @@ import { positionValue, tierOf } from '../margin/margin.ts';
 import {
   type AccountContext,
   contractOf,
+  isHeld,
   isPrice,
   type KnownContract,
   unitsOf,
@@ -191,7 +192,7 @@ function valueAfter(
     const touched = new Set(after.positions.map(({ symbolId }) => symbolId));
     const levels = new Map<string, number>();
     const values = new Map<string, string>();
-    for (const position of context.account?.positions ?? []) {
+    for (const position of (context.account?.positions ?? []).filter(isHeld)) {
       const contract = contractOf(position.symbolId, context);
       if (contract?.coins.margin !== after.coin) continue;
       const price = isPrice(position.markPrice) ? position.markPrice : given(position, 'avgEntryPrice');

@@ -1,7 +1,7 @@
 /**
  * Defines what an order is checked against: the account as last read, the contract and the user's limits. Plain data.
  */
-import { calculated, multiply, print } from '../../amount.ts';
+import { calculated, multiply, print, signOf } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { isOn, marginModeLabel } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
@@ -119,20 +119,20 @@ export function contractOf(
   const side = config && sideOf(config);
   if (!config || !side) return null;
   const coins = coinsOf(config);
-  const positions = context.account?.positions.filter((one) => one.symbolId === symbolId) ?? [];
+  const records = context.account?.positions.filter((one) => one.symbolId === symbolId) ?? [];
   // Leverage and mode belong to the symbol; without a record only the default is known.
   const order = context.openOrders?.find((one) => one.symbolId === symbolId);
-  const record = positions[0] ?? order;
+  const record = records[0] ?? order;
   return {
     config,
     side,
     specs: context.specs(symbolId),
     coins,
     leverage: String(record?.leverage ?? config.defaultLeverage),
-    leverageFrom: positions[0] ? 'position' : order ? 'open order' : 'contract default',
+    leverageFrom: records[0] ? 'position' : order ? 'open order' : 'contract default',
     isolated: marginModeLabel(record?.marginMode ?? config.defaultMarginMode) === 'Isolated',
     hedge: record === undefined ? null : record.positionMode === 'HEDGE',
-    positions,
+    positions: records.filter(isHeld),
     asset: context.account?.assets.find((one) => one.coin === coins.margin) ?? null,
   };
 }
@@ -170,6 +170,10 @@ export function restingReductions(
       isResting(one) && one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly ?? false),
   );
 }
+
+/** Reports whether a record has anything of a position: the API may list one of quantity 0. An unread quantity counts. */
+export const isHeld = ({ quantity }: Pick<Position, 'quantity'>): boolean =>
+  quantity === null || signOf(quantity) !== 0;
 
 /** Reports whether a price field has a price: null, empty, 0 and anything below it mean none. */
 export const isPrice = (text: string | null): text is string =>

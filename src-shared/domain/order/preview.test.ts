@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calculated, compare, printFixed } from '../../amount.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { isolatedLiquidation } from '../margin/liquidation.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
@@ -264,6 +265,26 @@ describe('liquidation after', () => {
     expect(preview({}, context({ account: account([other]) })).liquidation.after.reason).toContain(
       'is not listed',
     );
+  });
+
+  it('takes a listed position of quantity 0 for none', () => {
+    const none = {
+      ...{ quantity: '0.000', avgEntryPrice: '0', entryValue: '0', margin: '0', maintainMargin: '0' },
+      ...{ profitUnreal: '0', liquidPrice: '0', positionId: '2' },
+    };
+    const hedge = { positionMode: 'HEDGE' };
+    const beside = (own: Partial<Position>[], changes: Partial<Position>) =>
+      preview({}, context({ contracts, account: account([...own, { ...none, ...changes }].map(position)) }));
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+    const without = (own: Partial<Position>[]) =>
+      preview({}, context({ contracts, account: account(own.map(position)) }));
+    const { liquidation, marginRatio } = without([{}]);
+    expect(beside([{}], { symbolId: 'ETH-USDT-M' })).toMatchObject({ liquidation, marginRatio });
+    expect(beside([hedge], { ...hedge, side: 'SELL' })).toMatchObject({ liquidation, marginRatio });
+    for (const side of ['BUY', 'SELL']) {
+      const { effect } = beside([], { side });
+      expect(effect).toMatchObject({ position: null, before: null, closed: '0', opened: '0.850' });
+    }
   });
 
   it('ignores positions of another coin', () => {

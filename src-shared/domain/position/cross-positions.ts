@@ -3,6 +3,7 @@ import { add, type Amount, print, subtract } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { coinsOf } from '../instrument/currencies.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { crossLiquidation, type CrossPosition } from '../margin/liquidation.ts';
 import type { Convention } from '../margin/margin.ts';
 import { givenAmount } from '../numeric/decimal-input.ts';
@@ -30,7 +31,7 @@ export function crossOf(
   for (const position of positions) {
     const { symbolId, marginMode } = position;
     const config = records.contractOf(symbolId);
-    if (marginModeLabel(marginMode) !== 'Cross') continue;
+    if (marginModeLabel(marginMode) !== 'Cross' || !isHeld(position)) continue;
     if (config !== undefined && coinsOf(config).margin !== coin) continue;
     const known = knownPosition(position, records);
     if (typeof known === 'string') return known;

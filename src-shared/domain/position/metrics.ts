@@ -24,7 +24,7 @@ import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { multiplierOf } from '../instrument/specs.ts';
-import { isPrice } from '../instrument/trading-context.ts';
+import { isHeld, isPrice } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
 
 const SHARE_DECIMALS = 10;
@@ -75,7 +75,7 @@ export function nearestLiquidation(
   positions: readonly Position[],
 ): { readonly position: Position; readonly share: string } | null {
   let best: { position: Position; mark: Amount; way: Amount } | null = null;
-  for (const position of positions) {
+  for (const position of positions.filter(isHeld)) {
     const price = markOf(position);
     const at = liquidationOf(position);
     if (price === null || at === null) continue;

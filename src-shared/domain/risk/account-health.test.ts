@@ -30,6 +30,15 @@ describe('the grade of an account', () => {
       'SOL-USDT-M',
     ]);
   });
+  it('misses nothing of a listed position of quantity 0', () => {
+    const none = { quantity: '0', markPrice: null, profitUnreal: null, liquidPrice: '97' };
+    expect(graded([{}, none])).toEqual(['healthy', 'cross ratio', null]);
+    expect(graded([{}, { ...none, markPrice: '100', marginMode: 'ISOLATED', margin: null }])).toEqual([
+      'healthy',
+      'cross ratio',
+      null,
+    ]);
+  });
   it('names the position nearest to its liquidation', () => {
     const caution = { symbolId: 'SOL-USDT-M', liquidPrice: '91' };
     const nearer = { symbolId: 'ETH-USDT-M', side: 'SELL', liquidPrice: '107' };

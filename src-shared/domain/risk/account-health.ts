@@ -3,6 +3,7 @@ import { calculated, isPositive } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { isEquityUsedUp, distanceToLiquidation } from '../alerts/conditions.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { markOf, nearestLiquidation } from '../position/metrics.ts';
@@ -74,7 +75,7 @@ const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =
  * Returns the ratio; null for a cross position or one without requirement, 1 if nothing is left, undefined if unknown.
  */
 export function isolatedRatio(position: Position): string | null | undefined {
-  if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
+  if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED || !isHeld(position)) return null;
   const cover = isolatedCover(position);
   if (cover === null) return undefined;
   return isPositive(cover.requirement) ? coverRatio(cover) : null;

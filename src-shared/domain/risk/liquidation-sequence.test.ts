@@ -58,6 +58,12 @@ describe('the first liquidation', () => {
 });
 
 describe('a move of all prices', () => {
+  it('neither counts nor misses a listed position of quantity 0', () => {
+    const one = held('BTC-USDT-M', 'BUY', '1', '100000');
+    const { shock } = paths(within([one, held('ETH-USDT-M', 'SELL', '0.00', '0', { margin: '0' })]));
+    expect([shock.notCounted, shock.pools.flatMap(({ movers }) => movers).length]).toEqual([[], 1]);
+  });
+
   it('liquidates a cross position at its liquidation price', () => {
     const context = within([held('BTC-USDT-M', 'BUY', '1', '100000')]);
     const { down, up } = paths(context);

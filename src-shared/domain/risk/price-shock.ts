@@ -21,6 +21,7 @@ import type { HeldLeg } from '../account/symbol-after.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { walletOf } from '../position/cross-positions.ts';
 import { type Requirement, requirementOf, type Terms } from '../position/requirement.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { type EstimateContext, knownPosition } from '../position/resolved.ts';
 import { signOf } from '../margin/leg.ts';
 import { type ContractSide, positionValue } from '../margin/margin.ts';
@@ -77,7 +78,7 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
   const notCounted: NotCountedPosition[] = [];
   const cross = new Map<string, Mover[]>();
   const pools: Pool[] = [];
-  for (const position of context.account.positions) {
+  for (const position of context.account.positions.filter(isHeld)) {
     const mover = moverOf(position, context, betaOf);
     if (typeof mover === 'string') notCounted.push({ position, symbolId: position.symbolId, reason: mover });
     else {
