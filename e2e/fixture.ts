@@ -97,6 +97,15 @@ export const holdReplies = (practice: Practice, endpoint: EndpointName, times = 
 export const clearFaults = (practice: Practice): Promise<unknown> =>
   controls(practice, '/faults', undefined, 'DELETE');
 
+/** Stops the exchange's clock, and every price with it; resolves when the app has read the account since. */
+export async function stopPrices(practice: Practice): Promise<void> {
+  await controls(practice, '/clock', { speed: 0 });
+  const reads = async (): Promise<number> => (await received(practice))['account'] ?? 0;
+  const before = await reads();
+  // The second read begins after the reply to the first.
+  await expect.poll(reads).toBeGreaterThan(before + 1);
+}
+
 /** Another client of the same account: its orders are foreign to the app. The caller closes it. */
 export const clientOf = ({ url, credentials }: Practice): ExchangeClient =>
   createClient({ baseUrl: url, credentials, signing: 'practice', clock: { now: () => Date.now() } });
