@@ -15,7 +15,7 @@ test('shows the worst severity of cross and every isolated position', async ({ p
   await expect(pane).not.toContainText('Healthy');
   await expect(page.locator('header.top')).toContainText('SOL-USDT-M');
   // Its figures keep their place when the tag appears.
-  expect(await margin()).toBe(before);
+  await expect.poll(margin).toBe(before);
 });
 
 test('warns in red of an order that uses nearly all margin, without blocking it', async ({ page }) => {

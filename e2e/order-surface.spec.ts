@@ -1,11 +1,14 @@
 /** One state per order, from Send to filled: the sheet and the toast never contradict each other. */
 import type { Locator, Page } from '@playwright/test';
 import { controls, expect, test } from './fixture.ts';
-import { goTo, loseReply, Ticket } from './page-objects.ts';
+import { goTo, loseReply, settled, Ticket } from './page-objects.ts';
 
 const toasts = (page: Page) => page.getByRole('log', { name: 'Orders' }).locator('[data-intent]');
 const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
 const outcome = (page: Page) => page.getByTestId('confirm-outcome');
+
+/** The third round of a search, or a later one where the machine is busy. */
+const LATER = /Round (?:[3-9]|\d\d)/;
 
 test('shows a market order from accepted to filled in its sheet, without another notice', async ({
   page,
@@ -75,7 +78,7 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   const toast = toasts(page).first();
   await expect(toast).toBeVisible();
   const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
-  await expect(card).toContainText('Round 3');
+  await expect(card).toContainText(LATER);
   const isFree = (button: Locator): Promise<void> => button.click({ trial: true });
   for (const name of ['Open orders', 'Check now', 'Dismiss…'])
     await isFree(card.getByRole('button', { name }));
@@ -119,10 +122,10 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
     page
       .locator('main > .screen > .pane, aside .pane')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-  const before = await panes();
+  const before = await settled(panes);
   await toast.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toasts(page)).toHaveCount(0);
-  expect(await panes()).toEqual(before);
+  expect(await settled(panes)).toEqual(before);
 });
 
 test('an order dismissed as not mine is never matched again: the outcome is unknown, its side held', async ({
@@ -148,6 +151,6 @@ test('an order dismissed as not mine is never matched again: the outcome is unkn
   await goTo(page, 'activity');
   const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
   // Reconciliation goes on, and the order is in the lists all the time.
-  await expect(card).toContainText('Round 3');
+  await expect(card).toContainText(LATER);
   await expect(card).toBeVisible();
 });

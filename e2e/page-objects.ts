@@ -2,6 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Practice } from '../src-practice/index.ts';
 import type { ConnectionSettings, ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import { connectionSettings } from '../tests/session/connection-settings.ts';
@@ -115,6 +116,24 @@ export const rows = (page: Page, table: string, text: string | RegExp): Locator 
 /** A figure as text, without grouping and sign characters. */
 export const digits = (shown: string | null): string =>
   (shown ?? '').replace(/[,\s≈]/g, '').replace('−', '-');
+
+/** A reading that three looks in a row agree on: what depends on the window's size follows it some frames later. */
+export async function settled<T>(read: () => Promise<T>): Promise<T> {
+  let last = await read();
+  let same = 0;
+  await expect
+    .poll(
+      async () => {
+        const now = await read();
+        same = isDeepStrictEqual(now, last) ? same + 1 : 0;
+        last = now;
+        return same;
+      },
+      { intervals: [100] },
+    )
+    .toBeGreaterThan(1);
+  return last;
+}
 
 /** The form of a connection in Settings. */
 export class ConnectionEditor {
