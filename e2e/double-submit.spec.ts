@@ -13,7 +13,7 @@ const PRESSES = parseInt(process.env['PRESSES'] ?? '6', 10);
 const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 test('sends one order per confirmation, however it is pressed', async ({ page, practice }) => {
-  test.setTimeout(300_000 + PRESSES * 4_000);
+  test.setTimeout(600_000 + PRESSES * 4_000);
   const ticket = new Ticket(page);
   const send = page.getByTestId('confirm-send');
   const hold = async (key: string): Promise<void> => {

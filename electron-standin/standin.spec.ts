@@ -547,7 +547,7 @@ test('allows one instance and forwards the arguments of the second', async () =>
 const STARTS = Number(process.env['STARTS'] ?? 4);
 
 test('opens the window every time', async () => {
-  test.setTimeout(300_000 + STARTS * 10_000);
+  test.setTimeout(600_000 + STARTS * 10_000);
   for (let i = 0; i < STARTS; i++) {
     const app = await _electron.launch({ executablePath, args: ['.'], cwd });
     await expect((await ready(app)).getByRole('heading')).toBeVisible();

@@ -7,7 +7,7 @@ import { drawn, expect, test, type Desktop } from './desktop.ts';
 import { ROOT } from '../fixture.ts';
 
 const STARTS = Number(process.env['STARTS'] ?? 1);
-test.setTimeout(300_000 + STARTS * 60_000);
+test.setTimeout(600_000 + STARTS * 60_000);
 
 /** Starts, waits until the window is drawn, closes it by the window manager, and waits for the end. */
 async function startAndClose(desktop: Desktop, profile: string): Promise<number> {
