@@ -8,7 +8,7 @@
  *
  * One request in flight, through the request limiter.
  */
-import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER, type SyncStatus } from '../../src-shared/ipc/trades.ts';
 import {
   skipEdgePage,
@@ -34,17 +34,9 @@ import {
   withMaxPageSize,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import {
-  ArchiveWork,
-  FIRST_RETRY_MS,
-  LISTING_DELAY_MS,
-  listedTo,
-  MAX_RETRY_MS,
-  OVERLAP_MS,
-  PASS_INTERVAL_MS,
-  syncDefect,
-} from './passes.ts';
+import { LISTING_DELAY_MS, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
 import { Prefetch } from './prefetch.ts';
+import { SyncRun } from './sync-run.ts';
 import { readPage, type PageRead, type TradeClient, type TradeStore } from './trade-source.ts';
 import { TailSync } from './tail-sync.ts';
 
@@ -70,31 +62,33 @@ const VERIFY_MS = LISTING_DELAY_MS + 30_000;
 const ATTEMPTS = 3;
 const MAX_PASS_INTERVAL_MS = 6 * HOUR_MS;
 
-type Task = 'tail' | 'pass';
-
 export class TradeSync {
   readonly #ports: TradeSyncPorts;
   readonly #restMs: number;
-  readonly #work = new ArchiveWork();
+  readonly #run: SyncRun;
   readonly #prefetch: Prefetch;
   readonly #tail: TailSync;
-  readonly #due = new Set<Task>();
-  readonly #timers = new Map<Task, () => void>();
-  #state: SyncStatus['state'] = 'idle';
-  #failure: Failure | null = null;
   #checkpoint: Checkpoint = FIRST_CHECKPOINT;
   #archived: ArchiveState | null = null;
-  #retryMs = FIRST_RETRY_MS;
-  #stopped = false;
-  #busy = false;
 
   constructor(ports: TradeSyncPorts) {
-    const { archive, client, clock, limiter } = ports;
+    const { archive, client, clock, limiter, timers } = ports;
     this.#ports = ports;
     this.#restMs = ports.restMs ?? 0;
+    this.#run = new SyncRun({
+      what: 'trade',
+      clock,
+      timers,
+      onStatus: () => ports.onStatus(this.status()),
+      load: async () => {
+        if (this.#archived === null) await this.load();
+        return this.#archived !== null;
+      },
+      step: (task) => (task === 'tail' ? this.#tailStep() : this.#passStep()),
+    });
     this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
     this.#tail = new TailSync(
-      (...input) => this.#work.follow(archive.insertTrades(...input)),
+      (...input) => this.#run.follow(archive.insertTrades(...input)),
       () => exchangeTime(clock, client),
       () => this.#archived?.newest ?? null,
       () => this.#pageSize(),
@@ -107,41 +101,34 @@ export class TradeSync {
     if (this.#archived === null) return;
     const maxPageSize = this.#ports.pageSize ?? PAGE_SIZE;
     this.#checkpoint = withMaxPageSize(readCheckpoint(this.#archived.checkpoint), maxPageSize);
-    this.#reportStatus();
+    this.#run.report();
   }
 
   /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
   start(): void {
-    if (this.#stopped || this.#state === 'running') return;
-    this.#state = 'running';
-    this.#failure = null;
-    this.#reportStatus();
+    if (!this.#run.start()) return;
     // First, so that the newest trades are stored at once and a reply has set the clock offset.
     this.syncTail();
-    this.#plan('pass', 0);
+    this.#run.plan('pass', 0);
   }
 
   /** Pauses passes after the current page; the tail sync continues. */
   pause(): void {
-    if (this.#state !== 'running' && this.#state !== 'failed') return;
-    this.#state = 'paused';
     this.#prefetch.discard();
-    this.#timers.get('pass')?.();
-    this.#due.delete('pass');
-    this.#reportStatus();
+    this.#run.pause();
   }
 
   /** Reads the newest trades after a possible fill; they are stored within about two seconds of being listed. */
   syncTail(): void {
     this.#tail.request();
-    this.#plan('tail', 0);
+    this.#run.plan('tail', 0);
   }
 
   status(): TradeSyncStatus {
     const [archived, checkpoint] = [this.#archived, this.#checkpoint];
     return {
       connectionId: this.#ports.connectionId,
-      state: this.#state,
+      state: this.#run.state,
       stored: archived?.stored ?? 0,
       total: checkpoint.total,
       oldest: archived?.oldest ?? null,
@@ -150,107 +137,45 @@ export class TradeSync {
       quarantined: archived?.quarantined ?? 0,
       unreadable: archived?.unreadable ?? 0,
       pageSize: this.#pageSize(),
-      failure: this.#failure,
+      failure: this.#run.failure,
     };
   }
 
   /** Stops for good and drops a page in flight; resolves when the last write has ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const cancel of this.#timers.values()) cancel();
-    await this.#work.ended();
-  }
-
-  /** Checked after each await, during which `pause` or `stop` may have been called. */
-  #isStopped(): boolean {
-    return this.#stopped;
-  }
-  #hasState(state: SyncStatus['state']): boolean {
-    return this.#state === state;
+    await this.#run.stop();
   }
 
   #pageSize(): number {
     return this.#checkpoint.pass?.size ?? this.#checkpoint.size;
   }
 
-  #reportStatus(): void {
-    if (!this.#stopped) this.#ports.onStatus(this.status());
-  }
-
-  /** Schedules `task` in `ms`, replacing its earlier schedule; 0 means right after the current task. */
-  #plan(task: Task, ms: number): void {
-    this.#timers.get(task)?.();
-    this.#timers.delete(task);
-    if (this.#stopped) return;
-    if (ms > 0) {
-      const cancel = this.#ports.timers.after(ms, () => this.#plan(task, 0));
-      this.#timers.set(task, cancel);
-    } else {
-      this.#due.add(task);
-      void this.#run();
-    }
-  }
-
-  async #run(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    try {
-      if (this.#archived === null) await this.load();
-      while (!this.#stopped && this.#archived !== null && this.#due.size > 0) {
-        const task: Task = this.#due.has('tail') ? 'tail' : 'pass';
-        this.#due.delete(task);
-        await (task === 'tail' ? this.#tailStep() : this.#passStep());
-      }
-    } catch (error) {
-      this.#fail(syncDefect('trade', error));
-    } finally {
-      this.#busy = false;
-    }
-  }
-
   async #refresh(): Promise<void> {
-    this.#archived = this.#dataOrFail(await this.#work.follow(this.#ports.archive.state())) ?? this.#archived;
-  }
-
-  #fail(reason: Failure, waitMs = this.#retryMs): void {
-    this.#failure = reason;
-    if (this.#state === 'running') this.#state = 'failed';
-    if (this.#state === 'failed') {
-      this.#plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - this.#ports.clock.now()));
-      this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
-    }
-    this.#reportStatus();
-  }
-
-  /** Returns an archive result's data; null after reporting its failure. */
-  #dataOrFail<T>(result: Result<T>): T | null {
-    if (result.ok) return result.data;
-    this.#fail(result.failure);
-    return null;
+    const state = await this.#run.checked(this.#ports.archive.state());
+    if (state.ok) this.#archived = state.data;
   }
 
   async #tailStep(): Promise<void> {
+    const run = this.#run;
     const step = await this.#tail.step((pass) => this.#prefetch.readOther(pass));
-    if (this.#stopped) return;
-    if (step.next !== null) this.#plan('tail', step.next);
+    if (run.isStopped()) return;
+    if (step.next !== null) run.plan('tail', step.next);
     if (step.added > 0) {
       await this.#refresh();
-      if (this.#state === 'complete') this.#plan('pass', VERIFY_MS);
+      if (run.state === 'complete') run.plan('pass', VERIFY_MS);
     }
     // A failed pass keeps its own failure on display.
-    if (this.#state !== 'failed') this.#failure = step.failure;
-    if (step.added > 0 || step.failure !== null) this.#reportStatus();
+    if (run.state !== 'failed') run.failure = step.failure;
+    if (step.added > 0 || step.failure !== null) run.report();
   }
 
   async #passStep(): Promise<void> {
-    if (this.#state === 'paused' || this.#state === 'idle') return;
-    this.#state = 'running';
     const pass = this.#checkpoint.pass ?? (await this.#startPass());
-    if (pass === null || this.#isStopped()) return;
+    if (pass === null || this.#run.isStopped()) return;
     if (nextQuery(pass) === null) return this.#finishPass(pass);
     const read = await this.#prefetch.take(pass);
-    if (this.#isStopped()) return;
-    if (read.kind === 'wait') return this.#plan('pass', read.ms);
+    if (this.#run.isStopped()) return;
+    if (read.kind === 'wait') return this.#run.plan('pass', read.ms);
     const after = passAfter(pass, read);
     if (after === null) return this.#onUnreadPage(pass, read);
     await this.#storePage(read.kind === 'page' ? read : null, after);
@@ -259,24 +184,21 @@ export class TradeSync {
   /** Stores a page and the pass after it; `page` is null for an edge page that does not exist. */
   async #storePage(page: Extract<PageRead, { kind: 'page' }> | null, after: BackfillPass): Promise<void> {
     const next = withProgress(this.#checkpoint, after);
-    if (page !== null && this.#restMs === 0 && this.#hasState('running') && nextQuery(after) !== null)
+    if (page !== null && this.#restMs === 0 && this.#run.isRunning() && nextQuery(after) !== null)
       this.#prefetch.start(after);
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
     const { archive } = this.#ports;
     const rows = page?.page.data ?? [];
     const [stored] = await Promise.all([
-      this.#work.follow(archive.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? [])),
+      this.#run.checked(archive.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? [])),
       this.#refresh(),
     ]);
-    if (this.#dataOrFail(stored) === null) return;
+    if (!stored.ok) return;
     this.#checkpoint = next;
     // A missing edge page does not show that existing pages can be read.
-    if (page !== null) {
-      this.#failure = null;
-      this.#retryMs = FIRST_RETRY_MS;
-    }
-    this.#reportStatus();
-    if (this.#hasState('running')) this.#plan('pass', nextQuery(after) === null ? 0 : this.#restMs);
+    if (page !== null) this.#run.succeeded();
+    this.#run.report();
+    if (this.#run.isRunning()) this.#run.plan('pass', nextQuery(after) === null ? 0 : this.#restMs);
   }
 
   /** Continues at once with smaller pages if the size may be rejected; else retries later, from the largest size. */
@@ -285,8 +207,8 @@ export class TradeSync {
     const isUnread = pass.pageCount === null && pass.page === 1;
     const again = isUnread ? beginPass(pass.from, pass.to, this.#checkpoint.size) : retryFrom(pass);
     this.#checkpoint = { ...this.#checkpoint, pass: smaller ?? again };
-    if (smaller !== null) this.#plan('pass', this.#restMs);
-    else if ('failure' in read) this.#fail(read.failure);
+    if (smaller !== null) this.#run.plan('pass', this.#restMs);
+    else if ('failure' in read) this.#run.fail(read.failure);
   }
 
   async #startPass(): Promise<BackfillPass | null> {
@@ -296,18 +218,13 @@ export class TradeSync {
     // A clock that was ahead may have left a verified time that has not come yet.
     const isFirst = verifiedTo === null || fromStart !== true;
     const from = isFirst ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
-    const before =
-      from === null
-        ? 0
-        : this.#dataOrFail(await this.#work.follow(archive.count({ ...NO_FILTER, to: from - 1 })));
-    if (before === null) return null;
+    const counted =
+      from === null ? done(0) : await this.#run.checked(archive.count({ ...NO_FILTER, to: from - 1 }));
+    if (!counted.ok) return null;
     const pass = beginPass(from, to, size);
-    const next: Checkpoint = { ...this.#checkpoint, before, pass };
-    const begun = await this.#work.follow(archive.beginPass(printCheckpoint(next)));
-    if (!begun.ok) {
-      this.#fail(begun.failure);
-      return null;
-    }
+    const next: Checkpoint = { ...this.#checkpoint, before: counted.data, pass };
+    const begun = await this.#run.checked(archive.beginPass(printCheckpoint(next)));
+    if (!begun.ok) return null;
     this.#checkpoint = next;
     return pass;
   }
@@ -315,32 +232,30 @@ export class TradeSync {
   /** Verifies a finished pass, also one that a kill interrupted before this step. */
   async #finishPass(pass: BackfillPass): Promise<void> {
     const { archive, clock, client } = this.#ports;
-    const summary = this.#dataOrFail(
-      await this.#work.follow(archive.insertTrades([], printCheckpoint(this.#checkpoint))),
-    );
-    if (summary === null) return;
-    const verdict = verdictOf(pass, summary.seen, summary.unreadable);
+    const summary = await this.#run.checked(archive.insertTrades([], printCheckpoint(this.#checkpoint)));
+    if (!summary.ok) return;
+    const verdict = verdictOf(pass, summary.data.seen, summary.data.unreadable);
     // The pass may have begun by a wrong clock; its replies have corrected it.
     const verifiedTo = Math.min(pass.to ?? 0, listedTo(clock, client));
     const next = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
     const text = printCheckpoint(next);
-    const ended = await this.#work.follow<Result<unknown>>(
+    const ended = await this.#run.checked<unknown>(
       verdict.kind === 'complete'
         ? archive.endPass(text, pass.from, pass.to)
         : archive.insertTrades([], text),
     );
-    if (!ended.ok) return this.#fail(ended.failure);
+    if (!ended.ok) return;
     this.#checkpoint = next;
     await this.#refresh();
     const { attempts } = next;
-    if (verdict.kind === 'complete') {
-      if (this.#hasState('running')) this.#state = 'complete';
-      this.#plan('pass', PASS_INTERVAL_MS);
-    } else if (attempts >= ATTEMPTS) {
+    if (verdict.kind === 'complete') this.#run.complete(PASS_INTERVAL_MS);
+    else if (attempts >= ATTEMPTS) {
       const waitMs = Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS);
-      this.#fail(unverifiedFailure(verdict), waitMs);
-    } else if (this.#hasState('running')) this.#plan('pass', this.#restMs);
-    this.#reportStatus();
+      this.#run.fail(unverifiedFailure(verdict), waitMs);
+    } else {
+      if (this.#run.isRunning()) this.#run.plan('pass', this.#restMs);
+      this.#run.report();
+    }
   }
 }
 

@@ -1,0 +1,164 @@
+/**
+ * Runs one sync: its state, and its tasks one at a time. After a failure passes follow at growing intervals. `pause`
+ * and `stop` may be called during any await, so a task checks `isRunning` or `isStopped` after each.
+ */
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
+import type { Clock, Timers } from '../../src-shared/time.ts';
+
+/** Delay after a failure; it doubles with each further one. */
+const FIRST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 10 * 60_000;
+
+/** The newest records, which go first and are read in any state, or a step of the pass. */
+export type Task = 'tail' | 'pass';
+
+export interface SyncTasks {
+  readonly what: 'trade' | 'order';
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly onStatus: () => void;
+  /** Reads what is stored, once; false after a failure. */
+  readonly load: () => Promise<boolean>;
+  readonly step: (task: Task) => Promise<void>;
+}
+
+export class SyncRun {
+  readonly #tasks: SyncTasks;
+  readonly #due = new Set<Task>();
+  readonly #timers = new Map<Task, () => void>();
+  #pending: Promise<unknown> = Promise.resolve();
+  #state: SyncStatus['state'] = 'idle';
+  #stopped = false;
+  #busy = false;
+  #retryMs = FIRST_RETRY_MS;
+  /** The last failure, shown until something succeeds. */
+  failure: Failure | null = null;
+
+  constructor(tasks: SyncTasks) {
+    this.#tasks = tasks;
+  }
+
+  get state(): SyncStatus['state'] {
+    return this.#state;
+  }
+
+  isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  isRunning(): boolean {
+    return this.#state === 'running' && !this.#stopped;
+  }
+
+  /** Starts passes, also after a pause or a failure. Reports false where they run already. */
+  start(): boolean {
+    if (this.#stopped || this.#state === 'running') return false;
+    this.#state = 'running';
+    this.failure = null;
+    this.report();
+    return true;
+  }
+
+  /** Pauses passes after the current request. */
+  pause(): void {
+    if (this.#state !== 'running' && this.#state !== 'failed') return;
+    this.#state = 'paused';
+    this.#timers.get('pass')?.();
+    this.#due.delete('pass');
+    this.report();
+  }
+
+  /** Ends the pass; the next one follows after `ms`. */
+  complete(ms: number): void {
+    if (this.isRunning()) this.#state = 'complete';
+    if (this.#state === 'complete') this.plan('pass', ms);
+    this.report();
+  }
+
+  /** Stops for good; resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const cancel of this.#timers.values()) cancel();
+    await this.#pending;
+  }
+
+  report(): void {
+    if (!this.#stopped) this.#tasks.onStatus();
+  }
+
+  /** Schedules `task` in `ms`, replacing its earlier schedule; 0 means right after the current task. */
+  plan(task: Task, ms: number): void {
+    this.#timers.get(task)?.();
+    this.#timers.delete(task);
+    if (this.#stopped) return;
+    if (ms > 0) {
+      const cancel = this.#tasks.timers.after(ms, () => this.plan(task, 0));
+      this.#timers.set(task, cancel);
+    } else {
+      this.#due.add(task);
+      void this.#run();
+    }
+  }
+
+  /** Forgets the failures before: reads and writes succeed again. */
+  succeeded(): void {
+    this.failure = null;
+    this.#retryMs = FIRST_RETRY_MS;
+  }
+
+  fail(reason: Failure, waitMs = this.#retryMs): void {
+    this.failure = reason;
+    if (this.#state === 'running') this.#state = 'failed';
+    if (this.#state === 'failed') {
+      this.plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - this.#tasks.clock.now()));
+      this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
+    }
+    this.report();
+  }
+
+  /** Follows work in the archive, so that `stop` can wait for it. */
+  follow<T>(work: Promise<T>): Promise<T> {
+    this.#pending = Promise.allSettled([this.#pending, work]).then(() => undefined);
+    return work;
+  }
+
+  /** Follows work whose failure is the sync's. */
+  async checked<T>(work: Promise<Result<T>>): Promise<Result<T>> {
+    const result = await this.follow(work);
+    if (!result.ok) this.fail(result.failure);
+    return result;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      const loaded = await this.#tasks.load();
+      while (loaded && !this.#stopped && this.#due.size > 0) {
+        const task: Task = this.#due.has('tail') ? 'tail' : 'pass';
+        this.#due.delete(task);
+        await this.#take(task);
+      }
+    } catch (error) {
+      this.fail(syncDefect(this.#tasks.what, error));
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #take(task: Task): Promise<void> {
+    if (task === 'pass') {
+      if (this.#state === 'paused' || this.#state === 'idle') return;
+      this.#state = 'running';
+    }
+    await this.#tasks.step(task);
+  }
+}
+
+/** Returns the failure of a sync that stopped at a defect, with the start of the error's message. */
+const syncDefect = (what: 'trade' | 'order', error: unknown): Failure => ({
+  kind: 'bug',
+  message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
+  next: 'Ballast retries automatically. Please report this line.',
+});
