@@ -2,14 +2,16 @@
  * Closed PnL of a trade filter from the order history: `profit` of each final closing order, dated by its last stored
  * fill, since an order cancelled in January may have been filled in December.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
 import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../trades/codec.ts';
+import { hasBounds } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
 
 export interface ClosingOrder {
   /** Last change, ms; orders are sorted by it. */
@@ -59,9 +61,8 @@ export function closingOrders(
   filter: TradeFilter,
   which: 'final' | 'all' = 'final',
 ): ClosingOrders | null {
-  const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo, noted } = filter;
-  if (liquidities.length > 0 || feeAssets.length > 0 || noted !== null) return null;
-  if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
+  const { liquidities, feeAssets, noted } = filter;
+  if (liquidities.length > 0 || feeAssets.length > 0 || noted !== null || hasBounds(filter)) return null;
   const { where, values } = closingConditionOf(filter, strings);
   const convention = profitConvention(db);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
@@ -111,13 +112,11 @@ export function closingOrders(
   };
 }
 
-type ClosingCondition = { readonly where: string; readonly values: readonly SQLInputValue[] };
-
 /** Finds orders whose profit is not in the totals yet, or cannot be. */
 function countOrders(
   db: DatabaseSync,
   strings: StringTable,
-  { where, values }: ClosingCondition,
+  { where, values }: Where,
 ): Pick<ClosingOrders, 'open' | 'unread'> {
   const open = db
     .prepare(
@@ -142,34 +141,21 @@ function countOrders(
 }
 
 /** Trades may spell the symbol differently than orders, so an order also matches by its trades' symbol. */
-function closingConditionOf(filter: TradeFilter, strings: StringTable): ClosingCondition {
-  const parts = ['1'];
-  const values: SQLInputValue[] = [];
-  const known = (list: readonly string[]): number[] =>
-    list.map((word) => strings.find(word)).filter((id) => id !== null);
-  const places = (list: readonly unknown[]): string => list.map(() => '?').join(', ');
-  if (filter.symbols.length > 0) {
-    const symbols = known(filter.symbols);
-    parts.push(`(o.symbol_id IN (${places(symbols)}) OR EXISTS (SELECT 1 FROM trade AS x INDEXED BY trade_by_order
-      WHERE x.order_id = o.id AND x.symbol IN (${places(symbols)})))`);
-    values.push(...symbols, ...symbols);
-  }
-  if (filter.sides.length > 0) {
-    const sides = known(filter.sides);
-    parts.push(`o.side IN (${places(sides)})`);
-    values.push(...sides);
-  }
-  if (filter.orderId !== null) {
-    parts.push('o.id = ?');
-    values.push(storedId(filter.orderId));
-  }
-  if (filter.from !== null) {
-    parts.push(`o.mtime >= ? AND ${FILLED_AT} >= ?`);
-    values.push(filter.from, filter.from);
-  }
-  if (filter.to !== null) {
-    parts.push(`${FILLED_AT} <= ?`);
-    values.push(filter.to);
-  }
-  return { where: parts.join(' AND '), values };
+function closingConditionOf(filter: TradeFilter, strings: StringTable): Where {
+  const own = among('o.symbol_id', filter.symbols, strings);
+  const traded = among('x.symbol', filter.symbols, strings);
+  return allOf([
+    own &&
+      traded && [
+        `(${own[0]} OR EXISTS (SELECT 1 FROM trade AS x INDEXED BY trade_by_order
+        WHERE x.order_id = o.id AND ${traded[0]}))`,
+        ...own.slice(1),
+        ...traded.slice(1),
+      ],
+    among('o.side', filter.sides, strings),
+    ...byOrder('o.id', filter),
+    given('o.mtime >= ?', filter.from),
+    given(`${FILLED_AT} >= ?`, filter.from),
+    given(`${FILLED_AT} <= ?`, filter.to),
+  ]);
 }

@@ -1,10 +1,10 @@
 /** Finds stored orders by a filter. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { storedId } from '../trades/codec.ts';
+import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
 import { ORDER_ROW, orderOf } from './codec.ts';
 
 export function orderCount(db: DatabaseSync, strings: StringTable, filter: TradeFilter): number {
@@ -31,36 +31,11 @@ export function newestOrders(
 }
 
 /** Symbol, side, order id, notes and time (of creation) apply; the other fields filter trades only. */
-export function orderConditionOf(
-  filter: TradeFilter,
-  strings: StringTable,
-): { where: string; values: SQLInputValue[] } {
-  const parts = ['1'];
-  const values: SQLInputValue[] = [];
-  for (const [column, wanted] of [
-    ['symbol_id', filter.symbols],
-    ['side', filter.sides],
-  ] as const) {
-    if (wanted.length === 0) continue;
-    const known = wanted.map((word) => strings.find(word)).filter((id) => id !== null);
-    parts.push(`${column} IN (${known.map(() => '?').join(', ')})`);
-    values.push(...known);
-  }
-  if (filter.orderId !== null) {
-    parts.push('o.id = ?');
-    values.push(storedId(filter.orderId));
-  }
-  if (filter.noted !== null) {
-    parts.push('o.id IN (SELECT n.order_id FROM order_note AS n WHERE matches_noted(n.text, n.tags, ?))');
-    values.push(JSON.stringify(filter.noted));
-  }
-  if (filter.from !== null) {
-    parts.push('order_time >= ?');
-    values.push(filter.from);
-  }
-  if (filter.to !== null) {
-    parts.push('order_time <= ?');
-    values.push(filter.to);
-  }
-  return { where: parts.join(' AND '), values };
-}
+export const orderConditionOf = (filter: TradeFilter, strings: StringTable): Where =>
+  allOf([
+    among('symbol_id', filter.symbols, strings),
+    among('side', filter.sides, strings),
+    ...byOrder('o.id', filter),
+    given('order_time >= ?', filter.from),
+    given('order_time <= ?', filter.to),
+  ]);

@@ -34,6 +34,11 @@ export class StringTable {
     return this.#ids.get(value) ?? null;
   }
 
+  /** Returns the ids of those `values` that are stored. */
+  known(values: readonly string[]): number[] {
+    return values.map((value) => this.find(value)).filter((id) => id !== null);
+  }
+
   valueOf(id: number): string {
     const value = this.#values.get(id);
     if (value === undefined) throw new TypeError(`the string table has no id ${id}`);

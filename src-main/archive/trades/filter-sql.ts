@@ -1,16 +1,12 @@
 /** Converts a filter to SQL over `trade` and to a test on daily totals. */
-import type { SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { DailyTotal } from './daily-totals-cache.ts';
-import { storedId } from './codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
+import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
 
-export interface Condition {
+export interface Condition extends Where {
   /** Table with its index; named explicitly, since SQLite has no statistics here. */
   readonly source: string;
-  /** `… AND …`; `1` if everything matches. */
-  readonly where: string;
-  readonly values: readonly SQLInputValue[];
 }
 
 const STRING_COLUMNS = [
@@ -20,42 +16,20 @@ const STRING_COLUMNS = [
   ['feeAsset', 'fee_asset', 'feeAssets'],
 ] as const;
 
-/** Returns the filter as SQL over `trade`. Values that are not in the string table match nothing: `IN ()`. */
+/** Returns the filter as SQL over `trade`. */
 export function conditionOf(filter: TradeFilter, strings: StringTable): Condition {
-  const parts: string[] = [];
-  const values: SQLInputValue[] = [];
-  for (const [, column, name] of STRING_COLUMNS) {
-    if (filter[name].length === 0) continue;
-    const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);
-    parts.push(known.length === 1 ? `${column} = ?` : `${column} IN (${known.map(() => '?').join(', ')})`);
-    values.push(...known);
-  }
-  for (const [column, from, to] of [
-    ['price', filter.priceFrom, filter.priceTo],
-    ['executed_qty', filter.qtyFrom, filter.qtyTo],
-  ] as const) {
-    if (from !== null) parts.push(`decimal_order(${column}, ?) >= 0`);
-    if (to !== null) parts.push(`decimal_order(${column}, ?) <= 0`);
-    values.push(...[from, to].filter((bound) => bound !== null));
-  }
-  if (filter.orderId !== null) {
-    parts.push('order_id = ?');
-    values.push(storedId(filter.orderId));
-  }
-  if (filter.noted !== null) {
-    parts.push('order_id IN (SELECT n.order_id FROM order_note AS n WHERE matches_noted(n.text, n.tags, ?))');
-    values.push(JSON.stringify(filter.noted));
-  }
-  if (filter.from !== null) {
-    parts.push('trade_time >= ?');
-    values.push(filter.from);
-  }
-  if (filter.to !== null) {
-    parts.push('trade_time <= ?');
-    values.push(filter.to);
-  }
+  const restrictions = allOf([
+    ...STRING_COLUMNS.map(([, column, name]) => among(column, filter[name], strings)),
+    given('decimal_order(price, ?) >= 0', filter.priceFrom),
+    given('decimal_order(price, ?) <= 0', filter.priceTo),
+    given('decimal_order(executed_qty, ?) >= 0', filter.qtyFrom),
+    given('decimal_order(executed_qty, ?) <= 0', filter.qtyTo),
+    ...byOrder('order_id', filter),
+    given('trade_time >= ?', filter.from),
+    given('trade_time <= ?', filter.to),
+  ]);
   const index = picksOrders(filter) ? 'trade_by_order' : 'trade_by_time';
-  return { source: `trade AS t INDEXED BY ${index}`, where: parts.join(' AND ') || '1', values };
+  return { source: `trade AS t INDEXED BY ${index}`, ...restrictions };
 }
 
 /** Rows per condition, so that each is a short query. */
@@ -79,11 +53,8 @@ export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): 
 
 /** Returns a test of daily totals by the filter's strings, not its times. */
 export function totalMatches(filter: TradeFilter, strings: StringTable): (sum: DailyTotal) => boolean {
-  const wanted: (readonly [keyof DailyTotal, readonly unknown[]])[] = [];
-  for (const [field, , name] of STRING_COLUMNS) {
-    if (filter[name].length === 0) continue;
-    const known = filter[name].map((text) => strings.find(text)).filter((id) => id !== null);
-    wanted.push([field, known]);
-  }
+  const wanted = STRING_COLUMNS.filter(([, , name]) => filter[name].length > 0).map(
+    ([field, , name]) => [field, strings.known(filter[name])] as const,
+  );
   return (sum) => wanted.every(([field, ids]) => ids.includes(sum[field]));
 }
