@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { classifyPost, confirmsRejection, type OrderEndpoint } from './outcome.ts';
-import type { WireResult, WireCause } from './transport.ts';
+import type { WireResult } from './transport.ts';
+import type { WireCause } from './wire-cause.ts';
 
 const quote = (text: string) => text;
 const answered = (body: unknown, status = 200): WireResult => ({

@@ -7,7 +7,8 @@ import type { Envelope } from '../../src-shared/exchange-api/envelope.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 import { brokenBodyText, readBody, messageSentence, type Quote } from './response-parser.ts';
-import type { WireResult, WireCause, WireFailure, WireReply } from './transport.ts';
+import type { WireResult, WireFailure, WireReply } from './transport.ts';
+import type { WireCause } from './wire-cause.ts';
 
 export type Verdict =
   | { readonly outcome: 'accepted'; readonly data: string | true }

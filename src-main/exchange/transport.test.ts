@@ -141,8 +141,69 @@ describe('after a byte may have left', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(bomb);
     });
-    expect(await post(server.url, {}, 100_000)).toMatchObject({ stage: 'after-send', cause: 'too-large' });
-    expect(await post(server.url)).toMatchObject({ kind: 'reply', status: 200 });
+    expect(await post(server.url, {}, 4_999_999)).toEqual({
+      kind: 'failure',
+      stage: 'after-send',
+      cause: 'too-large',
+      code: '',
+      status: 200,
+    });
+    expect(await post(server.url, {}, 5_000_000)).toMatchObject({ kind: 'reply', status: 200 });
+  });
+
+  it('a read has its own time', async () => {
+    const silent = await startServer(() => undefined);
+    const transport = createTransport({ ...TIMEOUTS, read: 150 });
+    onTestFinished(() => transport.close());
+    const request = { method: 'GET', url: silent.url, headers: {}, body: '' } as const;
+    expect(await transport.send(request)).toMatchObject({ cause: 'timeout', code: 'ETIMEDOUT' });
+  });
+});
+
+describe('a reply', () => {
+  it('has its status, its body and its time, unless that comes from a cache', async () => {
+    const date = 'Sat, 21 Nov 2026 09:14:03 GMT';
+    const server = await startServer(reply('{}', 201, { date, 'retry-after': '7' }));
+    expect(await post(server.url)).toEqual({
+      ...{ kind: 'reply', status: 201, date: Date.parse(date), retryAfter: '7', location: null },
+      ...{ body: Buffer.from('{}'), latencyMs: expect.any(Number) },
+    });
+    server.answer = reply('{}', 200, { date, age: '5' });
+    expect(await post(server.url)).toMatchObject({ date: null });
+    expect(server.arrived[0]?.headers).toMatchObject({ 'user-agent': 'Ballast', accept: 'application/json' });
+  });
+});
+
+describe('a connection', () => {
+  async function connected(idle: number) {
+    const server = await startServer(reply('{}'));
+    const opened: Promise<unknown>[] = [];
+    server.server.on('connection', (socket: Socket) =>
+      opened.push(new Promise((resolve) => socket.once('close', resolve))),
+    );
+    const transport = createTransport({ ...TIMEOUTS, idle });
+    onTestFinished(() => transport.close());
+    const request = { method: 'GET', url: server.url, headers: {}, body: '' } as const;
+    return { transport, opened, send: () => transport.send(request) };
+  }
+
+  it('serves one request after another, and ends with the transport', async () => {
+    const { transport, opened, send } = await connected(60_000);
+    await send();
+    await send();
+    expect(opened).toHaveLength(1);
+    transport.close();
+    await Promise.all(opened);
+  });
+
+  it('ends before the server drops it, so that no order is lost with it', async () => {
+    const { opened, send } = await connected(50);
+    await send();
+    await Promise.all(opened);
+    await send();
+    expect(opened).toHaveLength(2);
+    // Servers commonly wait 5 s.
+    expect(TIMEOUTS.idle).toBeLessThan(5_000);
   });
 });
 

@@ -7,7 +7,8 @@
  */
 import { Agent as HttpAgent, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import got from 'got';
+import got, { type RequestError } from 'got';
+import { type WireCause, wireError } from './wire-cause.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
@@ -30,8 +31,6 @@ export interface WireReply {
   readonly latencyMs: number;
 }
 
-export type WireCause = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'body' | 'too-large' | 'cancelled';
-
 export interface WireFailure {
   readonly kind: 'failure';
   /** `before-send`: no byte of the request can have left. Anything less certain is `after-send`. */
@@ -52,6 +51,8 @@ export interface Timeouts {
   readonly secureConnect: number;
   readonly read: number;
   readonly order: number;
+  /** Servers commonly drop idle connections after 5 s; closing them earlier avoids losing an order to that. */
+  readonly idle: number;
 }
 export const TIMEOUTS: Timeouts = {
   lookup: 3000,
@@ -59,13 +60,11 @@ export const TIMEOUTS: Timeouts = {
   secureConnect: 5000,
   read: 10_000,
   order: 15_000,
+  idle: 4000,
 };
 
 /** Largest reply, decompressed; 1,000 open orders are 0.7 MB. reply-size.ts limits its structure. */
 export const MAX_REPLY_BYTES = 16 * 1024 * 1024;
-
-/** Servers commonly drop idle connections after 5 s; closing them earlier avoids losing an order to that. */
-const IDLE_SOCKET_MS = 4000;
 
 export interface Transport {
   send(request: WireRequest): Promise<WireResult>;
@@ -74,14 +73,13 @@ export interface Transport {
 
 export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BYTES): Transport {
   // Own agents, for keep-alive and without a proxy from the environment.
-  const settings = { keepAlive: true, timeout: IDLE_SOCKET_MS };
+  const settings = { keepAlive: true, timeout: timeouts.idle };
   const agent = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
 
   return {
     send: (request) => sendOnce(request, agent, timeouts, maxReplyBytes),
     close() {
-      agent.http.destroy();
-      agent.https.destroy();
+      for (const one of Object.values(agent)) one.destroy();
     },
   };
 }
@@ -94,10 +92,10 @@ const sendOnce = (
 ): Promise<WireResult> =>
   new Promise((resolve) => {
     const started = performance.now();
-    const sending = { sent: false };
+    let isSent = false;
     const chunks: Uint8Array[] = [];
     let size = 0;
-    let reply: Omit<WireReply, 'body' | 'latencyMs'> | null = null;
+    let status: number | null = null;
 
     const stream = got.stream(request.url, {
       method: request.method,
@@ -118,14 +116,19 @@ const sendOnce = (
     const fail = (cause: WireCause, code: string) =>
       resolve({
         kind: 'failure',
-        stage: sending.sent ? 'after-send' : 'before-send',
+        stage: isSent ? 'after-send' : 'before-send',
         cause,
         code,
-        status: reply?.status ?? null,
+        status,
       });
-    stream.once('request', (native: ClientRequest) => watchFirstByte(native, sending));
+    stream.once('request', (native: ClientRequest) => watchFirstByte(native, () => (isSent = true)));
     stream.once('response', (response: { statusCode: number; headers: HeaderBag }) => {
-      reply = { kind: 'reply', status: response.statusCode, ...readHeaders(response.headers) };
+      const head = { status: response.statusCode, ...readHeaders(response.headers) };
+      ({ status } = head);
+      stream.once('end', () => {
+        const latencyMs = performance.now() - started;
+        resolve({ kind: 'reply', ...head, body: Buffer.concat(chunks), latencyMs });
+      });
     });
     stream.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength;
@@ -133,12 +136,8 @@ const sendOnce = (
       fail('too-large', '');
       stream.destroy();
     });
-    stream.once('end', () => {
-      if (reply === null) return fail('body', '');
-      resolve({ ...reply, body: Buffer.concat(chunks), latencyMs: performance.now() - started });
-    });
-    stream.on('error', (error: unknown) => {
-      const { cause, code } = classify(error, reply !== null);
+    stream.on('error', (error: RequestError) => {
+      const { cause, code } = wireError(error, status !== null);
       fail(cause, code);
     });
     // Settles the promise whatever path the stream died on; a no-op after the others.
@@ -146,15 +145,14 @@ const sendOnce = (
   });
 
 /**
- * Marks when bytes of the request may have left: at once on a reused socket, on a new one when it is connected (with
+ * Calls `sent` when bytes of the request may leave: at once on a reused socket, on a new one when it is connected (with
  * TLS, verified). `bytesWritten` does not help: it counts queued bytes.
  */
-function watchFirstByte(request: ClientRequest, sending: { sent: boolean }): void {
-  const secure = request.protocol === 'https:';
+function watchFirstByte(request: ClientRequest, sent: () => void): void {
+  const isSecure = request.protocol === 'https:';
   request.once('socket', (socket) => {
-    const opening = socket.connecting || ('secureConnecting' in socket && socket.secureConnecting === true);
-    if (request.reusedSocket || !opening) sending.sent = true;
-    else socket.once(secure ? 'secureConnect' : 'connect', () => (sending.sent = true));
+    if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', sent);
+    else sent();
   });
 }
 
@@ -171,33 +169,4 @@ function readHeaders(headers: HeaderBag): Pick<WireReply, 'date' | 'retryAfter' 
     retryAfter: one('retry-after'),
     location: one('location'),
   };
-}
-
-const PHASES: Readonly<Record<string, WireCause>> = {
-  lookup: 'dns',
-  connect: 'connect',
-  secureConnect: 'tls',
-};
-const CODES: readonly (readonly [RegExp, WireCause])[] = [
-  [/^(ENOTFOUND|EAI_)/, 'dns'],
-  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/, 'connect'],
-  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|EPROTO)/, 'tls'],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'reset'],
-  [/^ETIMEDOUT$/, 'timeout'],
-  [/^ERR_ABORTED$/, 'cancelled'],
-];
-
-/** Returns the cause, from the error's code and phase only. */
-function classify(error: unknown, hasReplied: boolean): { cause: WireCause; code: string } {
-  const text = (name: string): string => {
-    if (typeof error !== 'object' || error === null || !(name in error)) return '';
-    const value: unknown = (error as Readonly<Record<string, unknown>>)[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const code = /^[A-Z][A-Z0-9_]{1,60}$/.exec(text('code'))?.[0] ?? '';
-  const phase = PHASES[text('event')];
-  if (phase !== undefined) return { cause: phase, code: 'ETIMEDOUT' };
-  const known = CODES.find(([pattern]) => pattern.test(code))?.[1];
-  if (hasReplied && known !== 'timeout' && known !== 'cancelled') return { cause: 'body', code };
-  return { cause: known ?? 'body', code };
 }

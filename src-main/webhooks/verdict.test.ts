@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { WireResult, WireCause } from '../exchange/transport.ts';
+import type { WireResult } from '../exchange/transport.ts';
+import type { WireCause } from '../exchange/wire-cause.ts';
 import { verdictOf } from './verdict.ts';
 
 const reply = (status: number, retryAfter: string | null = null): WireResult => ({

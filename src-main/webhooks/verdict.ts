@@ -1,5 +1,6 @@
 /** Judges a delivery by the reply's status alone. Its body is never read. */
-import type { WireResult, WireCause } from '../exchange/transport.ts';
+import type { WireResult } from '../exchange/transport.ts';
+import type { WireCause } from '../exchange/wire-cause.ts';
 
 export type Verdict =
   | { readonly delivered: true }

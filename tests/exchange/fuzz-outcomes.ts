@@ -7,7 +7,8 @@ import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
 import { classifyPost } from '../../src-main/exchange/outcome.ts';
 import { createQuote } from '../../src-main/exchange/response-parser.ts';
-import type { WireResult, WireCause } from '../../src-main/exchange/transport.ts';
+import type { WireResult } from '../../src-main/exchange/transport.ts';
+import type { WireCause } from '../../src-main/exchange/wire-cause.ts';
 
 const KEY = 'canary-key-77';
 const SECRET = 'canary-secret-77';

@@ -1,0 +1,44 @@
+/** Names the cause of a failed request. Only the error's code and phase are read: its message may carry the key. */
+export type WireCause = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'body' | 'too-large' | 'cancelled';
+
+/** Causes of timeouts by got's phase; any other is a timeout of the whole request. */
+const PHASES: ReadonlyMap<unknown, WireCause> = new Map([
+  ['lookup', 'dns'],
+  ['connect', 'connect'],
+  ['secureConnect', 'tls'],
+]);
+
+/** How the codes of each cause begin. */
+const CODES: readonly (readonly [WireCause, readonly string[]])[] = [
+  ['dns', ['ENOTFOUND', 'EAI_']],
+  [
+    'connect',
+    [
+      ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
+      ...['EADDRNOTAVAIL', 'EACCES', 'EPERM'],
+    ],
+  ],
+  ['tls', ['ERR_TLS', 'ERR_SSL', 'CERT_', 'UNABLE_TO_', 'DEPTH_ZERO', 'SELF_SIGNED', 'HOSTNAME_', 'EPROTO']],
+  ['reset', ['ECONNRESET', 'EPIPE', 'ECONNABORTED']],
+  ['timeout', ['ETIMEDOUT']],
+  ['cancelled', ['ERR_ABORTED']],
+];
+
+export interface WireError {
+  readonly cause: WireCause;
+  /** Such as ECONNREFUSED; '' for an error without a code. */
+  readonly code: string;
+}
+
+/** `hasReplied`: the head of the reply has arrived, so that its body is what was lost. */
+export function wireError(
+  { code, event }: { readonly code?: unknown; readonly event?: unknown },
+  hasReplied: boolean,
+): WireError {
+  const own = typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : '';
+  const phase = PHASES.get(event);
+  if (phase !== undefined) return { cause: phase, code: 'ETIMEDOUT' };
+  const known = CODES.find(([, starts]) => starts.some((start) => own.startsWith(start)))?.[0];
+  if (hasReplied && known !== 'timeout' && known !== 'cancelled') return { cause: 'body', code: own };
+  return { cause: known ?? 'body', code: own };
+}
