@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SIGNING_PRESETS, type PresetName } from '../../src-shared/ipc/signing.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { OpenOrdersQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import openOrders from '../../src-shared/exchange-api/samples/open-orders.json' with { type: 'json' };
@@ -68,6 +70,52 @@ describe('a rate limit', () => {
     // It blocks another client of the same exchange too.
     expect(await connect(server.url, { limit: shared }).account()).toMatchObject({ ok: false });
     expect(server.arrived).toHaveLength(1);
+  });
+});
+
+describe('a rate limit that began during a request', () => {
+  it('delays the next read, and is no part of another failure', async () => {
+    const shared = new RateLimit();
+    const server = await startServer((response, request) => {
+      // A reply to another client of the same exchange.
+      shared.note(429, clock.now() + 90_000, clock.now());
+      reply('', 500)(response, request);
+    });
+    const client = connect(server.url, { limit: shared });
+    const failed = await client.openOrders();
+    expect(failed).toMatchObject({ ok: false, failure: { kind: 'server' } });
+    expect(failed.ok ? null : failed.failure).not.toHaveProperty('retryAt');
+    expect(await client.openOrders()).toMatchObject({ failure: { retryAt: clock.now() + 90_000 } });
+  });
+});
+
+describe('the meta data of a read', () => {
+  it('counts all rows listed, and has the unreadable ones only if there are any', async () => {
+    const server = await startServer(reply(JSON.stringify(openOrders)));
+    const client = connect(server.url);
+    const meta = { latencyMs: expect.any(Number), receivedAt: clock.now(), listed: 3 };
+    const whole = await client.openOrders();
+    expect(whole.ok && whole.meta).toEqual(meta);
+    server.answer = reply(success([...openOrders.data, { symbolId: 'BTC-USDT-M' }]));
+    const read = await client.openOrders();
+    expect(read.ok && read.meta).toEqual({
+      ...{ ...meta, listed: 4 },
+      unreadable: [expect.objectContaining({ symbolId: 'BTC-USDT-M' })],
+    });
+  });
+
+  it('knows the exchange’s clock from the Date header only', async () => {
+    const server = await startServer(reply(success([]), 200, { date: '' }));
+    const client = connect(server.url);
+    await client.openOrders();
+    expect(client.clockOffsetMs()).toBeNull();
+    server.answer = reply(success([]), 200, { date: new Date(clock.now() + 60_000).toUTCString() });
+    await client.openOrders();
+    const offset = client.clockOffsetMs();
+    expect(offset).toBeGreaterThan(59_000);
+    server.answer = reply(success([]), 200, { date: '' });
+    await client.openOrders();
+    expect(client.clockOffsetMs()).toBe(offset);
   });
 });
 
@@ -177,8 +225,8 @@ describe('blocked by Ballast, nothing sent', () => {
     const server = await startServer(reply(success('1')));
     const client = connect(server.url);
     const close = '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}';
-    expect(await client.send('placeOrder', close)).toMatchObject({ outcome: 'not-sent' });
-    expect(await client.send('placeBatch', `[${close}]`)).toMatchObject({ outcome: 'not-sent' });
+    expect(await client.send('placeOrder', close, 'order')).toMatchObject({ outcome: 'not-sent' });
+    expect(await client.send('placeBatch', `[${close}]`, 'order')).toMatchObject({ outcome: 'not-sent' });
     expect(await client.send('placeOrder', close.replace('true', 'false'), 'close-all')).toMatchObject({
       outcome: 'not-sent',
     });
@@ -197,6 +245,23 @@ describe('blocked by Ballast, nothing sent', () => {
       outcome: 'not-sent',
       failure: { kind: 'blocked', field },
     });
+  });
+
+  it('a signing profile that cannot be used', async () => {
+    const server = await startServer(reply(success('1')));
+    const next = 'Choose a preset in the connection’s signing profile, or correct the field.';
+    const cases = [
+      [`none${'x'.repeat(50)}`, `There is no signing preset “none${'x'.repeat(36)}”.`],
+      [{ ...SIGNING_PRESETS.practice.profile, algorithm: 'MD5' }, /^Signing profile, algorithm: .+\.$/],
+      [null, /^Signing profile, profile: .+\.$/],
+    ] as const;
+    for (const [signing, message] of cases) {
+      const client = connect(server.url, { signing: signing as PresetName });
+      const failure = { kind: 'blocked', field: 'signing', message: expect.stringMatching(message), next };
+      expect(await client.account()).toEqual({ ok: false, failure });
+      expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'not-sent', failure });
+    }
+    expect(server.arrived).toEqual([]);
   });
 
   it('unknown and wrong query parameters', async () => {
@@ -233,7 +298,12 @@ describe('an order in flight', () => {
     ];
     for (const [index, answer] of answers.entries()) {
       server.answer = answer;
-      expect(await client.placeOrder(limit)).toMatchObject(lookFor);
+      const outcome = await client.placeOrder(limit);
+      expect(outcome).toMatchObject(lookFor);
+      // Only a whole reply has a time.
+      const isWhole = index < 3;
+      expect(outcome.repliedAt).toBe(isWhole ? clock.now() : null);
+      expect(outcome.date === null).toBe(!isWhole);
       expect(server.arrived).toHaveLength(index + 1);
     }
   });
@@ -268,8 +338,23 @@ describe('an order in flight', () => {
     await closed;
     expect(await client.placeOrder(limit)).toMatchObject({
       outcome: 'not-sent',
-      failure: { kind: 'blocked' },
+      failure: {
+        kind: 'blocked',
+        message: 'This connection is closed.',
+        next: 'Select the connection again.',
+      },
     });
+  });
+
+  it('has its connection ended by close', async () => {
+    const server = await startServer(reply(success('1')));
+    const ended = new Promise((resolve) =>
+      server.server.on('connection', (socket: Socket) => socket.once('close', resolve)),
+    );
+    const client = connect(server.url, { timeouts: { idle: 60_000 } });
+    await client.placeOrder(limit);
+    await client.close();
+    await ended;
   });
 
   it('returns the reason of closing to later calls, and sends nothing', async () => {

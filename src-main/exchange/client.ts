@@ -86,10 +86,8 @@ export interface ExchangeClient {
   /** Sends one order. A reduce-only MARKET order without `quantity` closes the whole position. */
   placeOrder(request: OrderRequest): Promise<PostOutcome>;
   placeBatch(requests: readonly OrderRequest[]): Promise<PostOutcome>;
-  /**
-   * Sends exactly these bytes, once, after asserting that only `close-all` lacks a quantity.
-   */
-  send(endpoint: OrderEndpoint, body: string, kind?: OrderKind): Promise<PostOutcome>;
+  /** Sends exactly these bytes, once, after asserting that only `close-all` lacks a quantity. */
+  send(endpoint: OrderEndpoint, body: string, kind: OrderKind): Promise<PostOutcome>;
   /** Exchange time − local time, ms, from `Date` headers: 0 while they agree within ±1 s, null before the first. */
   clockOffsetMs(): number | null;
   /**
@@ -111,7 +109,7 @@ export function createClient(options: ClientOptions): ExchangeClient {
     trades: (query = {}) => requests.read('trades', query),
     placeOrder: (request) => requests.post('placeOrder', checkedOrder(request)),
     placeBatch: (rows) => requests.post('placeBatch', checkedBatch(rows)),
-    send: (endpoint, body, kind = 'order') => requests.post(endpoint, checkedBody(endpoint, kind, body)),
+    send: (endpoint, body, kind) => requests.post(endpoint, checkedBody(endpoint, kind, body)),
     clockOffsetMs: () => requests.clockOffsetMs(),
     close: (because = CLOSED) => requests.close(because),
   };
@@ -224,9 +222,9 @@ class Requests {
     return { wireResult, sentAt, receivedAt };
   }
 
-  /** Adds our own end to a 429 without Retry-After; a ban has none. */
+  /** Adds the end of the pause, also where the reply names none; a ban has none. */
   #withEnd(failure: Failure, now: number): Failure {
-    const until = failure.retryAt === undefined ? this.#limit.until(now) : 0;
+    const until = this.#limit.until(now);
     return until > 0 && Number.isFinite(until) ? { ...failure, retryAt: until } : failure;
   }
 }

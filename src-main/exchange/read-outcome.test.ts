@@ -202,7 +202,7 @@ describe('failures, and the way out of each', () => {
       credentials: own,
       signing,
     });
-    const sent = JSON.stringify(await client.send('placeOrder', ORDER));
+    const sent = JSON.stringify(await client.send('placeOrder', ORDER, 'order'));
     expect(sent).toContain('includes an order ID');
     expect(sent).not.toMatch(/canary/);
   });

@@ -40,8 +40,8 @@ describe('serialized reads', () => {
   it('an order never waits', async () => {
     const { began, client } = setUp();
     void client.openOrders();
-    void client.send('placeOrder', '{}');
-    void client.send('placeOrder', '{}');
+    void client.send('placeOrder', '{}', 'order');
+    void client.send('placeOrder', '{}', 'order');
     await turns();
     expect(began).toEqual(['send', 'send', 'openOrders']);
   });
