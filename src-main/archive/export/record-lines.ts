@@ -10,13 +10,8 @@ export type Dialect = Pick<
   'timeFormat' | 'timeZone' | 'decimalMark' | 'separator' | 'spreadsheetSafe'
 >;
 
-/** Returns text, numbers and flags as text, anything else as JSON. */
-const plain = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : JSON.stringify(value);
+/** Returns text as it is, anything else as JSON. */
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const DIGITS = /^\d+$/;
 
@@ -33,7 +28,7 @@ export function recordLines<T extends FieldTable>(
     if (value === null || value === undefined) return '';
     switch (kind) {
       case 'time':
-        return typeof value === 'number' ? timeText(value) : plain(value);
+        return timeText(value as number);
       case 'decimal':
       case 'number':
         return dialect.decimalMark === 'comma' ? plain(value).replace('.', ',') : plain(value);
@@ -47,10 +42,9 @@ export function recordLines<T extends FieldTable>(
         if (DIGITS.test(plain(value))) return idCell(plain(value), dialect.spreadsheetSafe);
         return csvCell(plain(value), separator);
       case 'choice':
-        return csvCell(plain(value), separator);
       case 'list':
       case 'object':
-        return csvCell(JSON.stringify(value), separator);
+        return csvCell(plain(value), separator);
     }
   }
   return (record) =>
