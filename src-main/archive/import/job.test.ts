@@ -141,19 +141,40 @@ describe('an import', () => {
   });
 
   it.each([
-    ['Tags', `"a, ${'x'.repeat(41)}",`, /Line 2, Tags: “x{40}…” cannot be stored\. At most 40 characters/],
+    [
+      'Tags',
+      `"a, ${'x'.repeat(41)}",`,
+      /^Line 2, Tags: “x{40}…” cannot be stored\. At most 40 characters: this tag has 41\.$/,
+    ],
+    [
+      'Tags',
+      `"${Array.from({ length: 21 }, (_, n) => `t${n}`).join(', ')}",`,
+      /^Line 2, Tags: 21 tags cannot be stored\. At most 20\.$/,
+    ],
     [
       'Note',
       `,${'x'.repeat(4_001)}`,
-      /Line 2, Note: “x{40}…” cannot be stored\. At most 4000 characters: remove 1/,
+      /^Line 2, Note: “x{40}…” cannot be stored\. At most 4000 characters: remove 1 to save it\.$/,
     ],
   ])('rejects %s beyond their limits, with line, column and value', async (column, cells, reason) => {
-    const path = at(`${++made}.csv`);
-    writeFileSync(path, `${HEADER},Tags,Note\r\n${LINE},${cells}\r\n`);
     const to = await open();
-    const end = await imported(to, path);
+    const end = await imported(to, fileOf([`${HEADER},Tags,Note`, `${LINE},${cells}`]));
     expect(end.failure?.message).toMatch(reason);
-    expect(end.failure).toMatchObject({ field: column });
+    expect(end.failure).toMatchObject({
+      field: column,
+      next: 'Nothing was stored. Correct the cell, or remove the columns Tags and Note.',
+    });
+    await to.close();
+  });
+
+  it('takes as many tags as an order may have, none of them blank', async () => {
+    const tags = Array.from({ length: 20 }, (_, n) => `t${n}`);
+    const to = openHere(at(`${++made}.sqlite`));
+    const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
+    const path = fileOf([`${HEADER},Tags,Note`, `${LINE},"${tags.join(', ')},  ,",`]);
+    expect(await jobs.run('j1', path, START)).toMatchObject({ state: 'done', failure: null });
+    expect(to.notes.of('7')).toMatchObject({ text: '', tags });
+    to.close();
   });
 
   it('imports unreadable numbers as received', async () => {
@@ -260,12 +281,29 @@ describe('an import', () => {
   });
 
   it.each([
-    ['no header', ['what is this'], /Line 1 is not the header/],
-    ['a missing column', [HEADER.replace(',fee,', ','), LINE], /the column fee is missing/],
-    ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is not a column/],
+    ['no header', ['what is this'], /^Line 1 is not the header of a file with the layout Full\.$/],
+    ['two separators in its header', [HEADER.replace(',', ';')], /^Line 1 is not the header/],
+    [
+      'a missing column',
+      [HEADER.replace(',fee,', ','), LINE],
+      /^Line 1: the column fee is missing; all twelve are needed\.$/,
+    ],
+    [
+      'a strange column',
+      [`${HEADER},pro\u0007fit`, `${LINE},1`],
+      /^Line 1: “pro·fit” is not a column of the layout Full\.$/,
+    ],
+    ['a long one', [`${HEADER},${'x'.repeat(41)}`], /“x{40}…” is not a column/],
+    ['one as long as is shown', [`${HEADER},${'x'.repeat(40)}`], /“x{40}” is not a column/],
+    ['a repeated column', [`${HEADER},fee`, `${LINE},1`], /^Line 1: a column appears more than once\.$/],
   ])('rejects a file with %s', async (_, lines, text) => {
     const archive = await open();
-    expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(text);
+    const { failure } = await imported(archive, fileOf(lines));
+    expect(failure?.message).toMatch(text);
+    expect(failure).toMatchObject({
+      ...{ kind: 'blocked', field: 'path' },
+      next: 'Nothing was stored. Correct the file, or export it again with the layout Full.',
+    });
     await archive.close();
   });
 
