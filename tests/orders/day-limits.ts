@@ -13,6 +13,9 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
     unknown: null as string | null,
     full: false,
     stored,
+    open: 'practice' as string | null,
+    /** Reads of the day's result: its day, and what is called after it. */
+    refreshed: [] as { readonly startsAt: number; readonly changed: () => void }[],
     shown: [] as DayState[],
     log: [] as string[],
   };
@@ -27,12 +30,15 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
       },
       journal: orders.journal,
       results: {
-        refresh: () => undefined,
-        of: () => ({ result: self.result, unknown: self.unknown, resultAt: orders.now, others: [] }),
+        refresh: (_id, startsAt, changed) => self.refreshed.push({ startsAt, changed }),
+        of: (_id, _startsAt, coin) => ({
+          ...{ result: coin === 'USDT' ? self.result : null, unknown: self.unknown },
+          ...{ resultAt: orders.now, others: [] },
+        }),
       },
       clock: { now: () => orders.now },
       timeZone: () => self.zone,
-      openId: () => 'practice',
+      openId: () => self.open,
       changed: (state) => self.shown.push(state),
       overridden: (what, connectionId) => self.log.push(`${what} ${connectionId}`),
       unwritten: () => self.log.push('unwritten'),

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import * as v from 'valibot';
 import type { DayLimits as Limits } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { storedDayLimitsSchema } from './stored.ts';
 import { dayFixture } from '../../../tests/orders/day-limits.ts';
 import { acceptedAs, intent, lost, rejected, token } from '../../../tests/orders/scripted-order-service.ts';
 
@@ -24,6 +26,9 @@ describe('daily limits, in the main process', () => {
     await d.limits.forget('practice');
     expect(d.limits.usage('practice')).toBeNull();
     expect(d.stored.accounts).toEqual({});
+    // There is nothing to write for an account without limits.
+    d.full = true;
+    await d.limits.forget('live-1');
   });
 
   it('of two accounts changed at the same moment are both kept', async () => {
@@ -54,6 +59,20 @@ describe('daily limits, in the main process', () => {
     expect(d.limits.state('practice')).toMatchObject({ limits: btc, next: null });
     // A later change starts from what is in force by then.
     expect(await set(d, limits(null, 4))).toMatchObject({ limits: { ...btc, orders: 4 } });
+    const stricter = { loss: { amount: '0.0005', coin: 'BTC' }, orders: 3 };
+    expect(await set(d, stricter)).toMatchObject({ limits: stricter, next: null });
+  });
+
+  it.each<[string, Limits]>([
+    ['the loss', limits('900', 10)],
+    ['the orders', limits('500', 11)],
+    ['the coin', { loss: { amount: '500', coin: 'USDC' }, orders: 10 }],
+  ])('wait for midnight where only %s is weaker', async (_what, weaker) => {
+    const d = await dayFixture();
+    await set(d, limits('500', 10));
+    expect(await set(d, weaker)).toMatchObject({ limits: limits('500', 10), next: weaker });
+    d.orders.now = at('2026-11-22T00:00Z');
+    expect(d.limits.state('practice')).toMatchObject({ limits: weaker, next: null });
   });
 
   it('are weakened at once only with the word typed, which is logged', async () => {
@@ -62,7 +81,10 @@ describe('daily limits, in the main process', () => {
     for (const typed of ['trade', 'TRADE ', ''])
       expect(await d.limits.set('practice', limits(null, null), typed)).toMatchObject({
         ok: false,
-        failure: { kind: 'blocked', field: 'typed' },
+        failure: {
+          ...{ kind: 'blocked', field: 'typed' },
+          ...{ message: 'TRADE was not typed.', next: 'Type TRADE in capitals.' },
+        },
       });
     expect(d.limits.usage('practice')?.limits).toEqual(limits('500', 10));
     expect(await set(d, limits(null, 11), 'TRADE')).toMatchObject({ limits: limits(null, 11), next: null });
@@ -81,6 +103,8 @@ describe('daily limits, in the main process', () => {
     });
     expect(d.log).toEqual(['lifted practice']);
     expect(d.orders.orders.review(intent()).ok).toBe(true);
+    expect(await set(d, limits('400', null))).toMatchObject({ lifted: true });
+    expect(v.parse(storedDayLimitsSchema, JSON.parse(JSON.stringify(d.stored)))).toEqual(d.stored);
 
     const restarted = await dayFixture(d.stored);
     restarted.orders.now = at('2026-11-21T23:59:59.999Z');
@@ -114,6 +138,46 @@ describe('daily limits, in the main process', () => {
     d.full = true;
     await expect(d.limits.set('practice', limits(null, null), 'TRADE')).rejects.toThrow('no space');
     expect(d.limits.usage('practice')?.limits).toEqual(limits('500', 3));
+  });
+
+  it('count the day before again where the clock is set back', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', null));
+    d.orders.now = at('2026-11-20T23:59:59.999Z');
+    expect(d.limits.state('practice')).toMatchObject({ startsAt: at('2026-11-20T00:00Z') });
+    d.orders.now = at('2026-11-21T00:00Z');
+    expect(d.limits.state('practice')).toMatchObject({ startsAt: d.orders.now });
+  });
+
+  it('write a new day only where there are limits, and say so where they cannot', async () => {
+    const d = await dayFixture();
+    d.limits.state('practice');
+    expect(d.stored.day).toBeNull();
+    await set(d, limits('500', null));
+    d.full = true;
+    d.orders.now = at('2026-11-22T00:00Z');
+    d.limits.state('practice');
+    await vi.waitFor(() => expect(d.log).toEqual(['unwritten']));
+  });
+
+  it('read the day’s result only for a limit of the loss, and report it for the open account', async () => {
+    const d = await dayFixture();
+    await set(d, limits(null, 3));
+    expect(d.refreshed).toEqual([]);
+    await set(d, limits('500', 3));
+    const before = d.shown.length;
+    expect(d.refreshed).toMatchObject([{ startsAt: at('2026-11-21T00:00Z') }]);
+    d.result = '-20.5';
+    d.refreshed[0]?.changed();
+    expect(d.shown.slice(before)).toMatchObject([{ result: '-20.5' }]);
+    for (const open of ['live-1', null]) {
+      d.open = open;
+      d.result = '-30';
+      d.refreshed[0]?.changed();
+      expect(d.shown).toHaveLength(before + 1);
+    }
+    d.limits.check();
+    expect([d.refreshed.length, d.shown.length]).toEqual([1, before + 1]);
   });
 
   it('report the open account’s day once for each change', async () => {
@@ -155,7 +219,9 @@ describe('an order beyond a daily limit', () => {
     const d = await dayFixture();
     await set(d, limits('500', null));
     d.unknown = 'Order history is out of date.';
-    expect(d.orders.orders.review(intent()).ok).toBe(true);
+    expect((await d.orders.orders.send(token(d.orders.orders, intent()), null)).ok).toBe(true);
+    // Without a limit of the orders none is counted.
+    expect(d.limits.state('practice').sent).toBe(0);
   });
 
   it('counts what was sent and may have opened: unknown outcomes too, no rejected ones, no reduce-only ones', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { Feed, Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
@@ -33,6 +33,7 @@ const result = (
 });
 
 interface Scripted {
+  open: string | null;
   history: Feeds['history'];
   answer: Result<Summary>;
   offset: number;
@@ -41,20 +42,22 @@ interface Scripted {
 
 function setUp(results: Summary['results'], orders: readonly HistoryOrder[] = [order()]) {
   const self: Scripted = {
+    open: 'practice',
     history: feed(orders),
     answer: done({ results, basis: { leftOut: { orders: 0 } } }),
     offset: 0,
     asked: [],
   };
-  const read = new DayResults(() => ({
-    id: 'practice',
+  const connection = (id: string): DayReading => ({
+    id,
     feeds: () => ({ history: self.history, contracts: feed([LINEAR, INVERSE]) }),
     clockOffsetMs: () => self.offset,
     summary(from) {
       self.asked.push(from);
       return Promise.resolve(self.answer);
     },
-  }));
+  });
+  const read = new DayResults(() => (self.open === null ? null : connection(self.open)));
   const sum = (): Promise<null> => {
     const { promise, resolve } = Promise.withResolvers<null>();
     read.refresh('practice', START, () => resolve(null));
@@ -81,7 +84,7 @@ describe('the result of a day', () => {
     });
     expect(d.of('BTC')).toMatchObject({ result: '0.001', others: [{ coin: 'USDT', net: '-12.5' }] });
     expect(d.of('USDC').result).toBe('0');
-    expect(d.of(null)).toMatchObject({ result: null, unknown: null });
+    expect(d.of(null)).toEqual({ result: null, unknown: null, resultAt: null, others: [] });
   });
 
   it('begins at midnight by the exchange’s clock', async () => {
@@ -123,6 +126,53 @@ describe('the result of a day', () => {
     change(d);
     await d.sum();
     expect(d.of().unknown).toMatch(reason);
+    // What is known counts, as far as it goes.
+    expect(d.of().result).toBe(d.answer.ok ? '-1' : null);
+  });
+
+  it('lacks no order that is of yesterday, did not fill, or has a fill that cannot be read', async () => {
+    const others = [
+      order({ mtime: START - 1, orderTime: START - 1 }),
+      order({ tradeQuantity: '0.000' }),
+      order({ tradeQuantity: null }),
+    ];
+    const d = setUp([result('USDT', '-1')], [order({ mtime: START }), ...others]);
+    await d.sum();
+    expect(d.of()).toMatchObject({ result: '-1', unknown: null });
+  });
+
+  it('is that of all orders while one listed is of yesterday, however many there are', async () => {
+    const none = { tradeQuantity: '0' };
+    const today = Array.from({ length: 99 }, () => order({ ...none, orderTime: START }));
+    const d = setUp([result('USDT', '-1')], [...today, order({ ...none, orderTime: START - 1 })]);
+    await d.sum();
+    expect(d.of().unknown).toBeNull();
+    d.history = { ...feed([...today, order({ ...none, orderTime: START })]), serial: 2 };
+    await d.sum();
+    expect(d.of().unknown).toMatch(/may not list all/);
+  });
+
+  it('is read of the open account only, once at a time, and when its history is', async () => {
+    const d = setUp([result('USDT', '-1')]);
+    const changed = vi.fn();
+    for (const open of ['live-1', null]) {
+      d.open = open;
+      d.read.refresh('practice', START, changed);
+    }
+    d.open = 'practice';
+    d.history = feed<readonly HistoryOrder[]>(null);
+    d.read.refresh('practice', START, changed);
+    expect(d.asked).toEqual([]);
+    d.history = feed([order()]);
+    d.read.refresh('practice', START, changed);
+    d.read.refresh('practice', START, changed);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled());
+    expect([d.asked, changed.mock.calls.length]).toEqual([[START], 1]);
+    expect(d.of()).toMatchObject({ result: '-1' });
+    for (const open of ['live-1', null]) {
+      d.open = open;
+      expect(d.of()).toMatchObject({ result: null, resultAt: null, others: [] });
+    }
   });
 
   it('is summed once for each reply of the history, and again until its orders are stored', async () => {
