@@ -8,6 +8,20 @@ const DIALOGS = [
   { name: 'our own', env: { BALLAST_STANDIN_DIALOGS: 'window' }, by: 'name', pattern: '^Export CSV$' },
 ] as const;
 
+/** Presses a key at zenity's message over its file dialog, once it has the focus; then the file dialog has it again. */
+async function answerMessage(desktop: Desktop, dialog: Frame, key: string): Promise<void> {
+  let messages: Frame[] = [];
+  const others = async (): Promise<number> => {
+    messages = (await desktop.frames('class', '^zenity$')).filter(({ id }) => id !== dialog.id);
+    return messages.length;
+  };
+  await expect.poll(others).toBe(1);
+  await desktop.ready(messages[0]!);
+  await desktop.press(key);
+  await expect.poll(others).toBe(0);
+  await desktop.ready(dialog);
+}
+
 /** The place of the button in the export panel of Trades, in a standard-size window. */
 const EXPORT_BUTTON = { x: 1262, y: 849 };
 
@@ -53,14 +67,13 @@ for (const { name, env, by, pattern } of DIALOGS) {
       expect(await files()).toEqual([]);
 
       // A missing folder: reported, then asked again.
-      await openDialog(desktop, area);
+      const asked = await openDialog(desktop, area);
       await retype(desktop, '/nowhere/at all/trades.csv');
-      await desktop.press('Return');
       if (by === 'class') {
-        await expect.poll(async () => (await desktop.frames(by, pattern)).length).toBe(2);
         await desktop.press('Return');
-        await expect.poll(async () => (await desktop.frames(by, pattern)).length).toBe(1);
+        await answerMessage(desktop, asked, 'Return');
       } else {
+        await desktop.after(await asked.area(), () => desktop.press('Return'), ANY_EFFECT);
         await desktop.picture(info.outputPath('refused.png'));
         await info.attach('refused', { path: info.outputPath('refused.png') });
         expect(await desktop.frames(by, pattern)).toHaveLength(1);
@@ -82,6 +95,7 @@ test('rejects a path without a folder in the stand-in’s own dialog', async ({ 
   await desktop.after(page, () => desktop.press('ctrl+e'));
   await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
   const dialog = await desktop.frame('name', '^Export CSV$');
+  await desktop.ready(dialog);
   const shown = await dialog.area();
   await desktop.press('ctrl+a');
   await desktop.type('bare.csv');
@@ -105,9 +119,7 @@ test('asks before overwriting an existing file', async ({ desktop, profile }) =>
   await desktop.press('ctrl+a');
   await desktop.type(path);
   await desktop.press('Return');
-  await expect.poll(async () => (await desktop.frames('class', '^zenity$')).length).toBe(2);
-  await desktop.press('Escape');
-  await expect.poll(async () => (await desktop.frames('class', '^zenity$')).length).toBe(1);
+  await answerMessage(desktop, dialog, 'Escape');
   await desktop.press('Escape');
   await expect.poll(async () => (await desktop.frames('class', '^zenity$')).length).toBe(0);
   expect(await readFile(path, 'utf8')).toBe('as it was');

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { expect, Program, test } from './desktop.ts';
 import { ROOT } from '../fixture.ts';
 
+// One after the other: both write the same file.
+test.describe.configure({ mode: 'default' });
+
 const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = process.env;
 const PICTURE = /^ {2}Screenshot of the Overview: (.*\.png)$/m;
 

@@ -96,9 +96,13 @@ test('is minimised, zoomed and made full screen by its own keys, and ignores bro
   const { frame, area } = await opened(desktop, { profile });
   const page = pageOf(area);
   await desktop.after(page, () => desktop.press('ctrl+plus'));
-  await expect
-    .poll(async () => (await jsonOf<{ zoom: number }>(join(profile, 'settings.json'))).zoom)
-    .toBe(110);
+  // The file may not be there yet, which a poll does not survive.
+  const zoom = (): Promise<number | null> =>
+    jsonOf<{ zoom: number }>(join(profile, 'settings.json')).then(
+      (settings) => settings.zoom,
+      () => null,
+    );
+  await expect.poll(zoom).toBe(110);
   await desktop.after(page, () => desktop.press('ctrl+0'));
   await desktop.press('F11');
   await expect.poll(async () => (await frame.area()).height).toBe(1000);
