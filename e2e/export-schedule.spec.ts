@@ -88,14 +88,19 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     await pane(page).getByLabel('Layout of the files').selectOption({ label: 'Koinly' });
     await pane(page).getByLabel('Period of the files').selectOption({ label: 'Last month' });
     await expect.poll(async () => (await stateOf(page)).schedule.period).toBe('last-month');
+    const last = new Date((await stateOf(page)).dueAt ?? 0);
+    last.setUTCMonth(last.getUTCMonth() - 1);
     await first.app.close();
     const file = join(profile, 'exports.json');
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as { countedFrom: number };
-    writeFileSync(file, JSON.stringify({ ...stored, countedFrom: stored.countedFrom - 31 * 86_400_000 }));
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as object;
+    // Before the last time it was due and no other, whatever the day of the month is.
+    writeFileSync(file, JSON.stringify({ ...stored, countedFrom: last.getTime() - 1 }));
 
     const again = await launch(profile, practice);
-    await expect.poll(() => readdirSync(folder)).toHaveLength(1);
-    expect(readdirSync(folder)[0]).toMatch(/^Ballast koinly Main desk \d{4}-\d{2}\.csv$/);
+    // Not the file of another name that it is written to first.
+    await expect
+      .poll(() => readdirSync(folder))
+      .toEqual([expect.stringMatching(/^Ballast koinly Main desk \d{4}-\d{2}\.csv$/)]);
     await openData(again.page);
     await expect(pane(again.page)).toContainText('Ballast koinly Main desk');
     await expect(pane(again.page).getByRole('alert')).toHaveCount(0);
