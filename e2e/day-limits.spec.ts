@@ -16,6 +16,7 @@ import {
   subtract,
   sum,
 } from '../src-shared/amount.ts';
+import type { HistoryOrder } from '../src-shared/exchange-api/order-history.ts';
 import type { DayState } from '../src-shared/ipc/day-limits.ts';
 import type { Feeds } from '../src-shared/ipc/feeds.ts';
 import { expectAccessible } from './axe.ts';
@@ -61,11 +62,15 @@ async function typeWord(page: Page, action: string): Promise<void> {
   await dialog.getByRole('button', { name: action }).click();
   await expect(dialog).toBeHidden();
 }
-/** What today's orders brought after fees, by the exchange's own records. */
-async function netToday(page: Page, connectionId: string): Promise<string> {
+/** What today's orders, so many of them, brought after fees, by the exchange's own records. */
+async function netToday(page: Page, connectionId: string, orders: number): Promise<string> {
   const { startsAt } = await callBridge<DayState>(page, 'day.get', { connectionId });
-  const { history } = await callBridge<Feeds>(page, 'feeds.get');
-  const today = (history.value ?? []).filter((one) => one.mtime >= startsAt && one.lockAssetId === 'USDT');
+  const ofToday = async (): Promise<readonly HistoryOrder[]> => {
+    const { history } = await callBridge<Feeds>(page, 'feeds.get');
+    return (history.value ?? []).filter((one) => one.mtime >= startsAt && one.status === 'FILLED');
+  };
+  await expect.poll(ofToday).toHaveLength(orders);
+  const today = await ofToday();
   const nets = today.map((one) => subtract(amount(one.profit ?? '0'), amount(one.feeAmount ?? '0')));
   return print(sum(nets));
 }
@@ -88,6 +93,7 @@ test('a number of opening orders is counted, enforced and lifted, and over at mi
   ballast,
 }) => {
   const { app, page, profile } = ballast;
+  await changeSettings(page, { timeZone: recentMidnight() });
   const pane = await setLimits(page, '', '0');
   await expect(pane).toContainText('“0”: a whole number from 1 to 10000');
   await setLimits(page, '', '2');
@@ -108,7 +114,7 @@ test('a number of opening orders is counted, enforced and lifted, and over at mi
   const ticket = new Ticket(page);
   await ticket.fill({ side: 'Buy', quantity: '1', price: '138' });
   await expect(page.getByTestId('ticket-checks')).toContainText(
-    'Your limit of 2 opening orders a day is reached. Opening orders are blocked until midnight (UTC).',
+    /Your limit of 2 opening orders a day is reached\. Opening orders are blocked until midnight \(.*\)\./,
   );
   await expect(page.getByTestId('ticket-review')).toHaveText(/A daily limit is reached/);
   await expect(review(page, 'practice')).rejects.toThrow(/Your limit of 2 opening orders a day is reached/);
@@ -169,7 +175,7 @@ test('a loss is that of closed orders after fees, and a weaker limit waits', asy
   // As the exchange's own records add up.
   const figure = pane.locator('dd').first();
   await expect.poll(async () => digits(await figure.textContent())).not.toContain('Notknown');
-  const net = await netToday(page, 'practice');
+  const net = await netToday(page, 'practice', 2);
   await changeSettings(page, { precision: 'received' });
   await expect
     .poll(async () => digits(await figure.textContent()))
@@ -221,6 +227,7 @@ test('each account has its own limits, and a batch stops at the last order of th
   practice,
 }) => {
   const { page } = ballast;
+  await changeSettings(page, { timeZone: recentMidnight() });
   await setLimits(page, '', '1');
   const { id } = await openLive(page, practice);
   const pane = await openLimits(page);
