@@ -1,5 +1,5 @@
 /** Searches for a secret in every place it could leak to, in every encoding. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession } from '@playwright/test';
@@ -86,12 +86,26 @@ export interface Searched {
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENXIO');
 
-/** Searches every file under `folders`, and their names. Files that disappear meanwhile are skipped. */
+/** Everything below `folder`. Node's own recursion fails when a folder disappears meanwhile. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const below = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) =>
+      entriesBelow(join(folder, entry.name)).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+        return [];
+      }),
+    );
+  return [...entries, ...(await Promise.all(below)).flat()];
+}
+
+/** Searches every file under `folders`, and their names. What disappears meanwhile is skipped. */
 export async function searchFiles(folders: readonly string[], needles: readonly Needle[]): Promise<Searched> {
   const hits: Hit[] = [];
   let files = 0;
   for (const folder of folders)
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    for (const entry of await entriesBelow(folder)) {
       const path = join(entry.parentPath, entry.name);
       hits.push(...hitsIn(`the name of ${path}`, Buffer.from(path), needles));
       if (!entry.isFile()) continue;

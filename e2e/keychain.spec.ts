@@ -2,36 +2,12 @@
  * A new connection whose secret is stored in a real keychain: it survives a restart, and the secret is nowhere on
  * disk, in logs or in the window. Runs beside an unlocked gnome-keyring (scripts/with-keyring.mjs).
  */
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, launch, test } from './fixture.ts';
 import { startPractice } from '../src-practice/index.ts';
+import { needlesOf, searchFiles } from './canary-search.ts';
+import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
-
-/** A secret in every encoding. */
-function encodings(secret: string): Buffer[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  return [
-    bytes,
-    Buffer.from(secret, 'utf16le'),
-    Buffer.from(bytes.toString('base64').replace(/=+$/, '')),
-    Buffer.from(bytes.toString('hex')),
-    Buffer.from(encodeURIComponent(secret)),
-    Buffer.from(Array.from(secret).reverse().join('')),
-  ];
-}
-
-async function filesWith(folder: string, needles: readonly Buffer[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const bytes = await readFile(path);
-    if (needles.some((needle) => bytes.includes(needle))) found.push(path);
-  }
-  return found;
-}
 
 /** All text in the page: markup, values of fields, storage. */
 const pageText = (page: Page): Promise<string> =>
@@ -51,7 +27,8 @@ test('stores a second connection’s secret in the keychain', async ({ practice,
   );
   const exchange = await startPractice({ seed: 11 });
   const { key, secret } = exchange.credentials;
-  const needles = encodings(secret);
+  const places = async (text: string): Promise<string[]> =>
+    (await searchFiles([profile], needlesOf(text))).hits.map(({ where }) => where);
 
   const first = await launch(profile, practice);
   await test.step('add it by hand, test it, switch to it', async () => {
@@ -84,11 +61,11 @@ test('stores a second connection’s secret in the keychain', async ({ practice,
     expect(await pageText(page)).not.toContain(secret);
   });
   await test.step('the secret is nowhere on disk', async () => {
-    expect(await filesWith(profile, needles)).toEqual([]);
+    expect(await places(secret)).toEqual([]);
     // The search works: the key, which is no secret, is found in the index of connections.
-    expect(await filesWith(profile, encodings(key))).toContain(join(profile, 'connections.json'));
+    expect(await places(key)).toContain(join(profile, 'connections.json'));
   });
   await second.app.close();
-  expect(await filesWith(profile, needles)).toEqual([]);
+  expect(await places(secret)).toEqual([]);
   await exchange.stop();
 });

@@ -4,11 +4,12 @@
  */
 import type { Page } from '@playwright/test';
 import { createServer, type Server } from 'node:https';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../tests/exchange/certificate.ts';
 import { expectAccessible } from './axe.ts';
+import { searchFiles } from './canary-search.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 
@@ -53,12 +54,10 @@ async function openAway(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings sections' }).getByText('When away').click();
 }
 
+/** The files with a text; the app goes on writing them. */
 async function filesWith(folder: string, text: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() && (await readFile(join(entry.parentPath, entry.name), 'latin1')).includes(text))
-      found.push(entry.name);
-  return found;
+  const { hits } = await searchFiles([folder], [{ encoding: 'UTF-8', bytes: Buffer.from(text) }]);
+  return hits.map(({ where }) => where);
 }
 
 test('sends an alert to a webhook once, after its set-up by keys and a test', async ({ profile }) => {
