@@ -100,8 +100,8 @@ test('unloads the secret, shows the last values with their age, and resumes read
   await expect(banner).toContainText(/Data is from \d/);
   await expect(page.getByText('Locked, not reading')).toBeVisible();
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
-  const last = await reads();
   const held = await heldBy(ballast, info.outputDir);
+  const last = await reads();
   process.stdout.write(
     `lock: ${held.length} hits in the main process's heap, ${needles.length} needles; ` +
       `its bytes in memory: ${before} before, ${await unwiped(ballast)} after\n`,
@@ -187,7 +187,9 @@ test('keeps the secret while an outcome is unknown, then unloads it', async ({ p
   await sheet.done();
 
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('unload the secret');
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' });
+  await palette.getByRole('combobox').fill('unload the secret');
+  await expect(palette.getByRole('option').first()).toContainText('unload the secret');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'the API secret is still loaded' })).toBeVisible();
   await controls(exchange, '/faults', undefined, 'DELETE');

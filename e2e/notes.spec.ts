@@ -153,6 +153,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
   await test.step('a tag in use is offered, and taken by the arrow keys', async () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('n');
+    await expect(field).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.type('re');
     await expect(panel.getByRole('option', { name: 'Retest' })).toBeVisible();
@@ -183,7 +184,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     const folder = join(profile, 'archive');
     const name = (await readdir(folder)).find((one) => one.endsWith('.sqlite')) ?? '';
     // Another program that writes: the archive waits five seconds for it.
-    const other = new DatabaseSync(join(folder, name));
+    const other = new DatabaseSync(join(folder, name), { timeout: 60_000 });
     other.exec('BEGIN IMMEDIATE');
     await field.fill('Entered too early');
     await expect(panel.getByRole('status')).toHaveText('Saving…');
@@ -486,6 +487,8 @@ test('several orders are tagged at once where orders are listed, also while othe
 }) => {
   for (let n = 0; n < 3; n++) await placeFar(practice, 'GTC');
   await placeFar(practice, 'IOC');
+  // Tags are read from the archive, which opens later than orders are listed.
+  await openSynced(page);
   await goTo(page, 'positions');
   const several = page.getByRole('region', { name: 'Tags of the selection' });
   const selected = (name: string): Locator => table(page, name).locator('tr[aria-selected="true"]');
@@ -564,7 +567,7 @@ test('on a live connection that is locked: a note is no order', async ({ practic
   await expect(mark(row)).toHaveAttribute('title', 'Placed by phone');
   // The note makes the table higher than its space, but no wider.
   const table = row.locator('xpath=ancestor::table/..');
-  expect(await table.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true);
-  expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await expect.poll(() => table.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true);
+  await expect.poll(() => table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
 });
