@@ -12,7 +12,9 @@ for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) 
     const app = await _electron.launch({ executablePath, args: ['strict.mjs'], cwd });
     let output = '';
     app.process().stderr?.on('data', (chunk) => (output += String(chunk)));
-    const page = await app.firstWindow();
+    // Electron's own limit of 30 s counts the work of a busy machine.
+    const page = await app.firstWindow({ timeout: 120_000 });
+    page.setDefaultTimeout(120_000);
     await page.waitForURL(/bundle/);
     const rounds = how === 'close' || how === 'crash' ? 1 : 30;
     await app.evaluate(

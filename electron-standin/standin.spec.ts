@@ -19,8 +19,17 @@ interface Driven {
   page: Page;
 }
 
+/** Only ends what hangs: Electron's own limit is 30 s. */
+const ACTION_MS = 120_000;
+
+const firstWindow = async (app: ElectronApplication): Promise<Page> => {
+  const page = await app.firstWindow({ timeout: ACTION_MS });
+  page.setDefaultTimeout(ACTION_MS);
+  return page;
+};
+
 async function ready(app: ElectronApplication): Promise<Page> {
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.waitForURL(/page\.html/);
   await expect(page.getByText('ready')).toBeVisible();
   return page;
@@ -506,10 +515,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     let out = '';
     child.stdout.on('data', (chunk) => (out += String(chunk)));
     await expect.poll(() => chromiumOf(child.pid)).toContain('--type=renderer');
-    const ended = new Promise((resolve) => child.once('exit', (code, by) => resolve(code ?? by)));
+    const ended = new Promise((resolve) => child.once('close', (code, by) => resolve(code ?? by)));
     child.kill(signal);
     // Whatever the outcome, no process of this test survives it.
-    const last = setTimeout(() => child.kill('SIGKILL'), 5000);
+    const last = setTimeout(() => child.kill('SIGKILL'), ACTION_MS);
     const how = await ended;
     clearTimeout(last);
     expect(how).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
@@ -557,7 +566,7 @@ test('opens the window every time', async () => {
 
 test('restarts Chromium for switches that the app adds', async () => {
   const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.waitForURL(/bundle/);
   expect(await page.evaluate(() => typeof Reflect.get(window, 'gc'))).toBe('function');
   await app.close();
@@ -574,7 +583,7 @@ test('enforces webRequest', async () => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
   const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.waitForURL(/bundle/);
   const ask = (path: string): Promise<string> =>
     page.evaluate(
@@ -593,8 +602,8 @@ test('enforces webRequest', async () => {
 
 test('opens and closes further windows, and lets a listener refuse to close', async () => {
   const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
-  await (await app.firstWindow()).waitForURL(/bundle/);
-  const opened = app.waitForEvent('window');
+  await (await firstWindow(app)).waitForURL(/bundle/);
+  const opened = app.waitForEvent('window', { timeout: ACTION_MS });
   await app.evaluate(
     ({ BrowserWindow }) => void new BrowserWindow({ width: 300, height: 200 }).loadURL('app://bundle/'),
   );

@@ -39,8 +39,15 @@ async function launch(
   open.push(app);
   return app;
 }
+/** Only ends what hangs: Electron's own limit is 30 s. */
+const ACTION_MS = 120_000;
+const firstWindow = async (app: ElectronApplication): Promise<Page> => {
+  const page = await app.firstWindow({ timeout: ACTION_MS });
+  page.setDefaultTimeout(ACTION_MS);
+  return page;
+};
 async function shown(app: ElectronApplication): Promise<Page> {
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.waitForURL(/bundle/);
   await expect(page.getByRole('heading')).toBeVisible();
   return page;
@@ -107,7 +114,7 @@ test('runs the roles of the menu', async () => {
 
 test('emits ready-to-show once the page has drawn content', async () => {
   const app = await launch('strict.mjs', { STRICT_LATE_CONTENT: '1' });
-  await app.firstWindow();
+  await firstWindow(app);
   await expect
     .poll(async () => (await notes(app)).ready.filter((note) => note.startsWith('shown')))
     .toEqual(['shown with content']);
@@ -161,7 +168,7 @@ test('kills no utility process before it has started, and reports 0 for one it k
 test('closes and quits later: running code finishes', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
-  const ended = once(app.process(), 'exit');
+  const ended = once(app.process(), 'close');
   let out = '';
   app.process().stdout?.on('data', (chunk) => (out += String(chunk)));
   const steps = await app.evaluate(async ({ app, BrowserWindow }) => {
@@ -190,7 +197,7 @@ test('closes and quits later: running code finishes', async () => {
 test('ends by exit and process.exit without asking, also later', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
-  const ended = once(app.process(), 'exit');
+  const ended = once(app.process(), 'close');
   let out = '';
   app.process().stdout?.on('data', (chunk) => (out += String(chunk)));
   await app.evaluate(({ app, BrowserWindow }) => {
@@ -212,7 +219,7 @@ test('ends by exit and process.exit without asking, also later', async () => {
 
 test('passes only the message of an error over the bridge, no Proxy and nothing deeper than 1000', async () => {
   const app = await launch('.');
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.waitForURL(/page\.html/);
   const results = await page.evaluate(async () => {
     interface Bridge {
@@ -301,7 +308,7 @@ for (const [menu, useContentSize, page, outer] of [
       [700, outer],
       [700, page],
     ]);
-    const inner = await (await app.firstWindow()).evaluate(() => [window.innerWidth, window.innerHeight]);
+    const inner = await (await firstWindow(app)).evaluate(() => [window.innerWidth, window.innerHeight]);
     expect(inner).toEqual([700, page]);
   });
 }
@@ -339,7 +346,7 @@ test('passes a second start’s arguments in Chromium’s order, with switches a
   const userData = mkdtempSync(join(tmpdir(), 'standin-data-'));
   const args = [`--user-data-dir=${userData}`];
   const app = await launch('.', { FIXTURE_SINGLE: '1' }, args);
-  await app.firstWindow();
+  await firstWindow(app);
   const second = spawn(executablePath, ['.', 'first.csv', '--one', '--two=2', 'last.csv', ...args], {
     cwd,
     env: { ...process.env, FIXTURE_SINGLE: '1' },

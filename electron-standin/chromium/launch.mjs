@@ -116,7 +116,7 @@ function killGroup(pid) {
 function removeProfile(profile) {
   // A dying helper can still write a file: retry a few times; the next start removes the rest.
   try {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   } catch (error) {
     process.stderr.write(
       `electron-standin: ${profile} could not be removed (${error.code}); the next start removes it\n`,
