@@ -141,7 +141,7 @@ beforeAll(() => {
   expect(stderr).toBe('');
   const report = JSON.parse(stdout) as { summary: { violations: Violation[] } };
   violations = report.summary.violations;
-}, 30_000);
+});
 
 afterAll(() => {
   rmSync(project, { recursive: true, force: true });

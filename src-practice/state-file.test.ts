@@ -28,7 +28,7 @@ async function session(client: Client): Promise<void> {
   await client.post(ORDER, BUY);
 }
 
-describe('a stored exchange', { timeout: 30_000 }, () => {
+describe('a stored exchange', () => {
   it('resumes after a kill with the same bytes', async () => {
     const first = await startClient({ dataDir });
     await session(first);
@@ -205,9 +205,7 @@ describe('a stored exchange', { timeout: 30_000 }, () => {
       const client = await startClient({ dataDir });
       await client.post(ORDER, BUY);
       await client.control('POST', '/clock', { advanceMs: 3 * 3_600_000 });
-      await expect
-        .poll(() => readFile(checkpoint(), 'utf8').catch(() => ''), { timeout: 5_000 })
-        .toContain('world');
+      await expect.poll(() => readFile(checkpoint(), 'utf8').catch(() => '')).toContain('world');
       const before = await all(client);
       await expectTakenUp(before, (inputs) => inputs === 0);
       await client.stop();

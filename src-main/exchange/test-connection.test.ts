@@ -73,5 +73,5 @@ it('warns of a clock that is far off, by the Date header', async () => {
   });
   // The signature carries the exchange's time from the second request on.
   const stamp = Number(server.arrived.at(-1)?.headers['x-timestamp']);
-  expect(Math.abs(stamp - Date.now() - 3_600_000)).toBeLessThan(5000);
+  expect(Math.abs(stamp - Date.now() - 3_600_000)).toBeLessThan(60_000);
 });

@@ -116,8 +116,9 @@ describe('after a byte may have left', () => {
   });
 
   it('silence, a cut body, a reply that is no HTTP, one that never ends', async () => {
+    // Time enough to connect on a busy machine: the request has left when it ends.
     const silent = await startServer(() => undefined);
-    expect(await post(silent.url, { order: 150 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
+    expect(await post(silent.url, { order: 1_000 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
     const cut = await startServer((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{');
@@ -131,7 +132,7 @@ describe('after a byte may have left', () => {
       const timer = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await post(slow.url, { order: 200 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
+    expect(await post(slow.url, { order: 1_000 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
   });
 
   it('a reply over the limit, also when it is small on the wire', async () => {

@@ -107,7 +107,7 @@ it('reads the order history once at the start: what is read first is no change',
   };
   const live = open(services.openArchive);
   await expect.poll(() => live.snapshot().openOrders.value?.length).toBeGreaterThan(0);
-  await expect.poll(() => live.snapshot().account.serial, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => live.snapshot().account.serial).toBeGreaterThan(1);
   expect(asked).toBe(1);
   await live.close();
 });
@@ -180,7 +180,7 @@ it('looks for a lost order of its account, which an entry that was removed had s
   const live = open(none, { id: 'live-added', kind: 'live' });
   expect(journal.list('live-added').map((one) => one.id)).toEqual(['lost']);
   await expect
-    .poll(() => journal.get('lost'), { timeout: 15_000 })
+    .poll(() => journal.get('lost'))
     .toMatchObject({
       state: 'matched',
       orderId: sent.data,

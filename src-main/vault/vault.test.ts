@@ -127,7 +127,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
 
   it('frozen: reports waiting, gives up in time, and works again afterwards', async () => {
     const keyring = await startKeyring('unlocked');
-    const { vault, states } = await open(keyring.env, fileOf(), { waitingAfterMs: 100, killAfterMs: 3_000 });
+    const { vault, states } = await open(keyring.env, fileOf(), { waitingAfterMs: 100, killAfterMs: 8_000 });
     await vault.write('live-1', secret);
     await keyring.freeze();
     const both = await Promise.all([vault.read('live-1'), vault.read('live-1')]);

@@ -8,4 +8,4 @@ it('stores what the exchange lists, nothing missing or duplicated', async () => 
     expect({ seed, missing, doubled }).toEqual({ seed, missing: 0, doubled: 0 });
     expect(Math.min(trades, orders)).toBeGreaterThan(50);
   }
-}, 90_000);
+});
