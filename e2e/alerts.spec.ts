@@ -52,7 +52,7 @@ test('notifies of a price shock, on the desktop too, until acknowledged, and log
   const shown = await desktop(app);
   await shock(page);
   await expect(banner(page)).toContainText(/SOL-USDT-M long: liquidation ≈ [0-4]\.\d\d% away/);
-  expect(await shown()).toContainEqual(expect.stringMatching(/^PRACTICE: SOL-USDT-M long: liquidation ≈/));
+  await expect.poll(shown).toContainEqual(expect.stringMatching(/^PRACTICE: SOL-USDT-M long: liquidation ≈/));
 
   // A click on it goes to the position.
   await app.evaluate(() => {

@@ -128,8 +128,8 @@ test(
     // One archive per connection id: renaming changes nothing.
     const archives = async (): Promise<string[]> =>
       (await readdir(join(profile, 'archive'))).filter((name) => name.endsWith('.sqlite')).sort();
+    await expect.poll(archives).toHaveLength(2);
     const before = await archives();
-    expect(before).toHaveLength(2);
     await switchTo(page, 'Night desk', 'live');
     await goTo(page, 'settings');
     await editor.fill({ Name: 'Day desk' });

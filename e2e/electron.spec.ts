@@ -71,10 +71,10 @@ test('takes a relative profile path; an uncaught error locks trading, and the ap
   await ticket.choose(SYMBOL);
   await expect(ticket.root.getByTestId('ticket-review')).toContainText(/locked/i);
   expect((await received(practice))['order'] ?? 0).toBe(0);
-  const log = await readFile(join(profile, 'logs', 'ballast.log'), 'utf8');
-  expect(log).toContain('"event":"defect","kind":"uncaught","error":"RangeError"');
-  expect(log).toContain('"event":"defect","kind":"rejection","error":"TypeError"');
-  expect(log).not.toContain('canary-of-an-error');
+  const log = (): Promise<string> => readFile(join(profile, 'logs', 'ballast.log'), 'utf8');
+  await expect.poll(log).toContain('"event":"defect","kind":"uncaught","error":"RangeError"');
+  await expect.poll(log).toContain('"event":"defect","kind":"rejection","error":"TypeError"');
+  expect(await log()).not.toContain('canary-of-an-error');
 
   // Unlocked by its user, the same run sends orders again.
   await page.keyboard.press('Control+l');

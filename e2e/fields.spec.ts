@@ -35,50 +35,50 @@ async function expand(page: Page, table: string, text: string): Promise<Locator>
   return page.getByRole('treegrid', { name: table });
 }
 
-/** Checks each record separately: a missing field does not hide the others. */
-const complete = (record: string, wanted: readonly string[], shown: readonly string[]): void =>
-  expect
-    .soft(
-      wanted.filter((name) => !shown.includes(name)),
-      `${record}: not shown`,
-    )
-    .toEqual([]);
+/** Checks that all are shown, once they are read. */
+async function complete(record: string, wanted: readonly string[], place: Locator): Promise<void> {
+  const missing = async (): Promise<string[]> => {
+    const shown = await shownIn(place);
+    return wanted.filter((name) => !shown.includes(name));
+  };
+  await expect.poll(missing, `${record}: not shown`).toEqual([]);
+}
 
 test('every field of every record', SHARED, async ({ page }) => {
   const main = page.locator('main');
   await test.step('account: totals and assets', async () => {
     await goTo(page, 'overview');
-    complete('asset', fieldsOf('asset'), await shownIn(await expand(page, 'Balances', 'USDT')));
-    complete('totals', fieldsOf('accountTotals'), await shownIn(main));
+    await complete('asset', fieldsOf('asset'), await expand(page, 'Balances', 'USDT'));
+    await complete('totals', fieldsOf('accountTotals'), main);
   });
   await test.step('positions', async () => {
     await goTo(page, 'positions');
     const table = await expand(page, 'Positions', 'SOL-USDT-M');
     await table.getByText(/^All \d+ fields$/).click();
     await expect(table.locator('[data-field="tpSlOrders"]')).toBeVisible();
-    complete('position', fieldsOf('position'), await shownIn(table));
+    await complete('position', fieldsOf('position'), table);
   });
   await test.step('open orders', async () => {
     const tpSl = described.openOrderTpSl.map((name) => `tpSl.${name}`);
     const table = await expand(page, 'Open orders', 'BTC-USDT-M');
-    complete('open order', [...fieldsOf('openOrder'), ...tpSl], await shownIn(table));
+    await complete('open order', [...fieldsOf('openOrder'), ...tpSl], table);
   });
   await test.step('order history', async () => {
     await page.getByRole('tab', { name: 'Order history' }).click();
     const table = await expand(page, 'Order history', 'BTC-USDT-M');
-    complete('past order', fieldsOf('orderHistory'), await shownIn(table));
+    await complete('past order', fieldsOf('orderHistory'), table);
   });
   await test.step('trading pair configuration and risk tiers', async () => {
     await goTo(page, 'risk');
     await expect(main.locator('[data-field="symbolId"]').first()).toBeVisible();
-    complete('configuration', [...fieldsOf('symbolConfig'), ...fieldsOf('riskTier')], await shownIn(main));
+    await complete('configuration', [...fieldsOf('symbolConfig'), ...fieldsOf('riskTier')], main);
   });
   await test.step('trades', async () => {
     // All twelve columns side by side; in a smaller window the chooser shows which are hidden.
     await page.setViewportSize({ width: 2200, height: 900 });
     await goTo(page, 'trades');
     await expect(main.locator('[data-field="tradeId"]').first()).toBeVisible();
-    complete('trade', fieldsOf('trade'), await shownIn(main));
+    await complete('trade', fieldsOf('trade'), main);
   });
 });
 

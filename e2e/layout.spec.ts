@@ -3,7 +3,7 @@ import { makeLadder } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { goTo, rows } from './page-objects.ts';
+import { goTo, rows, settled } from './page-objects.ts';
 
 const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
 const now = async (of: Locator): Promise<number> =>
@@ -30,8 +30,9 @@ test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
   await expect.poll(async () => (await pane.boundingBox())!.height).toBe(Math.round(designed) + 60);
   // Dragged far beyond the window's edge: the orders keep their minimum height.
   await drag(page, bar, { y: 2000 });
+  await expect.poll(async () => (await pane.boundingBox())!.height).toBeGreaterThan(designed + 61);
   await expect(page.locator('.pane.orders')).toBeInViewport();
-  const most = (await pane.boundingBox())!.height;
+  const most = await settled(async () => (await pane.boundingBox())!.height);
   expect((await page.locator('.pane.orders').boundingBox())!.height).toBeGreaterThanOrEqual(150);
   await page.reload();
   await goTo(page, 'positions');
@@ -102,8 +103,9 @@ test(
       await goTo(page, screen);
       const table = page.getByRole('treegrid', { name });
       await expect(table.locator('tbody tr[data-key]').first()).toBeVisible();
-      const [wide, seen] = await table.evaluate((one) => [one.scrollWidth, one.parentElement?.clientWidth]);
-      expect(wide, name).toBe(seen);
+      const reach = (): Promise<number> =>
+        table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0));
+      await expect.poll(reach, name).toBe(0);
     }
   },
 );
@@ -157,12 +159,13 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await goTo(page, 'overview');
   await expect(page.getByRole('treegrid', { name: 'Positions' })).toBeVisible();
   await expect(page.getByRole('treegrid', { name: 'Open orders' })).toBeVisible();
-  const tops = await Promise.all(
-    ['Equity', 'Margin health', 'Exposure by contract'].map(
-      async (name) => (await page.getByRole('region', { name }).boundingBox())?.y,
-    ),
-  );
-  expect(new Set(tops).size, String(tops)).toBe(1);
+  const tops = (): Promise<(number | undefined)[]> =>
+    Promise.all(
+      ['Equity', 'Margin health', 'Exposure by contract'].map(
+        async (name) => (await page.getByRole('region', { name }).boundingBox())?.y,
+      ),
+    );
+  await expect.poll(async () => new Set(await tops()).size).toBe(1);
   const ticket = page.getByTestId('ticket');
   await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
   await ticket.getByRole('button', { name: 'Narrow ticket' }).click();
@@ -175,13 +178,15 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   const curve = dock.getByRole('region', { name: 'Liquidation price by size' });
   await expect(curve).toContainText('ETH-USDT-M');
   await expect(curve.getByRole('img', { name: /^Liquidation price by size/ })).toBeVisible();
-  const wider = dock.getByRole('treegrid', { name: 'Journal' }).evaluate((one) => {
-    const box = one.closest('.scroll, .table') ?? one.parentElement!;
-    return box.scrollWidth - box.clientWidth;
-  });
-  expect(await wider).toBe(0);
-  const overflow = page.locator('main .screen').evaluate((one) => one.scrollHeight - one.clientHeight);
-  expect(await overflow).toBe(0);
+  const wider = (): Promise<number> =>
+    dock.getByRole('treegrid', { name: 'Journal' }).evaluate((one) => {
+      const box = one.closest('.scroll, .table') ?? one.parentElement!;
+      return box.scrollWidth - box.clientWidth;
+    });
+  await expect.poll(wider).toBe(0);
+  const overflow = (): Promise<number> =>
+    page.locator('main .screen').evaluate((one) => one.scrollHeight - one.clientHeight);
+  await expect.poll(overflow).toBe(0);
   await expectAccessible(page, 'overview, 2560');
   await goTo(page, 'batch');
   await expect(page.getByRole('treegrid', { name: 'Positions' })).toBeVisible();
@@ -266,7 +271,7 @@ test(
       await expect(button).toBeInViewport({ ratio: 1 });
     }
     const totals = page.getByTestId('batch-totals');
-    expect(await totals.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await expect.poll(() => totals.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     await button.click();
     await expect(page.getByTestId('batch-send')).toBeVisible();
   },

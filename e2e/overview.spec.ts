@@ -1,6 +1,7 @@
 /** Overview’s charts and tables: the equity chart names its sources, and no column title or unit is cut off. */
+import type { EquitySamples } from '../src-shared/ipc/archive.ts';
 import { beside, serveEmpty } from './accounts.ts';
-import { expect, SHARED, test } from './fixture.ts';
+import { callBridge, expect, SHARED, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
@@ -33,6 +34,12 @@ test('one reading is no chart', async ({ profile }) => {
   const exchange = await startScripted();
   serveEmpty(exchange);
   const { app, page } = await beside(exchange, profile);
+  const range = { connectionId: 'practice', from: null, to: null, coin: null, points: 100 };
+  const samples = async (): Promise<number> =>
+    (await callBridge<EquitySamples>(page, 'equity.samples', range)).samples;
+  await expect.poll(samples).toBe(1);
+  // A minute later there would be a second one.
+  exchange.answer('account', '{"code":"500","msg":"busy","success":false,"data":null}');
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Equity' });
   await pane.getByText('1D', { exact: true }).click();

@@ -125,6 +125,8 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
       await expect(fees(grid)).toHaveAttribute('aria-sort', 'descending');
       await expect(page.getByRole('button', { name: 'Symbol: 2 contracts' })).toBeVisible();
       await expect(page.getByRole('button', { name: /^Period: All/ })).toBeVisible();
+      // The head may be drawn before its rows are read.
+      await expect.poll(() => column(page, grid, 'fees')).not.toHaveLength(0);
       const shown = await column(page, grid, 'fees');
       expect(shown.length).toBeGreaterThan(1);
       const coins = shown.map((text) => /[A-Z]+$/.exec(text)?.[0] ?? '');

@@ -124,7 +124,7 @@ test('closing quits once keeping running is switched off again', async ({ practi
   await expect(pane(page)).toContainText('leaves Ballast running in the tray');
   await keep.uncheck({ force: true });
   await expect(pane(page)).toContainText('closing the window quits Ballast');
-  expect((await icon.state()).destroyed).toBe(true);
+  await expect.poll(async () => (await icon.state()).destroyed).toBe(true);
   const ended = ending(app);
   await closeWindow(app);
   await ended;

@@ -31,7 +31,7 @@ const drawn = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-const softly = expect.configure({ soft: true, timeout: 5_000 });
+const softly = expect.configure({ soft: true, timeout: 30_000 });
 
 /** Checks every screen in windows of these sizes; calls `check` once per screen, in the last of them. */
 async function nothingCut(
