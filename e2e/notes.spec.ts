@@ -257,6 +257,25 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(tagged(orders, 'Late')).toHaveCount(0);
   });
 
+  await test.step('single ones by Ctrl and a click or Space, which opens nothing', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(several).toHaveCount(0);
+    await rowOf(orders, 3).click({ modifiers: ['Control'] });
+    await rowOf(orders, 6).click({ modifiers: ['Control'] });
+    await rowOf(orders, 5).focus();
+    await page.keyboard.press('Control+Space');
+    await rowOf(orders, 3).click({ modifiers: ['Control'] });
+    await expect(several).toContainText('2 orders selected');
+    await expect(panel).toHaveCount(0);
+    await page.keyboard.press('n');
+    await page.keyboard.type('Apart');
+    await page.keyboard.press('Enter');
+    await expect(several.getByRole('status')).toHaveText('Apart: added to 2');
+    await several.getByRole('button', { name: 'Remove the tag Apart' }).click();
+    await expect(several.getByRole('status')).toHaveText('Apart: removed from 2');
+  });
+
   await test.step('the plain list marks the trades of such orders, and has their notes too', async () => {
     await page.getByRole('radiogroup', { name: 'Group by' }).getByText('None', { exact: true }).click();
     const trades = page.getByRole('grid', { name: 'Trades', exact: true });

@@ -169,6 +169,14 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     const copied = await ballast.app.evaluate(({ clipboard }) => clipboard.readText());
     expect(copied.trim().split(/\r?\n/)).toHaveLength(3);
     expect(copied).toContain(middle.price);
+    const at = (by: number) =>
+      row.evaluate((one, by) => `[data-index="${Number.parseInt(one.dataset['index'] ?? '', 10) + by}"]`, by);
+    await log.grid.locator(await at(4)).click({ modifiers: ['Control'] });
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('Copied 3 trades as CSV')).toBeVisible();
+    const three = (await ballast.app.evaluate(({ clipboard }) => clipboard.readText())).trim();
+    expect(three.startsWith(copied.trim())).toBe(true);
+    expect(three.split(/\r?\n/)).toHaveLength(4);
   });
 
   await test.step('saves a filter by name, restores it after a restart, renames and deletes it', async () => {

@@ -45,7 +45,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['/', 'Filter'],
       ['C', 'Close the position, in Positions'],
       ['Shift ↑ / Shift ↓', 'Select rows, in Trades and of orders (also: Shift and a click)'],
-      ['Mod Space', 'Select a single order or not (also: Ctrl or ⌘ and a click)'],
+      ['Mod Space', 'Select a single row or not, there too (also: Ctrl or ⌘ and a click)'],
       ['N', 'Note of the row’s order or round trip; tags of the selected rows'],
       ['E', 'Explain the liquidation price, in Positions'],
       ['Mod C', 'Copy the position’s record, in Positions'],

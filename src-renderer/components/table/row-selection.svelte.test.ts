@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RowSelection } from './row-selection.svelte.ts';
 
-const range = ({ first, last, size }: RowSelection) => [first, last, size];
+const range = ({ ranges, size }: RowSelection) => [ranges[0]?.first, ranges.at(-1)?.last, size];
 
 describe('the selection of rows', () => {
   it('starts at the row that had the focus if the first step already extends it', () => {
@@ -34,6 +34,29 @@ describe('the selection of rows', () => {
     expect(selection.rows()).toEqual([6, 7, 8]);
     selection.go(2, false);
     expect([selection.rows(), selection.isShown]).toEqual([[2], false]);
+  });
+
+  it('takes single rows out of a million without listing the others', () => {
+    const selection = new RowSelection();
+    selection.all(1_000_000);
+    selection.toggle(500);
+    selection.toggle(0);
+    selection.toggle(502);
+    expect(selection.size).toBe(999_997);
+    expect([0, 1, 500, 501, 502, 999_999].map((row) => selection.has(row))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    selection.moved(10);
+    selection.toggle(510);
+    expect(selection.ranges).toEqual([
+      { first: 11, last: 511 },
+      { first: 513, last: 1_000_009 },
+    ]);
   });
 
   it('follows single rows wherever they go, and ends when one is gone', () => {

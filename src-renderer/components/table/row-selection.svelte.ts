@@ -1,79 +1,82 @@
-/** The selected rows of a list: from where the selection began to where it was last extended, or ones toggled singly. */
+import {
+  hasRow,
+  type RowRanges,
+  rangesOf,
+  rowsOf,
+  sizeOf,
+  withoutRow,
+  withRow,
+} from '../../state/trades/row-ranges.ts';
+
+/** The selected rows of a list: from where the selection began to where it was last extended, or rows toggled singly. */
 export class RowSelection {
   #anchor = $state.raw(-1);
-  #end = $state.raw(-1);
-  /** Rows toggled singly, in place of the range; null while there is only the range. */
-  #single = $state.raw<ReadonlySet<number> | null>(null);
+  #ranges = $state.raw<RowRanges>([]);
+  /** Whether rows were toggled singly, so that one of them alone is shown as selected. */
+  #isToggled = $state.raw(false);
 
-  readonly first: number = $derived(Math.min(this.#anchor, this.#end));
-  readonly last: number = $derived(Math.max(this.#anchor, this.#end));
-  readonly size: number = $derived(this.#single?.size ?? (this.#anchor < 0 ? 0 : this.last - this.first + 1));
+  readonly size: number = $derived(sizeOf(this.#ranges));
   /** Another object for each selection, the same one while its rows only move. */
   version: object = $state.raw({});
 
-  /** Whether a row is shown as selected: one that was only clicked is not. */
-  has(index: number): boolean {
-    if (this.#single !== null) return this.#single.has(index);
-    return this.size > 1 && index >= this.first && index <= this.last;
+  /** The selected rows, from the top. */
+  get ranges(): RowRanges {
+    return this.#ranges;
   }
-  /** Whether any row is shown as selected. */
-  readonly isShown: boolean = $derived(this.#single === null ? this.size > 1 : this.size > 0);
+  /** Whether any row is shown as selected: one that was only clicked is not. */
+  readonly isShown: boolean = $derived(this.size > (this.#isToggled ? 0 : 1));
+  /** Whether a row is shown as selected. */
+  has(index: number): boolean {
+    return this.isShown && hasRow(this.#ranges, index);
+  }
   /** Returns the selected rows from the top. */
   rows(): number[] {
-    if (this.#single !== null) return [...this.#single].sort((a, b) => a - b);
-    return Array.from({ length: this.size }, (_, index) => this.first + index);
+    return rowsOf(this.#ranges);
   }
   /** Goes to a row; with `extend` the selection reaches there, from the row `from` if nothing is selected. */
   go(index: number, extend: boolean, from = index): void {
-    if (!extend) this.#set(index, index);
-    else this.#set(this.#anchor < 0 ? from : this.#anchor, index);
+    const anchor = !extend ? index : this.#anchor < 0 ? from : this.#anchor;
+    this.#set(anchor, [{ first: Math.min(anchor, index), last: Math.max(anchor, index) }]);
   }
   /** Adds a row to the selection or takes it out; the next range begins there. */
   toggle(index: number): void {
-    const rows = new Set(this.rows());
-    if (!rows.delete(index)) rows.add(index);
-    this.#set(index, index, rows);
+    const change = hasRow(this.#ranges, index) ? withoutRow : withRow;
+    this.#set(index, change(this.#ranges, index), true);
   }
   all(count: number): void {
-    this.#set(0, count - 1);
+    if (count > 0) this.#set(0, [{ first: 0, last: count - 1 }]);
   }
   /** Moves the selection along with its rows. */
   moved(by: number): void {
     if (this.#anchor < 0) return;
     this.#anchor += by;
-    this.#end += by;
+    this.#ranges = this.#ranges.map(({ first, last }) => ({ first: first + by, last: last + by }));
   }
-  /** Follows its rows from one list of keys to the next; clears it if others are between them or one is gone. */
+  /**
+   * Follows its rows from one list of keys to the next. Clears it if one is gone, or if others are between the rows of
+   * a range that was not toggled singly.
+   */
   follow(before: readonly string[], now: readonly string[]): void {
     if (this.#anchor < 0) return;
-    if (this.#single !== null) {
-      this.#followSingle(this.#single, before, now);
-      return;
-    }
-    const rows = before.slice(this.first, this.last + 1);
-    const at = now.indexOf(rows[0] ?? '');
-    if (rows.every((key, index) => now[at + index] === key)) this.moved(at - this.first);
-    else this.clear();
-  }
-  #followSingle(rows: ReadonlySet<number>, before: readonly string[], now: readonly string[]): void {
     const places = new Map(now.map((key, index) => [key, index]));
     const placeOf = (row: number): number => places.get(before[row] ?? '') ?? -1;
-    const moved = new Set([...rows].map(placeOf));
-    if (moved.has(-1)) {
+    const found = this.rows().map(placeOf);
+    const isTorn = found.some((place, index) => place !== (found[0] ?? 0) + index);
+    if (found.includes(-1) || (isTorn && !this.#isToggled)) {
       this.clear();
       return;
     }
-    this.#single = moved;
+    this.#ranges = rangesOf(found.sort((a, b) => a - b));
     // The row toggled last may not be selected any more, and may be gone.
-    this.#anchor = this.#end = Math.max(0, placeOf(this.#anchor));
+    this.#anchor = Math.max(0, placeOf(this.#anchor));
   }
   clear(): void {
-    this.#set(-1, -1);
+    this.#set(-1, []);
   }
-  #set(anchor: number, end: number, single: ReadonlySet<number> | null = null): void {
+  #set(anchor: number, ranges: RowRanges, isToggled = false): void {
     this.#anchor = anchor;
-    this.#end = end;
-    this.#single = single;
+    this.#ranges = ranges;
+    this.#isToggled = isToggled;
     this.version = {};
   }
 }

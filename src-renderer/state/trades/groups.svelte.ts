@@ -27,6 +27,7 @@ import {
   type Listed,
 } from './group-rows.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
+import type { RowRanges } from './row-ranges.ts';
 
 /** Entries of an open group: trades, or the groups it consists of. */
 interface Opened {
@@ -282,17 +283,18 @@ export class TradeGroupLog {
     this.#blocks = new Map([...this.#blocks].map(([block, list]) => [block, list.map(changed)]));
     if (this.detail !== null) this.detail = withNotes(this.detail, notes);
   }
-  /** Returns groups `first` … `last` (inclusive), read again where they are not loaded; null when that failed. */
-  async listed(first: number, last: number): Promise<readonly Listed[] | null> {
+  /** Returns groups, read again where they are not loaded; null when that failed. */
+  async listed(ranges: RowRanges): Promise<readonly Listed[] | null> {
     const requestId = this.#requestId;
     const found: Group[] = [];
-    for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
-      const known = this.#blocks.get(block);
-      const result = known === undefined ? await this.#ask(block) : null;
-      if (requestId !== this.#requestId || result?.ok === false) return null;
-      const rows = known ?? result?.data.rows ?? [];
-      found.push(...rows.slice(Math.max(0, first - block * BLOCK), last - block * BLOCK + 1));
-    }
+    for (const { first, last } of ranges)
+      for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
+        const known = this.#blocks.get(block);
+        const result = known === undefined ? await this.#ask(block) : null;
+        if (requestId !== this.#requestId || result?.ok === false) return null;
+        const rows = known ?? result?.data.rows ?? [];
+        found.push(...rows.slice(Math.max(0, first - block * BLOCK), last - block * BLOCK + 1));
+      }
     return found.filter((one): one is Listed => !isSum(one));
   }
   #lineOf(index: number): number {

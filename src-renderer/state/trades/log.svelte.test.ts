@@ -142,7 +142,7 @@ describe('the trade log', () => {
     await settled();
     expect([...notes.byOrder.values()]).toEqual([note]);
     archive.noted = [{ ...note, orderId: '7' }];
-    expect(await log.rows(100, 140)).toHaveLength(41);
+    expect(await log.rows([{ first: 100, last: 140 }])).toHaveLength(41);
     expect([...notes.byOrder.keys()]).toEqual(['734829105569914880', '7']);
     bridge.replies['trades.tagOrders'] = () => [{ ...note, tags: ['late'] }];
     notes.shared(new Map([['734829105569914880', []]])).add('late');
@@ -150,6 +150,20 @@ describe('the trade log', () => {
     expect(notes.byOrder.get('734829105569914880')?.tags).toEqual(['late']);
     notes.follow('meridian');
     expect(notes.byOrder.size).toBe(0);
+  });
+
+  it('reads selected rows by their ranges, and none once other rows are at their places', async () => {
+    const { log, archive } = start(many(150));
+    await log.apply();
+    await settled();
+    const all = archive.filtered(NO_FILTER);
+    const ranges = [
+      { first: 2, last: 2 },
+      { first: 5, last: 120 },
+    ];
+    expect(await log.rows(ranges)).toEqual([all[2], ...all.slice(5, 121)]);
+    archive.rows.push(trade(2_000_000, 999));
+    expect(await log.rows(ranges)).toBeNull();
   });
 
   it('skips what a dragged scrollbar passed', async () => {

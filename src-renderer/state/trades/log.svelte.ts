@@ -17,6 +17,7 @@ import { TradeFilterFields } from './filter.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
 import { TradeResults } from './results.svelte.ts';
 import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
+import type { RowRanges } from './row-ranges.ts';
 import { TradeScales } from './column-precision.ts';
 
 /** The visible list, notified when rows move. */
@@ -155,10 +156,10 @@ export class TradeLog {
     return typeof offset === 'number';
   }
 
-  /** Reads rows `from` … `to` (inclusive) again; null when they could not be read. */
-  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
+  /** Reads rows again; null when they could not be read, or when the archive has others at their places by now. */
+  async rows(ranges: RowRanges): Promise<readonly Trade[] | null> {
     const pages = this.#pages;
-    const found = await pages?.rows(from, to);
+    const found = await pages?.rows(ranges, this.count ?? 0);
     if (!found || pages !== this.#pages) return null;
     this.#notes.add(found.noted);
     return found.rows;

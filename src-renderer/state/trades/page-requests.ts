@@ -4,6 +4,7 @@ import type { OrderNote } from '../../../src-shared/domain/history/order-notes.t
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import type { RowRanges } from './row-ranges.ts';
 
 /** Rows per request: two screens. A reply is copied across the bridge between two frames. */
 export const BLOCK = 100;
@@ -29,16 +30,17 @@ export class TradePages {
     return this.page(index * BLOCK, BLOCK);
   }
 
-  /** Returns rows `from` … `to` (inclusive) with their notes; null when they could not be read. */
-  async rows(from: number, to: number): Promise<Pick<TradeWindow, 'rows' | 'noted'> | null> {
+  /** Returns rows of a list of `count` with their notes; null when they could not be read, or the list has changed. */
+  async rows(ranges: RowRanges, count: number): Promise<Pick<TradeWindow, 'rows' | 'noted'> | null> {
     const rows: Trade[] = [];
     const noted: OrderNote[] = [];
-    for (let at = from; at <= to; at += BLOCK) {
-      const result = await this.page(at, Math.min(BLOCK, to - at + 1));
-      if (!result.ok) return null;
-      rows.push(...result.data.rows);
-      noted.push(...result.data.noted);
-    }
+    for (const { first, last } of ranges)
+      for (let at = first; at <= last; at += BLOCK) {
+        const result = await this.page(at, Math.min(BLOCK, last - at + 1));
+        if (!result.ok || result.data.count !== count) return null;
+        rows.push(...result.data.rows);
+        noted.push(...result.data.noted);
+      }
     return { rows, noted };
   }
 
