@@ -121,20 +121,33 @@ export function contractOf(
   const coins = coinsOf(config);
   const records = context.account?.positions.filter((one) => one.symbolId === symbolId) ?? [];
   // Leverage and mode belong to the symbol; without a record only the default is known.
-  const order = context.openOrders?.find((one) => one.symbolId === symbolId);
-  const record = records[0] ?? order;
+  const orders = context.openOrders?.filter((one) => one.symbolId === symbolId) ?? [];
+  const record = records[0] ?? orders[0];
   return {
     config,
     side,
     specs: context.specs(symbolId),
     coins,
-    leverage: String(record?.leverage ?? config.defaultLeverage),
-    leverageFrom: records[0] ? 'position' : order ? 'open order' : 'contract default',
+    ...leverageOf(records, orders, config),
     isolated: marginModeLabel(record?.marginMode ?? config.defaultMarginMode) === 'Isolated',
     hedge: record === undefined ? null : record.positionMode === 'HEDGE',
     positions: records.filter(isHeld),
     asset: context.account?.assets.find((one) => one.coin === coins.margin) ?? null,
   };
+}
+
+/** Returns the symbol's leverage from the first record that has one, and which that is; `0` without any. */
+function leverageOf(
+  positions: readonly Position[],
+  orders: readonly OpenOrder[],
+  { defaultLeverage }: SymbolConfig,
+): Pick<KnownContract, 'leverage' | 'leverageFrom'> {
+  const found = (all: readonly { readonly leverage: number | null }[]) =>
+    all.map(({ leverage }) => leverage).find((one) => one !== null && one > 0);
+  const [position, order] = [found(positions), found(orders)];
+  if (position) return { leverage: String(position), leverageFrom: 'position' };
+  if (order) return { leverage: String(order), leverageFrom: 'open order' };
+  return { leverage: String(defaultLeverage ?? 0), leverageFrom: 'contract default' };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   flat,
   INVERSE,
   LINEAR,
+  openOrder,
   position,
   TIERS,
 } from '../../../tests/domain/order-samples.ts';
@@ -71,6 +72,16 @@ describe('costs', () => {
   it('uses the contract’s default leverage without a record of the symbol, and marks it', () => {
     const p = preview({}, flat());
     expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'contract default', hedge: null });
+    for (const leverage of [null, 0]) {
+      const unread = context({ account: account([position({ leverage })]) });
+      expect(preview({}, unread).contract).toMatchObject({
+        leverage: '20',
+        leverageFrom: 'contract default',
+      });
+      const openOrders = [openOrder({ leverage }), openOrder({ leverage: 7 })];
+      const { contract } = preview({}, { ...unread, openOrders });
+      expect(contract).toMatchObject({ leverage: '7', leverageFrom: 'open order' });
+    }
   });
 
   it('has no fee until a rate was seen, and does not guess', () => {

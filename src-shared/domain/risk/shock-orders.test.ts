@@ -158,7 +158,10 @@ describe('orders on the way of a price move', () => {
   });
 
   it('that cannot be calculated change nothing and are named', () => {
-    const { paths, off } = shock(within([held({ leverage: 0 })], '40000'), [order('BUY', '95000', '1')]);
+    const none = { leverage: 0 };
+    const context = within([held(none)], '40000');
+    const contractOf = () => ({ ...LINEAR, defaultLeverage: null });
+    const { paths, off } = shock({ ...context, contractOf }, [order('BUY', '95000', '1', none)]);
     expect(paths.down.notCounted[0]?.reason).toContain('leverage');
     expect(positionsAt(paths, '-0.1')).toEqual(positionsAt(off, '-0.1'));
   });
