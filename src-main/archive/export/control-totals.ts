@@ -1,5 +1,5 @@
 /** Control totals of an exported file, counted while it is written and compared with the archive's totals. */
-import { add, amount, compareText, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
+import { add, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { AssetSum, ControlTotals } from '../../../src-shared/ipc/exports.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 
@@ -48,13 +48,13 @@ export class ControlTotalsBuilder {
 }
 
 function addTo(sums: Map<string, Amount>, coin: string, text: string): void {
-  sums.set(coin, add(sums.get(coin) ?? ZERO, amount(text)));
+  sums.set(coin, add(sums.get(coin) ?? ZERO, calculated(text)));
 }
 const listed = (sums: ReadonlyMap<string, Amount>): AssetSum[] =>
   [...sums].map(([asset, value]) => ({ asset, amount: print(value) }));
 
 function sameSums(a: readonly AssetSum[], b: readonly AssetSum[]): boolean {
-  const amountIn = (list: readonly AssetSum[], asset: string): string =>
-    list.find((one) => one.asset === asset)?.amount ?? '0';
-  return [...a, ...b].every(({ asset }) => compareText(amountIn(a, asset), amountIn(b, asset)) === 0);
+  const amountIn = (list: readonly AssetSum[], asset: string): Amount =>
+    calculated(list.find((one) => one.asset === asset)?.amount ?? '0');
+  return [...a, ...b].every(({ asset }) => equal(amountIn(a, asset), amountIn(b, asset)));
 }

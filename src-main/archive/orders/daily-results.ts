@@ -166,7 +166,7 @@ export class OrderDays {
       const coin = asInteger(row['lock_asset_id']);
       const feeCoin = asInteger(row['fee_asset_id']);
       const symbol = asInteger(row['symbol_id']);
-      const profit = amount(grossOf(row, convention));
+      const profit = calculated(grossOf(row, convention));
       const fee = amount(asText(row['fee_amount']));
       // A fee in another coin counts there, without an order.
       const parts =

@@ -214,7 +214,7 @@ export class EquityStore {
         .filter((row) => leg === '' || this.#legOf(row) === leg)
         .map((row) =>
           subtract(
-            row['lock_asset_id'] === coin ? amount(grossOf(row, convention)) : ZERO,
+            row['lock_asset_id'] === coin ? calculated(grossOf(row, convention)) : ZERO,
             row['fee_asset_id'] === coin ? amount(asText(row['fee_amount'])) : ZERO,
           ),
         ),

@@ -36,7 +36,7 @@ export function joined(contract: KnownContract, before: Leg, added: Leg): Leg {
   const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
   return {
     side: before.side,
-    quantity: print(add(amount(before.quantity), amount(added.quantity))),
+    quantity: print(add(calculated(before.quantity), calculated(added.quantity))),
     entryPrice: averageEntry({ contractSide: contract.side, fills }),
   };
 }

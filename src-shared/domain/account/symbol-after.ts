@@ -133,11 +133,11 @@ export function splitFill<H extends { readonly leg: Leg }>(
   held: readonly H[],
   { side, quantity, reduceOnly }: Pick<Fill, 'side' | 'quantity' | 'reduceOnly'>,
 ): { readonly against: H | undefined; readonly closed: Amount; readonly opened: Amount } {
-  const asked = amount(quantity);
+  const asked = calculated(quantity);
   // Hedge mode: only a reduce-only order closes the other leg (docs/accounting.md).
   const closes = reduceOnly || contract.hedge !== true;
   const against = closes ? held.find((one) => one.leg.side !== side) : undefined;
-  const closed = against ? smaller(asked, amount(against.leg.quantity)) : ZERO;
+  const closed = against ? smaller(asked, calculated(against.leg.quantity)) : ZERO;
   return { against, closed, opened: reduceOnly ? ZERO : subtract(asked, closed) };
 }
 
@@ -175,7 +175,7 @@ function feeOf(contract: KnownContract, traded: Amount, price: string): Amount {
 function closing(state: SymbolAfter, held: Held, closed: Amount, price: string): SymbolAfter {
   const { contract, mark } = state;
   const { leg } = held;
-  const whole = amount(leg.quantity);
+  const whole = calculated(leg.quantity);
   const partOf = (of: Amount): Amount => divide(multiply(of, closed), whole);
   const released = partOf(leg.margin);
   const excluded = partOf(leg.excludedGain);

@@ -170,6 +170,6 @@ function cashFlow(
     subtract(calculated(sum.sold), calculated(sum.bought)),
     own === undefined ? ZERO : calculated(own.amount),
   );
-  const leftOut = totals.fees.filter((fee) => fee !== own && print(amount(fee.amount)) !== '0');
+  const leftOut = totals.fees.filter((fee) => fee !== own && print(calculated(fee.amount)) !== '0');
   return { value: print(net), quote: sum.quote, leftOut };
 }

@@ -65,6 +65,13 @@ describe('inference', () => {
     expect(specsOf('FORWARD', onlyMarket).priceDecimals).toBe(3);
   });
 
+  it('takes no more decimals than can be sent', () => {
+    const tiny = `0.${'0'.repeat(24)}1`;
+    const openOrders = [{ ...order, totalQuantity: tiny, price: `1.${'0'.repeat(30)}` }];
+    const seen = { positions: [], openOrders, history: [], trades: [] };
+    expect(specsOf('FORWARD', seen)).toMatchObject({ priceDecimals: 0, quantityDecimals: 18 });
+  });
+
   it('takes fee rates from the order updated last', () => {
     const seen = {
       positions: [],

@@ -60,9 +60,11 @@ const overridden = (inferred: ContractSpecs, by: SpecsOverride | null): Contract
         feeRateTaker: by.feeRateTaker ?? inferred.feeRateTaker,
       };
 
-/** Returns a text's decimals. Trailing zeros beyond what can be sent are padding. */
+/** Returns a text's decimals, at most what can be sent. Trailing zeros beyond that are padding. */
 const stepDecimals = (text: string): number =>
-  decimalsOf(decimalsOf(text) > MAX_FRACTION_DIGITS ? text.replace(/\.?0+$/, '') : text);
+  decimalsOf(text) > MAX_FRACTION_DIGITS
+    ? Math.min(decimalsOf(text.replace(/\.?0+$/, '')), MAX_FRACTION_DIGITS)
+    : decimalsOf(text);
 
 const most = (texts: readonly (string | null)[]): number | null => {
   const seen = texts.filter((text): text is string => text !== null && !isZero(amount(text)));

@@ -42,23 +42,20 @@ export function notNegative(field: string, text: string): Amount {
   return value;
 }
 
-/** A value of a record that is missing or unreadable. */
-export class UnreadError extends DomainError {}
-
 interface Named {
   readonly received?: Received;
   readonly symbolId?: string;
   readonly coin?: string;
 }
 
-/** Returns a field required by a calculation. Throws UnreadError if it is missing or unreadable. */
+/** Returns a field required by a calculation. Throws DomainError if it is missing or unreadable. */
 export function given<R extends Named, K extends keyof R & string>(record: R, name: K): NonNullable<R[K]> {
   const value = record[name];
   if (value !== null && value !== undefined) return value;
   const field = `${record.symbolId ?? record.coin ?? ''} ${name}`.trim();
   const came = record.received?.[name];
-  if (came === undefined) throw new UnreadError(field, 'the exchange left it empty', 'is not given');
-  throw new UnreadError(field, came, 'cannot be calculated with');
+  if (came === undefined) throw new DomainError(field, 'the exchange left it empty', 'is not given');
+  throw new DomainError(field, came, 'cannot be calculated with');
 }
 
 /** Returns the field as an amount. */

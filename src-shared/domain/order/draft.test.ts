@@ -5,7 +5,16 @@ import { amount, calculated, decimalsOf, greater, multiply, sum } from '../../am
 import { orderRequestSchema } from '../../exchange-api/order-request.ts';
 import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft, sizeEquivalents } from './draft.ts';
 import { SIZE_MODES } from './size.ts';
-import { account, asset, context, SPECS, flat, position } from '../../../tests/domain/order-samples.ts';
+import type { OrderContext } from '../instrument/trading-context.ts';
+import {
+  account,
+  asset,
+  context,
+  LINEAR,
+  SPECS,
+  flat,
+  position,
+} from '../../../tests/domain/order-samples.ts';
 
 const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
   ...EMPTY_DRAFT,
@@ -202,6 +211,26 @@ describe('sizes', () => {
     const where = context({ specs: () => ({ ...SPECS, multiplier: '0.001', quantityDecimals: 0 }) });
     const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), where);
     expect(size).toMatchObject({ quantity: '850', roundedFrom: '850.12' });
+  });
+});
+
+describe('a size that cannot be calculated', () => {
+  const half = { sizeMode: 'share', size: '50' } as const;
+  const faultAt = (changes: Partial<OrderDraft>, where: OrderContext): string | undefined =>
+    faultsOf({ tpSl: tpSl({ slPrice: '95900' }), ...changes }, where)[0]?.message;
+  it('says so where the exchange gives no leverage above 0, and nothing is converted', () => {
+    for (const leverage of [0, -1, null]) {
+      const config = { ...LINEAR, defaultLeverage: leverage };
+      const where = context({ contracts: [config], account: account([position({ leverage })]) });
+      expect(faultAt(half, where)).toMatch(/^leverage must be above 0: /);
+      expect(convertedSize(draft(), 'share', where)).toBe('');
+    }
+  });
+  it('says so where a figure of the account makes it too large to be sent', () => {
+    const rich = '9'.repeat(40);
+    const where = context({ account: account([], [asset({ balance: rich, equities: rich })]) });
+    for (const changes of [half, { sizeMode: 'equity', size: '2' } as const])
+      expect(faultAt(changes, where)).toMatch(/ is too large\. Lower it\.$/);
   });
 });
 

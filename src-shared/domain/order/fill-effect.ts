@@ -1,5 +1,5 @@
 /** Splits an order into what it closes and what it opens, and into the fills of both. */
-import { add, amount, greater, print, smaller, subtract, ZERO } from '../../amount.ts';
+import { add, amount, calculated, greater, print, smaller, subtract, ZERO } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { Leg } from '../account/leg.ts';
@@ -59,5 +59,5 @@ export function fillsOf(
   const fill = (quantity: string, reduceOnly: boolean): Fill[] =>
     quantity === '0' ? [] : [{ id: '', symbolId, side, price, quantity, reduceOnly, locked: ZERO }];
   if (contract.hedge === true) return [...fill(closed, true), ...fill(opened, false)];
-  return fill(print(add(amount(closed), amount(opened))), opened === '0');
+  return fill(print(add(calculated(closed), calculated(opened))), opened === '0');
 }

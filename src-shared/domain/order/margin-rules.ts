@@ -37,7 +37,10 @@ export function balanceCovers(order: RuleInput): Finding | null {
   if (freeMargin.value === null) return unchecked(`Balance cannot be checked: ${freeMargin.reason}`);
   const { opened, closed } = preview.effect;
   const fee = preview.feeTaker.value ?? '0';
-  const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
+  const openingFee = divide(
+    multiply(calculated(fee), calculated(opened)),
+    add(calculated(opened), calculated(closed)),
+  );
   const needed = add(calculated(preview.initialMargin), openingFee);
   if (!greater(needed, calculated(freeMargin.value)))
     return passes(fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee');

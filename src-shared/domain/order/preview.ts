@@ -118,7 +118,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   const price = typeof fills === 'string' ? fills : fills?.price;
   if (price === undefined) return { ok: false, reason: 'No price is known. Enter a reference price.' };
   const parts = partsOf(request, contract, context.reverseQuantity);
-  const traded = print(add(amount(parts.closed), amount(parts.opened)));
+  const traded = print(add(calculated(parts.closed), calculated(parts.opened)));
   if (traded === '0') return { ok: false, reason: 'There is no position on the other side to reduce.' };
   const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
   const markPrice = ownMark ?? reference?.price ?? price;
@@ -268,7 +268,7 @@ function rewardRisk(
   price: string,
 ): RewardRisk | null {
   const { tpSl, side } = request;
-  if (!tpSl || !isPositive(amount(effect.opened))) return null;
+  if (!tpSl || !isPositive(calculated(effect.opened))) return null;
   const quantity = unitsOf(contract, effect.opened);
   const { feeRateMaker, feeRateTaker } = contract.specs;
   const entryRate = amount((request.postOnly === true ? feeRateMaker : feeRateTaker) ?? '0');

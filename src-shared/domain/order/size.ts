@@ -16,7 +16,7 @@ import {
   sendable,
   subtract,
 } from '../../amount.ts';
-import { attempt, DomainError, given, givenAmount, UnreadError } from '../numeric/decimal-input.ts';
+import { attempt, DomainError, given, givenAmount, positive } from '../numeric/decimal-input.ts';
 import type { OrderSide } from '../margin/margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
 import {
@@ -133,7 +133,7 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
     return position === null ? null : divide(multiply(quantity, HUNDRED), givenAmount(position, 'quantity'));
   }
   if (question.entryPrice === null) return null;
-  const entry = amount(priceOfOne(contract, question.entryPrice));
+  const entry = calculated(priceOfOne(contract, question.entryPrice));
   const inverse = contract.side === 'REVERSE';
   const value = inverse ? divide(quantity, entry) : multiply(quantity, entry);
   const feeRate = amount(feeFloor(contract.specs.feeRateTaker));
@@ -145,18 +145,18 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
   if (mode === 'share') {
     const free = contract.asset === null ? null : calculated(freeMargin(contract.asset));
     if (free === null || !isPositive(free)) return null;
-    const needed = add(divide(value, amount(contract.leverage)), multiply(value, feeRate));
+    const needed = add(divide(value, positive('leverage', contract.leverage)), multiply(value, feeRate));
     return divide(multiply(needed, HUNDRED), free);
   }
   if (question.stopPrice === null) return null;
-  const stop = amount(priceOfOne(contract, question.stopPrice));
+  const stop = calculated(priceOfOne(contract, question.stopPrice));
   const distance = side === 'BUY' ? subtract(entry, stop) : subtract(stop, entry);
   if (!isPositive(distance)) return null;
   const loss = multiply(quantity, add(distance, multiply(feeRate, add(entry, stop))));
   return inverse ? divide(loss, multiply(entry, stop)) : loss;
 }
 
-/** Returns the equity of the contract's margin coin; null unless above 0. Throws UnreadError. */
+/** Returns the equity of the contract's margin coin; null unless above 0. Throws DomainError. */
 function equityOf({ asset }: KnownContract): Amount | null {
   const equity = asset === null ? null : givenAmount(asset, 'equities');
   return equity !== null && isPositive(equity) ? equity : null;
@@ -220,7 +220,7 @@ export function priceOfOne(contract: KnownContract, price: string): string {
   const { multiplier } = contract.specs;
   if (multiplier === null || multiplier === '1') return price;
   const scale = contract.side === 'FORWARD' ? multiply : divide;
-  return print(scale(amount(price), amount(multiplier)));
+  return print(scale(calculated(price), calculated(multiplier)));
 }
 
 /** Treats a rebate as zero when sizing, and an unknown rate too, which the preview shows. */
@@ -255,6 +255,8 @@ function rounded(
       const what = question.mode === 'equity' ? `no ${margin} equity above 0` : `no ${margin} balance known`;
       return no('size', `There is ${what}. Size by quantity.`);
     }
+    if (!isUnsignedDecimal(quantity))
+      return no('size', `${SIZE_NAMES[question.mode]} ${question.typed} is too large. Lower it.`);
     const finer = quantityAt(Math.min(decimals + MORE, MOST_DECIMALS)) ?? quantity;
     if (!isPositive(amount(quantity))) {
       const unit = decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
@@ -269,12 +271,11 @@ function rounded(
       ok: true,
       size: {
         quantity: padded,
-        roundedFrom: greater(amount(finer), amount(quantity)) ? finer : null,
+        roundedFrom: greater(calculated(finer), amount(quantity)) ? finer : null,
         decimals,
       },
     };
   } catch (error) {
-    if (error instanceof UnreadError) return no('size', `${error.message}.`);
     // The formulas reject a stop on the wrong side of the entry, which the fields allow.
     if (error instanceof DomainError && error.field === 'stopPrice') {
       const [way, side] = question.side === 'BUY' ? ['below', 'buy'] : ['above', 'sell'];
@@ -283,6 +284,8 @@ function rounded(
         `Stop loss ${question.stopPrice ?? error.value} must be ${way} the entry price of a ${side}.`,
       );
     }
+    // An exchange's record may have what no size can be calculated from, such as a leverage of 0.
+    if (error instanceof DomainError) return no('size', `${error.message}.`);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import {
   add,
   amount,
   type Amount,
+  calculated,
   isNegative,
   isPositive,
   multiply,
@@ -90,7 +91,7 @@ function valueOf(
 ): SharedContract['value'] {
   const side = config && sideOf(config);
   if (config === undefined || !side) return null;
-  const units = multiply(net, amount(multiplierOf(side, positions) ?? '1'));
+  const units = multiply(net, calculated(multiplierOf(side, positions) ?? '1'));
   const { quote: coin } = coinsOf(config);
   if (side === 'REVERSE') return { amount: print(units), coin };
   const mark = positions.map(markOf).find((one) => one !== null);

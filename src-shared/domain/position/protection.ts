@@ -186,5 +186,5 @@ export function rewardToRisk(reward: Amount, risk: Amount): string | null {
 /** Returns how much more the orders close than is held; '0' if they do not. */
 export function excess(position: Position, covered: Covered): string {
   if (covered.extent !== 'more' || covered.quantity === null || position.quantity === null) return '0';
-  return print(subtract(amount(covered.quantity), amount(position.quantity)));
+  return print(subtract(calculated(covered.quantity), amount(position.quantity)));
 }

@@ -123,7 +123,7 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
     ratio: equity === null || maintenance === null ? null : share(amount(maintenance), equity),
     parts: mine.map((part) => ({
       ...part,
-      share: part.both === null ? null : share(amount(part.both), whole),
+      share: part.both === null ? null : share(calculated(part.both), whole),
     })),
     rest: rest === null || isZero(rest) ? null : print(rest),
   };

@@ -116,7 +116,7 @@ function* levelSteps(side: OrderSide, start: Start, notCounted: NotCounted[]): S
       price,
       orders: (same?.orders ?? 0) + 1,
       reducing: (same?.reducing ?? 0) + (fill.reduceOnly ? 1 : 0),
-      quantity: print(add(amount(same?.quantity ?? '0'), size)),
+      quantity: print(add(calculated(same?.quantity ?? '0'), size)),
       toMark: mark === null ? null : distanceShare(mark, price),
       cumulated: {
         quantity: print(quantity),

@@ -1,0 +1,100 @@
+/** Figures the exchange API allows and the practice exchange never sends: whatever holds them, nothing may throw. */
+import { describe, expect, it } from 'vitest';
+import { batchAccount } from '../../src-shared/domain/batch/account-after.ts';
+import { readDraft, convertedSize, EMPTY_DRAFT } from '../../src-shared/domain/order/draft.ts';
+import { checkOrder } from '../../src-shared/domain/order/rules.ts';
+import { SIZE_MODES } from '../../src-shared/domain/order/size.ts';
+import { finish } from '../../src-shared/domain/numeric/steps.ts';
+import { sharedContracts } from '../../src-shared/domain/portfolio/shared-contracts.ts';
+import { accountHealth } from '../../src-shared/domain/risk/account-health.ts';
+import { afterRestingSteps } from '../../src-shared/domain/risk/after-fills.ts';
+import { liquidationBreakdown } from '../../src-shared/domain/risk/liquidation-terms.ts';
+import { marginBreakdown } from '../../src-shared/domain/risk/margin-breakdown.ts';
+import { ladderSteps } from '../../src-shared/domain/risk/resting-ladder.ts';
+import { assetFields, positionFields } from '../../src-shared/exchange-api/account.ts';
+import type { Field, FieldTable } from '../../src-shared/exchange-api/fields.ts';
+import { openOrderFields } from '../../src-shared/exchange-api/open-order.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
+import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
+import { account, asset, context, INVERSE, LINEAR, openOrder, position } from './order-samples.ts';
+
+const LARGEST = `${'9'.repeat(40)}.${'9'.repeat(40)}`;
+const SMALLEST = `0.${'0'.repeat(39)}1`;
+/** As a record holds them after reading. */
+const VALUES: Readonly<Partial<Record<Field['kind'], readonly unknown[]>>> = {
+  decimal: [null, '0', '-1', LARGEST, `-${LARGEST}`, SMALLEST],
+  integer: [null, 0, -1],
+  choice: ['', 'ODD'],
+};
+const cases = (table: FieldTable) =>
+  Object.entries(table).flatMap(([field, { kind }]) =>
+    (VALUES[kind] ?? []).map((value) => ({ change: { [field]: value }, title: `${field} ${String(value)}` })),
+  );
+
+const REQUESTS: readonly OrderRequest[] = ['BTC-USDT-M', 'BTC-USD-M'].flatMap((symbolId) =>
+  (['BUY', 'SELL'] as const).flatMap((side): OrderRequest[] => {
+    const quantity = symbolId === 'BTC-USD-M' ? '1000' : '0.85';
+    const market = { symbolId, side, type: 'MARKET', quantity } as const;
+    return [
+      { ...market, type: 'LIMIT', timeInForce: 'GTC', price: '96000' },
+      market,
+      { ...market, reduceOnly: true },
+      { ...market, tpSl: { tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '90000' } },
+    ];
+  }),
+);
+const LIMITS = {
+  priceDeviationPercent: '5',
+  notional: '1',
+  equitySharePercent: '1',
+  referenceAgeSeconds: 60,
+};
+
+function use(where: OrderContext): void {
+  for (const request of REQUESTS) checkOrder({ kind: 'order', request }, where);
+  for (const { symbolId } of [LINEAR, INVERSE])
+    for (const sizeMode of SIZE_MODES)
+      for (const reduceOnly of [false, true]) {
+        const draft = { ...EMPTY_DRAFT, symbolId, sizeMode, size: '5', price: '96000', reduceOnly };
+        readDraft(draft, where);
+        for (const mode of SIZE_MODES) convertedSize(draft, mode, where);
+      }
+  finish(afterRestingSteps(where));
+  for (const { symbolId } of [LINEAR, INVERSE]) finish(ladderSteps(symbolId, where));
+  const rows = REQUESTS.map((request, row) => ({ key: String(row), request, reference: '97000' }));
+  batchAccount(rows, where, true);
+  const held = where.account;
+  if (held === null) return;
+  const configs = new Map([LINEAR, INVERSE].map((one) => [one.symbolId, one]));
+  const contractOf = (symbolId: string) => configs.get(symbolId);
+  marginBreakdown(held, configs, '1');
+  accountHealth(held, '1');
+  const estimates = { account: held, contractOf, specs: where.specs, convention: where.convention };
+  for (const one of held.positions) liquidationBreakdown(one, estimates);
+  const both = ['a', 'b'].map((id) => ({ id, name: id, account: held }));
+  sharedContracts(both, contractOf);
+}
+
+const COIN = { coin: 'BTC', balance: '1', equities: '1', locked: '0.1', crossProfitUnreal: '0.01' };
+const INVERSE_HELD = { symbolId: 'BTC-USD-M', quantity: '20000', entryValue: '0.21', margin: '0.01' };
+const inAccount = (changes: { position?: object; asset?: object; order?: object }): OrderContext => {
+  const positions = [{}, INVERSE_HELD].map((one) => position({ ...one, ...changes.position }));
+  const assets = [{}, COIN].map((one) => asset({ ...one, ...changes.asset }));
+  const openOrders = [{ reduceOnly: false }, { orderId: '5', side: 'BUY' }].map((one) =>
+    openOrder({ ...one, ...changes.order }),
+  );
+  return context({ account: account(positions, assets), openOrders, limits: LIMITS });
+};
+
+describe('estimates and checks throw for no figure of', () => {
+  it.each(cases(positionFields))('a position: $title', ({ change }) => {
+    for (const marginMode of ['CROSSED', 'ISOLATED'])
+      expect(() => use(inAccount({ position: { marginMode, ...change } }))).not.toThrow();
+  });
+  it.each(cases(assetFields))('a coin: $title', ({ change }) => {
+    expect(() => use(inAccount({ asset: change }))).not.toThrow();
+  });
+  it.each(cases(openOrderFields))('an open order: $title', ({ change }) => {
+    expect(() => use(inAccount({ order: change }))).not.toThrow();
+  });
+});
