@@ -120,7 +120,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
   it('a bus without a keychain service: reports it', async () => {
     const keyring = await startKeyring('none');
     const { vault } = await open(keyring.env);
-    expect(await vault.probe()).toMatchObject({ state: 'unavailable' });
+    expect(await vault.read('live-1')).toMatchObject({ state: 'unavailable' });
     expect(vault.state().message).toContain('No keychain service');
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
   });

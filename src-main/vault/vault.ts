@@ -68,13 +68,6 @@ export class Vault {
       await this.#index.withhold(ids);
     });
   }
-  /** Checks whether the keychain responds, so the user knows before typing a secret. */
-  probe(): Promise<KeychainState> {
-    return this.#calls.run(async () => {
-      await this.#keychain.get(accountOf('probe'));
-      return this.state();
-    });
-  }
   state(): KeychainState {
     const { state, message } = this.#keychain.state();
     if (state === 'unavailable') return { state, message: `${message} ${WITHOUT}` };

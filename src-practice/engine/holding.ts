@@ -15,14 +15,6 @@ export interface Holding {
   cost: bigint;
 }
 
-export interface Closing {
-  lots: number;
-  /** The part of the entry cost that was closed, and the part of the fill's value that closed it. */
-  cost: bigint;
-  value: bigint;
-  profit: bigint;
-}
-
 export const emptyHolding = (): Holding => ({ side: 1, lots: 0, cost: 0n });
 
 /** Gross profit in atoms of closing `cost` at `value`. */
@@ -30,12 +22,15 @@ export function grossProfit(contract: Contract, side: Side, cost: bigint, value:
   return BigInt(side) * sense(contract) * (value - cost);
 }
 
-/** Closes `lots` (≤ held) against `value`. The closed part of the cost is floored; the rest stays. */
-export function close(contract: Contract, holding: Holding, lots: number, value: bigint): Closing {
+/**
+ * Closes `lots` (≤ held) against `value`. The closed part of the cost is floored; the rest stays. Returns the gross
+ * profit.
+ */
+export function close(contract: Contract, holding: Holding, lots: number, value: bigint): bigint {
   const cost = share(holding.cost, lots, holding.lots);
   holding.cost -= cost;
   holding.lots -= lots;
-  return { lots, cost, value, profit: grossProfit(contract, holding.side, cost, value) };
+  return grossProfit(contract, holding.side, cost, value);
 }
 
 /** Applies a whole fill one-way: closes the opposite side, opens with the rest. Returns the gross profit. */
@@ -54,7 +49,7 @@ export function applyOneWay(
   }
   const closing = lots < holding.lots ? lots : holding.lots;
   const closeValue = share(value, closing, lots);
-  const { profit } = close(contract, holding, closing, closeValue);
+  const profit = close(contract, holding, closing, closeValue);
   if (lots > closing) {
     holding.side = side;
     holding.lots = lots - closing;

@@ -34,10 +34,6 @@ export class Rng {
     return Math.floor((this.next() * bound) / 0x1_0000_0000);
   }
 
-  chance(perMillion: number): boolean {
-    return this.below(1_000_000) < perMillion;
-  }
-
   /**
    * Approximately normal with variance 1: the sum of four uniforms. Only + − × ÷ give the same result on every
    * machine; `Math.log` and `Math.cos` need not.

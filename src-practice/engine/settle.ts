@@ -70,13 +70,13 @@ function closePart(world: World, order: Order, position: Position, lots: number,
   const { account, ledger } = world;
   const { coin } = order.contract;
   const released = share(position.margin, lots, position.lots);
-  const closing = close(order.contract, position, lots, value);
+  const profit = close(order.contract, position, lots, value);
   position.margin -= released;
-  position.pnl += closing.profit;
-  position.deductLoss += spendTrial(account, coin, -closing.profit);
-  order.profit += closing.profit;
+  position.pnl += profit;
+  position.deductLoss += spendTrial(account, coin, -profit);
+  order.profit += profit;
   order.closedMargin += released;
-  ledger.book(ACCOUNT, coin, closing.profit);
+  ledger.book(ACCOUNT, coin, profit);
   if (position.lots > 0) return;
   account.positions = account.positions.filter((held) => held !== position);
   dropTriggers(world, position);

@@ -345,9 +345,3 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
 
 /** The single error code of the read endpoints. */
 export const SERVER_ERROR_CODE = '500';
-export const SERVER_ERROR: TradingCode = {
-  meaning: 'Server error',
-  concerns: 'account',
-  confirms: 'unknown',
-  next: 'The last values stay. Ballast retries automatically.',
-};

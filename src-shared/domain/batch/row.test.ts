@@ -15,8 +15,8 @@ const faults = (changes: Partial<RowCells>) =>
   readRow({ ...CELLS, ...changes }).faults.map((one) => `${one.field}: ${one.message}`);
 
 describe('a row', () => {
-  it('becomes an order with every digit as written; an empty time in force is GTC and reported', () => {
-    const { request, assumed } = readRow(CELLS);
+  it('becomes an order with every digit as written; an empty time in force is GTC', () => {
+    const { request } = readRow(CELLS);
     expect(request).toEqual({
       symbolId: 'BTC-USDT-M',
       side: 'BUY',
@@ -25,7 +25,6 @@ describe('a row', () => {
       quantity: '0.120',
       price: '96100.0',
     });
-    expect(assumed).toBe(true);
     expect(readRow({ ...CELLS, type: 'market', price: '' }).request).toEqual({
       symbolId: 'BTC-USDT-M',
       side: 'BUY',

@@ -1,6 +1,6 @@
 /**
  * Parses a batch row into an order. Cells have the exchange API's names; each invalid one gets a message with its value
- * and what is accepted. Only a limit order's empty time in force is assumed, as GTC (`assumed`).
+ * and what is accepted. Only a limit order's empty time in force is assumed, as GTC.
  */
 import {
   type OrderRequest,
@@ -58,8 +58,6 @@ export interface RowReading {
   /** Null if a cell is invalid. */
   readonly request: OrderRequest | null;
   readonly faults: readonly CellFault[];
-  /** Whether an empty time in force is sent as GTC. */
-  readonly assumed: boolean;
 }
 
 /** What each cell accepts, for tooltips and the template. */
@@ -88,7 +86,6 @@ export function readRow(given: RowCells): RowReading {
   const side = cells.choice('side', ['BUY', 'SELL']);
   const type = cells.choice('type', ['LIMIT', 'MARKET']);
   const typed = cells.text('timeInForce');
-  const assumed = type === 'LIMIT' && typed === '';
   const timeInForce = typed === '' ? null : cells.choice('timeInForce', ['GTC', 'IOC', 'FOK']);
   const quantity = cells.number('quantity');
   const price = cells.price(type);
@@ -98,7 +95,7 @@ export function readRow(given: RowCells): RowReading {
   const tpSl = cells.tpSl();
   const { faults } = cells;
   if (faults.length > 0 || side === null || type === null || quantity === undefined) {
-    return { request: null, faults, assumed };
+    return { request: null, faults };
   }
   return {
     request: {
@@ -115,7 +112,6 @@ export function readRow(given: RowCells): RowReading {
       ...(tpSl === undefined ? {} : { tpSl }),
     },
     faults,
-    assumed,
   };
 }
 

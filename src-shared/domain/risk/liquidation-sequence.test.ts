@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../exchange-api/account.ts';
-import { prepareShock } from './price-shock.ts';
+import { prepareSteps } from './price-shock.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { crossLiquidation } from '../margin/liquidation.ts';
-import { firstSteps, shockPath } from './liquidation-sequence.ts';
+import { firstSteps, shockSteps } from './liquidation-sequence.ts';
 import { coinAt, curveSteps, positionsAt } from './shocked.ts';
 import { finish } from '../numeric/steps.ts';
 import { account, asset, SPECS, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
@@ -37,8 +37,8 @@ const held = (
     ...more,
   });
 const paths = (context: EstimateContext, beta: (symbolId: string) => string = () => '1') => {
-  const shock = prepareShock(context, beta);
-  return { shock, down: shockPath(shock, true), up: shockPath(shock, false) };
+  const shock = finish(prepareSteps(context, beta));
+  return { shock, down: finish(shockSteps(shock, true)), up: finish(shockSteps(shock, false)) };
 };
 
 describe('the first liquidation', () => {

@@ -32,7 +32,7 @@ import {
 import { filledOnWay, type ShockState, startOf, withRealised } from './shock-fills.ts';
 import { NO_ORDERS, reachedBy, type ShockOrder } from './shock-orders.ts';
 import { shown } from '../account/figure.ts';
-import { finish, type Steps } from '../numeric/steps.ts';
+import type { Steps } from '../numeric/steps.ts';
 
 export interface Liquidation {
   readonly position: ShockPosition;
@@ -74,20 +74,17 @@ const HIGHEST = amount('2');
 const MOVE_DECIMALS = 10;
 const PLACE = amount('0.0000000001');
 
-/**
- * Returns the path down to −95 % or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin.
- * Never throws. Source: docs/accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
- */
-export const shockPath = (shock: Shock, down: boolean, orders = NO_ORDERS): ShockPath =>
-  finish(shockSteps(shock, down, orders));
-
 /** How far a pool was searched, and where it breaks; null if it does not up to there. */
 interface Searched {
   readonly upTo: Amount;
   readonly at: Amount | null;
 }
 
-/** Computes the path one evaluation per step: a large account takes several frames. */
+/**
+ * Computes the path down to −95 % or up to +200 %, one evaluation per step: a large account takes several frames. Moves
+ * are shares, prices in quote units, losses in the pool's coin. Never throws. Source: docs/accounting.md,
+ * `crossedMaintainMarginRate`, and the practice exchange's sequence.
+ */
 export function* shockSteps(shock: Shock, down: boolean, orders = NO_ORDERS): Steps<ShockPath> {
   const limit = down ? DEEPEST : HIGHEST;
   const liquidations: Liquidation[] = [];
@@ -200,7 +197,7 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
 }
 
 /**
- * Finds the smallest move in either direction that liquidates anything; null if none within the range of `shockPath`.
+ * Finds the smallest move in either direction that liquidates anything; null if none within the range of `shockSteps`.
  */
 export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
   let nearest: { readonly pool: Pool; readonly at: Amount; readonly down: boolean } | null = null;

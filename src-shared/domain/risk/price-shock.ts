@@ -26,7 +26,7 @@ import { type EstimateContext, knownPosition } from '../position/resolved.ts';
 import { signOf } from '../margin/leg.ts';
 import { type ContractSide, positionValue } from '../margin/margin.ts';
 import { markOf } from '../position/metrics.ts';
-import { finish, type Steps } from '../numeric/steps.ts';
+import type { Steps } from '../numeric/steps.ts';
 import { tierTable } from '../margin/tiers.ts';
 
 /** A position, or what stands in for the leg that an order on the way opens: quantity 0, no liquidation price. */
@@ -69,11 +69,10 @@ export interface Shock {
   readonly notCounted: readonly NotCountedPosition[];
 }
 
-/** Prepares a shock. `betaOf` returns a symbol's percent per percent of the move, signed; `0` holds it still. */
-export const prepareShock = (context: EstimateContext, betaOf: (symbolId: string) => string): Shock =>
-  finish(prepareSteps(context, betaOf));
-
-/** Prepares one position per step. */
+/**
+ * Prepares a shock, one position per step. `betaOf` returns a symbol's percent per percent of the move, signed; `0`
+ * holds it still.
+ */
 export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
   const notCounted: NotCountedPosition[] = [];
   const cross = new Map<string, Mover[]>();

@@ -4,8 +4,9 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { add, calculated, print, round, subtract, sum } from '../../amount.ts';
 import type { EstimateContext } from '../position/resolved.ts';
-import { prepareShock } from './price-shock.ts';
-import { shockPath } from './liquidation-sequence.ts';
+import { prepareSteps } from './price-shock.ts';
+import { shockSteps } from './liquidation-sequence.ts';
+import { finish } from '../numeric/steps.ts';
 import { shockOrders } from './shock-orders.ts';
 import { coinAt, fillsAt, positionsAt } from './shocked.ts';
 import { account, asset, LINEAR, openOrder, position, SPECS } from '../../../tests/domain/order-samples.ts';
@@ -38,10 +39,11 @@ const stop = (triggerPrice: string, more: object = {}) => protective('SL', trigg
 const target = (triggerPrice: string, more: object = {}) => protective('TP', triggerPrice, more);
 
 function shock(context: EstimateContext, orders: readonly OpenOrder[], beta = '1') {
-  const prepared = prepareShock(context, () => beta);
+  const prepared = finish(prepareSteps(context, () => beta));
+  const path = (down: boolean, counted?: typeof found) => finish(shockSteps(prepared, down, counted));
   const found = shockOrders(context, prepared, orders);
-  const paths = { down: shockPath(prepared, true, found), up: shockPath(prepared, false, found) };
-  const off = { down: shockPath(prepared, true), up: shockPath(prepared, false) };
+  const paths = { down: path(true, found), up: path(false, found) };
+  const off = { down: path(true), up: path(false) };
   return { paths, off, notCounted: found.notCounted };
 }
 const usdt = (paths: ReturnType<typeof shock>['paths'], move: string) => coinAt(paths, 'USDT', move);
