@@ -1,24 +1,29 @@
-import { render, screen } from '@testing-library/svelte';
+import { cleanup, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
-import { NOW } from '../../../tests/domain/order-samples.ts';
+import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import BatchSheet from './BatchSheet.svelte';
 
 /** Opens the sheet with the review of a file's rows. */
 async function review(...rows: string[]): Promise<void> {
+  await reviewIn(null, ...rows);
+}
+async function reviewIn(held: Position | null, ...rows: string[]): Promise<void> {
   const call = {
     method: 'POST',
     path: '/ftapi/v1/batchOrders',
     body: '[]',
     rows: rows.map((_, row) => row),
   } as const;
-  const { app } = await fixture('live', {
+  const { app, accountIs } = await fixture('live', {
     'orders.reviewBatch': () =>
       done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls: [call], heldBy: [] } }),
   });
+  if (held !== null) accountIs(account([held]));
   app.batch.draft.import('orders.csv', ['symbol,side,type,quantity,price,timeInForce', ...rows].join('\n'));
   render(InApp, { app, component: BatchSheet });
   await app.batch.confirm.ask(10);
@@ -51,8 +56,20 @@ it('sums up the rows above the exact request: orders, sizes, prices, fees, and w
   expect(text).toContain(
     'If prices fall, valued at mark, the worse side, without the resting ordersSymbolPositionLiquidationDistance',
   );
-  expect(text).toContain('Long 2.000 → Long 2.35 BTC60,000.0 → ≈ 52,786.8−45.58%');
+  expect(text).toContain('Long 2.000 → Long 2.35 BTC60,000.0 → ≈ 52,786.8≈ −45.58%');
   expect(text).toContain('3 of 4 rest until filled. Ballast cannot cancel them');
   expect(screen.queryByTestId('slippage-note')).toBeNull();
   expect(text.indexOf('rest until filled')).toBeLessThan(text.indexOf('Exact request'));
+});
+
+it('requires a tick for a position that the rows leave near liquidation, as the review of an order does', async () => {
+  const near = position({ marginMode: 'ISOLATED', margin: '3000', liquidPrice: '94000' });
+  await reviewIn(near, 'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC');
+  const cell = screen.getByRole('row', { name: /^BTC-USDT-M/ }).lastElementChild;
+  expect(cell?.textContent.trim()).toMatch(/^≈\s−[34]\.\d\d%$/);
+  expect(cell?.className).toContain('danger');
+  expect(screen.getByText(/^I accept liquidation of BTC-USDT-M ≈ [34]\.\d\d% from the mark$/)).toBeTruthy();
+  cleanup();
+  await reviewIn(near, 'BTC-USDT-M,SELL,LIMIT,0.100,98000.0,GTC');
+  expect(screen.queryByText(/I accept/)).toBeNull();
 });

@@ -3,6 +3,7 @@ import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.t
 import { absolute, calculated, isNegative, printFixed } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
+import { nearTick } from './after-distance.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
@@ -53,7 +54,7 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
       this.#draft.block(rows, result.data.faults);
       return;
     }
-    const confirmations = { ticks: ticksOf(rows, account), typed: typedOf(rows) };
+    const confirmations = { ticks: ticksOf(rows, account, this.context.specs), typed: typedOf(rows) };
     const symbols = new Set(rows.map(({ checked }) => checked.request.symbolId));
     this.show({ connectionId, rows, callSize, account, ...confirmations }, result.data.review, [...symbols]);
   }
@@ -85,7 +86,11 @@ function typedOf(rows: readonly SendRow[]): BatchQuestion['typed'] {
   return above === undefined ? null : { word: String(rows.length), why: above.message };
 }
 
-function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string[] {
+function ticksOf(
+  rows: readonly SendRow[],
+  account: BatchAccount | null,
+  specs: TradingContext['specs'],
+): string[] {
   const ticks: string[] = [];
   for (const { coin, after, tiers } of account?.coins ?? []) {
     for (const { symbolId, from, to } of tiers) {
@@ -97,6 +102,7 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
         `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
       );
     }
+    ticks.push(...after.positions.flatMap((one) => nearTick(one, specs) ?? []));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
       const short = printFixed(absolute(calculated(free)), 2);
