@@ -233,6 +233,22 @@ describe('the batch', () => {
     expect(ladder.rows()).toBeNull();
   });
 
+  it('clears the ladder’s total once its rows were sent, so that they are not added again by one key', async () => {
+    const { batch } = await opened();
+    const { ladder } = batch;
+    Object.assign(ladder, { symbolId: 'BTC-USDT-M', count: '2', from: '96000', to: '95000', total: '1' });
+    await batch.review();
+    await batch.confirm.send([]);
+    await settled();
+    expect(ladder.total).toBe('1');
+    batch.draft.takeLadder(ladder.rows() ?? []);
+    batch.view = 'draft';
+    await batch.confirm.ask(10);
+    await batch.confirm.send([]);
+    await settled();
+    expect([ladder.total, ladder.from, ladder.rows()]).toEqual(['', '96000', null]);
+  });
+
   it('says which position a ladder turns over', async () => {
     const { ladder } = (await opened()).batch;
     ladder.choose('BTC-USDT-M');

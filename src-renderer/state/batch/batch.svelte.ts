@@ -30,7 +30,9 @@ export class Batch {
     this.sent = new BatchSent(calls, deps);
     this.confirm = new BatchConfirm(calls, deps, this.draft, (progress, rows) => {
       // Sent rows leave the draft, or they could be sent twice.
-      this.draft.remove(rows.map(({ row }) => row.key));
+      const keys = rows.map(({ row }) => row.key);
+      this.draft.remove(keys);
+      this.ladder.wasSent(keys);
       this.sent.begin(
         progress,
         rows.map(({ checked }) => checked.request),

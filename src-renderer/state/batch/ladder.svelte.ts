@@ -17,6 +17,9 @@ import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/en
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 
+/** Start of its rows' keys. */
+const KEY = 'ladder ';
+
 /** A larger remainder needs a decision, percent of the total; a smaller one is only shown. */
 const ASKED_PERCENT = amount('5');
 
@@ -110,7 +113,7 @@ export class BatchLadder {
       return null;
     this.pressed = false;
     return this.result.ladder.rows.map(({ price, quantity }, index) => ({
-      key: `ladder ${index + 1}`,
+      key: `${KEY}${index + 1}`,
       line: index + 1,
       fault: null,
       cells: cellsOf({
@@ -124,6 +127,11 @@ export class BatchLadder {
         postOnly: this.postOnly,
       }),
     }));
+  }
+
+  /** Clears the total once rows of the ladder were sent: Enter in a field would add all of them again. */
+  wasSent(keys: readonly string[]): void {
+    if (keys.some((key) => key.startsWith(KEY))) this.total = '';
   }
 
   reset(): void {
