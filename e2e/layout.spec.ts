@@ -233,6 +233,7 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await expect(tip).toContainText('Unrealised');
+  await expect(tip).toContainText('Margin USDT');
   // The ticket is open, so F2 hides it and leaves the focus in the row.
   await page.keyboard.press('F2');
   await expect(tip).toBeHidden();
