@@ -234,10 +234,13 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await page.keyboard.press('ArrowUp');
   await expect(tip).toContainText('Unrealised');
   await expect(tip).toContainText('Margin USDT');
-  // The ticket is open, so F2 hides it and leaves the focus in the row.
+  // The ticket is open, so F2 goes to it; from there it hides it, and the focus is in the row again.
   await page.keyboard.press('F2');
+  await expect(page.getByTestId('ticket')).toBeFocused();
   await expect(tip).toBeHidden();
   await page.keyboard.press('F2');
+  await expect(page.getByTestId('ticket')).toBeHidden();
+  await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeFocused();
   await rows(page, 'Positions', 'BTC-USDT-M').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
