@@ -202,6 +202,10 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   const results = page.getByRole('group', { name: 'Results of this filter' });
   await expect(results.getByRole('region', { name: 'Net PnL by day' })).toBeVisible();
   await expectAccessible(page, 'trades, 2560');
+  const sums = results.getByRole('grid', { name: 'Results by contract' });
+  await expect
+    .poll(() => sums.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)), 'cut off')
+    .toBe(0);
   const contract = rows(page, 'Results by contract', 'ETH-USDT-M').first();
   const trades = await contract.locator('td').nth(1).innerText();
   await contract.click();
