@@ -119,10 +119,16 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
       `Trades ${wanted.length}`,
     );
+    const panel = page.getByRole('region', { name: 'Export CSV' });
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
+    await keys.tabTo(filters);
     await keys.press('Control+e');
-    await keys.tabTo(
-      page.getByRole('region', { name: 'Export CSV' }).getByRole('button', { name: /^Export \d/ }),
-    );
+    await expect(panel).toBeFocused();
+    await keys.press('Escape');
+    await expect(filters).toBeFocused();
+    await keys.press('Control+e');
+    await expect(panel).toBeFocused();
+    await keys.tabTo(panel.getByRole('button', { name: /^Export \d/ }));
     await keys.press('Enter');
     await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
     expect((await readFile(path, 'utf8')).trim().split('\r\n')).toHaveLength(wanted.length + 1);
