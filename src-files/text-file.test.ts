@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { parseJsonOrNull, readTextIfPresent } from './text-file.ts';
+import { readTextIfPresent } from './text-file.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ballast-text-'))));
@@ -16,9 +16,4 @@ it('reads a file, and null where there is none', async () => {
 
 it('rejects where the path is no file', async () => {
   await expect(readTextIfPresent(folder)).rejects.toMatchObject({ code: 'EISDIR' });
-});
-
-it('parses JSON, and null for a damaged text', () => {
-  expect(parseJsonOrNull('{"a":1}')).toEqual({ a: 1 });
-  expect(parseJsonOrNull('{"a":')).toBeNull();
 });

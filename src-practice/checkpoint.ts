@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { replaceFileSync } from '../src-files/atomic-file.ts';
-import { parseJsonOrNull } from '../src-files/text-file.ts';
+import { parseJsonOrNull } from '../src-shared/json.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';

@@ -1,5 +1,5 @@
 /** Parses the lines of a state file. Lines of another version or program are not used. */
-import { parseJsonOrNull } from '../src-files/text-file.ts';
+import { parseJsonOrNull } from '../src-shared/json.ts';
 import type { Timed } from './engine/recording.ts';
 import type { TierConvention } from './engine/world.ts';
 import { changedHabits, habitFault, readHabits } from './habits.ts';

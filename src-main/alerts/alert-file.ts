@@ -6,11 +6,12 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
-import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
+import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 
 export const MAX_RECORDS = 5_000;
 const ENDED_BEFORE = 'Ballast was quit before it was delivered. It may have arrived.';
@@ -117,12 +118,12 @@ class StoredAlerts implements AlertFile {
 
   #load(raw: string): void {
     this.#lines++;
-    const parsed = v.safeParse(lineSchema, parseJsonOrNull(raw));
+    const line = checkedJson(lineSchema, raw);
     // Unreadable ones stay in the file until it is compacted.
-    if (!parsed.success) return;
-    if ('acknowledged' in parsed.output) this.#mark(parsed.output.acknowledged, parsed.output.at);
-    else if ('messageOf' in parsed.output) this.#put(parsed.output.messageOf, parsed.output.message);
-    else this.#records.set(parsed.output.id, parsed.output);
+    if (line === null) return;
+    if ('acknowledged' in line) this.#mark(line.acknowledged, line.at);
+    else if ('messageOf' in line) this.#put(line.messageOf, line.message);
+    else this.#records.set(line.id, line);
   }
 
   #put(id: string, outcome: MessageOutcome): boolean {

@@ -16,6 +16,7 @@ import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { readCoverage } from '../sync/coverage.ts';
 import type { Log } from './log.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 
 export interface DiagnosticFacts {
   /** Wall clock, ms. */
@@ -152,13 +153,7 @@ function feedOf({ age, latencyMs, failure, failingSince }: Feed<unknown>, now: n
 }
 
 /** Parses a log line, so that its text is not escaped twice and masks still match. */
-function lineOf(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return 'a damaged line';
-  }
-}
+const lineOf = (line: string): unknown => parseJsonOrNull(line) ?? 'a damaged line';
 
 function countsOf(records: readonly IntentRecord[]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import { renameSync } from '../../src-files/rename.ts';
-import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
 import { filesToBackUp, filesToReplace, isArchive, JOURNAL } from './contents.ts';
 

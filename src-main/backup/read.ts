@@ -19,6 +19,7 @@ import {
   type BackedUpFile,
   type Manifest,
 } from './manifest.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 
 const CHOOSE_ANOTHER = 'Choose another backup. Nothing was changed.';
 const damaged = (what: string): BackupFault =>
@@ -229,12 +230,8 @@ function append(to: Current, piece: Buffer): void {
 }
 
 function manifestIn(text: string): Manifest {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw notABackup('its manifest cannot be read');
-  }
+  const value = parseJsonOrNull(text);
+  if (value === null) throw notABackup('its manifest cannot be read');
   const parsed = v.safeParse(manifestSchema, value);
   if (parsed.success) return parsed.output;
   const format = v.safeParse(

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
-import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 import type { RestoreSummary } from '../../src-shared/ipc/backup.ts';
 import { storedSettingsSchema } from '../../src-shared/ipc/settings.ts';
 import { examine } from '../archive/maintenance/restore.ts';
@@ -115,8 +115,8 @@ const switchedOff = (stored: StoredWebhooks): StoredWebhooks => ({
 const asJson = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 function parsed<S extends v.GenericSchema>(schema: S, text: string, name: string): v.InferOutput<S> {
-  const found = v.safeParse(schema, parseJsonOrNull(text));
-  if (found.success) return found.output;
+  const found = checkedJson(schema, text);
+  if (found !== null) return found;
   throw new BackupFault(
     `Its ${name} is damaged, or a newer version of Ballast wrote it.`,
     'Update Ballast, or choose another backup. Nothing was changed.',

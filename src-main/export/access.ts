@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import * as v from 'valibot';
-import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
+import type * as v from 'valibot';
+import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ArchiveOptions } from '../archive/archive.ts';
@@ -17,6 +17,7 @@ import { accountOf, fromItem } from '../vault/secret-item.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from '../vault/secret-index.ts';
 import { Vault } from '../vault/vault.ts';
 import { type ExportOptions, type TypedAccount, UsageError } from './options.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 
 export interface ExportAccess {
   readonly settings: Pick<ConnectionSettings, 'baseUrl' | 'apiKey' | 'signing' | 'profit'>;
@@ -116,8 +117,8 @@ async function profileFile<S extends v.GenericSchema>(
     return failed(unusable('cannot be read', 'Allow reading it, or name the profile folder by --profile.'));
   }
   if (text === null) return done(fallback);
-  const parsed = v.safeParse(schema, parseJsonOrNull(text));
-  if (parsed.success) return done(parsed.output);
+  const found = checkedJson(schema, text);
+  if (found !== null) return done(found);
   return failed(unusable('is damaged, or of another version', 'Open Ballast of this version once.'));
 }
 

@@ -9,6 +9,7 @@ import {
   type PracticeHabit,
   type PracticeState,
 } from '../../src-shared/ipc/practice.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 
 export interface ControlAccess {
   readonly url: string;
@@ -121,12 +122,8 @@ function ask(
 const rejectionSchema = v.object({ error: v.string() });
 
 function read(status: number, text: string): Result<unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return failed(broken('no JSON'));
-  }
+  const value = parseJsonOrNull(text);
+  if (value === null) return failed(broken('no JSON'));
   if (status === 200) return done(value);
   const rejection = v.safeParse(rejectionSchema, value);
   return failed({

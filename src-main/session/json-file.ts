@@ -4,10 +4,11 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { rename } from '../../src-files/rename.ts';
-import { parseJsonOrNull, readTextIfPresent } from '../../src-files/text-file.ts';
+import { readTextIfPresent } from '../../src-files/text-file.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Clock } from '../../src-shared/time.ts';
 
@@ -35,8 +36,8 @@ export function jsonFile<S extends v.GenericSchema>(
     async read() {
       const text = await readTextIfPresent(path);
       if (text === null) return fallback;
-      const parsed = v.safeParse(schema, parseJsonOrNull(text));
-      if (parsed.success) return parsed.output;
+      const found = checkedJson(schema, text);
+      if (found !== null) return found;
       const name = `${basename(path)}.damaged-${clock.now()}`;
       await rename(path, join(dirname(path), name));
       moved(name);

@@ -1,6 +1,6 @@
 /** Progress of the order sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
-import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 import { orderPassSchema } from '../../src-shared/domain/history/order-windows.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
@@ -31,7 +31,5 @@ export const printOrderCheckpoint = ({ version, verifiedTo, completedAt, pass }:
   JSON.stringify({ version, provenTo: verifiedTo, completedAt, walk: pass });
 
 /** Parses a stored checkpoint. An unreadable one starts over: reading again costs time, trusting it could leave a gap. */
-export function readOrderCheckpoint(text: string | null): OrderCheckpoint {
-  const parsed = v.safeParse(orderCheckpointSchema, text === null ? null : parseJsonOrNull(text));
-  return parsed.success ? parsed.output : FIRST;
-}
+export const readOrderCheckpoint = (text: string | null): OrderCheckpoint =>
+  (text === null ? null : checkedJson(orderCheckpointSchema, text)) ?? FIRST;

@@ -1,6 +1,6 @@
 /** Progress of the trade sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
-import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import {
   nextSize,
@@ -63,10 +63,8 @@ export const printCheckpoint = ({ verifiedTo, pass, ...rest }: Checkpoint): stri
  * Parses the stored checkpoint. An unreadable one (another version) starts over: reading every page again costs time,
  * trusting it could leave a gap.
  */
-export function readCheckpoint(text: string | null): Checkpoint {
-  const parsed = v.safeParse(checkpointSchema, text === null ? null : parseJsonOrNull(text));
-  return parsed.success ? parsed.output : FIRST_CHECKPOINT;
-}
+export const readCheckpoint = (text: string | null): Checkpoint =>
+  (text === null ? null : checkedJson(checkpointSchema, text)) ?? FIRST_CHECKPOINT;
 
 /** Applies the configured maximum page size. If it changed, the size found under the old one no longer counts. */
 export function withMaxPageSize(checkpoint: Checkpoint, largest: number): Checkpoint {

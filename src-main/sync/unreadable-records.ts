@@ -1,5 +1,5 @@
 /** Dates the unreadable records of a reply: by their own time if readable, else by the requested window. */
-import { parseJsonOrNull } from '../../src-files/text-file.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import { isRecord, MAX_TIME } from '../../src-shared/exchange-api/fields.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';

@@ -1,6 +1,6 @@
 /** Verifies release announcements by their publisher's signature: a server can withhold one but not forge it. */
 import { createPublicKey, verify } from 'node:crypto';
-import * as v from 'valibot';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { announcementSchema, releaseSchema, type Release } from '../../src-shared/ipc/updates.ts';
 
@@ -10,18 +10,9 @@ const unreadable = (message: string): Failure => ({
   next: 'Nothing was changed. Try again later, or see the project’s page.',
 });
 
-function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : null;
-  } catch {
-    return null; // not JSON
-  }
-}
-
 /** Reads an announcement, checking the signature before the content. `publicKey` is SPKI in DER, Base64. */
 export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Release> {
-  const announcement = parse(announcementSchema, Buffer.from(body).toString('utf8'));
+  const announcement = checkedJson(announcementSchema, Buffer.from(body).toString('utf8'));
   if (announcement === null) return failed(unreadable('The server’s reply is not a release announcement.'));
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
   const text = Buffer.from(announcement.release, 'utf8');
@@ -29,7 +20,7 @@ export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Re
     return failed(
       unreadable('The announcement is not signed by the publisher of this build, so it is not shown.'),
     );
-  const release = parse(releaseSchema, announcement.release);
+  const release = checkedJson(releaseSchema, announcement.release);
   return release === null
     ? failed(unreadable('The announcement is signed, but this version cannot read it.'))
     : { ok: true, data: release };

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { secretFault, secretSchema, type SecretInput } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
+import { checkedJson } from '../../src-shared/checked-json.ts';
 
 /** Returns the item's account name. No `/`, since Windows joins service and account with one. */
 export const accountOf = (id: string): string => `ballast-${id}`;
@@ -21,12 +22,5 @@ export function toItem(secret: SecretInput): Result<string> {
   return done(JSON.stringify(parsed.output));
 }
 
-/** Parses the secrets of an item; null if it is not Ballast's. */
-export function fromItem(item: string): SecretInput | null {
-  try {
-    const parsed = v.safeParse(secretSchema, JSON.parse(item));
-    return parsed.success ? parsed.output : null;
-  } catch {
-    return null; // not JSON: the caller reports that another program changed the item
-  }
-}
+/** Parses the secrets of an item; null if it is not Ballast's, since another program changed it. */
+export const fromItem = (item: string): SecretInput | null => checkedJson(secretSchema, item);

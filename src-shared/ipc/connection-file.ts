@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { isRecord } from '../exchange-api/fields.ts';
 import { connectionSettingsSchema, type ConnectionSettings } from './connections.ts';
 import { blocked, done, type Result } from './failures.ts';
+import { parseJsonOrNull } from '../json.ts';
 
 const FORMAT = 'ballast-connection';
 export const MAX_CONNECTION_FILE = 100_000;
@@ -25,7 +26,7 @@ export function connectionFile({ apiKey: _, portfolio: __, ...settings }: Connec
 /** Returns the settings with an empty key, or what is wrong with the file, by field path. */
 export function readConnectionFile(text: string): Result<ConnectionSettings> {
   const failure = (message: string, next: string, field = 'file') => blocked(message, next, field);
-  const file = parsed(text);
+  const file = parseJsonOrNull(text);
   if (!isRecord(file)) return failure('This is not a JSON object.', 'Choose a file exported by Ballast.');
   if (file['format'] !== FORMAT)
     return failure(
@@ -55,12 +56,4 @@ export function readConnectionFile(text: string): Result<ConnectionSettings> {
       'signing.headers',
     );
   return done({ ...read.output, apiKey: '' });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

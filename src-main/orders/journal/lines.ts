@@ -11,6 +11,7 @@ import type {
 import { type Failure, failureKind } from '../../../src-shared/ipc/failures.ts';
 import { nextState, ORDER_EVENTS, type OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { isRecord } from '../../../src-shared/exchange-api/fields.ts';
+import { checkedJson } from '../../../src-shared/checked-json.ts';
 
 export const accountSchema = v.object({
   address: v.string(),
@@ -122,19 +123,9 @@ export interface Entry {
   record: IntentRecord;
 }
 
-export const readLine = (raw: string): Line | null => read(raw, lineSchema);
-export const readNote = (raw: string): Note | null => read(raw, noteSchema);
-
-function read<S extends v.GenericSchema>(raw: string, schema: S): v.InferOutput<S> | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    return null; // damaged: handled in replay.ts
-  }
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : null;
-}
+/** Damaged lines, null, are handled in replay.ts. */
+export const readLine = (raw: string): Line | null => checkedJson(lineSchema, raw);
+export const readNote = (raw: string): Note | null => checkedJson(noteSchema, raw);
 
 export interface Entries {
   get(intentId: string): Entry | undefined;

@@ -13,7 +13,7 @@ import {
   type OrderState,
 } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { accountSchema, apply, type Entry, type Line, readLine, readNote } from './lines.ts';
-import * as v from 'valibot';
+import { checkedJson } from '../../../src-shared/checked-json.ts';
 
 /** A damaged line and the connection it may belong to. */
 export interface HeldDamage {
@@ -200,13 +200,6 @@ function damageOf({ index, raw }: Damaged): HeldDamage {
   };
 }
 
-function accountIn(text: string | null): AccountIdentity | undefined {
-  if (text === null) return undefined;
-  try {
-    const parsed = v.safeParse(accountSchema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // damaged there too
-    throw error;
-  }
-}
+/** The account may be damaged, too. */
+const accountIn = (text: string | null): AccountIdentity | undefined =>
+  text === null ? undefined : (checkedJson(accountSchema, text) ?? undefined);

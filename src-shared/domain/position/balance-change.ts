@@ -6,6 +6,7 @@
 import { amount, type Amount, equal, isZero, print, subtract, sum } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import * as v from 'valibot';
+import { checkedJson } from '../../checked-json.ts';
 
 const text = v.string();
 const stateSchema = v.object({
@@ -27,16 +28,8 @@ type StatePosition = v.InferOutput<typeof stateSchema>['positions'][number];
 /** State the next read is compared with. Stored in the archive, so it survives a restart. */
 export type EquityState = v.InferOutput<typeof stateSchema>;
 
-export function readEquityState(stored: string | null): EquityState | null {
-  if (stored === null) return null;
-  try {
-    const parsed = v.safeParse(stateSchema, JSON.parse(stored));
-    return parsed.success ? parsed.output : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
+export const readEquityState = (stored: string | null): EquityState | null =>
+  stored === null ? null : checkedJson(stateSchema, stored);
 
 export interface EquityValues {
   readonly equity: string;

@@ -26,6 +26,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import { isRecord } from '../../exchange-api/fields.ts';
 import type { ContractSide, OrderSide } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
+import { parseJsonOrNull } from '../../json.ts';
 
 export interface ProtectionOrder {
   readonly kind: 'TP' | 'SL';
@@ -89,14 +90,9 @@ const priceOf = (value: unknown): string | null =>
 /** Reads the fields of an open order's `tpSl`, which is JSON text. */
 function settingsOf(text: string | null): ProtectionOrder[] {
   if (text === null || !text.startsWith('{')) return [];
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return []; // the content is not documented; text that is not JSON is ignored
-  }
-  if (!isRecord(read)) return [];
-  const record = read;
+  // The content is not documented; text that is not JSON is ignored.
+  const record = parseJsonOrNull(text);
+  if (!isRecord(record)) return [];
   return (['tp', 'sl'] as const).flatMap((name) => {
     const trigger = priceOf(record[`${name}Price`]);
     if (trigger === null) return [];
