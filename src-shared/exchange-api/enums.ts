@@ -44,3 +44,12 @@ export function marginModeLabel(value: string): string {
   if (value === 'ISOLATION') return MARGIN_MODE.ISOLATED;
   return labelOf(MARGIN_MODE, value);
 }
+
+interface WithMode {
+  readonly marginMode: string;
+}
+/** Neither this nor `isCross` holds for an unknown mode. */
+export const isIsolated = ({ marginMode }: WithMode): boolean =>
+  marginModeLabel(marginMode) === MARGIN_MODE.ISOLATED;
+export const isCross = ({ marginMode }: WithMode): boolean =>
+  marginModeLabel(marginMode) === MARGIN_MODE.CROSSED;

@@ -5,7 +5,7 @@
 import { amount } from '../../amount.ts';
 import { positionKey } from '../position/identity.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
 import { isResting } from '../../exchange-api/open-order.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
@@ -40,7 +40,7 @@ import {
 } from './messages.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
-import { type RatioUnit, ratioUnits, shareOf } from '../margin/ratio-unit.ts';
+import { type RatioUnit, ratioUnits, shareOf, unratedText } from '../margin/ratio-unit.ts';
 import { DAY_MS } from '../../time.ts';
 
 export interface AlertState {
@@ -169,20 +169,14 @@ class Evaluator {
     const { unit } = ratioUnits(account, this.#seen.ratioUnit).margin;
     for (const asset of account.assets) this.#evaluateCross(asset, unit);
     for (const position of account.positions)
-      if (isHeld(position) && marginModeLabel(position.marginMode) === MARGIN_MODE.ISOLATED)
-        this.#evaluateIsolated(position);
+      if (isHeld(position) && isIsolated(position)) this.#evaluateIsolated(position);
   }
 
   #evaluateCross(asset: Asset, unit: RatioUnit | null): void {
-    const { coin, crossedMaintainMarginRate: rate } = asset;
-    const share = shareOf(rate, unit);
-    const why =
-      rate === null
-        ? `the margin rate of ${coin} cannot be read`
-        : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
+    const share = shareOf(asset.crossedMaintainMarginRate, unit);
     this.#evaluateMargin(
-      coin,
-      share === null && !isEquityUsedUp(asset) ? why : null,
+      asset.coin,
+      share === null && !isEquityUsedUp(asset) ? unratedText(asset) : null,
       (rule) => marginStatus(asset, share, rule),
       (rule) => marginText(asset, share, rule),
     );

@@ -6,7 +6,6 @@ import {
   add,
   type Amount,
   amount,
-  calculated,
   decimalsOf,
   divide,
   greater,
@@ -24,6 +23,7 @@ import {
 } from '../../amount.ts';
 import { averageEntry, type ContractSide } from '../margin/margin.ts';
 import { readNumber } from '../numeric/number-input.ts';
+import { lastPlace } from '../numeric/fraction.ts';
 
 /** Most orders of one ladder. */
 export const MAX_LADDER = 200;
@@ -251,9 +251,6 @@ function sizesOf(total: Amount, weights: readonly Amount[], decimals: number): A
     const share = divide(multiply(total, weight), all);
     const down = round(share, decimals, 'down');
     // The quotient is rounded half up at its 40th decimal, which may lift it over a whole step.
-    return greater(multiply(down, all), multiply(total, weight)) ? subtract(down, stepOf(decimals)) : down;
+    return greater(multiply(down, all), multiply(total, weight)) ? subtract(down, lastPlace(decimals)) : down;
   });
 }
-
-const stepOf = (decimals: number): Amount =>
-  decimals === 0 ? ONE : calculated(`0.${'0'.repeat(decimals - 1)}1`);

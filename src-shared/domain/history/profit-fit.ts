@@ -20,6 +20,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { RoundTrip } from './round-trips.ts';
+import { lastPlace } from '../numeric/fraction.ts';
 
 /** What the exchange's profit is; `after-fees`: the closing order's own fee is deducted. */
 export const PROFIT_CONVENTIONS = ['before-fees', 'after-fees'] as const;
@@ -65,7 +66,7 @@ export function fitProfit(positions: readonly ClosedPosition[]): ProfitFit {
   // Trailing zeros may have been cut: the longest text shows the decimals of money.
   const texts = positions.flatMap(({ profit, closingFee }) => [profit ?? '0', closingFee ?? '0']);
   const decimals = Math.max(0, ...texts.map(decimalsOf));
-  const unit = calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+  const unit = lastPlace(decimals);
   const readings = positions.map((one) => readingOf(one, unit));
   const count = (reading: ProfitReading | null): number => readings.filter((one) => one === reading).length;
   const votes: Readonly<Record<ProfitReading, number>> = {

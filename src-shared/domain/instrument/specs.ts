@@ -22,6 +22,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
 import type { ContractSide } from '../margin/margin.ts';
+import { lastPlace } from '../numeric/fraction.ts';
 
 /** Records of one symbol. Own trades may be missing: their symbol format is not documented. */
 export interface SeenRecords {
@@ -146,8 +147,8 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   const value = amount(entryValue);
   if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) return null;
   // One unit of the last digit either way: it may have been truncated instead of rounded.
-  const priceStep = unitOf(avgEntryPrice);
-  const valueStep = unitOf(entryValue);
+  const priceStep = lastPlace(decimalsOf(avgEntryPrice));
+  const valueStep = lastPlace(decimalsOf(entryValue));
   if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) return null;
   const forward = contractSide === 'FORWARD';
   const one = (entry: Amount, at: Amount): Amount =>
@@ -158,12 +159,6 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
   return shortestBetween(low, high);
 }
-
-/** Returns 0.01 for `12.50`, 1 for `12`. */
-const unitOf = (text: string): Amount => {
-  const decimals = decimalsOf(text);
-  return amount(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
-};
 
 function shortestBetween(low: Amount, high: Amount): string | null {
   for (let digits = 0; digits <= 12; digits++) {

@@ -3,7 +3,7 @@
  */
 import { calculated, multiply, print, signOf } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { isOn, marginModeLabel } from '../../exchange-api/enums.ts';
+import { isIsolated, isOn } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import { isResting, type OpenOrder } from '../../exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
@@ -129,7 +129,7 @@ export function contractOf(
     specs: context.specs(symbolId),
     coins,
     ...leverageOf(records, orders, config),
-    isolated: marginModeLabel(record?.marginMode ?? config.defaultMarginMode) === 'Isolated',
+    isolated: isIsolated({ marginMode: record?.marginMode ?? config.defaultMarginMode }),
     hedge: record === undefined ? null : record.positionMode === 'HEDGE',
     positions: records.filter(isHeld),
     asset: context.account?.assets.find((one) => one.coin === coins.margin) ?? null,

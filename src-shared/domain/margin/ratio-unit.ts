@@ -17,7 +17,7 @@ import {
   subtract,
 } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
 import { isolatedCover } from './isolated-cover.ts';
 
 /** The rate that means 100 %. */
@@ -61,6 +61,12 @@ export function shareOf(rate: string | null, unit: RatioUnit | null): string | n
   if (isZero(value)) return rate;
   return unit === null ? null : print(round(multiply(value, HUNDREDTH), MOST_DECIMALS, 'half-even'));
 }
+
+/** Returns why `shareOf` cannot give an asset's rate. */
+export const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =>
+  rate === null
+    ? `the margin rate of ${coin} cannot be read`
+    : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
 
 /** `unclear`: neither matches. Null: no evidence. */
 type Evidence = RatioUnit | 'unclear' | null;
@@ -114,7 +120,7 @@ const coinEvidence = (asset: Asset): Evidence =>
 const given = (text: string | null): Amount | null => (text === null ? null : amount(text));
 
 function isolatedEvidence(position: Position): Evidence {
-  if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
+  if (!isIsolated(position)) return null;
   const cover = isolatedCover(position);
   return cover === null ? null : evidenceOf(position.marginRate, cover.requirement, cover.equity);
 }

@@ -48,11 +48,15 @@ export function sumFractions(values: readonly Fraction[]): Fraction {
   );
 }
 
+/** Returns one unit of the last of so many decimals: 0.01 for 2. */
+export const lastPlace = (decimals: number): Amount =>
+  decimals === 0 ? ONE : calculated(`0.${'0'.repeat(decimals - 1)}1`);
+
 /** Significant digits of a quotient that does not terminate, well above the 12 promised to callers. */
 const DIGITS = 20;
 const TINY = calculated('0.00000000000000000001'); // 1e-20: below it 40 decimals hold fewer than 20 digits
 const LIFT = calculated(`1${'0'.repeat(40)}`);
-const LOWER = calculated(`0.${'0'.repeat(39)}1`);
+const LOWER = lastPlace(40);
 
 /** Prints the quotient: every digit if it terminates within 40 decimals, else 20 significant ones. */
 export function printFraction({ numerator, denominator }: Fraction): string {
@@ -70,6 +74,5 @@ export function floorFraction({ numerator, denominator }: Fraction, decimals: nu
   if (isZero(numerator)) return ZERO;
   const cut = round(divide(numerator, denominator), decimals, 'down');
   if (compare(multiply(cut, denominator), numerator) <= 0) return cut;
-  const unit = decimals === 0 ? ONE : calculated(`0.${'0'.repeat(decimals - 1)}1`);
-  return subtract(cut, unit);
+  return subtract(cut, lastPlace(decimals));
 }

@@ -26,6 +26,7 @@ import {
   quantityForRisk,
   quantityForShare,
 } from './sizing.ts';
+import { lastPlace } from '../numeric/fraction.ts';
 
 /** What a size is typed in, in the order the ticket lists them. */
 export const SIZE_MODES = ['quantity', 'notional', 'equity', 'share', 'risk'] as const;
@@ -259,10 +260,9 @@ function rounded(
       return no('size', `${SIZE_NAMES[question.mode]} ${question.typed} is too large. Lower it.`);
     const finer = quantityAt(Math.min(decimals + MORE, MOST_DECIMALS)) ?? quantity;
     if (!isPositive(amount(quantity))) {
-      const unit = decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
       return no(
         'size',
-        `${SIZE_NAMES[question.mode]} ${question.typed} is less than ${unit} ${unitName}, ` +
+        `${SIZE_NAMES[question.mode]} ${question.typed} is less than ${print(lastPlace(decimals))} ${unitName}, ` +
           'the smallest step seen. Raise it, or size by quantity.',
       );
     }

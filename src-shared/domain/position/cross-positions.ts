@@ -1,7 +1,7 @@
 /** The cross positions of a coin, which share its wallet (docs/accounting.md, "Cross positions"). */
 import { add, type Amount, print, subtract } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { marginModeLabel } from '../../exchange-api/enums.ts';
+import { isCross } from '../../exchange-api/enums.ts';
 import { coinsOf } from '../instrument/currencies.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { crossLiquidation, type CrossPosition } from '../margin/liquidation.ts';
@@ -29,9 +29,9 @@ export function crossOf(
 ): readonly Member[] | string {
   const members: Member[] = [];
   for (const position of positions) {
-    const { symbolId, marginMode } = position;
+    const { symbolId } = position;
     const config = records.contractOf(symbolId);
-    if (marginModeLabel(marginMode) !== 'Cross' || !isHeld(position)) continue;
+    if (!isCross(position) || !isHeld(position)) continue;
     if (config !== undefined && coinsOf(config).margin !== coin) continue;
     const known = knownPosition(position, records);
     if (typeof known === 'string') return known;

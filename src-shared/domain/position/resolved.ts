@@ -2,10 +2,10 @@
 import { attempt, given } from '../numeric/decimal-input.ts';
 import { absolute, amount, calculated, decimalsOf, greater, isPositive, subtract } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
-import { marginModeLabel } from '../../exchange-api/enums.ts';
+import { isCross } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, contractsBySymbol, sideOf } from '../instrument/currencies.ts';
-import { fraction, printFraction } from '../numeric/fraction.ts';
+import { fraction, printFraction, lastPlace } from '../numeric/fraction.ts';
 import type { ContractSpecs } from '../instrument/specs.ts';
 import type { CrossPosition } from '../margin/liquidation.ts';
 import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
@@ -90,7 +90,7 @@ export function knownPosition(position: Position, context: Records): KnownPositi
     contractSide,
     config,
     coin: coinsOf(config).margin,
-    cross: marginModeLabel(position.marginMode) === 'Cross',
+    cross: isCross(position),
     quantity,
     entryPrice: entry.value,
     feeRate,
@@ -110,10 +110,8 @@ function entryOf(position: Position, contractSide: ContractSide, quantity: strin
   // An average that cannot be read, such as one with too many digits, is no more precise than this.
   if (avgEntryPrice === null) return exact;
   const average = amount(avgEntryPrice);
-  const decimals = decimalsOf(avgEntryPrice);
-  const unit = calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
   const apart = absolute(subtract(calculated(exact), average));
-  return greater(apart, unit) ? avgEntryPrice : exact;
+  return greater(apart, lastPlace(decimalsOf(avgEntryPrice))) ? avgEntryPrice : exact;
 }
 
 /** Returns an assumed position of a contract, its quantity in the order's unit. */

@@ -1,13 +1,13 @@
 /** Grades how close the account is to a liquidation: the worst of its cross coins and positions. */
 import { calculated, isPositive } from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
+import type { AccountInfo, Position } from '../../exchange-api/account.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
 import { isEquityUsedUp, distanceToLiquidation } from '../alerts/conditions.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { markOf, nearestLiquidation } from '../position/metrics.ts';
-import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
+import { type RatioUnit, shareOf, unratedText } from '../margin/ratio-unit.ts';
 
 /** What determines the grade; shares as decimal text. */
 export type HealthCause =
@@ -66,16 +66,11 @@ export function accountHealth(
   return { grade: grade === 'healthy' && unknown.length > 0 ? null : grade, cause, unknown };
 }
 
-const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =>
-  rate === null
-    ? `the margin rate of ${coin} cannot be read`
-    : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
-
 /**
  * Returns the ratio; null for a cross position or one without requirement, 1 if nothing is left, undefined if unknown.
  */
 export function isolatedRatio(position: Position): string | null | undefined {
-  if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED || !isHeld(position)) return null;
+  if (!isIsolated(position) || !isHeld(position)) return null;
   const cover = isolatedCover(position);
   if (cover === null) return undefined;
   return isPositive(cover.requirement) ? coverRatio(cover) : null;

@@ -32,6 +32,7 @@ import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts'
 import { type Convention, maintenanceMargin, positionValue } from '../margin/margin.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
+import { lastPlace } from '../numeric/fraction.ts';
 
 export interface Reading {
   /** Price of the value; a liquidation price always uses itself. */
@@ -79,10 +80,6 @@ export interface AccountFit {
 const CONVENTIONS = ['flat', 'marginal'] as const;
 const FEES = ['in', 'out'] as const;
 const VALUES = ['mark', 'entry'] as const;
-
-/** Returns one unit of the last decimal: the value may be rounded or truncated. */
-const unitOf = (decimals: number): Amount =>
-  calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
 
 /** Fits every position, ignoring the context's own convention and fee. Never throws. Source: docs/accounting.md. */
 export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
@@ -179,7 +176,8 @@ class Prices {
   constructor(context: EstimateContext) {
     this.#context = context;
     const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin ?? '0'));
-    this.moneyUnit = unitOf(Math.max(0, ...seen));
+    // The values may be rounded or truncated.
+    this.moneyUnit = lastPlace(Math.max(0, ...seen));
   }
 
   /** Computes every reading of every coin, one per step; a coin that fails is reported by its positions. */
@@ -212,7 +210,11 @@ class Prices {
     if (trials.length === 0) return null;
     const { priceDecimals } = this.#context.specs(position.symbolId);
     const decimals = Math.max(decimalsOf(given(position, 'liquidPrice')), priceDecimals ?? 0);
-    return matchOf(given(position, 'liquidPrice'), add(unitOf(decimals), this.#moneyInPrice(known)), trials);
+    return matchOf(
+      given(position, 'liquidPrice'),
+      add(lastPlace(decimals), this.#moneyInPrice(known)),
+      trials,
+    );
   }
 
   /**

@@ -12,7 +12,7 @@ import {
   sum,
 } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
 import { isolatedCover, reportedRequirement } from '../margin/isolated-cover.ts';
@@ -91,9 +91,6 @@ export function marginBreakdown(
     unplaced: cross.filter(({ coin }) => coin === null).map(({ position }) => position),
   };
 }
-
-const isIsolated = ({ marginMode }: Position): boolean =>
-  marginModeLabel(marginMode) === MARGIN_MODE.ISOLATED;
 
 const isRequired = ({ crossedMaintainMargin: needed, crossedMaintainMarginRate: rate }: Asset): boolean =>
   [needed, rate].some((one) => one === null || (one !== '' && !isZero(amount(one))));

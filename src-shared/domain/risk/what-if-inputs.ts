@@ -1,7 +1,7 @@
 /** Reads the inputs of a what-if from the account once: the coin's balance and cross positions, the symbol's own legs. */
 import { add, type Amount, sum } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { marginModeLabel } from '../../exchange-api/enums.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
 import type { EstimateContext } from '../position/resolved.ts';
@@ -44,7 +44,7 @@ export function prepareWhatIf(
   const wallet = (side: OrderSide): Amount | null => {
     if (asset === null) return null;
     const freed = replaced(side)
-      .filter((one) => marginModeLabel(one.marginMode) === 'Isolated')
+      .filter(isIsolated)
       .map((one) => givenAmount(one, 'margin'));
     return add(walletOf(asset), sum(freed));
   };
