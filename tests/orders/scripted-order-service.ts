@@ -53,11 +53,13 @@ export const intent = (
   },
 });
 
+const HELD: readonly string[] = ['1', '2', '3', '4'];
+
 export interface Fixture {
   readonly orders: OrderService;
   readonly journal: Journal;
   /** What was on disk at each POST. */
-  readonly posts: { endpoint: OrderEndpoint; body: string; disk: string }[];
+  readonly posts: { endpoint: OrderEndpoint; body: string; kind: OrderIntent['kind']; disk: string }[];
   readonly file: JournalFile & { text: string; full: boolean };
   answers: (PostOutcome | Promise<PostOutcome>)[];
   locked: boolean;
@@ -65,11 +67,11 @@ export interface Fixture {
   pause: Failure | null;
   summary: ConnectionSummary;
   now: number;
-  /** The user's limits applied to an order. */
-  stop: (intent: OrderIntent) => Failure | null;
+  /** The user's limits applied to an order, `ahead` of which so many opening ones go. */
+  stop: (intent: OrderIntent, ahead: number) => Failure | null;
   /** The daily limits. */
   day: () => DayUsage | null;
-  /** Ids of positions that were closed by something else. */
+  /** Ids of positions, of the four that were held, that were closed by something else. */
   gone: string[];
   /** Whether the connection was closed. */
   closed: boolean;
@@ -118,17 +120,17 @@ export async function fixture(text = ''): Promise<Fixture> {
       id === 'practice' && !self.closed
         ? {
             summary: self.summary,
-            send: (endpoint, body) => {
-              self.posts.push({ endpoint, body, disk: file.text });
+            send: (endpoint, body, kind) => {
+              self.posts.push({ endpoint, body, kind, disk: file.text });
               return Promise.resolve(self.answers.shift() ?? accepted);
             },
             knownOrderIds: () => ['1'],
             clockOffsetMs: () => 250,
             position: () => 'long 1.000',
-            mayHold: (positionId) => !self.gone.includes(positionId),
+            mayHold: (positionId) => HELD.includes(positionId) && !self.gone.includes(positionId),
             account: () => ({ address: 'test', key: '', uid: null }),
             pauseFailure: () => self.pause,
-            orderFailure: (one, ahead) => brokenRule(one, ahead, self) ?? self.stop(one),
+            orderFailure: (one, ahead) => brokenRule(one, ahead, self) ?? self.stop(one, ahead),
           }
         : null,
     locked: () => self.locked,

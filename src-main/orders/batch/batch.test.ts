@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { type BatchIntent, batchIntentSchema, type BatchReview } from '../../../src-shared/ipc/batch.ts';
-import { isLeftOut } from '../../../src-shared/ipc/orders.ts';
+import { isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
 import { encodeOrder } from '../../exchange/order-body.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
@@ -59,10 +59,10 @@ describe('a batch', () => {
     const b = await fixture();
     b.answers = [taken, taken, taken];
     const review = await reviewed(b, ladder(5, 2));
-    expect(review.calls.map((call) => [call.path, call.rows])).toEqual([
-      ['/ftapi/v1/batchOrders', [0, 1]],
-      ['/ftapi/v1/batchOrders', [2, 3]],
-      ['/ftapi/v1/batchOrders', [4]],
+    expect(review.calls.map((call) => [call.method, call.path, call.rows])).toEqual([
+      ['POST', '/ftapi/v1/batchOrders', [0, 1]],
+      ['POST', '/ftapi/v1/batchOrders', [2, 3]],
+      ['POST', '/ftapi/v1/batchOrders', [4]],
     ]);
     expect(await b.orders.batches.send(review.token, [])).toMatchObject({
       ok: true,
@@ -199,6 +199,35 @@ describe('a batch', () => {
     await ended(b);
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
   });
+
+  it('waits for an order in flight on one of its symbols', async () => {
+    const b = await fixture();
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
+    const single = b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null);
+    const batch = ladder(2, 2);
+    expect(await send(b, batch)).toMatchObject({
+      ok: false,
+      failure: { message: 'Another BTC-USDT-M order is being sent.' },
+    });
+    result.resolve(accepted);
+    await single;
+    expect(b.posts).toHaveLength(1);
+    expect((await send(b, batch)).ok).toBe(true);
+  });
+
+  it('does not block what else is due while its rows are checked', async () => {
+    const b = await fixture();
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns++;
+      next = setImmediate(count);
+    });
+    await reviewed(b, ladder(100, 50));
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(turns).toBeLessThan(10);
+  });
 });
 
 /** Closes the positions with these ids, in turns of BTC and ETH; half of each where `quantity` is given. */
@@ -227,8 +256,8 @@ describe('closing positions together', () => {
     const { progress, intents, requests } = await ended(b);
     expect(progress).toMatchObject({ state: 'done', sent: 2, closing: true });
     expect(requests).toEqual(closing(['1', '2']).rows.map((one) => one.request));
-    expect(b.posts.map((one) => [one.endpoint, one.body])).toEqual(
-      review.calls.map((call) => ['placeOrder', call.body]),
+    expect(b.posts.map((one) => [one.endpoint, one.kind, one.body])).toEqual(
+      review.calls.map((call) => ['placeOrder', 'close-all', call.body]),
     );
     expect(b.posts[0]?.body).toBe(
       '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}',
@@ -244,6 +273,43 @@ describe('closing positions together', () => {
     b.answers = [acceptedAs('7')];
     const { intents } = await through(b, closing(['1'], '0.5'));
     expect(intents[0]).toMatchObject({ kind: 'order', body: expect.stringContaining('"quantity":0.5') });
+    expect(b.posts.map((one) => one.kind)).toEqual(['order']);
+  });
+
+  it('is the only way to send a row without quantity', async () => {
+    const b = await fixture();
+    const [row] = closing(['1']).rows;
+    const { closes: _closes, ...noPosition } = row!;
+    const batch = { ...closing(['1']), rows: [noPosition] };
+    expect(await b.orders.batches.review(batch)).toMatchObject({
+      data: { faults: [{ row: 0, failure: { field: 'quantity' } }] },
+    });
+  });
+
+  it('asks the rules of what is still held only', async () => {
+    const b = await fixture();
+    b.gone = ['1'];
+    const breaks = (symbolId: string) => (one: OrderIntent) =>
+      one.request.symbolId === symbolId ? blockedFailure('Not held.', 'Look again.', 'order') : null;
+    b.stop = breaks('ETH-USDT-M');
+    expect(await b.orders.batches.review(closing(['1', '2']))).toMatchObject({
+      data: { faults: [{ row: 1 }] },
+    });
+    b.stop = breaks('BTC-USDT-M');
+    b.answers = [acceptedAs('7')];
+    expect((await through(b, closing(['1', '2']))).progress).toMatchObject({ state: 'done', sent: 1 });
+  });
+
+  it('is done with nothing sent if all are gone, or fails if that cannot be written', async () => {
+    const b = await fixture();
+    b.gone = ['1', '2'];
+    const { progress, intents } = await through(b, closing(['1', '2']));
+    expect(progress).toMatchObject({ state: 'done', sent: 0, stoppedBy: null });
+    expect(intents[0]?.events.at(-1)?.text).toBe('The position was already closed. Nothing was sent.');
+    const { token: once } = await reviewed(b, closing(['1', '2']));
+    b.file.full = true;
+    expect(await b.orders.batches.send(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect(b.posts).toEqual([]);
   });
 
   it('leaves out a position that is gone by its turn, also the first, and goes on', async () => {
@@ -315,7 +381,7 @@ describe('what stops a batch', () => {
 
   it('checks again at the send and reports the row', async () => {
     const b = await fixture();
-    const { token: once } = await reviewed(b, ladder(3, 3));
+    const { token: once } = await reviewed(b, ladder(3, 1));
     b.stop = (one) =>
       one.request.price === '30002.50'
         ? blockedFailure('Too far from the market.', 'Move it.', 'price')
@@ -325,7 +391,54 @@ describe('what stops a batch', () => {
       ok: false,
       failure: { message: 'Row 3: Too far from the market.', field: 'price' },
     });
-    expect(b.file.text).toBe('');
+    expect([b.posts, b.file.text]).toEqual([[], '']);
+  });
+
+  it('checks each call again before it is sent, counting the opening orders ahead in it', async () => {
+    const b = await fixture();
+    const aheads: number[] = [];
+    b.stop = (one, ahead) => {
+      aheads.push(ahead);
+      return b.posts.length > 0 && one.request.price === '30003.50'
+        ? blockedFailure('Too far from the market.', 'Move it.', 'price')
+        : null;
+    };
+    const { rows, ...batch } = ladder(6, 3);
+    const reduces = {
+      ...rows[1]!,
+      request: { ...rows[1]!.request, side: 'SELL', reduceOnly: true } as const,
+    };
+    b.answers = [taken];
+    const { progress } = await through(b, { ...batch, rows: rows.with(1, reduces) });
+    expect(progress).toMatchObject({
+      ...{ state: 'stopped', sent: 3 },
+      stoppedBy: { message: 'Row 4: Too far from the market.', field: 'price' },
+    });
+    expect(b.posts).toHaveLength(1);
+    // At the review, at the send, then call by call.
+    expect(aheads).toEqual([...[0, 1, 1, 2, 3, 4], ...[0, 1, 1, 2, 3, 4], ...[0, 1, 1], 0]);
+  });
+
+  it('the lock, before a hold is asked about', async () => {
+    const b = await fixture();
+    const { token: once } = await reviewed(b, ladder(1, 1));
+    b.answers = [lost];
+    await b.orders.send(token(b.orders, intent()), null);
+    b.locked = true;
+    expect(await b.orders.batches.send(once, [])).toMatchObject({ failure: { field: 'account' } });
+  });
+
+  it('names all orders that hold a symbol, of both sides', async () => {
+    const b = await fixture();
+    b.answers = [lost, lost];
+    const held: string[] = [];
+    for (const side of ['BUY', 'SELL'] as const) {
+      const sent = await b.orders.send(token(b.orders, intent({}, { side })), null);
+      held.push(sent.ok ? sent.data.id : '');
+    }
+    const [row] = ladder(1, 2, { side: 'SELL' }).rows;
+    const both = { ...ladder(1, 2), rows: [...ladder(1, 2).rows, row!] };
+    expect((await reviewed(b, both)).heldBy).toEqual([{ symbolId: 'BTC-USDT-M', intentIds: held }]);
   });
 
   it('the lock or read-only, before it and between calls', async () => {
@@ -509,7 +622,19 @@ describe('after a restart', () => {
     expect(batch?.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
     expect(batch?.progress).toMatchObject({ state: 'stopped', rows: 7, sent: 4 });
     expect(batch?.progress.stoppedBy?.message).toContain('Ballast stopped');
+    expect(batch?.progress).not.toHaveProperty('closing');
     expect(again.posts).toEqual([]);
+  });
+
+  it('does not count a row as sent that was on disk without its send', async () => {
+    const b = await fixture();
+    b.answers = [taken];
+    await through(b, ladder(2, 2));
+    // Both rows are recorded, the first one's send follows, the second one's never got to the disk.
+    const again = await fixture(`${b.file.text.split('\n').slice(0, 3).join('\n')}\n`);
+    const [batch] = again.orders.batches.list('practice');
+    expect(batch?.intents.map((one) => one.state)).toEqual(['sending', 'recorded']);
+    expect(batch?.progress).toMatchObject({ rows: 2, sent: 1 });
   });
 
   it('counts rows never sent after a stop between calls, and none for a finished batch', async () => {

@@ -80,10 +80,8 @@ export class BatchService {
     const ended = () => this.#locks.unlock(connectionId, symbols);
     const plan = { connectionId, calls, rows: batch.rows.length, ended };
     const run = new BatchRun(plan, this.#ports, this.#journaled);
-    const { id } = run.progress;
-    this.#runs.set(id, run);
     const started = await run.started;
-    if (!started.ok) this.#runs.delete(id);
+    if (started.ok) this.#runs.set(started.data.id, run);
     return started;
   }
 
@@ -137,7 +135,7 @@ async function rowFaults(batch: BatchIntent, connection: OrderConnection): Promi
   const faults: RowFault[] = [];
   let ahead = 0;
   for (const [row, one] of batch.rows.entries()) {
-    if (row > 0 && row % ROWS_PER_SLICE === 0) await setImmediate();
+    if ((row + 1) % ROWS_PER_SLICE === 0) await setImmediate();
     // A position that is gone by now is left out at its turn.
     if (one.closes !== undefined && !connection.mayHold(one.closes, one.request)) continue;
     const failure = connection.orderFailure(rowIntent(batch, one), ahead);
