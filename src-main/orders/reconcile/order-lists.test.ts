@@ -194,17 +194,32 @@ describe('reading order history', () => {
     expect(read.completeSince).toBeNull();
   });
 
-  it('reports open orders of a round number as cut unless the exchange lists more elsewhere', async () => {
-    const open = Array.from({ length: 100 }, (_, n) => openOrder({ orderId: String(n + 1) }));
-    const outcomeWith = async (past: number) => {
-      const { self, asked } = ports(spread(past, 1, 0));
+  describe('open orders of a round number may be cut', () => {
+    const FROM = NOW - 6_000;
+    /** Reads 100 open orders, the first of them created at these times, beside this history. */
+    async function read(past: readonly HistoryOrder[], created: readonly number[] = []) {
+      const { self, asked } = ports(past);
+      const open = Array.from({ length: 100 }, (_, n) =>
+        openOrder({ orderId: String(n + 1), ctime: created[n] ?? FROM - 1 }),
+      );
       const client = { ...self.client, openOrders: () => Promise.resolve(listing(open)) };
-      const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
-      expect(asked[0]).toEqual({ startTime: 1, limit: LIMIT });
-      return [read.reads[0]?.outcome, read.completeSince];
-    };
-    expect(await outcomeWith(100)).toEqual(['incomplete', null]);
-    expect(await outcomeWith(101)).toEqual(['complete', NOW - 6_000]);
+      const { reads, completeSince } = await readLists({ ...self, client }, 'BTC-USDT-M', [FROM], NOW);
+      return { outcome: reads[0]?.outcome, completeSince, last: asked.at(-1) };
+    }
+    const cut = { outcome: 'incomplete', completeSince: null };
+    const whole = { outcome: 'complete', completeSince: FROM };
+
+    it('unless the exchange lists more elsewhere', async () => {
+      expect(await read(spread(100, 1, 0))).toMatchObject({ ...cut, last: { startTime: 1, limit: LIMIT } });
+      expect(await read(spread(101, 1, 0))).toMatchObject(whole);
+    });
+
+    it('unless the history has all of those created since it is complete', async () => {
+      expect(await read([past(1, FROM), past(2, NOW)], [FROM, NOW])).toMatchObject(whole);
+      expect(await read([past(1, FROM)], [FROM, NOW])).toMatchObject(cut);
+      // Where none was created since, nothing shows that it would list them.
+      expect(await read([past(1, FROM - 1), past(2, FROM)])).toMatchObject(cut);
+    });
   });
 
   it('reports full open orders as cut', async () => {

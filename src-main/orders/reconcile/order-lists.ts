@@ -53,8 +53,6 @@ export async function readLists(
   let reads = MAX_READS;
   const isCapped = capCheck({ client, limiter }, () => reads-- > 0);
   const open = await readWithinLimit(limiter, () => client.openOrders({ symbolId, limit: MAX_RESULTS }));
-  const isOpenWhole = open.ok && isComplete(open) && !(await isCapped(open.meta.listed));
-  const openRead = openListRead(open, isOpenWhole);
   /** By id, since neighbouring windows overlap by 1 ms. */
   const rows = new Map<string, HistoryOrder>();
   const unreadable = new Set<string>();
@@ -69,10 +67,12 @@ export async function readLists(
     if (historyRead.outcome !== 'complete') break;
     completeSince = start;
   }
+  const isWhole =
+    open.ok && isComplete(open) && (listsOpenOrders(rows, open, completeSince) || !(await isCapped(open)));
   return {
     orders: seenOrders(open.ok ? open.data : [], [...rows.values()]),
-    reads: [openRead, historyRead],
-    completeSince: openRead.outcome === 'complete' ? completeSince : null,
+    reads: [openListRead(open, isWhole), historyRead],
+    completeSince: isWhole ? completeSince : null,
   };
 
   /** The time filter may mean creation or last change; without an end both list everything created later. */
@@ -95,7 +95,7 @@ export async function readLists(
     const answer = await readWithinLimit(limiter, () => client.orderHistory(query));
     if (!answer.ok) return result('failed', answer.failure);
     const last = to ?? Math.max(now, from) + MAX_CLOCK_ERROR_MS;
-    if (isComplete(answer) && (last <= from || !(await isCapped(answer.meta.listed)))) {
+    if (isComplete(answer) && (last <= from || !(await isCapped(answer)))) {
       collect(answer);
       return result('complete');
     }
@@ -110,23 +110,36 @@ export async function readLists(
 }
 
 /**
+ * Reports whether the history lists open orders, too, so that the list of open ones may be cut: it has each that was
+ * created since it is complete, and there is one.
+ */
+function listsOpenOrders(
+  history: ReadonlyMap<string, HistoryOrder>,
+  { data }: { readonly data: readonly OpenOrder[] },
+  completeSince: number | null,
+): boolean {
+  const recent = data.filter(({ ctime }) => completeSince !== null && (ctime ?? 0) >= completeSince);
+  return recent.length > 0 && recent.every(({ orderId }) => history.has(orderId));
+}
+
+/**
  * Returns a function that reports whether the exchange may list no more than these rows, a round number, though more were
  * requested (in one millisecond they may be all). It reads a list without a contract once, if `mayRead`.
  */
 function capCheck(
   { client, limiter }: ListPorts,
   mayRead: () => boolean,
-): (rows: number) => Promise<boolean> {
+): (answer: Read) => Promise<boolean> {
   let most = 0;
-  return async (rows) => {
-    if (!mayBeLimited(rows)) return false;
+  return async ({ meta: { listed } }) => {
+    if (!mayBeLimited(listed)) return false;
     if (most === 0 && mayRead()) {
       const any = await readWithinLimit(limiter, () =>
         client.orderHistory({ startTime: 1, limit: MAX_RESULTS }),
       );
       most = any.ok ? any.meta.listed : 0;
     }
-    return rows >= most;
+    return listed >= most;
   };
 }
 
