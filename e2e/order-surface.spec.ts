@@ -106,6 +106,21 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
       await expect.poll(clear, `${width}×${height}`).toBe(true);
       await expect(toast).toContainText('Outcome unknown');
     }
+  });
+  await test.step('nor of the other sections of Settings in a small window', async () => {
+    const form = page.locator('.settings');
+    for (const [section, label] of [
+      ['Appearance', 'Hidden'],
+      ['Trading safety', 'Unload the API secret when locked'],
+      ['Trading safety', 'Save limits'],
+    ] as const) {
+      await page.getByRole('button', { name: section, exact: true }).click();
+      const field = form.getByText(label, { exact: true });
+      await field.scrollIntoViewIfNeeded();
+      await isFree(field);
+      const left = await toast.evaluate((one) => one.getBoundingClientRect().left);
+      expect((await field.boundingBox())!.x, label).toBeLessThan(left);
+    }
     await page.setViewportSize({ width: 1440, height: 720 });
   });
   await goTo(page, 'positions');
