@@ -123,6 +123,22 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
     }
     await page.setViewportSize({ width: 1440, height: 720 });
   });
+  await test.step('nor the button of an export', async () => {
+    await goTo(page, 'trades');
+    await page.keyboard.press('Control+e');
+    const button = page
+      .getByRole('region', { name: 'Export CSV' })
+      .getByRole('button', { name: /^Export \d/ });
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 720 });
+      await isFree(button);
+      expect(await toast.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(
+        (await button.boundingBox())!.x,
+      );
+    }
+    await page.setViewportSize({ width: 1440, height: 720 });
+    await page.keyboard.press('Escape');
+  });
   await goTo(page, 'positions');
   // In a small window the ticket is over the screen.
   await page.setViewportSize({ width: 1024, height: 700 });
