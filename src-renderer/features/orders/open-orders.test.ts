@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marksOf } from '../../../src-shared/domain/position/metrics.ts';
-import { filledShare, flagsOf, toMark } from './open-orders.ts';
+import { filledShare, flagsOf, flagTitle, toMark } from './open-orders.ts';
 import { openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 describe('an open order', () => {
@@ -33,5 +33,13 @@ describe('an open order', () => {
       'SL',
     ]);
     expect(flagsOf({ ...plain, tpSl: null, reverseOrder: 1, tpPrice: '110' })).toEqual(['Reverse', 'TP']);
+  });
+  it('says at which price a take profit or stop loss triggers', () => {
+    const order = { ...openOrder({}), tpSl: { tpPrice: '65341.8', slPrice: null }, slPrice: '0.000020' };
+    expect(['TP', 'SL', 'Post'].map((flag) => flagTitle(order, flag))).toEqual([
+      'Take profit at 65,341.8',
+      'Stop loss at 0.000020',
+      undefined,
+    ]);
   });
 });

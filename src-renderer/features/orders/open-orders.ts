@@ -3,6 +3,7 @@ import { amount, divide, isPositive, print, round } from '../../../src-shared/am
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import { isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
+import { plainNumber } from '../../text/number-text.ts';
 
 /** Returns the distance from the mark to the order's price; null for a market order or without a mark. */
 export function toMark(
@@ -29,16 +30,34 @@ export function filledShare({
   return print(round(divide(amount(tradeQuantity), total), 10, 'down'));
 }
 
-/** Returns short labels of an order's options. */
-export function flagsOf(order: {
-  readonly reduceOnly: boolean | number | null;
-  readonly postOnly: boolean | number | null;
-  readonly reverseOrder?: boolean | number | null;
-  readonly conditionOrderId: string;
+interface Triggers {
   readonly tpSl?: { readonly tpPrice: string | null; readonly slPrice: string | null } | null;
   readonly tpPrice?: string | null;
   readonly slPrice?: string | null;
-}): string[] {
+}
+/** Returns the price that triggers an order's take profit or stop loss; null if it has none. */
+function triggerOf({ tpSl, ...order }: Triggers, kind: 'tpPrice' | 'slPrice'): string | null {
+  const price = tpSl?.[kind] ?? order[kind] ?? null;
+  return isPrice(price) ? price : null;
+}
+
+/** Returns what a flag stands for, where that is more than its name. */
+export function flagTitle(order: Triggers, flag: string): string | undefined {
+  const trigger =
+    flag === 'TP' ? triggerOf(order, 'tpPrice') : flag === 'SL' ? triggerOf(order, 'slPrice') : null;
+  if (trigger === null) return undefined;
+  return `${flag === 'TP' ? 'Take profit' : 'Stop loss'} at ${plainNumber(trigger)}`;
+}
+
+/** Returns short labels of an order's options. */
+export function flagsOf(
+  order: Triggers & {
+    readonly reduceOnly: boolean | number | null;
+    readonly postOnly: boolean | number | null;
+    readonly reverseOrder?: boolean | number | null;
+    readonly conditionOrderId: string;
+  },
+): string[] {
   const flags: string[] = [];
   const flag = (value: boolean | number | null | undefined, name: string): void => {
     if (value === null) flags.push(`${name}?`);
@@ -47,9 +66,8 @@ export function flagsOf(order: {
   flag(order.reduceOnly, 'Reduce');
   flag(order.postOnly, 'Post');
   flag(order.reverseOrder, 'Reverse');
-  const isSet = (price: string | null | undefined): boolean => price !== undefined && isPrice(price);
-  if (isSet(order.tpSl?.tpPrice ?? order.tpPrice)) flags.push('TP');
-  if (isSet(order.tpSl?.slPrice ?? order.slPrice)) flags.push('SL');
+  if (triggerOf(order, 'tpPrice') !== null) flags.push('TP');
+  if (triggerOf(order, 'slPrice') !== null) flags.push('SL');
   if (order.conditionOrderId !== '' && order.conditionOrderId !== '0') flags.push('Condition');
   return flags;
 }
