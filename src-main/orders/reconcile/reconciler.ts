@@ -202,18 +202,19 @@ export class Reconciler {
     { since, hints, nextAt }: Pick<CheckRound, 'since' | 'hints'> & { readonly nextAt: number },
   ): Step[] {
     const { clock, journal } = this.#ports;
+    const candidates = candidatesOf(verdict);
     const check: CheckRound = {
       round: (journal.get(id)?.finding?.rounds ?? 0) + 1,
       at: clock.now(),
       since,
       reads: lists.reads,
       verdict: verdict.kind,
-      candidates: candidatesOf(verdict).slice(0, MAX_CANDIDATES),
+      candidates: candidates.slice(0, MAX_CANDIDATES),
       hints,
       nextAt: verdict.kind === 'matched' ? null : nextAt,
     };
     const stamp = { at: clock.now(), mono: clock.mono() };
-    const checked: Step = { event: 'check', text: roundText(check), ...stamp, check };
+    const checked: Step = { event: 'check', text: roundText({ ...check, candidates }), ...stamp, check };
     if (verdict.kind !== 'matched') return [checked];
     const { order, identicalRequests } = verdict;
     const text = matchText(order, identicalRequests);

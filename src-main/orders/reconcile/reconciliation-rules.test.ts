@@ -58,13 +58,29 @@ const resting = (orderId: string, ctime: number): OpenOrder => ({
   mtime: ctime,
 });
 
-async function record(journal: Journal, id: string, at: number, lost = true): Promise<void> {
-  const step = (event: 'record' | 'send' | 'lose') => ({ event, text: event, at, mono: 0 });
-  await journal.write(id, [step('record'), step('send'), ...(lost ? [step('lose')] : [])], head);
+const step = (event: 'record' | 'send' | 'lose' | 'close', at: number) => ({
+  event,
+  text: event,
+  at,
+  mono: 0,
+});
+async function record(
+  journal: Journal,
+  id: string,
+  at: number,
+  lost = true,
+  change: Partial<IntentHead> = {},
+): Promise<void> {
+  const steps = [step('record', at), step('send', at), ...(lost ? [step('lose', at)] : [])];
+  await journal.write(id, steps, { ...head, ...change });
 }
 
 async function setUp() {
-  const journal = await openJournal(memoryFile());
+  const file = Object.assign(memoryFile(), { full: false });
+  const append = file.append.bind(file);
+  file.append = (text) => (file.full ? Promise.reject(new Error('no space')) : append(text));
+  const journal = await openJournal(file);
+  const reports: (IntentRecord | 'unwritten')[] = [];
   const time = new ManualTime(
     NOW,
     () => Promise.resolve(),
@@ -87,8 +103,8 @@ async function setUp() {
     sendTimeoutMs: 15_000,
     position: () => 'long 2',
     orderTime: () => null,
-    changed: () => undefined,
-    unwritten: () => undefined,
+    changed: (one) => reports.push(one),
+    unwritten: () => reports.push('unwritten'),
     client: {
       openOrders() {
         lists.asked++;
@@ -102,7 +118,7 @@ async function setUp() {
       clockOffsetMs: () => 0,
     },
   });
-  return { journal, time, lists, limit, reconciler };
+  return { journal, file, reports, time, lists, limit, reconciler };
 }
 
 describe('reconciliation', () => {
@@ -168,6 +184,124 @@ describe('reconciliation', () => {
     await stopped;
     await time.passUntil(NOW + 60_000);
     expect([lists.asked, journal.get('a')?.finding]).toEqual([1, undefined]);
+  });
+});
+
+describe('a round', () => {
+  it('is described in the journal, with what it searched, read and found', async () => {
+    const { journal, time, lists, reports, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 1_000, true, { position: 'long 1' });
+    lists.open = [resting('7', NOW - 900), resting('8', NOW - 800)];
+    reconciler.start();
+    await time.passUntil(NOW);
+    const [check] = journal.get('a')?.finding?.checks ?? [];
+    expect(check).toMatchObject({
+      ...{ round: 1, at: NOW, since: NOW - 7_000, verdict: 'ambiguous', nextAt: NOW + 1_000 },
+      hints: ['Position changed from long 1 to long 2'],
+      candidates: [{ orderId: '7' }, { orderId: '8' }],
+      text: 'Round 1: Open orders, 2 read; order history, 0 read. 2 orders match.',
+    });
+    expect(reports).toEqual([journal.get('a')]);
+    await time.passUntil(NOW + 1_000);
+    expect(journal.get('a')?.finding?.checks[1]).toMatchObject({ round: 2, nextAt: NOW + 3_000 });
+  });
+
+  it('keeps twenty candidates at most, and counts them all', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 1_000);
+    lists.open = Array.from({ length: 25 }, (_, n) => resting(String(100 + n), NOW - 900 + n));
+    reconciler.start();
+    await time.passUntil(NOW);
+    const [check] = journal.get('a')?.finding?.checks ?? [];
+    expect(check?.candidates.map((one) => one.orderId)).toEqual(
+      Array.from({ length: 20 }, (_, n) => String(100 + n)),
+    );
+    expect(check?.text).toContain('25 orders match.');
+  });
+
+  it('that cannot be written is reported and repeated', async () => {
+    const { journal, file, reports, time, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 1_000);
+    file.full = true;
+    reconciler.start();
+    await time.passUntil(NOW);
+    expect([reports, journal.get('a')?.finding]).toEqual([['unwritten'], undefined]);
+    file.full = false;
+    await time.passUntil(NOW + 1_000);
+    expect(journal.get('a')?.finding?.rounds).toBe(1);
+  });
+
+  it('comes sooner while reads fail, and as planned once they succeed', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    const start = NOW - DAY / 12;
+    await record(journal, 'a', start);
+    lists.fails = () => true;
+    reconciler.start();
+    await time.passUntil(NOW + 97_000);
+    const pauses = () => journal.get('a')?.finding?.checks.map(({ at, nextAt }) => (nextAt ?? 0) - at);
+    expect(pauses()).toEqual([1_000, 2_000, 5_000, 10_000, 15_000, 64_000, 128_000]);
+    lists.fails = () => false;
+    await time.passUntil(NOW + 225_000);
+    expect(pauses()?.at(-1)).toBe(600_000);
+  });
+
+  it('waits half a minute where nobody knows when reads may go on', async () => {
+    const { journal, time, lists, limit, reconciler } = await setUp();
+    await record(journal, 'a', NOW);
+    limit.note(418, NOW + 1, NOW);
+    reconciler.start();
+    await time.passUntil(NOW + 29_999);
+    limit.resume();
+    expect(lists.asked).toBe(0);
+    await time.passUntil(NOW + 30_000);
+    expect(lists.asked).toBe(1);
+  });
+
+  it('is made at once when asked for, with the first delays again and one at a time', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    reconciler.reconcile('BTC-USDT-M');
+    await record(journal, 'a', NOW);
+    await time.passUntil(NOW + 10_000);
+    expect(lists.asked).toBe(0);
+    reconciler.start();
+    await time.passUntil(NOW + 18_000);
+    expect(lists.asked).toBe(4);
+    reconciler.reconcile('BTC-USDT-M');
+    await time.passUntil(NOW + 26_000);
+    expect(lists.asked).toBe(8);
+    await reconciler.stop();
+    reconciler.reconcile('BTC-USDT-M');
+    await time.passUntil(NOW + 60_000);
+    expect(lists.asked).toBe(8);
+  });
+});
+
+describe('nothing is matched', () => {
+  it('where the orders that existed before the send are not known', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 1_000, true, { knownIds: null });
+    lists.open = [resting('7', NOW - 900)];
+    reconciler.start();
+    await time.passUntil(NOW);
+    expect(journal.get('a')).toMatchObject({
+      state: 'unknown',
+      finding: { checks: [{ verdict: 'undecided', candidates: [{ orderId: '7' }] }] },
+    });
+  });
+
+  it('while a dismissed request may own the order', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'dismissed', NOW - 2_000);
+    await journal.write('dismissed', [step('close', NOW)]);
+    await record(journal, 'a', NOW - 1_000);
+    lists.open = [resting('7', NOW - 900)];
+    reconciler.start();
+    await time.passUntil(NOW);
+    expect(journal.get('a')).toMatchObject({
+      state: 'unknown',
+      finding: { checks: [{ verdict: 'ambiguous' }] },
+    });
+    expect(journal.get('dismissed')).toMatchObject({ state: 'dismissed' });
   });
 });
 
