@@ -61,7 +61,7 @@ export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = fal
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
   const { contract } = preview;
-  const mode = `${contract.leverage}× ${contract.isolated ? 'isolated' : 'cross'}`;
+  const mode = `${contract.leverage}× ${contract.mode}`;
   return {
     changes: rows.filter((row) => !stays(row)),
     same: [...rows.filter(stays).map(sameText), mode],

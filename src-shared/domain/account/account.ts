@@ -4,7 +4,7 @@
  */
 import { absolute, add, type Amount, divide, isPositive, print, subtract, sum } from '../../amount.ts';
 import type { Asset } from '../../exchange-api/account.ts';
-import { type AccountContext, contractOf, isPrice } from '../instrument/trading-context.ts';
+import { type AccountContext, contractOf, isPrice, unknownMode } from '../instrument/trading-context.ts';
 import { type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
@@ -113,6 +113,8 @@ export class Account {
   *figures(coin: string): Steps<CoinFigures | string> {
     const asset = this.#context.account?.assets.find((one) => one.coin === coin);
     if (asset === undefined) return `No ${coin} in the account.`;
+    const odd = this.changed(coin).find(({ contract }) => contract.isolated === null)?.contract;
+    if (odd) return unknownMode(odd.config.symbolId);
     const figures = yield* attemptSteps(this.#figuresOf(asset));
     return figures.ok ? figures.value : figures.reason;
   }
@@ -121,8 +123,8 @@ export class Account {
     const changed = this.changed(asset.coin);
     const total = (of: (one: SymbolAfter) => Amount, among = changed): Amount => sum(among.map(of));
     const locking = ({ marginChange, locked }: SymbolAfter): Amount => subtract(marginChange, locked);
-    const isolated = changed.filter(({ contract }) => contract.isolated);
-    const cross = changed.filter(({ contract }) => !contract.isolated);
+    const isolated = changed.filter(({ contract }) => contract.isolated === true);
+    const cross = changed.filter(({ contract }) => contract.isolated === false);
     let maintenance = givenAmount(asset, 'crossedMaintainMargin');
     for (const one of cross) {
       yield;
@@ -157,7 +159,8 @@ export class Account {
       for (const one of held) {
         yield;
         const own = this.#holdingOf(contract, one);
-        if (!contract.isolated)
+        if (contract.isolated === null) found.set(one.leg, unknown(unknownMode(contract.config.symbolId)));
+        else if (!contract.isolated)
           crossed.set(one.leg, crossPosition(own, mark ?? one.leg.entryPrice, convention));
         else {
           const of = { ...exposureOf(own, convention), margin: print(one.leg.margin) };

@@ -3,7 +3,7 @@
  */
 import { calculated, multiply, print, signOf } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { isIsolated, isOn } from '../../exchange-api/enums.ts';
+import { isCross, isIsolated, isOn } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import { isResting, type OpenOrder } from '../../exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
@@ -102,7 +102,10 @@ export interface KnownContract {
   readonly coins: ContractCoins;
   readonly leverage: string;
   readonly leverageFrom: 'position' | 'open order' | 'contract default';
-  readonly isolated: boolean;
+  /** Isolated or cross; null for a margin mode that is missing or that the API does not list. */
+  readonly isolated: boolean | null;
+  /** The margin mode in a sentence; one the API does not list as received. */
+  readonly mode: string;
   /** Whether the records show hedge mode; null without a record of the symbol. */
   readonly hedge: boolean | null;
   /** The symbol's positions: one, or two legs in hedge mode. */
@@ -129,11 +132,21 @@ export function contractOf(
     specs: context.specs(symbolId),
     coins,
     ...leverageOf(records, orders, config),
-    isolated: isIsolated({ marginMode: record?.marginMode ?? config.defaultMarginMode }),
+    ...modeOf(record?.marginMode ?? config.defaultMarginMode),
     hedge: record === undefined ? null : record.positionMode === 'HEDGE',
     positions: records.filter(isHeld),
     asset: context.account?.assets.find((one) => one.coin === coins.margin) ?? null,
   };
+}
+
+/** The reason for what depends on the margin mode of a contract where `isolated` is null. */
+export const unknownMode = (symbolId: string): string =>
+  `The margin mode of ${symbolId} is unknown, so nothing says what backs it.`;
+
+export function modeOf(marginMode: string): Pick<KnownContract, 'isolated' | 'mode'> {
+  if (isIsolated({ marginMode })) return { isolated: true, mode: 'isolated' };
+  if (isCross({ marginMode })) return { isolated: false, mode: 'cross' };
+  return { isolated: null, mode: marginMode === '' ? 'unknown margin mode' : marginMode };
 }
 
 /** Returns the symbol's leverage from the first record that has one, and which that is; `0` without any. */

@@ -278,6 +278,25 @@ describe('liquidation after', () => {
     );
   });
 
+  it('is unknown while the margin mode is, of the contract or of another position of the coin', () => {
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }, INVERSE];
+    const after = (...held: Partial<Position>[]) => {
+      const { liquidation, marginRatio } = preview(
+        {},
+        context({ contracts, account: account(held.map(position)) }),
+      );
+      return { liquidation: liquidation.after.reason, marginRatio: marginRatio.after.reason };
+    };
+    const reason = (symbolId: string) => expect.stringContaining(`margin mode of ${symbolId} is unknown`);
+    for (const marginMode of ['PORTFOLIO', '']) {
+      const own = reason('BTC-USDT-M');
+      expect(after({ marginMode })).toEqual({ liquidation: own, marginRatio: own });
+      const other = { marginMode, positionId: '2' };
+      expect(after({}, { ...other, symbolId: 'ETH-USDT-M' })).toEqual({ liquidation: reason('ETH-USDT-M') });
+      expect(after({}, { ...other, symbolId: 'BTC-USD-M' })).toEqual({});
+    }
+  });
+
   it('takes a listed position of quantity 0 for none', () => {
     const none = {
       ...{ quantity: '0.000', avgEntryPrice: '0', entryValue: '0', margin: '0', maintainMargin: '0' },

@@ -1,9 +1,9 @@
 /** The cross positions of a coin, which share its wallet (docs/accounting.md, "Cross positions"). */
 import { add, type Amount, print, subtract } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { isCross } from '../../exchange-api/enums.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
 import { coinsOf } from '../instrument/currencies.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld, unknownMode } from '../instrument/trading-context.ts';
 import { crossLiquidation, type CrossPosition } from '../margin/liquidation.ts';
 import type { Convention } from '../margin/margin.ts';
 import { givenAmount } from '../numeric/decimal-input.ts';
@@ -19,7 +19,7 @@ export interface Member {
 
 /**
  * Returns those of `positions` that are cross positions of the coin, or why one of them cannot be counted. An unknown
- * contract may be of any coin. `markAt` returns the price a position is valued at, null if there is none.
+ * contract may be of any coin, and an unknown margin mode may be cross. `markAt` returns the price a position is valued at, null if there is none.
  */
 export function crossOf(
   coin: string,
@@ -31,10 +31,11 @@ export function crossOf(
   for (const position of positions) {
     const { symbolId } = position;
     const config = records.contractOf(symbolId);
-    if (!isCross(position) || !isHeld(position)) continue;
+    if (isIsolated(position) || !isHeld(position)) continue;
     if (config !== undefined && coinsOf(config).margin !== coin) continue;
     const known = knownPosition(position, records);
     if (typeof known === 'string') return known;
+    if (known.cross === null) return unknownMode(symbolId);
     const mark = markAt(known);
     if (mark === null) return `${symbolId} has no mark price.`;
     members.push({ known, mark });

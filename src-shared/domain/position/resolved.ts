@@ -2,7 +2,6 @@
 import { attempt, given } from '../numeric/decimal-input.ts';
 import { absolute, amount, calculated, decimalsOf, greater, isPositive, subtract } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
-import { isCross } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, contractsBySymbol, sideOf } from '../instrument/currencies.ts';
 import { fraction, printFraction, lastPlace } from '../numeric/fraction.ts';
@@ -13,6 +12,7 @@ import {
   type AccountContext,
   isLongOrShort,
   type KnownContract,
+  modeOf,
   unitsOf,
 } from '../instrument/trading-context.ts';
 
@@ -51,7 +51,8 @@ export interface Holding {
 export interface KnownPosition extends Holding {
   readonly position: Position;
   readonly coin: string;
-  readonly cross: boolean;
+  /** Null for a margin mode that is missing or that the API does not list. */
+  readonly cross: boolean | null;
 }
 
 /** Results memoised per record, which is never changed in place: a poll brings new ones. */
@@ -72,6 +73,7 @@ export function knownPosition(position: Position, context: Records): KnownPositi
   if (!config || !contractSide) return `${position.symbolId} is not listed by the exchange.`;
   const { side } = position;
   if (!isLongOrShort(side)) return `Unknown position side “${side}”.`;
+  const { isolated } = modeOf(position.marginMode);
   const specs = context.specs(position.symbolId);
   const feeRate = closingRate(specs, context);
   const before = memo.get(position);
@@ -90,7 +92,7 @@ export function knownPosition(position: Position, context: Records): KnownPositi
     contractSide,
     config,
     coin: coinsOf(config).margin,
-    cross: isCross(position),
+    cross: isolated === null ? null : !isolated,
     quantity,
     entryPrice: entry.value,
     feeRate,

@@ -28,6 +28,15 @@ describe('fitAccount', () => {
     expect(trials?.map((one) => one.reading)).toEqual([{ at, convention, fee }]);
   });
 
+  it('compares no liquidation price of an unknown margin mode', () => {
+    const odd = second({ maintainMargin: '3880', liquidPrice: '60000', marginMode: 'PORTFOLIO' });
+    expect(fitAccount(context([odd]))).toMatchObject({
+      state: 'named',
+      convention: 'flat',
+      positions: [{ liquidation: null }],
+    });
+  });
+
   it('calls the first tier undecidable: all readings agree there', () => {
     const first = position({ quantity: '2', maintainMargin: '970', liquidPrice: '0' });
     expect(fitAccount(context([first]))).toMatchObject({ state: 'undecidable', convention: null });

@@ -193,6 +193,7 @@ class Prices {
 
   match(known: KnownPosition): Match | null {
     const { position } = known;
+    if (known.cross === null) return null;
     const trials = CONVENTIONS.flatMap((convention) =>
       FEES.flatMap((fee) => {
         const estimate = known.cross

@@ -128,6 +128,18 @@ describe('the comparison with the exchange', () => {
     expect(both?.slice(0, 3)).toBe('939'); // 110 − 4.75 − (1040 − p) = 0.005 p
   });
 
+  it('takes no unknown margin mode for isolated', () => {
+    const odd = { ...isolated, marginMode: 'PORTFOLIO' };
+    const within = context([odd]);
+    expect(lineOf(odd, within, 'liquidation')).toMatchObject({
+      exchange: '1031.6',
+      estimate: { value: null, reason: expect.stringContaining('margin mode of BTC-USDT-M is unknown') },
+      difference: null,
+    });
+    expect(lineOf(odd, within, 'maintenance').difference).toBe('0');
+    expect(() => lineOf(odd, within, 'bankruptcy')).toThrow('no line');
+  });
+
   it('has a reason where it cannot compute', () => {
     const cross = { ...isolated, marginMode: 'CROSSED' };
     const unpriced = { ...cross, symbolId: 'ETH-USDT-M', markPrice: null };

@@ -5,6 +5,7 @@
 import { given } from '../numeric/decimal-input.ts';
 import { amount, calculated, print, subtract } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
+import { unknownMode } from '../instrument/trading-context.ts';
 import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
 import {
   crossPosition,
@@ -53,10 +54,10 @@ export function compareWithEstimate(
       hasLiquidation(position) === true ? position.liquidPrice : null,
       {
         estimate: liquidationEstimate(found, context),
-        basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
+        basis: `${cross === true ? 'cross, the coin’s other positions at their marks' : cross === false ? 'isolated, from the entry' : 'margin mode unknown'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
       },
     ),
-    ...(cross ? [] : [bankruptcyLine(position, found)]),
+    ...(cross === false ? [bankruptcyLine(position, found)] : []),
     line('value', 'Value at entry', position.entryValue, {
       estimate: estimated(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
       basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
@@ -105,6 +106,7 @@ function bankruptcyLine(position: Position, { contractSide, side, entryPrice }: 
 
 function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
   const { convention } = context;
+  if (own.cross === null) return unknown(unknownMode(own.position.symbolId));
   if (!own.cross)
     return estimated(() => {
       const margin = given(own.position, 'margin');

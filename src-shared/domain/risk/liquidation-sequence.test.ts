@@ -58,6 +58,13 @@ describe('the first liquidation', () => {
 });
 
 describe('a move of all prices', () => {
+  it('does not count a position whose margin mode is unknown', () => {
+    const { shock } = paths(within([held('BTC-USDT-M', 'BUY', '1', '100000', { marginMode: 'PORTFOLIO' })]));
+    expect(shock.notCounted).toMatchObject([
+      { reason: expect.stringContaining('margin mode of BTC-USDT-M') },
+    ]);
+    expect(shock.pools).toEqual([]);
+  });
   it('neither counts nor misses a listed position of quantity 0', () => {
     const one = held('BTC-USDT-M', 'BUY', '1', '100000');
     const { shock } = paths(within([one, held('ETH-USDT-M', 'SELL', '0.00', '0', { margin: '0' })]));

@@ -5,6 +5,7 @@
 import { add, amount, calculated, multiply, print, subtract, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { isolatedLiquidation } from '../margin/liquidation.ts';
+import { unknownMode } from '../instrument/trading-context.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
@@ -47,7 +48,7 @@ export interface LiquidationMove {
 }
 
 export interface LiquidationBreakdown {
-  readonly own: KnownPosition;
+  readonly own: KnownPosition & { readonly cross: boolean };
   /** Whether the closing fee's rate is known and counted; without it the fee is 0. */
   readonly feeCounted: 'yes' | 'rate unknown' | 'left out';
   /** Its own margin, or the cross wallet: balance − isolated margin − isolated orders. */
@@ -78,6 +79,7 @@ export function liquidationBreakdown(
 ): LiquidationBreakdown | string {
   const own = knownPosition(position, context);
   if (typeof own === 'string') return own;
+  if (!isModeKnown(own)) return unknownMode(position.symbolId);
   const lines = compareWithEstimate(position, context);
   if (typeof lines === 'string') return lines;
   const found = attempt(() => backingOf(own, context));
@@ -101,6 +103,8 @@ export function liquidationBreakdown(
     moves: movesOf(own, backing, context),
   };
 }
+
+const isModeKnown = (known: KnownPosition): known is LiquidationBreakdown['own'] => known.cross !== null;
 
 function feeCounted(own: KnownPosition, context: EstimateContext): LiquidationBreakdown['feeCounted'] {
   if (context.closingFee === false) return 'left out';

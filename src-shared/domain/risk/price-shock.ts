@@ -21,7 +21,7 @@ import type { HeldLeg } from '../account/symbol-after.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { walletOf } from '../position/cross-positions.ts';
 import { type Requirement, requirementOf, type Terms } from '../position/requirement.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld, unknownMode } from '../instrument/trading-context.ts';
 import { type EstimateContext, knownPosition } from '../position/resolved.ts';
 import { signOf } from '../margin/leg.ts';
 import { type ContractSide, positionValue } from '../margin/margin.ts';
@@ -119,6 +119,7 @@ function moverOf(
   const mark = markOf(position);
   if (mark === null) return `${position.symbolId} has no mark price.`;
   const { contractSide, coin, cross, side, entryPrice } = known;
+  if (cross === null) return unknownMode(position.symbolId);
   const mover = attempt(() => {
     const margin = givenAmount(position, 'margin');
     const leg = { side, quantity: given(position, 'quantity'), entryPrice, margin, excludedGain: ZERO };
