@@ -72,7 +72,7 @@ export function closingOrders(
   );
   const rows = db.prepare(
     `SELECT o.mtime, ${FILLED_AT} AS filled_at, ${idText('o.id')} AS key, o.symbol_id, o.side,
-       o.lock_asset_id, o.fee_asset_id, o.is_final, ${PROFIT_COLUMNS}
+       o.is_final, ${PROFIT_COLUMNS}
      FROM history_order AS o INDEXED BY history_order_by_change
      WHERE (o.mtime, o.id) > (?, ?) AND (o.mtime, o.id) <= (?, ?) AND o.seq <= ?
        AND o.is_final >= ${which === 'final' ? 1 : 0} AND ${CLOSES} AND ${where}
@@ -93,20 +93,16 @@ export function closingOrders(
       const found = rows.all(...after, ...to, newest, ...values);
       after = end === undefined ? null : to;
       return found
-        .map((row): ClosingOrder => {
-          const locked = strings.valueOf(asInteger(row['lock_asset_id']));
-          return {
-            changedAt: asInteger(row['mtime']),
-            time: asInteger(row['filled_at']),
-            id: asText(row['key']),
-            symbol: strings.valueOf(asInteger(row['symbol_id'])),
-            isFinal: row['is_final'] === 1,
-            side: strings.valueOf(asInteger(row['side'])),
-            profit: grossOf(row, convention),
-            // Profit is in the margin coin; an order without locked margin may name none.
-            coin: locked === '' ? strings.valueOf(asInteger(row['fee_asset_id'])) : locked,
-          };
-        })
+        .map((row): ClosingOrder => ({
+          changedAt: asInteger(row['mtime']),
+          time: asInteger(row['filled_at']),
+          id: asText(row['key']),
+          symbol: strings.valueOf(asInteger(row['symbol_id'])),
+          isFinal: row['is_final'] === 1,
+          side: strings.valueOf(asInteger(row['side'])),
+          profit: grossOf(row, convention),
+          coin: strings.valueOf(asInteger(row['profit_coin'])),
+        }))
         .filter(({ profit }) => !isNothing(profit));
     },
   };

@@ -151,8 +151,7 @@ export class OrderDays {
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#read =
-      db.prepare(`SELECT o.symbol_id, o.lock_asset_id, o.fee_asset_id, o.trade_quantity, ${PROFIT_COLUMNS}
+    this.#read = db.prepare(`SELECT o.symbol_id, o.fee_asset_id, o.trade_quantity, ${PROFIT_COLUMNS}
       FROM history_order AS o INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
     this.#clear = db.prepare('DELETE FROM order_day WHERE day = ?');
     this.#put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -163,7 +162,7 @@ export class OrderDays {
     const convention = profitConvention(this.#db);
     for (const row of this.#read.iterate(from, to)) {
       if (isZero(amount(asText(row['trade_quantity'])))) continue;
-      const coin = asInteger(row['lock_asset_id']);
+      const coin = asInteger(row['profit_coin']);
       const feeCoin = asInteger(row['fee_asset_id']);
       const symbol = asInteger(row['symbol_id']);
       const profit = calculated(grossOf(row, convention));

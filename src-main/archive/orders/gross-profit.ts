@@ -12,9 +12,11 @@ import { asText } from '../sqlite/row-types.ts';
 
 export const CONVENTION_KEY = 'profit_convention';
 
-/** Columns of `history_order AS o` that `grossOf` needs. An order that locked nothing may name no coin of its own. */
-export const PROFIT_COLUMNS = `o.profit, o.fee_amount, o.reduce_only, (o.lock_asset_id = o.fee_asset_id
-  OR o.lock_asset_id = (SELECT id FROM word WHERE value = '')) AS same_coin`;
+/** The coin of an order's profit: that of its margin. An order that locked nothing may name none; then its fee's. */
+const PROFIT_COIN = `iif(o.lock_asset_id = (SELECT id FROM word WHERE value = ''), o.fee_asset_id, o.lock_asset_id)`;
+/** Columns of `history_order AS o` that `grossOf` needs, and the coin of the profit. */
+export const PROFIT_COLUMNS = `o.profit, o.fee_amount, o.reduce_only, ${PROFIT_COIN} AS profit_coin,
+  ${PROFIT_COIN} = o.fee_asset_id AS same_coin`;
 
 /** Returns a function that reads what the archive's profits are read as now. */
 export function conventionReader(db: DatabaseSync): () => ProfitConvention {

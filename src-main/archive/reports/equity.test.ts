@@ -76,29 +76,32 @@ describe('equity store', () => {
     expect(funding).toEqual([{ coin: 'USDT', amount: '0.25' }]);
   });
 
-  it('explains closed and unseen positions by their orders', () => {
-    const { look, moves, equity, writer } = open();
-    look(START, account('1000', [position('11', '-1', '0.5')]));
-    // Closed with 20 − 2; another one opened and closed with 3 − 0.1.
-    look(START + MINUTE, account('1021.9', []));
-    expect(moves()).toHaveLength(1);
-    const order = (n: number, positionId: string, profit: string, feeAmount: string, mtime: number) =>
-      orderNumber(3 * n, { positionId, profit, feeAmount, mtime, orderTime: mtime });
-    writer.insert(
-      [
-        // Opening fee, already in the −1 (with the funding: −1 = −1.5 + 0.5).
-        order(1, '11', '0', '1.5', START - DAY),
-        order(2, '11', '20', '1', START + 5_000),
-        order(3, '12', '3', '0.1', START + 6_000),
-        order(4, '9', '99', '0', START - MINUTE),
-      ],
-      null,
-      [],
-      0,
-    );
-    equity.classifyMoves(START + 3 * MINUTE);
-    expect(moves()).toEqual([]);
-  });
+  it.each(['USDT', ''])(
+    'explains closed and unseen positions by their orders, margin coin “%s”',
+    (lockAssetId) => {
+      const { look, moves, equity, writer } = open();
+      look(START, account('1000', [position('11', '-1', '0.5')]));
+      // Closed with 20 − 2; another one opened and closed with 3 − 0.1.
+      look(START + MINUTE, account('1021.9', []));
+      expect(moves()).toHaveLength(1);
+      const order = (n: number, positionId: string, profit: string, feeAmount: string, mtime: number) =>
+        orderNumber(3 * n, { positionId, profit, feeAmount, mtime, orderTime: mtime, lockAssetId });
+      writer.insert(
+        [
+          // Opening fee, already in the −1 (with the funding: −1 = −1.5 + 0.5).
+          order(1, '11', '0', '1.5', START - DAY),
+          order(2, '11', '20', '1', START + 5_000),
+          order(3, '12', '3', '0.1', START + 6_000),
+          order(4, '9', '99', '0', START - MINUTE),
+        ],
+        null,
+        [],
+        0,
+      );
+      equity.classifyMoves(START + 3 * MINUTE);
+      expect(moves()).toEqual([]);
+    },
+  );
 
   const hedge = (side: string): Partial<Compared> => ({ side, positionMode: 'HEDGE' });
 

@@ -69,7 +69,7 @@ const statementsOf = (db: DatabaseSync) => ({
   count: db.prepare('SELECT count(*) AS n FROM equity_sample'),
   openMoves: db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?"),
   putVerdict: db.prepare('UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?'),
-  ofPosition: db.prepare(`SELECT o.lock_asset_id, o.fee_asset_id, o.symbol_id, o.side,
+  ofPosition: db.prepare(`SELECT o.fee_asset_id, o.symbol_id, o.side,
     ${PROFIT_COLUMNS} FROM history_order AS o INDEXED BY history_order_by_position
     WHERE position_id = ? AND mtime >= ? AND mtime < ?`),
   positionsBetween: db.prepare(`SELECT DISTINCT symbol_id, ${idText('position_id')} AS id FROM history_order
@@ -214,7 +214,7 @@ export class EquityStore {
         .filter((row) => leg === '' || this.#legOf(row) === leg)
         .map((row) =>
           subtract(
-            row['lock_asset_id'] === coin ? calculated(grossOf(row, convention)) : ZERO,
+            row['profit_coin'] === coin ? calculated(grossOf(row, convention)) : ZERO,
             row['fee_asset_id'] === coin ? amount(asText(row['fee_amount'])) : ZERO,
           ),
         ),

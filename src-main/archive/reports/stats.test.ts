@@ -82,6 +82,15 @@ describe('statistics', () => {
     );
   });
 
+  it('are in the coin of the fee where an order that locked nothing names no other', () => {
+    const { writer, stats, db, close } = openRecords();
+    onTestFinished(close);
+    const closing = { profit: '10', feeAmount: '1', lockAssetId: '' };
+    writer.insert([orderNumber(0, closing), orderNumber(3, { profit: '0', feeAmount: '1' })], null, [], 0);
+    expect(stats.summary(ALL).results).toMatchObject([{ coin: 'USDT', orders: 2, profit: '10', net: '8' }]);
+    expect(checkedAtOnce(db)).toMatchObject({ ok: true });
+  });
+
   it('return rates, contracts and days, without unfilled orders', () => {
     const { writer, stats, close } = openRecords();
     onTestFinished(close);

@@ -133,6 +133,20 @@ describe('what the exchange’s profit is', () => {
     expect(one.stats.summary(ALL).results[0]).toMatchObject({ profit: '15.8' });
   });
 
+  it('gives days of an older version the coin of orders that locked nothing, once', async () => {
+    const one = start('3.7', 4, { lockAssetId: '' });
+    // As such a version wrote them.
+    const unnamed = "(SELECT id FROM word WHERE value = '')";
+    one.db.exec(`UPDATE order_day SET coin = ${unnamed}`);
+    expect(checked(one.db)).toMatchObject({ ok: false });
+    await one.find();
+    expect(checked(one.db)).toMatchObject({ ok: true });
+    expect(one.stats.summary(ALL).results).toMatchObject([{ coin: 'USDT', profit: '14.8' }]);
+    one.db.exec(`UPDATE order_day SET coin = ${unnamed}`);
+    await one.find();
+    expect(checked(one.db)).toMatchObject({ ok: false });
+  });
+
   it('goes on with a change that was stopped, day by day', async () => {
     const one = start('3.648', 4, {}, DAY_MS);
     const days = one.stats.daily(ALL).days.length;

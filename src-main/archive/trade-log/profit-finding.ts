@@ -91,6 +91,9 @@ export class ProfitFindings {
 
 /** The last rebuilt day while results are being rebuilt: an interrupted rebuild continues after it. */
 const REBUILT_KEY = 'profit_rebuilt_to';
+/** Present once days of older versions are rebuilt, which knew no coin of an order that locked nothing. */
+const COINS_KEY = 'profit_coins_found';
+const HAS_NO_COIN = "SELECT 1 FROM order_day WHERE coin = (SELECT id FROM word WHERE value = '') LIMIT 1";
 /** Longest step, ms. */
 const STEP_MS = 8;
 
@@ -124,10 +127,12 @@ export function* profitChange(
     }
   }
 
-  if (profitConvention(db) !== convention)
+  const isOld = read.get(COINS_KEY) === undefined && db.prepare(HAS_NO_COIN).get() !== undefined;
+  if (isOld || profitConvention(db) !== convention)
     inTransaction(db, () => {
       put.run(CONVENTION_KEY, convention);
       put.run(REBUILT_KEY, '-1');
+      put.run(COINS_KEY, '1');
     });
   while (inTransaction(db, rebuild)) yield;
 }
