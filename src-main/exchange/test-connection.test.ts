@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TestStep } from '../../src-shared/ipc/connections.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { testConnection } from './test-connection.ts';
+import accountInfo from '../../src-shared/exchange-api/samples/account.json' with { type: 'json' };
 import { reply, startServer, success } from '../../tests/exchange/server.ts';
 
 function connect(baseUrl: string, options: Partial<ClientOptions> = {}) {
@@ -58,6 +59,28 @@ describe('a connection that does not work', () => {
     expect(stateOf(steps, 'reach')).toMatchObject({ state: 'passed' });
     expect(stateOf(steps, 'account')).toMatchObject({ state: 'failed', failure: { field: 'data' } });
     expect(stateOf(steps, 'history')).toMatchObject({ state: 'skipped' });
+  });
+});
+
+it('takes an order that cannot be read for none of another contract', async () => {
+  const account = JSON.stringify(success({ ...accountInfo.data, positions: [] }));
+  const config = success([{ symbolId: 'BTC-USDT-M', riskLimitConfigs: [] }]);
+  const listed: unknown[] = [{ symbolId: 'BTC-USDT-M' }];
+  const server = await startServer((response, request) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const body = pathname.endsWith('/info')
+      ? account
+      : pathname.endsWith('Config')
+        ? config
+        : success(listed);
+    reply(body)(response, request);
+  });
+  const openOrders = async () => stateOf(await testConnection(connect(server.url)), 'open-orders');
+  expect(await openOrders()).toMatchObject({ state: 'passed' });
+  listed.push({ symbolId: 'ETH-USDT-M', side: 'BUY', orderId: '1' });
+  expect(await openOrders()).toMatchObject({
+    state: 'warned',
+    detail: expect.stringContaining('1 order of other contracts'),
   });
 });
 

@@ -124,7 +124,8 @@ class ConnectionTest {
       return;
     }
     const result = await this.#client.openOrders({ symbolId });
-    const foreign = result.ok ? result.meta.listed - result.data.length : 0;
+    const unreadable = result.ok ? (result.meta.unreadable?.length ?? 0) : 0;
+    const foreign = result.ok ? result.meta.listed - unreadable - result.data.length : 0;
     if (foreign > 0)
       this.#put(
         'open-orders',
