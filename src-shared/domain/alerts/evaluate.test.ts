@@ -72,6 +72,14 @@ describe('liquidation distance', () => {
     ]);
   });
 
+  it('reports a missing liquidation price, not a mark', () => {
+    const [watched] = play([liquidating('99', { liquidPrice: null })]);
+    expect(watched?.unmonitored.map(({ why }) => why)).toEqual([
+      'BTC-USDT-M has no liquidation price',
+      'BTC-USDT-M has no liquidation price',
+    ]);
+  });
+
   it('fires once while the value oscillates; again only after it cleared the band', () => {
     const prices = ['95', '94.9', '95.1', '94.2', '95', '93.99', '95'];
     const rules: AlertRules = {

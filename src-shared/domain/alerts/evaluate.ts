@@ -152,7 +152,11 @@ class Evaluator {
     const distance = distanceToLiquidation(position);
     let danger = false;
     for (const rule of LIQUIDATION_RULES) {
-      if (distance === null) this.#cannot(rule, `${position.symbolId} has no mark price`);
+      if (distance === null)
+        this.#cannot(
+          rule,
+          `${position.symbolId} has no ${position.liquidPrice === null ? 'liquidation price' : 'mark price'}`,
+        );
       const status =
         distance === null
           ? null
