@@ -27,6 +27,15 @@ describe('a close by the exchange', () => {
     expect(systemCloseOf(order({ source: 0 }))).toBeNull();
     expect(systemCloseOf(order({ tradeQuantity: '0' }))).toBeNull();
   });
+  it('is a delivery right after a full hour of the day in the name, however that is spelled', () => {
+    const kindOf = (symbolId: string, orderTime = Date.UTC(2026, 11, 25, 8, 0, 3)) =>
+      systemCloseOf(order({ symbolId, orderTime }))?.kind;
+    for (const name of ['BTC1225', 'btc1225', 'BTC_1225', 'BTC币1225', '1INCH1225'])
+      expect([name, kindOf(`${name}-USDT-M`)]).toEqual([name, 'delivery']);
+    for (const name of ['BTC', 'BTC1226', 'BTC11225', '1225'])
+      expect(kindOf(`${name}-USDT-M`)).toBe('liquidation');
+    expect(kindOf('btc1225-usdt-M', Date.UTC(2026, 11, 25, 8, 1))).toBe('liquidation');
+  });
   it('has null for figures that cannot be read', () => {
     expect(
       systemCloseOf(order({ tradeQuantity: null, avgPrice: null, price: null, profit: null })),

@@ -26,8 +26,8 @@ export interface SystemClose {
 
 /** Order source 2: the system (exchange API). */
 export const SYSTEM_SOURCE = 2;
-/** Matches `BTC1225-USDT-M`: month and day of delivery. */
-const DELIVERY_NAME = /^[A-Z0-9]*?[A-Z](\d\d)(\d\d)-/;
+/** Matches `BTC1225-USDT-M`, with any characters before the date: month and day of delivery. */
+const DELIVERY_NAME = /^[^-]*?[^-\d](\d\d)(\d\d)-/u;
 /** A settlement follows its full hour; a liquidation can happen at any time. */
 const SETTLED_WITHIN_MS = 60_000;
 
