@@ -17,6 +17,7 @@ import { serializeReads } from '../exchange/serial-reads.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { DayReading } from '../orders/day/day-results.ts';
+import { positionText } from '../orders/reconcile/evidence.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
@@ -138,8 +139,7 @@ export class LiveConnection {
     const { value, failure } = this.feeds.get('account');
     // A failed read does not mean flat.
     if (value === null || failure !== null) return null;
-    const own = value.positions.filter((one) => one.symbolId === symbolId);
-    return own.map((one) => `${one.side === 'BUY' ? 'long' : 'short'} ${one.quantity}`).join(', ') || 'flat';
+    return positionText(value.positions.filter((one) => one.symbolId === symbolId));
   }
 
   /** Returns the account's identity, with the user id once a record contained one. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { tradeNumber } from '../../../tests/archive/trade-number.ts';
-import { positionEvidence, tradeEvidence, type EvidencePorts } from './evidence.ts';
+import { position } from '../../../tests/domain/order-samples.ts';
+import { positionEvidence, positionText, tradeEvidence, type EvidencePorts } from './evidence.ts';
 
 const order = (orderId: string, tradeQuantity: string | null = '0.5') =>
   ({ orderId, tradeQuantity }) as SeenOrder;
@@ -64,4 +66,15 @@ it('the position is compared only where both are known', () => {
     ['long 1', null],
   ] as const)
     expect(positionEvidence(before, now)).toBeNull();
+});
+
+describe('the text of a symbol’s positions', () => {
+  const text = (...listed: readonly Partial<Position>[]): string | null => positionText(listed.map(position));
+  it('has sides and quantities as received, and is flat without any', () => {
+    expect(text({}, { side: 'SELL', quantity: '0.50' })).toBe('long 2.000, short 0.50');
+    expect([positionText([]), text({ quantity: '0.000' })]).toEqual(['flat', 'flat']);
+  });
+  it('is null where a side or a quantity is unknown', () => {
+    expect([text({ quantity: null }), text({ side: 'BOTH' })]).toEqual([null, null]);
+  });
 });
