@@ -61,7 +61,8 @@ function differences(request: OrderRequest, order: OpenOrder | HistoryOrder): st
     if (!equal(amount(meant), amount(is))) texts.push(`${name} ${is} instead of ${meant}`);
   };
   if (request.side !== order.side) texts.push(`side ${order.side} instead of ${request.side}`);
-  if (request.type !== order.type) texts.push(`type ${order.type} instead of ${request.type}`);
+  if (order.type !== '' && request.type !== order.type)
+    texts.push(`type ${order.type} instead of ${request.type}`);
   if (request.type === 'LIMIT') number('price', request.price, order.price);
   number('quantity', request.quantity, order.totalQuantity);
   return texts;
