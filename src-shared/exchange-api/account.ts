@@ -61,7 +61,7 @@ export const positionFields = {
   profitUnrealRate: f.optional(f.decimal('Return on margin')),
   realizedPnl: f.decimal('Realised PnL'),
   pnl: f.decimal('Closed PnL'),
-  fundAmount: f.decimal('Funding', 'Received is positive'),
+  fundAmount: f.decimal('Funding', 'The exchange API does not say which sign a received one has'),
   feeAmount: f.decimal('Fee paid'),
   feeAssetId: f.text('Fee currency'),
   frozenFee: f.decimal('Frozen fee'),

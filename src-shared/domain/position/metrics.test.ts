@@ -7,6 +7,7 @@ import {
   nearestLiquidation,
   positionTier,
   quoteValue,
+  realisedAddsUp,
 } from './metrics.ts';
 import { position } from '../../../tests/domain/positions.ts';
 
@@ -164,5 +165,14 @@ describe('the value in the quote coin', () => {
     const unmarked = { quantity: '45000', entryValue: '0', markPrice: null };
     expect(quoteValue(position({ symbolId: 'BTC-USD-M', ...unmarked }), inverse)).toBe('45000');
     expect(quoteValue(position(unmarked), linear)).toBeNull();
+  });
+});
+
+describe('realised PnL', () => {
+  it('is closed PnL − fees + funding, or the exchange counts otherwise', () => {
+    const figures = { pnl: '10.5', feeAmount: '2', fundAmount: '-0.50' };
+    const addsUp = (realizedPnl: string | null) => realisedAddsUp(position({ ...figures, realizedPnl }));
+    expect([addsUp('8.000'), addsUp('9'), addsUp(null)]).toEqual([true, false, null]);
+    expect(realisedAddsUp(position({ ...figures, realizedPnl: '8', fundAmount: null }))).toBeNull();
   });
 });

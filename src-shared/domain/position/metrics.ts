@@ -8,6 +8,7 @@ import {
   type Amount,
   calculated,
   divide,
+  equal,
   isPositive,
   larger,
   less,
@@ -158,4 +159,11 @@ export function effectiveLeverage(position: Position, tier: PositionTier | null)
   if (tier?.basis !== 'mark' || profit === null || position.margin === null) return null;
   const behind = add(amount(position.margin), amount(profit));
   return isPositive(behind) ? print(round(divide(calculated(tier.value), behind), 2, 'half-up')) : null;
+}
+
+/** Reports whether realised PnL is closed PnL − fees + funding (docs/accounting.md); null if one of them is unread. */
+export function realisedAddsUp(position: Position): boolean | null {
+  const { realizedPnl, pnl, feeAmount, fundAmount } = position;
+  if (realizedPnl === null || pnl === null || feeAmount === null || fundAmount === null) return null;
+  return equal(amount(realizedPnl), add(subtract(amount(pnl), amount(feeAmount)), amount(fundAmount)));
 }
