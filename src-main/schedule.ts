@@ -3,7 +3,8 @@
  * minute, never begins while an order is being sent, and tries a failed one again after an hour.
  */
 import { stat } from 'node:fs/promises';
-import type { Failure, Result } from '../src-shared/ipc/failures.ts';
+import * as v from 'valibot';
+import { FAILURE_KINDS, type Failure, failureKind, type Result } from '../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../src-shared/serial-queue.ts';
 import { HOUR_MS, type Clock, type Timers } from '../src-shared/time.ts';
 import type { JsonFile } from './session/json-file.ts';
@@ -13,6 +14,19 @@ export const FIRST_CHECK_MS = 10_000;
 export const CHECK_MS = 60_000;
 /** Delay before failed work is tried again. */
 export const RETRY_MS = HOUR_MS;
+
+/** A stored time, ms. */
+export const timeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** The last failure of a schedule, as stored; older versions wrote `denied`. */
+export const failedSchema = v.nullable(
+  v.object({
+    at: timeSchema,
+    failure: v.pipe(
+      v.object({ kind: v.picklist([...FAILURE_KINDS, 'denied']), message: v.string(), next: v.string() }),
+      v.transform((failure): Failure => ({ ...failure, kind: failureKind(failure.kind) })),
+    ),
+  }),
+);
 
 interface Stored {
   readonly schedule: object;

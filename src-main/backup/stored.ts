@@ -1,9 +1,7 @@
 /** Schema of the file with the backup schedule and its last result. */
 import * as v from 'valibot';
 import { scheduleSchema } from '../../src-shared/ipc/backup.ts';
-import type { Failure } from '../../src-shared/ipc/failures.ts';
-
-const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+import { failedSchema, timeSchema } from '../schedule.ts';
 
 export const storedBackupsSchema = v.strictObject({
   version: v.literal(1),
@@ -12,17 +10,9 @@ export const storedBackupsSchema = v.strictObject({
   schedule: scheduleSchema,
   folder: v.nullable(v.string()),
   /** When the schedule last wrote a verified file into this folder. */
-  writtenAt: v.nullable(time),
-  last: v.nullable(v.object({ at: time, path: v.string(), bytes: v.number(), files: v.number() })),
-  failed: v.nullable(
-    v.object({
-      at: time,
-      failure: v.pipe(
-        v.object({ kind: v.picklist(['file', 'bug']), message: v.string(), next: v.string() }),
-        v.transform((failure): Failure => failure),
-      ),
-    }),
-  ),
+  writtenAt: v.nullable(timeSchema),
+  last: v.nullable(v.object({ at: timeSchema, path: v.string(), bytes: v.number(), files: v.number() })),
+  failed: failedSchema,
 });
 export type StoredBackups = v.InferOutput<typeof storedBackupsSchema>;
 

@@ -6,7 +6,6 @@ import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connec
 import type { FeedName } from '../../src-shared/ipc/feeds.ts';
 import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
-import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { exchangeTime, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
@@ -117,11 +116,7 @@ export class AccountReader {
   /** Reports whether the archive is this account's, as far as known. Opening the connection moves another's aside. */
   async #isOwn(archive: EquityArchive): Promise<boolean> {
     if (this.#owner !== null) return this.#owner === 'same';
-    const uid = uidOf([
-      ...(this.feeds.get('account').value?.positions ?? []),
-      ...(this.feeds.get('openOrders').value ?? []),
-      ...(this.feeds.get('history').value ?? []),
-    ]);
+    const uid = this.feeds.userId();
     if (uid === null) return true;
     const bound = await archive.bindUser(uid);
     if (bound.ok) this.#owner = bound.data;

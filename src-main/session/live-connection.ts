@@ -7,7 +7,7 @@ import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connec
 import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/ipc/feeds.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { EventName } from '../../src-shared/ipc/names.ts';
-import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Drift } from '../../src-shared/exchange-api/replies.ts';
 import { exchangeTime, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -310,11 +310,7 @@ export class LiveConnection {
 
   /** Takes the user id from a record, by which the journal may have orders under another key. */
   #findUser(): void {
-    const uid = uidOf([
-      ...(this.feeds.get('account').value?.positions ?? []),
-      ...(this.feeds.get('openOrders').value ?? []),
-      ...(this.feeds.get('history').value ?? []),
-    ]);
+    const uid = this.feeds.userId();
     if (uid === null) return;
     this.#account = { ...this.#account, uid };
     this.#assignOrders();

@@ -11,6 +11,7 @@ import {
 } from '../../src-shared/ipc/feeds.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
@@ -100,6 +101,15 @@ export class FeedSet {
     return since === undefined
       ? this.#state[name]
       : { ...this.#state[name], age: elapsed(since, momentOf(this.#ports.clock)) };
+  }
+
+  /** Returns the account's user id, as the records name it; null while none does. */
+  userId(): string | null {
+    return uidOf([
+      ...(this.get('account').value?.positions ?? []),
+      ...(this.get('openOrders').value ?? []),
+      ...(this.get('history').value ?? []),
+    ]);
   }
 
   all(): Pick<Feeds, FeedName> {
