@@ -82,6 +82,15 @@ describe('matching by the user', () => {
     expect(await b.orders.decisions.match(second, '8', SYMBOL)).toMatchObject({ ok: true });
   });
 
+  it('takes a candidate that a later round did not list any more', async () => {
+    const b = await unknown();
+    const later = { round: 2, at: 2, since: 0, reads: [], candidates: [], hints: [], nextAt: null };
+    await b.journal.write(b.id, [
+      { event: 'check', text: 'Round 2', at: 2, mono: 2, check: { ...later, verdict: 'absent' } },
+    ]);
+    expect(await b.orders.decisions.match(b.id, '7', SYMBOL)).toMatchObject({ ok: true });
+  });
+
   it('does not match what was never checked', async () => {
     const b = await fixture();
     b.answers = [lost];

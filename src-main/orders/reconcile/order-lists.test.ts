@@ -99,7 +99,37 @@ describe('reading order history', () => {
     const { self, asked } = ports(spread(80_000, NOW - 80_000, 1));
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 80_000], NOW);
     expect(read.completeSince).toBeNull();
+    expect(read.reads[1]?.outcome).toBe('incomplete');
     expect(asked).toHaveLength(32);
+    // The read that shows the most rows the exchange lists is one of them.
+    const capped = ports(spread(80_000, NOW - 80_000, 1), () => false, 100);
+    await readLists(capped.self, 'BTC-USDT-M', [NOW - 80_000], NOW);
+    expect(capped.asked).toHaveLength(32);
+    expect(capped.asked.filter((one) => one.symbolId === undefined)).toHaveLength(1);
+  });
+
+  describe('many orders of one millisecond', () => {
+    /** Nothing since NOW − 5 s, and these before. */
+    const readBefore = async (orders: readonly HistoryOrder[], cap = LIMIT) => {
+      const { self, asked } = ports(orders, () => false, cap);
+      const read = await readLists(self, 'BTC-USDT-M', [NOW - 5_000, NOW - 5_040], NOW);
+      expect(asked.length).toBeLessThan(32);
+      return [read.reads[1]?.outcome, read.reads[1]?.rows, read.completeSince];
+    };
+
+    it('may be more than 1,000, wherever they are in the window', async () => {
+      for (const at of [NOW - 5_035, NOW - 5_005])
+        expect(await readBefore([...spread(1_000, at, 0), past(2_000, NOW - 5_020)])).toEqual([
+          'incomplete',
+          expect.any(Number),
+          NOW - 5_000,
+        ]);
+    });
+
+    it('are all where there is no other millisecond to look in', async () => {
+      const orders = spread(100, NOW - 5_020, 0);
+      expect(await readBefore(orders, 100)).toEqual(['complete', 100, NOW - 5_040]);
+    });
   });
 
   it('counts unreadable records: any may be the order', async () => {

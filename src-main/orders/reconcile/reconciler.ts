@@ -144,7 +144,7 @@ export class Reconciler {
       }),
     }));
     await this.#write(writes);
-    return this.#unknown().some((one) => one.symbolId === symbolId) ? pause : null;
+    return pause;
   }
 
   async #write(writes: readonly IntentWrite[]): Promise<void> {

@@ -90,6 +90,8 @@ async function setUp() {
     open: [] as OpenOrder[],
     fails: (_query: OrderHistoryQuery): boolean => false,
     asked: 0,
+    /** Creation times of orders by the exchange's record. */
+    times: {} as Readonly<Record<string, number>>,
     during: (): Promise<void> => Promise.resolve(),
   };
   const limit = new RateLimit();
@@ -102,7 +104,7 @@ async function setUp() {
     timers: time,
     sendTimeoutMs: 15_000,
     position: () => 'long 2',
-    orderTime: () => null,
+    orderTime: (id) => lists.times[id] ?? null,
     changed: (one) => reports.push(one),
     unwritten: () => reports.push('unwritten'),
     client: {
@@ -273,6 +275,128 @@ describe('a round', () => {
     reconciler.reconcile('BTC-USDT-M');
     await time.passUntil(NOW + 60_000);
     expect(lists.asked).toBe(8);
+  });
+});
+
+describe('a round of one symbol', () => {
+  const ethereum = { symbolId: 'ETH-USDT-M', body: head.body.replace('BTC', 'ETH') };
+
+  it('says nothing of another symbol’s orders', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'btc', NOW - 1_000);
+    await record(journal, 'eth', NOW - 1_000, true, ethereum);
+    reconciler.start();
+    await time.passUntil(NOW);
+    expect(['btc', 'eth'].map((id) => journal.get(id)?.finding?.rounds)).toEqual([1, 1]);
+    expect(lists.asked).toBe(2);
+  });
+
+  it('reads nothing for a request whose bytes cannot be read', async () => {
+    const { journal, time, lists, reports, reconciler } = await setUp();
+    await record(journal, 'odd', NOW - 1_000, true, { body: '{' });
+    reconciler.start();
+    await time.passUntil(NOW + 60_000);
+    expect([lists.asked, reports, journal.get('odd')?.state]).toEqual([0, [], 'unknown']);
+  });
+
+  it('is followed by none once all is matched', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 1_000);
+    lists.open = [resting('7', NOW - 900)];
+    reconciler.start();
+    await time.passUntil(NOW + 600_000);
+    expect([journal.get('a')?.state, lists.asked]).toEqual(['matched', 1]);
+  });
+
+  it('ends its own sequence where another was started meanwhile', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', NOW);
+    lists.during = () => {
+      lists.during = () => Promise.resolve();
+      reconciler.reconcile('BTC-USDT-M');
+      return Promise.resolve();
+    };
+    reconciler.start();
+    await time.passUntil(NOW + 3_000);
+    // The one in flight, then those of the new sequence: at once, after 1 s and after 2 s more.
+    expect(lists.asked).toBe(4);
+  });
+
+  it('reports nothing of an order that the user resolved while it was written', async () => {
+    const { journal, file, time, lists, reports, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 1_000);
+    const append = file.append.bind(file);
+    const disk = Promise.withResolvers<undefined>();
+    lists.during = () => {
+      file.append = (text) => disk.promise.then(() => append(text));
+      void journal.write('a', [step('close', NOW)]);
+      return Promise.resolve();
+    };
+    reconciler.start();
+    await time.passUntil(NOW);
+    disk.resolve(undefined);
+    await time.rest();
+    expect([journal.get('a')?.state, reports]).toEqual(['dismissed', []]);
+  });
+});
+
+describe('the clock of a search', () => {
+  const HOUR = 3_600_000;
+  const accept = async (
+    journal: Journal,
+    orderId: string,
+    at: number,
+    event: 'accept' | 'land',
+    offset: number,
+  ) => {
+    await record(journal, orderId, at, event === 'land', { clockOffsetMs: offset });
+    await journal.write(orderId, [{ event, text: event, at, mono: 0, orderId }]);
+  };
+  const verdictOf = async ({ journal, time, reconciler }: Awaited<ReturnType<typeof setUp>>) => {
+    reconciler.start();
+    await time.passUntil(NOW);
+    return journal.get('a')?.finding?.checks[0]?.verdict;
+  };
+
+  it('is the one that was read when the order was sent', async () => {
+    const s = await setUp();
+    await record(s.journal, 'a', NOW - 1_000, true, { clockOffsetMs: HOUR });
+    s.lists.open = [resting('7', NOW + HOUR - 900)];
+    expect(await verdictOf(s)).toBe('matched');
+  });
+
+  it.each([
+    ['accept', 'absent'],
+    ['land', 'matched'],
+  ] as const)(
+    'is that of the record of an accepted order, not of a matched one: %s',
+    async (event, verdict) => {
+      const s = await setUp();
+      await accept(s.journal, '5', NOW - 2_000, event, 0);
+      await record(s.journal, 'a', NOW - 1_000);
+      s.lists.times = { '5': NOW + HOUR };
+      s.lists.open = [resting('7', NOW - 900)];
+      expect(await verdictOf(s)).toBe(verdict);
+    },
+  );
+
+  it('is certain where the header said the same at an accepted order', async () => {
+    const s = await setUp();
+    await accept(s.journal, '5', NOW - 2_000, 'accept', HOUR);
+    await record(s.journal, 'a', NOW - 1_000, true, { clockOffsetMs: HOUR });
+    s.lists.times = { '5': NOW - 2_000 };
+    expect(await verdictOf(s)).toBe('absent');
+  });
+
+  it('is that of the accepted order nearest in time', async () => {
+    const s = await setUp();
+    await accept(s.journal, '4', NOW - 60_000, 'accept', 0);
+    await accept(s.journal, '5', NOW - 3_000, 'accept', 0);
+    await record(s.journal, 'a', NOW - 2_000, true, { clockOffsetMs: 0 });
+    await accept(s.journal, '6', NOW, 'accept', 0);
+    s.lists.times = { '4': NOW + HOUR, '5': NOW - 3_000, '6': NOW + HOUR };
+    s.lists.open = [resting('7', NOW - 1_900)];
+    expect(await verdictOf(s)).toBe('matched');
   });
 });
 

@@ -70,12 +70,11 @@ export function intentSearches(inputs: SearchInputs, symbolId: string): IntentSe
 
 /** Returns a function that gives the ids an intent cannot match, computed once for all rows of a call. */
 function createExclusions(records: readonly IntentRecord[]) {
-  const owners = records.filter((one) => one.orderId !== null);
   const cache = new Map<readonly string[] | null, Map<number, ReadonlySet<string>>>();
   return (record: IntentRecord, { knownIds }: IntentHead): ReadonlySet<string> => {
     const byTime = cache.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
     cache.set(knownIds, byTime);
-    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...ownedIds(owners, record)]);
+    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...ownedIds(records, record)]);
     byTime.set(record.createdAt, ids);
     return record.disowned === undefined ? ids : new Set([...ids, ...record.disowned]);
   };
