@@ -71,6 +71,7 @@ describe('daily limits, in the main process', () => {
     const d = await dayFixture();
     await set(d, limits('500', 10));
     expect(await set(d, weaker)).toMatchObject({ limits: limits('500', 10), next: weaker });
+    expect(v.parse(storedDayLimitsSchema, JSON.parse(JSON.stringify(d.stored)))).toEqual(d.stored);
     d.orders.now = at('2026-11-22T00:00Z');
     expect(d.limits.state('practice')).toMatchObject({ limits: weaker, next: null });
   });
@@ -152,6 +153,7 @@ describe('daily limits, in the main process', () => {
   it('write a new day only where there are limits, and say so where they cannot', async () => {
     const d = await dayFixture();
     d.limits.state('practice');
+    await new Promise(setImmediate);
     expect(d.stored.day).toBeNull();
     await set(d, limits('500', null));
     d.full = true;

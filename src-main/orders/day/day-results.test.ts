@@ -139,6 +139,9 @@ describe('the result of a day', () => {
     const d = setUp([result('USDT', '-1')], [order({ mtime: START }), ...others]);
     await d.sum();
     expect(d.of()).toMatchObject({ result: '-1', unknown: null });
+    const none = setUp([], [order({ mtime: START }), ...others]);
+    await none.sum();
+    expect(none.of().unknown).toMatch(/being stored/);
   });
 
   it('is that of all orders while one listed is of yesterday, however many there are', async () => {
@@ -169,6 +172,10 @@ describe('the result of a day', () => {
     await vi.waitFor(() => expect(changed).toHaveBeenCalled());
     expect([d.asked, changed.mock.calls.length]).toEqual([[START], 1]);
     expect(d.of()).toMatchObject({ result: '-1' });
+    d.read.refresh('practice', START + 86_400_000, changed);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2));
+    expect(d.asked).toEqual([START, START + 86_400_000]);
+    await d.sum();
     for (const open of ['live-1', null]) {
       d.open = open;
       expect(d.of()).toMatchObject({ result: null, resultAt: null, others: [] });
