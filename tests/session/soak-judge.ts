@@ -2,7 +2,7 @@
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
-import { idText } from '../../src-main/archive/trades/codec.ts';
+import { idText } from '../../src-main/archive/sqlite/ids.ts';
 import type { ExchangeClient } from '../../src-main/exchange/client.ts';
 import { PRACTICE_ID } from '../../src-main/session/stored.ts';
 

@@ -12,7 +12,7 @@ import { seededRandom } from '../domain/lost-orders.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import { checkedAtOnce } from '../archive/orders.ts';
-import { idText } from '../../src-main/archive/trades/codec.ts';
+import { idText } from '../../src-main/archive/sqlite/ids.ts';
 import { openStores } from '../../src-main/archive/handlers.ts';
 import { ArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';

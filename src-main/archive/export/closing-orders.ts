@@ -8,7 +8,7 @@ import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
 import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { idText, storedId } from '../trades/codec.ts';
+import { idText, storedId } from '../sqlite/ids.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';

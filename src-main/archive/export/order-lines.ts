@@ -10,7 +10,7 @@ import { recordLines, type Dialect } from './record-lines.ts';
 import { NoteStore } from '../notes/store.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { orderConditionOf } from '../orders/query.ts';
-import { storedId } from '../trades/codec.ts';
+import { storedId } from '../sqlite/ids.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface OrderQuery extends Dialect {

@@ -15,7 +15,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { CsvChunk, ExportedTrades } from './trade-lines.ts';
 import type { ControlTotalsBuilder } from './control-totals.ts';
-import { idText, storedId } from '../trades/codec.ts';
+import { idText, storedId } from '../sqlite/ids.ts';
 
 export interface TaxQuery {
   readonly preset: TaxPreset;

@@ -12,7 +12,7 @@ import { asBytes, asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, csvCell, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { SAFE_DIGITS, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { timeRanges, type OffsetRange } from '../csv/time.ts';
-import { idText, storedId } from '../trades/codec.ts';
+import { idText, storedId } from '../sqlite/ids.ts';
 import type { Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 

@@ -18,7 +18,7 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { idText, storedId } from '../trades/codec.ts';
+import { idText, storedId } from '../sqlite/ids.ts';
 
 /** Reads the column `tags`. */
 export const tagsOf = (stored: SQLOutputValue | undefined): readonly string[] =>

@@ -13,7 +13,7 @@ import { isFinal, ORDER_COLUMNS, ORDER_ROW, orderOf, orderRow, orderWellFormed, 
 import { ReceivedTexts } from '../sqlite/received-text.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { idText, storedId } from '../trades/codec.ts';
+import { idText, storedId } from '../sqlite/ids.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 

@@ -23,7 +23,7 @@ import type {
 } from '../../../src-shared/domain/position/balance-change.ts';
 import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { storedId, idText } from '../trades/codec.ts';
+import { storedId, idText } from '../sqlite/ids.ts';
 import { downsample } from '../lib/downsample.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';

@@ -4,7 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
-import { storedId, TRADE_ROW, tradeOf } from '../trades/codec.ts';
+import { storedId } from '../sqlite/ids.ts';
+import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface FileFigures {

@@ -11,7 +11,7 @@ import {
   uidOf,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { asText } from './row-types.ts';
-import { idText } from '../trades/codec.ts';
+import { idText } from './ids.ts';
 
 const NAMES = { address: 'account_address', key: 'account_key', uid: 'account_uid' } as const;
 

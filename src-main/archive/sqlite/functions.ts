@@ -5,7 +5,7 @@ import { csvCell, type Separator } from '../../../src-shared/domain/history/csv-
 import { matchesNoted, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { figureCell, idCell, noteCells } from '../csv/format.ts';
 import { tagsOf } from '../notes/store.ts';
-import { idOfStored } from '../trades/codec.ts';
+import { idOfStored } from './ids.ts';
 import { asText } from './row-types.ts';
 
 /** Never called by a trigger or view that a file brings along. */

@@ -1,7 +1,7 @@
 /** Builds the conditions of a `WHERE`, each with its values. A part that is null restricts nothing. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { storedId } from '../trades/codec.ts';
+import { storedId } from './ids.ts';
 import type { StringTable } from './string-table.ts';
 
 export interface Where {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { asBytes } from '../sqlite/row-types.ts';
 import { DecimalColumn, digits, MINUS_CODE } from '../lib/decimal-column.ts';
-import { idText } from '../trades/codec.ts';
+import { idText } from '../sqlite/ids.ts';
 
 const DECIMALS = {
   price: 'price',

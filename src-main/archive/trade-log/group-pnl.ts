@@ -6,7 +6,7 @@ import type { ProfitConvention } from '../../../src-shared/domain/history/profit
 import { conventionReader, grossOf, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
-import { storedId } from '../trades/codec.ts';
+import { storedId } from '../sqlite/ids.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export class Profits {

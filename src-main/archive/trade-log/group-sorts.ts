@@ -14,7 +14,7 @@ import { ColumnSum, type DecimalColumn, type Limb } from '../lib/decimal-column.
 import { sortedBy } from '../lib/radix-sort.ts';
 import { asText } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { idText } from '../trades/codec.ts';
+import { idText } from '../sqlite/ids.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { orderedGroups, type GroupKey } from './group-order.ts';
 import type { Profits } from './group-pnl.ts';

@@ -17,7 +17,7 @@ import { NO_PROFIT } from '../orders/left-out.ts';
 import { CONVENTION_KEY, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { storedId } from '../trades/codec.ts';
+import { storedId } from '../sqlite/ids.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { OrderDays } from '../orders/daily-results.ts';
 

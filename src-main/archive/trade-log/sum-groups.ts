@@ -7,7 +7,7 @@ import type { SumGroup, TradeGroupsQuery } from '../../../src-shared/ipc/trade-g
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { storedId } from '../trades/codec.ts';
+import { storedId } from '../sqlite/ids.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import type { TradePorts } from './group-sorts.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';

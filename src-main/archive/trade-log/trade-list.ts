@@ -11,7 +11,7 @@ import type {
 import type { NoteStore } from '../notes/store.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { storedId } from '../trades/codec.ts';
+import { storedId } from '../sqlite/ids.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
 import { isDirect, type TradeReader, type TradeRows } from '../trades/query.ts';
 import type { TradeViews } from './sorted-views.ts';

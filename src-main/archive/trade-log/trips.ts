@@ -9,7 +9,7 @@ import { unitsText } from '../lib/decimal-column.ts';
 import { plainTrips, type PlainTripPorts, type PlainTrips } from './plain-trips.ts';
 import { HAS_UNREAD } from './totals.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
-import { idText } from '../trades/codec.ts';
+import { idText } from '../sqlite/ids.ts';
 import type { TripBoundaries, TripContract } from './trip-boundaries.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 

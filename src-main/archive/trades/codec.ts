@@ -1,63 +1,16 @@
-/** Converts trades to rows and back: ids digit for digit, strings by id, text well-formed. */
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { compareText } from '../../../src-shared/amount.ts';
-import type { Received } from '../../../src-shared/exchange-api/fields.ts';
+/** Converts trades to rows and back (`sqlite/record-codec.ts`); rows are written without it, for speed. */
+import type { SQLInputValue } from 'node:sqlite';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
-import { receivedSql, rowReader } from '../sqlite/received-text.ts';
+import { storedId } from '../sqlite/ids.ts';
+import { recordCodec } from '../sqlite/record-codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-/** The largest signed 64-bit integer. */
-const LARGEST_INTEGER = '9223372036854775807';
-const ID_DIGITS = 20;
-const DIGITS = /^\d{1,20}$/;
-
-/**
- * Returns the stored form of an id: an INTEGER where exact. Other digits (beyond 64 signed bits, leading zeros) and an
- * empty id become `<padded to 20 digits>/<as received>`, which SQLite sorts after integers and by value; any other text
- * becomes `/<as received>`.
- */
-export function storedId(id: string): bigint | string {
-  const { length } = LARGEST_INTEGER;
-  if (id !== '' && !DIGITS.test(id)) return `/${id.toWellFormed()}`;
-  const fits = id.length < length || (id.length === length && id <= LARGEST_INTEGER);
-  return fits && (!id.startsWith('0') || id === '0') && id !== ''
-    ? BigInt(id)
-    : `${id.padStart(ID_DIGITS, '0')}/${id}`;
-}
-
-/** Returns the received id of a stored text. */
-export const idOfStored = (stored: string): string => stored.slice(stored.indexOf('/') + 1);
-
-/** Returns SQL for the received id, from a column of stored ids. */
-export const idText = (column: string): string =>
-  `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE substr(${column}, instr(${column}, '/') + 1) END`;
-
-/** The columns of `trade` that `tradeOf` reads. `t` is the table's name in the query. */
-export const TRADE_ROW = `t.trade_time, t.symbol, t.side, t.price, t.executed_qty, t.executed_quote_qty, t.fee,
-  t.fee_asset, t.liquidity, t."offset", ${idText('t.order_id')} AS order_id, ${idText('t.trade_id')} AS trade_id,
-  ${receivedSql('trade_received', 't')}`;
-
-const readTrade = rowReader<Trade>(tradeFields);
-
-export const tradeOf = (row: Record<string, SQLOutputValue>, strings: StringTable): Trade =>
-  readTrade(
-    {
-      tradeTime: asInteger(row['trade_time']),
-      symbol: strings.valueOf(asInteger(row['symbol'])),
-      side: strings.valueOf(asInteger(row['side'])),
-      price: asText(row['price']),
-      executedQty: asText(row['executed_qty']),
-      executedQuoteQty: asText(row['executed_quote_qty']),
-      fee: asText(row['fee']),
-      feeAsset: strings.valueOf(asInteger(row['fee_asset'])),
-      liquidity: strings.valueOf(asInteger(row['liquidity'])),
-      offset: asInteger(row['offset']),
-      orderId: asText(row['order_id']),
-      tradeId: asText(row['trade_id']),
-    },
-    row['received'],
-  );
+export const {
+  selected: TRADE_ROW,
+  recordOf: tradeOf,
+  wellFormed,
+  isSame: sameTrade,
+} = recordCodec<Trade>(tradeFields, 'trade_received', 't');
 
 /** Ids of a trade's strings in the string table. */
 export interface TradeStringIds {
@@ -92,41 +45,3 @@ export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: Tra
   into[at + 10] = storedId(trade.orderId);
   into[at + 11] = storedId(trade.tradeId);
 }
-
-/** Returns the trade with lone surrogates replaced, as stored; else it would look like a conflict. */
-export function wellFormed(trade: Trade): Trade {
-  const { symbol, side, feeAsset, liquidity, tradeId } = trade;
-  if ([symbol, side, feeAsset, liquidity, tradeId].every((text) => text.isWellFormed())) return trade;
-  return {
-    ...trade,
-    symbol: symbol.toWellFormed(),
-    side: side.toWellFormed(),
-    feeAsset: feeAsset.toWellFormed(),
-    liquidity: liquidity.toWellFormed(),
-    tradeId: tradeId.toWellFormed(),
-  };
-}
-
-type Figures = Readonly<Record<string, unknown>> & { readonly received?: Received };
-/** Compares numbers by value (`1.50` = `1.5`), unreadable ones by their received text. */
-export function sameFigure(a: Figures, b: Figures, name: string): boolean {
-  const [one, other] = [a[name], b[name]];
-  if (typeof one === 'string' && typeof other === 'string')
-    return one === other || compareText(one, other) === 0;
-  return one === other && (one !== null || a.received?.[name] === b.received?.[name]);
-}
-
-/** Reports whether two records are the same trade; numbers are compared by value. */
-export const sameTrade = (a: Trade, b: Trade): boolean =>
-  a.tradeId === b.tradeId &&
-  a.symbol === b.symbol &&
-  a.tradeTime === b.tradeTime &&
-  a.side === b.side &&
-  a.orderId === b.orderId &&
-  a.feeAsset === b.feeAsset &&
-  a.liquidity === b.liquidity &&
-  sameFigure(a, b, 'price') &&
-  sameFigure(a, b, 'executedQty') &&
-  sameFigure(a, b, 'executedQuoteQty') &&
-  sameFigure(a, b, 'fee') &&
-  sameFigure(a, b, 'offset');

@@ -12,7 +12,7 @@ import {
   tradeNumber,
   trades,
 } from '../../../tests/archive/trades.ts';
-import { storedId } from './codec.ts';
+import { storedId } from '../sqlite/ids.ts';
 import { conditionOf } from './filter-sql.ts';
 
 /** Newest first; among equal times by the id as a number. */

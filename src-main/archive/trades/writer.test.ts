@@ -5,7 +5,7 @@ import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, temporaryFolder, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 import { StringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
-import { idOfStored, storedId } from './codec.ts';
+import { idOfStored, storedId } from '../sqlite/ids.ts';
 import { TradeWriter } from './writer.ts';
 
 describe('storing trades', () => {

@@ -6,10 +6,10 @@ import { isConflict } from '../sqlite/errors.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DailyTotals } from './daily-totals.ts';
+import { storedId } from '../sqlite/ids.ts';
 import {
   putRow,
   sameTrade,
-  storedId,
   TRADE_PLACES,
   TRADE_ROW,
   tradeOf,
