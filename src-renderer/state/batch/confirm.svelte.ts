@@ -3,11 +3,11 @@ import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.t
 import { absolute, calculated, isNegative, printFixed } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
-import { nearTick } from './after-distance.ts';
+import { distanceLeft } from './after-distance.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
-import { isAboveLimit, isUnpriced } from '../order/confirmations.ts';
+import { isAboveLimit, isUnpriced, nearTicks } from '../order/confirmations.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
 /** What the sheet shows for confirmation. */
@@ -102,7 +102,8 @@ function ticksOf(
         `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
       );
     }
-    ticks.push(...after.positions.flatMap((one) => nearTick(one, specs) ?? []));
+    for (const one of after.positions)
+      ticks.push(...nearTicks(distanceLeft(one, specs), ` of ${one.symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
       const short = printFixed(absolute(calculated(free)), 2);

@@ -43,11 +43,13 @@ function accountTicks(preview: OrderPreview): string[] {
   }
   if (ratio !== null && gradeOf(calculated(ratio)) !== 'healthy')
     ticks.push(`I accept a margin ratio of ≈ ${percentText(ratio, 1)}; at 100% it is liquidated`);
-  if (distance !== null && less(calculated(distance), NEAR))
-    ticks.push(
-      isPositive(calculated(distance))
-        ? `I accept liquidation ≈ ${printFixed(calculated(distance), 2, 'down')}% from the mark`
-        : 'I accept that the mark is past the liquidation price',
-    );
-  return ticks;
+  return [...ticks, ...nearTicks(distance)];
+}
+
+/** @param distance left to liquidation, percent; null without a liquidation price */
+export function nearTicks(distance: string | null, of = ''): string[] {
+  if (distance === null || !less(calculated(distance), NEAR)) return [];
+  return isPositive(calculated(distance))
+    ? [`I accept liquidation${of} ≈ ${printFixed(calculated(distance), 2, 'down')}% from the mark`]
+    : [`I accept that the mark is past the liquidation price${of}`];
 }
