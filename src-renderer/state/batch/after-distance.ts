@@ -18,7 +18,7 @@ export function distanceAfter(
 
 const grows = ({ leg, before }: PositionAfter): boolean =>
   leg !== null &&
-  (before?.leg.side !== leg.side || greater(amount(leg.quantity), amount(before.leg.quantity)));
+  (before?.leg.side !== leg.side || greater(calculated(leg.quantity), calculated(before.leg.quantity)));
 
 /** Returns the percent left to liquidation of a position that the batch opens or enlarges; else null. */
 export function distanceLeft(one: PositionAfter, specs: References): string | null {
