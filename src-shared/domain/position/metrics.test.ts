@@ -169,10 +169,10 @@ describe('the value in the quote coin', () => {
 });
 
 describe('realised PnL', () => {
-  it('is closed PnL − fees + funding, or the exchange counts otherwise', () => {
+  it('is closed PnL − fees + funding where that adds up', () => {
     const figures = { pnl: '10.5', feeAmount: '2', fundAmount: '-0.50' };
     const addsUp = (realizedPnl: string | null) => realisedAddsUp(position({ ...figures, realizedPnl }));
-    expect([addsUp('8.000'), addsUp('9'), addsUp(null)]).toEqual([true, false, null]);
-    expect(realisedAddsUp(position({ ...figures, realizedPnl: '8', fundAmount: null }))).toBeNull();
+    expect([addsUp('8.000'), addsUp('9'), addsUp(null)]).toEqual([true, false, false]);
+    expect(realisedAddsUp(position({ ...figures, realizedPnl: '8', fundAmount: null }))).toBe(false);
   });
 });

@@ -161,9 +161,8 @@ export function effectiveLeverage(position: Position, tier: PositionTier | null)
   return isPositive(behind) ? print(round(divide(calculated(tier.value), behind), 2, 'half-up')) : null;
 }
 
-/** Reports whether realised PnL is closed PnL − fees + funding (docs/accounting.md); null if one of them is unread. */
-export function realisedAddsUp(position: Position): boolean | null {
-  const { realizedPnl, pnl, feeAmount, fundAmount } = position;
-  if (realizedPnl === null || pnl === null || feeAmount === null || fundAmount === null) return null;
-  return equal(amount(realizedPnl), add(subtract(amount(pnl), amount(feeAmount)), amount(fundAmount)));
+/** Reports whether realised PnL is closed PnL − fees + funding (docs/accounting.md); false if one of them is unread. */
+export function realisedAddsUp({ realizedPnl, pnl, feeAmount, fundAmount }: Position): boolean {
+  if (realizedPnl === null || pnl === null || feeAmount === null || fundAmount === null) return false;
+  return equal(add(amount(realizedPnl), amount(feeAmount)), add(amount(pnl), amount(fundAmount)));
 }
