@@ -32,6 +32,10 @@ export type TimeInForce = keyof typeof TIME_IN_FORCE;
 /** Converts a 0/1 or boolean flag to a boolean. */
 export const isOn = (value: boolean | number): boolean => value === true || value === 1;
 
+/** Reports whether a listed open order still rests: the API's list has filled and cancelled ones, too. */
+export const isResting = ({ status }: { readonly status: string }): boolean =>
+  status !== 'FILLED' && status !== 'CANCELED';
+
 /**
  * Returns the label of a value, or the value itself. Uses own properties only: server text may be `__proto__` or
  * `constructor`.

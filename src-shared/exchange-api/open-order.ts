@@ -62,7 +62,3 @@ export const openOrderFields = {
 
 export type OpenOrder = f.RecordOf<typeof openOrderFields>;
 export type OpenOrderField = keyof typeof openOrderFields;
-
-/** Reports whether a listed order still rests: the API's list has filled and cancelled ones, too. */
-export const isResting = ({ status }: Pick<OpenOrder, 'status'>): boolean =>
-  status !== 'FILLED' && status !== 'CANCELED';

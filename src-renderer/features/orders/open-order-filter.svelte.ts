@@ -1,6 +1,7 @@
 import { matchesNoted } from '../../../src-shared/domain/history/order-notes.ts';
 import type { CallResult } from '../../../src-shared/ipc/calls.ts';
-import { isResting, type OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import { isResting } from '../../../src-shared/exchange-api/enums.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { OrderFilter } from './order-filter.svelte.ts';
 
 /**

@@ -15,9 +15,9 @@ import {
   type Pause,
   type Freshness,
 } from '../../../src-shared/ipc/feeds.ts';
-import { isOn } from '../../../src-shared/exchange-api/enums.ts';
+import { isOn, isResting } from '../../../src-shared/exchange-api/enums.ts';
 import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
-import { isResting, type OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { shareStructure } from '../runtime/structural-sharing.ts';

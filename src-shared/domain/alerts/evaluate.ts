@@ -5,8 +5,7 @@
 import { amount } from '../../amount.ts';
 import { positionKey } from '../position/identity.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { isIsolated } from '../../exchange-api/enums.ts';
-import { isResting } from '../../exchange-api/open-order.ts';
+import { isIsolated, isResting } from '../../exchange-api/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';

@@ -3,9 +3,9 @@
  */
 import { calculated, multiply, print, signOf } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { isCross, isIsolated, isOn } from '../../exchange-api/enums.ts';
+import { isCross, isIsolated, isOn, isResting } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
-import { isResting, type OpenOrder } from '../../exchange-api/open-order.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';

@@ -4,8 +4,8 @@
  * rise, so both are computed. Money in the margin coin.
  */
 import { add, type Amount, amount, calculated, compare, compareText, isPositive, sum } from '../../amount.ts';
-import { isResting, type OpenOrder } from '../../exchange-api/open-order.ts';
-import { isOn } from '../../exchange-api/enums.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import { isOn, isResting } from '../../exchange-api/enums.ts';
 import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import {
   type Change,
