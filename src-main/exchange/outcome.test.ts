@@ -155,7 +155,7 @@ describe('the table, row by row', () => {
     });
     expect(failureOf(lost('after-send', cause))).toEqual({
       kind: 'unknown',
-      message: expect.stringMatching(/^(?:The|Waiting) [a-z ]{10,}\. \(ECONNRESET\)$/),
+      message: expect.stringMatching(/^(?:The|Waiting) [a-z ]{10,} \(ECONNRESET\)\.$/),
       next: expect.stringContaining('Do not send it again'),
     });
     const silent = { ...lost('after-send', cause), code: '', status: 200 } as WireResult;

@@ -50,7 +50,7 @@ export function classifyPost(
   if (result.kind === 'failure') {
     return result.stage === 'before-send'
       ? { outcome: 'not-sent', failure: notSent(result) }
-      : unknown(cutText(result), result.status);
+      : unknown(withCode(CUT[result.cause], result.code), result.status);
   }
   if (result.status >= 500) return unknown(serverText(result), result.status, codeOf(result));
   const envelope = readBody(result.body, parseStrict);
@@ -147,16 +147,17 @@ function codeOf({ body }: WireReply): string | undefined {
 }
 
 const CUT: Readonly<Record<WireCause, string>> = {
-  dns: 'The connection failed when the order may already have been sent.',
-  connect: 'The connection failed when the order may already have been sent.',
-  tls: 'The secure connection failed when the order may already have been sent.',
-  timeout: 'The exchange did not reply in time.',
-  reset: 'The connection was lost before the reply arrived.',
-  body: 'The reply was cut off.',
-  'too-large': 'The reply was too large.',
-  cancelled: 'Waiting for the reply was cancelled.',
+  dns: 'The connection failed when the order may already have been sent',
+  connect: 'The connection failed when the order may already have been sent',
+  tls: 'The secure connection failed when the order may already have been sent',
+  timeout: 'The exchange did not reply in time',
+  reset: 'The connection was lost before the reply arrived',
+  body: 'The reply was cut off',
+  'too-large': 'The reply was too large',
+  cancelled: 'Waiting for the reply was cancelled',
 };
-const cutText = ({ cause, code }: WireFailure) => CUT[cause] + (code === '' ? '' : ` (${code})`);
+/** Returns a sentence with the system's code, if there is one. */
+const withCode = (text: string, code: string): string => `${text}${code === '' ? '' : ` (${code})`}.`;
 
 const UNREACHED: Readonly<Record<WireCause, string>> = {
   dns: 'The host name of the exchange was not found',
@@ -170,7 +171,7 @@ const UNREACHED: Readonly<Record<WireCause, string>> = {
 };
 const notSent = ({ cause, code }: WireFailure): Failure => ({
   kind: 'offline',
-  message: `${UNREACHED[cause]}${code === '' ? '' : ` (${code})`}. Nothing was sent.`,
+  message: `${withCode(UNREACHED[cause], code)} Nothing was sent.`,
   next: 'Check the network and the connection, then send it again.',
   ...(cause === 'dns' || cause === 'tls' ? { field: 'baseUrl' } : {}),
 });
