@@ -242,6 +242,8 @@ describe('a round', () => {
     await time.passUntil(NOW + 97_000);
     const pauses = () => journal.get('a')?.finding?.checks.map(({ at, nextAt }) => (nextAt ?? 0) - at);
     expect(pauses()).toEqual([1_000, 2_000, 5_000, 10_000, 15_000, 64_000, 128_000]);
+    // Nothing is called absent by a list that could not be read.
+    expect(journal.get('a')?.finding).toMatchObject({ rounds: 7, absent: 0 });
     lists.fails = () => false;
     await time.passUntil(NOW + 225_000);
     expect(pauses()?.at(-1)).toBe(600_000);
@@ -287,7 +289,8 @@ describe('a round of one symbol', () => {
     await record(journal, 'eth', NOW - 1_000, true, ethereum);
     reconciler.start();
     await time.passUntil(NOW);
-    expect(['btc', 'eth'].map((id) => journal.get(id)?.finding?.rounds)).toEqual([1, 1]);
+    const checks = ['btc', 'eth'].map((id) => journal.get(id)?.finding?.checks);
+    expect(checks).toMatchObject([[{ verdict: 'absent', hints: [] }], [{ verdict: 'absent', hints: [] }]]);
     expect(lists.asked).toBe(2);
   });
 
