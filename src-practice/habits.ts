@@ -162,6 +162,15 @@ export const HABITS = {
     setting: null,
     handling: 'A list of 1,000 rows is read as “at least 1,000”.',
   },
+  'open-orders': {
+    group: 'Pages and lists',
+    line: 'Open order record, status: OPEN, FILLED, CANCELED.',
+    meaning: 'Which orders the list of open ones has.',
+    values: { resting: 'Those that rest.', ended: 'Also the newest that were filled or cancelled.' },
+    preset: 'resting',
+    setting: null,
+    handling: 'Only resting ones are listed and counted; order history has the others.',
+  },
   'batch-limit': {
     group: 'Pages and lists',
     line: 'Maximum number of orders in one batch call: not shown.',

@@ -97,6 +97,7 @@ function engineOf(world: WorldOptions, habits: Habits): Engine {
     tradeOrder: habits['trade-order'],
     positionMode: habits.positions === 'hedge' ? 'HEDGE' : 'ONEWAY',
     restingLimit: Number.parseInt(habits['resting-limit'], 10),
+    listsEnded: habits['open-orders'] === 'ended',
   });
 }
 

@@ -49,6 +49,8 @@ export interface EngineOptions {
   readonly positionMode?: PositionMode;
   /** Open orders an account may have; 1,000 by default. */
   readonly restingLimit?: number;
+  /** Whether the list of open orders also has the newest of those that ended. */
+  readonly listsEnded?: boolean;
 }
 
 export interface SavedEngine {
@@ -77,6 +79,7 @@ export class Engine {
   private readonly clock: Clock;
   private readonly ordering: Ordering;
   private readonly tradeOrdering: Ordering;
+  private readonly listsEnded: boolean;
   private readonly config: string;
   private readonly past: Past;
   private recorder: Recorder | null = null;
@@ -86,6 +89,7 @@ export class Engine {
     const contracts = contractTable(options.contracts, start);
     this.ordering = options.order;
     this.tradeOrdering = options.tradeOrder ?? options.order;
+    this.listsEnded = options.listsEnded ?? false;
     this.config = configText(contracts);
     this.world = startWorld({
       contracts,
@@ -202,7 +206,7 @@ export class Engine {
 
   openOrders(at: number, filter: OrderFilter): string {
     this.advanceTo(at);
-    const found = findOrders(openOrders(this.world), filter, this.ordering);
+    const found = findOrders(openOrders(this.world, this.listsEnded), filter, this.ordering);
     return JSON.stringify(found.map((order) => openOrderRecord(this.world, order)));
   }
 

@@ -77,8 +77,14 @@ export function findOrders(rows: Rows<Order>, filter: OrderFilter, ordering: Ord
   return ordering === 'none' ? slice(found, ordering, 0, filter.limit) : found;
 }
 
-export const openOrders = (world: World): Order[] =>
-  [...world.account.open.values()].sort((a, b) => a.seq - b.seq);
+/** Newest orders that the list of open ones has, too, though they ended, where the exchange lists such. */
+const ENDED = 20;
+
+export function openOrders({ account: { open, orders } }: World, withEnded: boolean): Order[] {
+  const newest = Array.from({ length: withEnded ? ENDED : 0 }, (_, n) => orders.at(orders.length - 1 - n));
+  const ended = newest.flatMap((order) => (order === undefined || open.has(order.seq) ? [] : [order]));
+  return [...open.values(), ...ended].sort((a, b) => a.seq - b.seq);
+}
 
 export function findTrades(
   world: World,

@@ -170,6 +170,15 @@ describe('pages and lists', () => {
     await start({});
   });
 
+  it('list orders that ended among the open ones', async () => {
+    await start({ 'open-orders': 'ended' });
+    const placed = await client.post(ORDER, BUY);
+    const rows = await list(OPEN);
+    expect(rows.find((row) => row['orderId'] === placed.envelope.data)?.['status']).toBe('FILLED');
+    expect(new Set(rows.map((row) => row['status']))).toEqual(new Set(['OPEN', 'FILLED']));
+    expect(new Set(rows.map((row) => row['orderId'])).size).toBe(rows.length);
+  });
+
   it('limit open orders and batches', async () => {
     await start({ 'resting-limit': '3', 'batch-limit': '5' });
     const limit = '{"symbolId":"DOGE-USDT-M","side":"BUY","type":"LIMIT","quantity":100,"price":0.15}';

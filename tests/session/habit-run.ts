@@ -20,6 +20,7 @@ import { createExports } from '../../src-main/bridge/exports.ts';
 import { draftTest } from '../../src-main/session/connection-client.ts';
 import { FULL_EXPORT } from '../archive/trades.ts';
 import { ManualTime } from '../orders/manual-time.ts';
+import { isResting } from '../../src-shared/exchange-api/enums.ts';
 import type { Received } from '../../src-shared/exchange-api/fields.ts';
 import type { Json } from '../../src-practice/http/json.ts';
 import type { ReadResult } from '../../src-main/exchange/client.ts';
@@ -305,8 +306,8 @@ class HabitRun {
   async #limitOrder(app: SoakApp): Promise<string | null> {
     const fault = await this.#isAccepted(app, await this.#limit('BTC-USDT-M', '0.001', '0.91', 1));
     if (fault !== null) return fault;
-    const open = app.connection.feeds.get('openOrders').value ?? [];
-    return open.length === 3 ? null : `${open.length} open orders are listed, not 3`;
+    const open = (app.connection.feeds.get('openOrders').value ?? []).filter(isResting);
+    return open.length === 3 ? null : `${open.length} orders rest, not 3`;
   }
 
   #quantity(app: SoakApp, symbolId: string): string | null | undefined {
