@@ -85,6 +85,20 @@ describe('the line of a record', () => {
     expect(lineOf(change, { decimalMark: 'comma', separator: 'tab' })).toContain("\t1,5E0\t'n/a\t7,0\t");
   });
 
+  it.each([`1${'0'.repeat(60)}`, `-${'1'.repeat(50)}.${'2'.repeat(50)}`, '1.5E-7', '+5', ''])(
+    'has a number of any length and form as received: %s',
+    (price) => {
+      expect(cellsOf({ price: null, received: { price } })).toMatchObject({ price });
+    },
+  );
+
+  it.each([`x1${'0'.repeat(60)}`, `1${'0'.repeat(60)}x`, `1${'0'.repeat(60)}.`, '1,5', 'n/a', "'", '=1+1'])(
+    'marks what is no number in its column: %s',
+    (price) => {
+      expect(cellsOf({ price: null, received: { price } })).toMatchObject({ price: `'${price}` });
+    },
+  );
+
   it('is read back as it was, and runs nothing, whatever the exchange sent', () => {
     fc.assert(
       fc.property(maliciousText, maliciousText, anyDecimal, anyId, (name, side, price, id) => {

@@ -37,7 +37,6 @@ export function recordLines<T extends FieldTable>(
       case 'number-choice':
         return plain(value);
       case 'id':
-        return idCell(plain(value), dialect.spreadsheetSafe);
       case 'text':
         if (DIGITS.test(plain(value))) return idCell(plain(value), dialect.spreadsheetSafe);
         return csvCell(plain(value), separator);
