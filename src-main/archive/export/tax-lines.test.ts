@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import { TAX_PRESETS, type ExportQuery, type TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
 import { DEFAULT_TAX } from '../../../src-shared/ipc/tax-settings.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
@@ -101,6 +102,13 @@ describe('layouts of tax tools', () => {
     expect(written(preset, [trade, rebate], [order(), whole]).text).toBe(FILES[preset].join('\r\n'));
   });
 
+  it('are named as their tools are', () => {
+    const names = TAX_PRESETS.map((preset) => TAX_LAYOUTS[preset].title)
+      .sort()
+      .join(', ');
+    expect(names).toBe('BittyTax, Blockpit, CoinTracker, CoinTracking, CryptoTaxCalculator, Koinly, rotki');
+  });
+
   it('spells Koinly’s tag column and rotki’s coins as the user chose', () => {
     const tax = { koinlyHeader: 'Label', rotkiAssets: { USDT: 'eip155:10/erc20:0x94b0' } } as const;
     const [header] = written('koinly', [trade], [], NO_FILTER, tax).lines;
@@ -146,9 +154,10 @@ describe('layouts of tax tools', () => {
   it('counts what it excludes: trades without a fee, trades of missing orders, open orders', () => {
     const free = { ...trade, fee: '0.00', tradeId: '8', orderId: '99' };
     const half = order({ id: '12', status: 'NEW', profit: '3' });
-    const { lines, sums } = written('rotki', [trade, free], [order({ profit: '0' }), half]);
+    const all = [trade, free, { ...free, fee: '0', tradeId: '9' }];
+    const { lines, sums } = written('rotki', all, [order({ profit: '0' }), half]);
     expect(lines).toHaveLength(2);
-    expect(sums).toMatchObject({ trades: 2, free: 1, profit: { orders: 0, uncovered: 1, open: 1 } });
+    expect(sums).toMatchObject({ trades: 3, free: 2, profit: { orders: 0, uncovered: 2, open: 1 } });
     expect(written('full', [trade, free], [order(), half]).sums).toMatchObject({
       trades: 2,
       agrees: true,

@@ -94,6 +94,22 @@ describe('what a closed position says of the exchange’s profit', () => {
     expect(fitProfit(times(closed('after-fees', { profit: '3.660' }), 3)).found).toBeNull();
   });
 
+  it('decides nothing by less than its orders may be rounded to', () => {
+    // Money has two decimals here: 3.65 may be anything from 3.645 to 3.655, and a tenth of the fee is 0.005.
+    const rounded = closed('after-fees', { profit: '3.65', closingFee: '0.05' });
+    expect(fitProfit(times(rounded, 3))).toEqual({ ...NONE, undecidable: 3 });
+  });
+
+  it('leaves out what decides nothing, and fees in other coins', () => {
+    const open = closed('before-fees', { trip: { ...LONG, flags: ['open'] } });
+    expect(fitProfit([open, ...times(closed('after-fees'), 3)])).toMatchObject({
+      ...{ after: 3, undecidable: 1 },
+      found: 'after-fees',
+    });
+    const trip = { ...LONG, fees: [{ asset: 'BNB', amount: '0.052' }, ...LONG.fees] };
+    expect(fitProfit(times(closed('after-all-fees', { trip }), 3)).found).toBe('after-all-fees');
+  });
+
   it('counts an inverse contract in its coin, short and long', () => {
     const inverse = (side: string, qty: string, fee: string, orderId: string): TripFill => ({
       ...fill(side, qty, '100', fee, orderId),
