@@ -61,12 +61,22 @@ describe('a rate limit', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  it('of no time has ended', async () => {
+    const server = await startServer(reply('', 429, { 'retry-after': '0' }));
+    const failed = await connect(server.url).openOrders();
+    expect(failed).toMatchObject({ failure: { kind: 'limited', retryAt: clock.now() } });
+  });
+
   it('at 418 lasts until the user resumes', async () => {
     const server = await startServer(reply('', 418));
     const shared = new RateLimit();
     const client = connect(server.url, { limit: shared });
-    await client.placeOrder(limit);
+    const banned = await client.account();
+    expect(banned).toMatchObject({ failure: { kind: 'limited', status: 418 } });
+    // Nobody knows when it ends.
+    expect(banned.ok || banned.failure).not.toHaveProperty('retryAt');
     expect(await client.openOrders()).toMatchObject({ failure: { kind: 'limited', status: 418 } });
+    expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'not-sent' });
     // It blocks another client of the same exchange too.
     expect(await connect(server.url, { limit: shared }).account()).toMatchObject({ ok: false });
     expect(server.arrived).toHaveLength(1);
@@ -348,6 +358,7 @@ describe('an order in flight', () => {
 
   it('has its connection ended by close', async () => {
     const server = await startServer(reply(success('1')));
+    server.server.keepAliveTimeout = 0; // never ended from there
     const ended = new Promise((resolve) =>
       server.server.on('connection', (socket: Socket) => socket.once('close', resolve)),
     );

@@ -152,6 +152,17 @@ describe('after a byte may have left', () => {
     expect(await post(server.url, {}, 5_000_000)).toMatchObject({ kind: 'reply', status: 200 });
   });
 
+  it('a reply over the limit, whose rest is not read', async () => {
+    const closed = Promise.withResolvers<undefined>();
+    const server = await startServer((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '.repeat(1_000)), 5);
+      response.on('close', () => (clearInterval(timer), closed.resolve(undefined)));
+    });
+    expect(await post(server.url, {}, 2_000)).toMatchObject({ cause: 'too-large' });
+    await closed.promise;
+  });
+
   it('a read has its own time', async () => {
     const silent = await startServer(() => undefined);
     const transport = createTransport({ ...TIMEOUTS, read: 150 });
@@ -165,7 +176,9 @@ describe('a reply', () => {
   it('has its status, its body and its time, unless that comes from a cache', async () => {
     const date = 'Sat, 21 Nov 2026 09:14:03 GMT';
     const server = await startServer(reply('{}', 201, { date, 'retry-after': '7' }));
-    expect(await post(server.url)).toEqual({
+    const replied = await post(server.url);
+    expect(replied.kind === 'reply' && replied.latencyMs).toBeLessThan(TIMEOUTS.order);
+    expect(replied).toEqual({
       ...{ kind: 'reply', status: 201, date: Date.parse(date), retryAfter: '7', location: null },
       ...{ body: Buffer.from('{}'), latencyMs: expect.any(Number) },
     });
@@ -178,6 +191,7 @@ describe('a reply', () => {
 describe('a connection', () => {
   async function connected(idle: number) {
     const server = await startServer(reply('{}'));
+    server.server.keepAliveTimeout = 0; // never ended from there
     const opened: Promise<unknown>[] = [];
     server.server.on('connection', (socket: Socket) =>
       opened.push(new Promise((resolve) => socket.once('close', resolve))),
