@@ -70,6 +70,11 @@ it('requires a tick for a position that the rows leave near liquidation, as the 
   expect(cell?.className).toContain('danger');
   expect(screen.getByText(/^I accept liquidation of BTC-USDT-M ≈ [34]\.\d\d% from the mark$/)).toBeTruthy();
   cleanup();
+  // Also if prices go the other way than the figures shown, which are the worse ones of the coin.
+  await reviewIn(near, 'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC', 'BTC-USDT-M,SELL,LIMIT,5.000,98000.0,GTC');
+  expect(document.body.textContent).toMatch(/If prices rise.*\+4\.98%/s);
+  expect(screen.getByText(/^I accept liquidation of BTC-USDT-M ≈ 3\.18% from the mark$/)).toBeTruthy();
+  cleanup();
   await reviewIn(near, 'BTC-USDT-M,SELL,LIMIT,0.100,98000.0,GTC');
   expect(screen.queryByText(/I accept/)).toBeNull();
 });

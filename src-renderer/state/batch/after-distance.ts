@@ -1,5 +1,13 @@
 /** How near a batch leaves a position to its liquidation price. */
-import { amount, calculated, greater, multiply, print } from '../../../src-shared/amount.ts';
+import {
+  amount,
+  type Amount,
+  calculated,
+  greater,
+  less,
+  multiply,
+  print,
+} from '../../../src-shared/amount.ts';
 import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import type { PositionAfter } from '../../../src-shared/domain/risk/after-fills.ts';
@@ -21,9 +29,19 @@ const grows = ({ leg, before }: PositionAfter): boolean =>
   (before?.leg.side !== leg.side || greater(calculated(leg.quantity), calculated(before.leg.quantity)));
 
 /** Returns the percent left to liquidation of a position that the batch opens or enlarges; else null. */
-export function distanceLeft(one: PositionAfter, specs: References): string | null {
+function distanceLeft(one: PositionAfter, specs: References): Amount | null {
   const share = grows(one) ? distanceAfter(one, specs) : null;
-  return share === null
-    ? null
-    : print(multiply(headroomOf(calculated(share), one.leg?.side ?? ''), amount('100')));
+  return share === null ? null : multiply(headroomOf(calculated(share), one.leg?.side ?? ''), amount('100'));
+}
+
+/** Returns the least percent left by contract, of the positions that the batch opens or enlarges. */
+export function nearest(all: readonly PositionAfter[], specs: References): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const one of all) {
+    const left = distanceLeft(one, specs);
+    const before = found.get(one.symbolId);
+    if (left !== null && (before === undefined || less(left, calculated(before))))
+      found.set(one.symbolId, print(left));
+  }
+  return found;
 }

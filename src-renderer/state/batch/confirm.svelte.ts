@@ -3,7 +3,7 @@ import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.t
 import { absolute, calculated, isNegative, printFixed } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
-import { distanceLeft } from './after-distance.ts';
+import { nearest } from './after-distance.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
@@ -92,7 +92,7 @@ function ticksOf(
   specs: TradingContext['specs'],
 ): string[] {
   const ticks: string[] = [];
-  for (const { coin, after, tiers } of account?.coins ?? []) {
+  for (const { coin, after, otherPositions, tiers } of account?.coins ?? []) {
     for (const { symbolId, from, to } of tiers) {
       if (to > from) ticks.push(`I accept tier ${to} for ${symbolId}, up from tier ${from}`);
     }
@@ -102,8 +102,8 @@ function ticksOf(
         `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
       );
     }
-    for (const one of after.positions)
-      ticks.push(...nearTicks(distanceLeft(one, specs), ` of ${one.symbolId}`));
+    for (const [symbolId, left] of nearest([...after.positions, ...otherPositions], specs))
+      ticks.push(...nearTicks(left, ` of ${symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
       const short = printFixed(absolute(calculated(free)), 2);

@@ -34,6 +34,7 @@ import {
   byMoveSteps,
   type CoinAfter,
   type CoinByMove,
+  type PositionAfter,
   type PriceMove,
   restingFills,
 } from '../risk/after-fills.ts';
@@ -61,6 +62,8 @@ export interface BatchCoin {
   readonly feeTaker: Figure;
   /** Positions, margin ratio and free margin after the fills, the worse of those that prices can make together. */
   readonly after: CoinAfter;
+  /** Positions after the fills that prices make the other way; none if no order is left out of `after`. */
+  readonly otherPositions: readonly PositionAfter[];
   /** Where prices go for these fills; null if no order is left out of them. */
   readonly move: PriceMove | null;
   /** Value of all positions ÷ equity. */
@@ -173,6 +176,7 @@ function coinOf(
     feeMaker: fee((contract) => contract.specs.feeRateMaker),
     feeTaker: fee((contract) => contract.specs.feeRateTaker),
     after,
+    otherPositions: other?.after.positions ?? [],
     move: other === null ? null : move,
     ...valueAfter(after, context),
   };
