@@ -237,8 +237,10 @@ describe('the notes of orders in a list', () => {
     const { notes, stored, asked } = start();
     stored.set('7', note('7', 'why'));
     const reading = notes.read(['7', '8', '8']);
-    await notes.read(['8']);
     expect([notes.of('7'), notes.of('8'), notes.listOf('8')]).toEqual([undefined, undefined, []]);
+    // Asked for again meanwhile: waits for what is being read.
+    await notes.read(['8']);
+    expect(notes.of('8')).toBeNull();
     await reading;
     expect([notes.of('7')?.text, notes.of('8'), notes.of('9')]).toEqual(['why', null, undefined]);
     await notes.read(['7', '8', '9']);

@@ -14,6 +14,7 @@ import {
   type TagUse,
 } from '../../../src-shared/domain/history/order-notes.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 
 const NOTHING: NoteText = { text: '', tags: [] };
@@ -196,6 +197,7 @@ export class OrderNotes {
   #known = $state.raw<ReadonlySet<string>>(new Set());
   /** Orders whose note is being read and was not saved meanwhile. */
   readonly #requested = new Set<string>();
+  readonly #reads = new SerialQueue();
   #connectionId: string | null = null;
   /** Edits by order id, so that unsaved text is there when its note is opened again. */
   readonly #edits = new Map<string, NoteEdit>();
@@ -236,11 +238,15 @@ export class OrderNotes {
     return note === null ? [] : [note];
   }
 
-  /** Reads the notes of those orders whose note is not known. */
-  async read(orderIds: Iterable<string>): Promise<void> {
+  /** Reads the notes of those orders whose note is not known. One read follows the other: it may have read them. */
+  read(orderIds: Iterable<string>): Promise<void> {
     const connectionId = this.#connectionId;
-    const unread = [...new Set(orderIds)].filter((id) => !this.#known.has(id) && !this.#requested.has(id));
-    if (connectionId === null) return;
+    const wanted = new Set(orderIds);
+    return this.#reads.run(() => this.#readUnknown(connectionId, wanted));
+  }
+  async #readUnknown(connectionId: string | null, wanted: ReadonlySet<string>): Promise<void> {
+    const unread = [...wanted].filter((id) => !this.#known.has(id));
+    if (connectionId === null || connectionId !== this.#connectionId) return;
     for (let at = 0; at < unread.length; at += MAX_TAGGED) {
       const part = unread.slice(at, at + MAX_TAGGED);
       for (const id of part) this.#requested.add(id);
