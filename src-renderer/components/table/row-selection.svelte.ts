@@ -6,7 +6,7 @@ import {
   sizeOf,
   withoutRow,
   withRow,
-} from '../../state/trades/row-ranges.ts';
+} from '../../state/runtime/row-ranges.ts';
 
 /** The selected rows of a list: from where the selection began to where it was last extended, or rows toggled singly. */
 export class RowSelection {

@@ -27,7 +27,7 @@ import {
   type Listed,
 } from './group-rows.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
-import type { RowRanges } from './row-ranges.ts';
+import type { RowRanges } from '../runtime/row-ranges.ts';
 
 /** Entries of an open group: trades, or the groups it consists of. */
 interface Opened {

@@ -17,7 +17,7 @@ import { TradeFilterFields } from './filter.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
 import { TradeResults } from './results.svelte.ts';
 import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
-import type { RowRanges } from './row-ranges.ts';
+import type { RowRanges } from '../runtime/row-ranges.ts';
 import { TradeScales } from './column-precision.ts';
 
 /** The visible list, notified when rows move. */

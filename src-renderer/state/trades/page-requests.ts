@@ -4,7 +4,7 @@ import type { OrderNote } from '../../../src-shared/domain/history/order-notes.t
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
-import type { RowRanges } from './row-ranges.ts';
+import type { RowRanges } from '../runtime/row-ranges.ts';
 
 /** Rows per request: two screens. A reply is copied across the bridge between two frames. */
 export const BLOCK = 100;
