@@ -1,13 +1,5 @@
 /** How near a batch leaves a position to its liquidation price. */
-import {
-  amount,
-  type Amount,
-  calculated,
-  greater,
-  less,
-  multiply,
-  print,
-} from '../../../src-shared/amount.ts';
+import { amount, type Amount, calculated, greater, less, multiply } from '../../../src-shared/amount.ts';
 import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import type { PositionAfter } from '../../../src-shared/domain/risk/after-fills.ts';
@@ -35,13 +27,12 @@ function distanceLeft(one: PositionAfter, specs: References): Amount | null {
 }
 
 /** Returns the least percent left by contract, of the positions that the batch opens or enlarges. */
-export function nearest(all: readonly PositionAfter[], specs: References): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+export function nearest(all: readonly PositionAfter[], specs: References): ReadonlyMap<string, Amount> {
+  const found = new Map<string, Amount>();
   for (const one of all) {
     const left = distanceLeft(one, specs);
     const before = found.get(one.symbolId);
-    if (left !== null && (before === undefined || less(left, calculated(before))))
-      found.set(one.symbolId, print(left));
+    if (left !== null && (before === undefined || less(left, before))) found.set(one.symbolId, left);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
-import { absolute, calculated, isNegative, printFixed } from '../../../src-shared/amount.ts';
+import { absolute, calculated, isNegative, print, printFixed } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import { nearest } from './after-distance.ts';
@@ -103,7 +103,7 @@ function ticksOf(
       );
     }
     for (const [symbolId, left] of nearest([...after.positions, ...otherPositions], specs))
-      ticks.push(...nearTicks(left, ` of ${symbolId}`));
+      ticks.push(...nearTicks(print(left), ` of ${symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
       const short = printFixed(absolute(calculated(free)), 2);
