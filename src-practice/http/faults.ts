@@ -31,7 +31,10 @@ export interface FaultRule {
   readonly nth?: number;
   /** How many requests in a row match; 1 by default, 0 for all. */
   readonly times?: number;
-  /** `delay`: milliseconds before the reply, unless the rules are cleared before. `delayed-visibility`: age below which rows are hidden. */
+  /**
+   * `delay`: milliseconds before the reply, unless the rules are cleared before. `delayed-visibility`: age below which
+   * rows are hidden.
+   */
   readonly ms?: number;
   /** `status`: HTTP status; 503 by default. */
   readonly status?: number;

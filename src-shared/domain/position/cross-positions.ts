@@ -19,7 +19,8 @@ export interface Member {
 
 /**
  * Returns those of `positions` that are cross positions of the coin, or why one of them cannot be counted. An unknown
- * contract may be of any coin, and an unknown margin mode may be cross. `markAt` returns the price a position is valued at, null if there is none.
+ * contract may be of any coin, and an unknown margin mode may be cross. `markAt` returns the price a position is valued
+ * at, null if there is none.
  */
 export function crossOf(
   coin: string,
