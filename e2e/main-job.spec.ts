@@ -90,7 +90,7 @@ test('trade, close and export', async ({ page, practice, ballast }) => {
 
   await test.step('the exported CSV is the exchange’s own list, digit for digit', async () => {
     const path = await saveTo(ballast, 'trades.csv');
-    await exportShown(page);
+    await exportShown(page, 'trades.csv');
     expect(await rowsOfFile(path)).toEqual(rowsOfTrades(wanted));
   });
 });

@@ -237,14 +237,17 @@ export async function saveTo(ballast: Pick<Ballast, 'app'>, name: string): Promi
   return path;
 }
 
-/** Opens the export and saves what it offers to the path of the save dialog. */
-export async function exportShown(page: Page, timeout = 120_000): Promise<void> {
+/**
+ * Opens the export and saves what it offers to the path of the save dialog, whose file `name` is: an export before it may
+ * be shown as done, too.
+ */
+export async function exportShown(page: Page, name = '', timeout = 120_000): Promise<void> {
   await page.keyboard.press('Control+e');
   await page
     .getByRole('region', { name: 'Export CSV' })
     .getByRole('button', { name: /^Export \d/ })
     .click();
-  await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done', { timeout });
+  await expect(page.locator('[data-export="done"]')).toContainText(`Saved ${name}`, { timeout });
 }
 
 export async function openData(page: Page): Promise<void> {

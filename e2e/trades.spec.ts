@@ -211,7 +211,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     const file = await saveTo(ballast, 'trades.csv');
     const list = join(profile, 'exchange.json');
     await writeFile(list, JSON.stringify(wanted));
-    await exportShown(ballast.page, LONG_MS);
+    await exportShown(ballast.page, 'trades.csv', LONG_MS);
     const counts = execFileSync('python3', ['-c', COMPARE, list, file], { encoding: 'utf8' }).trim();
     const { length } = wanted;
     expect(counts).toBe(`${length} ${length} ${length} 0`);
