@@ -44,6 +44,14 @@ export function restsOf(request: OrderRequest, crossing: Crossing | null): Rests
   return crossing.state === 'rests' || request.postOnly === true ? 'yes' : 'maybe';
 }
 
+/** Whose fee an order pays when it fills; `either` if the market's price decides and is not known. */
+export type FeeRole = 'maker' | 'taker' | 'either';
+
+export function feeRoleOf(rests: Rests, crossing: Crossing | null): FeeRole {
+  if (rests === 'yes') return 'maker';
+  return rests === 'no' || crossing?.state === 'crosses' ? 'taker' : 'either';
+}
+
 /** Returns the price an order fills near: the market's if it crosses, else its own; null if neither is known. */
 export function fillPrice(request: OrderRequest, context: OrderContext): Reference | string | null {
   const crossing = crossingOf(request, context);

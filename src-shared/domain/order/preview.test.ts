@@ -345,6 +345,18 @@ describe('reward and risk', () => {
     expect(to(2, rewardRisk?.risk)).toBe('-1204.79');
     expect(to(2, rewardRisk?.ratio)).toBe('2.81');
   });
+
+  it.each([
+    ['maker', { price: '96900.0' }, {}, '-907.23'],
+    ['taker', { price: '97000.0' }, {}, '-1016.98'],
+    ['taker', { price: '96900.0', timeInForce: 'IOC' }, {}, '-931.94'],
+    ['either', { price: '96900.0' }, { references: [] }, '-931.94'],
+  ] as const)('pays the fee of its role at entry: %s', (feeRole, changes, where, risk) => {
+    const tpSl = { tpTriggerType: 'NONE', slTriggerType: 'M', slPrice: '95900.0' };
+    const found = preview({ quantity: '0.850', tpSl, ...changes }, context(where));
+    expect(found.feeRole).toBe(feeRole);
+    expect(to(2, found.rewardRisk?.risk)).toBe(risk);
+  });
 });
 
 it('returns how much can be added within the tier', () => {

@@ -21,7 +21,15 @@ import {
 import { add, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import { type Crossing, crossingOf, fillPrice, type Rests, restsOf } from './crossing.ts';
+import {
+  type Crossing,
+  crossingOf,
+  type FeeRole,
+  feeRoleOf,
+  fillPrice,
+  type Rests,
+  restsOf,
+} from './crossing.ts';
 import {
   isPrice,
   type KnownContract,
@@ -64,6 +72,7 @@ export interface OrderPreview {
   /** Whether a limit order fills at once; null for a market order. */
   readonly crossing: Crossing | null;
   readonly rests: Rests;
+  readonly feeRole: FeeRole;
   /** The mark price the position is valued at, else the price above. */
   readonly markPrice: string;
   readonly notional: string;
@@ -143,6 +152,8 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
     after: left && { ...plain(left.leg), ...(position === null ? { quantity: opened } : {}) },
   };
   const crossing = crossingOf(request, context);
+  const rests = restsOf(request, crossing);
+  const feeRole = feeRoleOf(rests, crossing);
   return {
     ok: true,
     preview: {
@@ -151,11 +162,12 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       price,
       priceFrom: typeof fills === 'string' || fills === null ? 'order price' : fills.source,
       crossing,
-      rests: restsOf(request, crossing),
+      rests,
+      feeRole,
       markPrice,
       ...costOf(filled, traded, price, parts.closed),
       ...positionAndAccount({ contract, effect, filled, left, account: after, markPrice, context }),
-      rewardRisk: rewardRisk(request, contract, effect, price),
+      rewardRisk: rewardRisk(request, contract, { effect, price, feeRole }),
     },
   };
 }
@@ -258,20 +270,19 @@ function liquidationBefore(position: Position | null): Figure {
 }
 
 /**
- * Computes PnL at take-profit and stop, at their order prices if set. Entry fee: maker for post-only, else taker; exit
- * fee: taker.
+ * Computes PnL at take-profit and stop, at their order prices if set. Fees: the order's own at entry, taker where that
+ * is unknown, and taker at exit.
  */
 function rewardRisk(
   request: OrderRequest,
   contract: KnownContract,
-  effect: OrderEffect,
-  price: string,
+  { effect, price, feeRole }: Pick<OrderPreview, 'effect' | 'price' | 'feeRole'>,
 ): RewardRisk | null {
   const { tpSl, side } = request;
   if (!tpSl || !isPositive(calculated(effect.opened))) return null;
   const quantity = unitsOf(contract, effect.opened);
   const { feeRateMaker, feeRateTaker } = contract.specs;
-  const entryRate = amount((request.postOnly === true ? feeRateMaker : feeRateTaker) ?? '0');
+  const entryRate = amount((feeRole === 'maker' ? feeRateMaker : feeRateTaker) ?? '0');
   const exitRate = amount(feeRateTaker ?? '0');
   const at = (exitPrice: string | undefined): string | null => {
     if (exitPrice === undefined) return null;
