@@ -133,12 +133,6 @@ export class TableModel<R> {
     return this.#scales.get(key)?.get(group) ?? 0;
   }
 
-  /** For a cell drawn by components, which knows its column by key. */
-  scaleOfKey(key: string, row: R): number {
-    const column = this.columns.find((one) => one.key === key);
-    return column === undefined ? 0 : this.scaleOf(column, row);
-  }
-
   isVisible(column: Column<R>): boolean {
     return this.isChosen(column) && this.hasSpaceFor(column);
   }
