@@ -1,9 +1,9 @@
 /** The confirmations an order needs before Send: boxes to tick and text to type. */
-import { amount, calculated, isPositive, less, printFixed } from '../../../src-shared/amount.ts';
+import { calculated, isPositive, printFixed } from '../../../src-shared/amount.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
-import { orderRisk } from '../../../src-shared/domain/order/risk.ts';
+import { gradeByPercent, orderRisk } from '../../../src-shared/domain/order/risk.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
@@ -28,9 +28,6 @@ export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>
   return { ...question, ticks, typed };
 }
 
-/** Liquidation within this distance from the mark, percent, is graded danger (design language). */
-const NEAR = amount('5');
-
 function accountTicks(preview: OrderPreview): string[] {
   const risk = orderRisk([preview]);
   if (risk === null) return [];
@@ -48,7 +45,7 @@ function accountTicks(preview: OrderPreview): string[] {
 
 /** @param distance left to liquidation, percent; null without a liquidation price */
 export function nearTicks(distance: string | null, of = ''): string[] {
-  if (distance === null || !less(calculated(distance), NEAR)) return [];
+  if (distance === null || gradeByPercent(distance) !== 'danger') return [];
   return isPositive(calculated(distance))
     ? [`I accept liquidation${of} ≈ ${printFixed(calculated(distance), 2, 'down')}% from the mark`]
     : [`I accept that the mark is past the liquidation price${of}`];

@@ -64,7 +64,9 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   return { grade: isOpen ? null : known, ratio, distance, isUsedUp, ratioUnknown, distanceUnknown };
 }
 
-const gradeByPercent = (percent: string): MarginGrade => headroomGrade(divide(calculated(percent), HUNDRED));
+/** Grades the distance left to liquidation, in percent of the mark. */
+export const gradeByPercent = (percent: string): MarginGrade =>
+  headroomGrade(divide(calculated(percent), HUNDRED));
 
 /** Returns the risk as checks, so that passed checks are never shown without it. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
