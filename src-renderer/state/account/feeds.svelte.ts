@@ -175,18 +175,27 @@ export class Feeds {
     this.clockOffsetMs = null;
     this.#pause = null;
     this.drift = [];
-    const [result, stored] = await Promise.all([reply, last]);
-    if (connectionId !== this.#connectionId) return;
-    if (stored.ok && stored.data?.connectionId === connectionId)
-      this.account.showStored(stored.data.value, stored.data.readAt);
-    if (!result.ok || result.data.connectionId !== connectionId) return;
-    this.account.replace(result.data.account);
-    this.openOrders.replace(result.data.openOrders);
-    this.history.replace(result.data.history);
-    this.contracts.replace(result.data.contracts);
-    this.clockOffsetMs = result.data.clockOffsetMs;
-    this.#pause = result.data.pausedUntil;
-    this.drift = result.data.drift;
+    const isFollowed = (id: string): boolean => id === connectionId && id === this.#connectionId;
+    // Each as it arrives: a push that comes between the two is newer than the first.
+    await Promise.all([
+      reply.then((result) => {
+        if (result.ok && isFollowed(result.data.connectionId)) this.#take(result.data);
+      }),
+      last.then((stored) => {
+        if (!stored.ok || stored.data === null || !isFollowed(stored.data.connectionId)) return;
+        this.account.showStored(stored.data.value, stored.data.readAt);
+      }),
+    ]);
+  }
+
+  #take({ account, openOrders, history, contracts, ...more }: AllFeeds): void {
+    this.account.replace(account);
+    this.openOrders.replace(openOrders);
+    this.history.replace(history);
+    this.contracts.replace(contracts);
+    this.clockOffsetMs = more.clockOffsetMs;
+    this.#pause = more.pausedUntil;
+    this.drift = more.drift;
   }
 
   receive<K extends FeedName>({ connectionId, name, feed }: FeedUpdate<K>): void {

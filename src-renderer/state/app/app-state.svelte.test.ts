@@ -139,6 +139,20 @@ describe('the window’s state', () => {
     expect(read.app.feeds.account.value?.balance).toBe('2');
   });
 
+  it('keeps what is pushed after the reply with the feeds and before that with an earlier run’s account', async () => {
+    const lastRun = Promise.withResolvers<null>();
+    const reading = { ...noFeeds('practice').contracts, serial: 7 };
+    const { app, bridge } = await start({
+      'feeds.get': () => ({ ...noFeeds('practice'), contracts: reading }),
+      'feeds.last': () => lastRun.promise,
+    });
+    // The contracts were being read at the time of the reply, which has the number of that read.
+    bridge.emit('feed', { connectionId: 'practice', name: 'contracts', feed: feed([], 7) });
+    lastRun.resolve(null);
+    await settled();
+    expect(app.feeds.contracts.value).toEqual([]);
+  });
+
   it('loses nothing that happens before the deferred state is loaded', async () => {
     const bridge = new FakeBridge();
     const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
