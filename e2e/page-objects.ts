@@ -55,7 +55,6 @@ export class Ticket {
   async review(): Promise<Sheet> {
     await this.page.getByTestId('ticket-review').click();
     const sheet = new Sheet(this.page);
-    // Required ticks are shown only once, so the sheet must be visible.
     await expect(sheet.root).toBeVisible();
     return sheet;
   }
@@ -75,6 +74,8 @@ export class Sheet {
   }
 
   private async tickAll(): Promise<void> {
+    // The boxes are those of the sheet that is shown: before that there are none.
+    await expect(this.root).toBeVisible();
     for (const box of await this.root.getByRole('checkbox').all()) await box.check({ force: true });
   }
 
