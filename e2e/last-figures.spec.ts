@@ -31,11 +31,12 @@ async function firstRun(profile: string, practice: Practice): Promise<string> {
 
 test('are shown stale, trade nothing, and give way to the first read', async ({ profile, practice }) => {
   const last = await firstRun(profile, practice);
-  // Until the account is read the window has the last run's figures; after 10 s without a reply it is offline.
+  // Until the account is read the window has the last run's figures; after 10 s without a reply it is offline. Of when
+  // they are: polling-cell.svelte.test.ts.
   await holdReplies(practice, 'account');
   const { app, page } = await launch(profile, practice);
   await expect(equity(page)).toBeVisible();
-  await expect(polling(page)).toContainText(/Connecting.*as of \d\d:\d\d, \d+(\.\d)? s ago/s);
+  await expect(polling(page)).toContainText(/Connecting|Offline/);
   await expect(marked(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Healthy' })).toHaveCount(0);
   const shown = (await equity(page).textContent()) ?? '';
