@@ -1,8 +1,8 @@
 /** The columns of Positions, and the groups of its expanded row. */
 import type { Snippet } from 'svelte';
-import { amount, decimalsOf, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
+import { decimalsOf, signOf } from '../../../src-shared/amount.ts';
 import type { RatioUnit } from '../../../src-shared/domain/margin/ratio-unit.ts';
-import { markOf, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
+import { isNearNextTier, markOf, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import {
   type PositionField,
   type Position,
@@ -223,15 +223,12 @@ function averageCut({ quote, position: { markPrice } }: PositionRow): CoinDecima
   return cut && { least: 0, most: Math.max(cut.most, decimalsOf(markPrice ?? '0')) };
 }
 
-/** From this share of a tier on, the next fill or move may change the tier. */
-const NEAR_THE_END = amount('0.9');
 function tierText(tier: PositionTier | null): ShownText {
   if (tier === null) return NO_VALUE;
   const { count, basis, used } = tier;
-  const near = tier.headroom !== null && greaterOrEqual(amount(used), NEAR_THE_END);
   return {
     pieces: [String(tier.tier.level)],
-    className: near ? 'warn' : '',
+    className: isNearNextTier(tier) ? 'warn' : '',
     title: `Tier ${tier.tier.level} of ${count} by the value at ${basis}, ${plainPercent(used)} of it used`,
   };
 }

@@ -9,6 +9,7 @@ import {
   calculated,
   divide,
   equal,
+  greaterOrEqual,
   isPositive,
   larger,
   less,
@@ -115,6 +116,11 @@ export interface PositionTier {
   /** Value left until the next tier; null in the last. */
   readonly headroom: string | null;
 }
+
+/** From this share of a tier on, the next fill or move may change the tier. */
+const NEAR_THE_END = amount('0.9');
+export const isNearNextTier = ({ used, headroom }: PositionTier): boolean =>
+  headroom !== null && greaterOrEqual(amount(used), NEAR_THE_END);
 
 /**
  * Returns the tier of the position's value at mark, or at entry without one; null for a contract that cannot be
