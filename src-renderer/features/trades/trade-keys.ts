@@ -1,5 +1,6 @@
 /** Keys of the trade log that work wherever the focus is, as long as no sheet is open. */
 import { isFindKey } from '../../components/form/find-key.ts';
+import { sheetIsOpen } from '../../state/app/menu-actions.ts';
 
 export type ScreenKey = 'export' | 'find' | 'move';
 
@@ -7,8 +8,8 @@ export type ScreenKey = 'export' | 'find' | 'move';
 const OWN_KEYS = 'input, select, textarea, [role="grid"], [role="menu"], [popover]';
 const MOVES = ['Home', 'End', 'PageUp', 'PageDown'];
 
-export function screenKey(event: KeyboardEvent, page: Document): ScreenKey | null {
-  if (event.defaultPrevented || page.querySelector('dialog[open]') !== null) return null;
+export function screenKey(event: KeyboardEvent): ScreenKey | null {
+  if (event.defaultPrevented || sheetIsOpen()) return null;
   if (isFindKey(event)) return 'find';
   const plain = !event.altKey && !event.shiftKey;
   if (plain && (event.ctrlKey || event.metaKey)) {
