@@ -52,6 +52,18 @@ export function timeText(
   return { date: dateAs(date, dateFormat), clock, millis };
 }
 
+/** Writes `2026-11-21 09:41:07`. */
+export function momentText(ms: number, zone: string): string {
+  const { date, clock } = timeText(ms, zone);
+  return `${date} ${clock}`;
+}
+
+/** Writes a moment in full, as the title of a shorter text. */
+export function momentTitle(ms: number, zone: string): string {
+  const { date, clock, millis } = timeText(ms, zone);
+  return `${date} ${clock}${millis} ${zone} · ${ms}`;
+}
+
 /** Writes day and month of a UTC day for a chart: `11-21`, `21.11.`, `11/21`. */
 export function dayText(ms: number): string {
   const [, month = '', day = ''] = new Date(ms).toISOString().slice(0, 10).split('-');

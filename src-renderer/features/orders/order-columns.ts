@@ -24,7 +24,7 @@ import {
   sideText,
   withUnit,
 } from '../../text/shown-text.ts';
-import { timeText } from '../../text/time-text.ts';
+import { momentText, momentTitle } from '../../text/time-text.ts';
 import { filledShare, flagsOf, toMark } from './open-orders.ts';
 
 export type OpenRow = Keyed<OpenOrder>;
@@ -106,11 +106,11 @@ function distanceCell(order: OpenOrder, marks: ReadonlyMap<string, string>): Sho
   return { pieces: ['no mark'], className: 't3', title };
 }
 
-function timeCell({ settings: { timeZone } }: AppState, ms: number): ShownText {
-  const { date, clock, millis } = timeText(ms, timeZone);
-  const title = `${date} ${clock}${millis} ${timeZone} · ${ms}`;
-  return { pieces: [`${date} ${clock}`], className: '', title };
-}
+const timeCell = ({ settings: { timeZone } }: AppState, ms: number): ShownText => ({
+  pieces: [momentText(ms, timeZone)],
+  className: '',
+  title: momentTitle(ms, timeZone),
+});
 
 const filledColumn = <O extends OpenOrder | HistoryOrder>(cell: Cell<Keyed<O>>): Column<Keyed<O>> => ({
   key: 'filled',

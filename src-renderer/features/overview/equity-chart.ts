@@ -7,7 +7,7 @@ import { linearAxis, timeTicks, valueAxis } from '../../components/chart/chart-a
 import type { ChartColours } from '../../components/chart/chart-colours.ts';
 import { isGap } from '../../components/chart/recording-gap.ts';
 import { plainNumber } from '../../text/number-text.ts';
-import { timeText } from '../../text/time-text.ts';
+import { momentText } from '../../text/time-text.ts';
 import type { Level } from './steps-before.ts';
 
 export interface EquityChart {
@@ -107,8 +107,7 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
           callbacks: {
             title: (items) => {
               const at = points[items[0]?.dataIndex ?? 0]?.at ?? now;
-              const { date, clock } = timeText(at, zone);
-              return `${date} ${clock} ${zone}`;
+              return `${momentText(at, zone)} ${zone}`;
             },
             // The figure as recorded, not one derived from a pixel.
             label: (item) => plainNumber(points[item.dataIndex]?.equity ?? '0'),

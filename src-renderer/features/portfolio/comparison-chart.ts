@@ -5,7 +5,7 @@ import { linearAxis, timeTicks, valueAxis } from '../../components/chart/chart-a
 import type { ChartColours } from '../../components/chart/chart-colours.ts';
 import { isGap } from '../../components/chart/recording-gap.ts';
 import { plainPercent } from '../../text/number-text.ts';
-import { timeText } from '../../text/time-text.ts';
+import { momentText } from '../../text/time-text.ts';
 import type { AccountLine, ChangePoint } from './equity-comparison.svelte.ts';
 
 /** Looks of the lines, in order; each has a dash of its own, so that colour is not the only difference. */
@@ -72,10 +72,7 @@ export function comparisonChart(
         tooltip: {
           displayColors: false,
           callbacks: {
-            title: ([item]) => {
-              const { date, clock } = timeText(item?.parsed.x ?? now, zone);
-              return `${date} ${clock} ${zone}`;
-            },
+            title: ([item]) => `${momentText(item?.parsed.x ?? now, zone)} ${zone}`,
             label: ({ datasetIndex, dataIndex }) => {
               const line = lines[datasetIndex];
               return `${line?.name ?? ''} ${plainPercent(line?.points[dataIndex]?.share ?? '0')}`;

@@ -5,7 +5,7 @@ import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import type { CoinDecimals } from '../../text/coin-decimals.ts';
-import { timeText } from '../../text/time-text.ts';
+import { momentTitle, timeText } from '../../text/time-text.ts';
 import { unreadText, plainText } from '../../text/shown-text.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
@@ -102,10 +102,7 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
 
 /** Returns a cell's title: its full text, or what a click does; '' if neither is needed. */
 export function titleOf(field: string, trade: Trade, zone: string): string {
-  if (field === 'tradeTime') {
-    const { date, clock, millis } = timeText(trade.tradeTime, zone);
-    return `${date} ${clock}${millis} ${zone} · ${trade.tradeTime}`;
-  }
+  if (field === 'tradeTime') return momentTitle(trade.tradeTime, zone);
   const came = trade.received?.[field];
   if (came !== undefined) return field === 'price' ? came : (amountTitle(came) ?? '');
   if (field === 'symbol') return trade.symbol;
