@@ -5,7 +5,6 @@ import { HISTORY_STATUS, OPEN_ORDER_STATUS, labelOf } from '../../../src-shared/
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
-import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 
 /** An order as the newest list has it. */
 export interface FoundOrder {
@@ -36,8 +35,6 @@ export interface Lists {
   readonly openOrders: readonly OpenOrder[];
   readonly history: readonly HistoryOrder[];
 }
-
-export const intendedBy = (intent: IntentRecord): OrderRequest | null => requestOf(intent.body);
 
 /** Returns the order `orderId` from the loaded lists; null if none has it. */
 export function foundOrder(orderId: string, request: OrderRequest | null, lists: Lists): FoundOrder | null {

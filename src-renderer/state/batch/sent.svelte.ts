@@ -5,7 +5,8 @@ import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { cellsOf, type RowCells } from '../../../src-shared/domain/batch/row.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
-import { foundOrder, intendedBy, type SentRow } from './row-outcome.ts';
+import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
+import { foundOrder, type SentRow } from './row-outcome.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
@@ -79,7 +80,7 @@ export class BatchSent {
     const confirmed = this.#confirmed.get(batch.id);
     return Array.from({ length: batch.rows }, (_, index): SentRow => {
       const intent = byPlace.get(index) ?? null;
-      const request = (intent === null ? null : intendedBy(intent)) ?? confirmed?.[index] ?? null;
+      const request = (intent === null ? null : requestOf(intent.body)) ?? confirmed?.[index] ?? null;
       return {
         key: `${batch.id} ${index}`,
         place: index + 1,
