@@ -9,6 +9,7 @@ import {
   subtract,
   toPixels,
 } from '../../../src-shared/amount.ts';
+import { isLongOrShort } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { hasLiquidation, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import { firstTrigger, protectionOf } from '../../../src-shared/domain/position/protection.ts';
@@ -24,7 +25,7 @@ export interface LinePoint {
 /** Returns the prices from the worst for the position to the best; empty if fewer than two differ. */
 export function riskLine(position: Position): readonly LinePoint[] {
   const { side, avgEntryPrice, liquidPrice } = position;
-  if (side !== 'BUY' && side !== 'SELL') return [];
+  if (!isLongOrShort(side)) return [];
   const protection = protectionOf(position);
   const prices: readonly (readonly [PointKind, string | null])[] = [
     ['liquidation', hasLiquidation(position) === true ? liquidPrice : null],

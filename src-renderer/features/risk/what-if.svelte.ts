@@ -17,6 +17,7 @@ import {
   contractOf,
   isLongOrShort,
   type KnownContract,
+  opposite,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import {
@@ -180,7 +181,7 @@ export class WhatIf {
     const apart = subtract(wanted, held);
     if (isZero(apart)) return null;
     const more = isPositive(apart);
-    const side: OrderSide = more ? input.side : input.side === 'BUY' ? 'SELL' : 'BUY';
+    const side: OrderSide = more ? input.side : opposite(input.side);
     return { ...base, side, quantity: print(absolute(apart)), reduceOnly: !more };
   });
 }
