@@ -2,13 +2,11 @@ import type { Calls } from '../../bridge.ts';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { absolute, calculated, isNegative, print, printFixed } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
-import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
-import { nearest } from './after-distance.ts';
+import { highestRatios, nearest } from './positions-after.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
-import { isAboveLimit, isUnpriced, nearTicks } from '../order/confirmations.ts';
-import { percentText } from '../../text/estimate-text.ts';
+import { isAboveLimit, isUnpriced, nearTicks, ratioTicks } from '../order/confirmations.ts';
 
 /** What the sheet shows for confirmation. */
 export interface BatchQuestion extends RequiredConfirmations {
@@ -96,13 +94,11 @@ function ticksOf(
     for (const { symbolId, from, to } of tiers) {
       if (to > from) ticks.push(`I accept tier ${to} for ${symbolId}, up from tier ${from}`);
     }
-    const ratio = after.marginRatio.after.value;
-    if (ratio !== null && gradeOf(calculated(ratio)) !== 'healthy') {
-      ticks.push(
-        `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
-      );
-    }
-    for (const [symbolId, left] of nearest([...after.positions, ...otherPositions], specs))
+    ticks.push(...ratioTicks(after.marginRatio.after.value, ` in ${coin}`, 'the account'));
+    const positions = [...after.positions, ...otherPositions];
+    for (const [symbolId, ratio] of highestRatios(positions))
+      ticks.push(...ratioTicks(print(ratio), ` for ${symbolId}`));
+    for (const [symbolId, left] of nearest(positions, specs))
       ticks.push(...nearTicks(print(left), ` of ${symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {

@@ -38,9 +38,13 @@ function accountTicks(preview: OrderPreview): string[] {
     const rate = percentText(after.tier.maintainMarginRate);
     ticks.push(`I accept tier ${String(after.tier.level)}, ${rate} maintenance`);
   }
-  if (ratio !== null && gradeOf(calculated(ratio)) !== 'healthy')
-    ticks.push(`I accept a margin ratio of ≈ ${percentText(ratio, 1)}; at 100% it is liquidated`);
-  return [...ticks, ...nearTicks(distance)];
+  return [...ticks, ...ratioTicks(ratio), ...nearTicks(distance)];
+}
+
+/** @param ratio a share; null if unknown */
+export function ratioTicks(ratio: string | null, where = '', what = 'it'): string[] {
+  if (ratio === null || gradeOf(calculated(ratio)) === 'healthy') return [];
+  return [`I accept a margin ratio of ≈ ${percentText(ratio, 1)}${where}; at 100% ${what} is liquidated`];
 }
 
 /** @param distance left to liquidation, percent; null without a liquidation price */

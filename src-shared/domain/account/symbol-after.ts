@@ -23,10 +23,11 @@ import {
   opposite,
   unitsOf,
 } from '../instrument/trading-context.ts';
-import { type Cover, reportedRequirement } from '../margin/isolated-cover.ts';
+import { type Cover, coverRatio, reportedRequirement } from '../margin/isolated-cover.ts';
 import { type Convention, initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
 import { openedProfit } from '../margin/pnl.ts';
 import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
+import { estimated, type Figure, known } from './figure.ts';
 import { joined, type Leg, profitOf, requirementOfLeg, valueLeg } from './leg.ts';
 
 /** An order, or a part of it, as if it filled at once at `price`. */
@@ -250,6 +251,10 @@ export function coverOf(state: SymbolAfter, { leg, origin, profit }: Held, conve
       : add(reported, subtract(now, computed(origin.leg, state.start.mark)));
   return { requirement, equity: add(leg.margin, profit) };
 }
+
+/** Returns the margin ratio of a leg of an isolated contract, a share. */
+export const isolatedRatioOf = (state: SymbolAfter, held: Held, convention: Convention): Figure =>
+  estimated(() => known(coverRatio(coverOf(state, held, convention))));
 
 /** Returns the change of their maintenance margin and closing fee. Throws DomainError. */
 export function requirementChange(state: SymbolAfter, convention: Convention): Amount {

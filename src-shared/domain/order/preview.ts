@@ -5,7 +5,7 @@
  */
 import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import { type Leg, type ValuedLeg, valueLeg } from '../account/leg.ts';
-import { coverOf, type Held, type HeldLeg, type SymbolAfter } from '../account/symbol-after.ts';
+import { type Held, type HeldLeg, isolatedRatioOf, type SymbolAfter } from '../account/symbol-after.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import {
@@ -38,17 +38,9 @@ import {
   unitsOf,
 } from '../instrument/trading-context.ts';
 import { fillsOf, type OrderEffect, partsOf } from './fill-effect.ts';
-import {
-  type Change,
-  estimated,
-  type Figure,
-  figureOf,
-  known,
-  NO_LIQUIDATION,
-  unknown,
-} from '../account/figure.ts';
+import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from '../account/figure.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
-import { type Convention, positionValue } from '../margin/margin.ts';
+import { positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
@@ -235,7 +227,10 @@ function positionAndAccount({ contract, effect, filled, left, account, markPrice
       after: figureIn(figures, (one) => marginRatio(one)),
     },
     isolatedRatio: contract.isolated
-      ? { before: ratioBefore(effect.position), after: ratioAfter(filled, left, context.convention) }
+      ? {
+          before: ratioBefore(effect.position),
+          after: left === null ? unknown(CLOSED) : isolatedRatioOf(filled, left, context.convention),
+        }
       : null,
     available: {
       before: reported((one) => figureOf(one, 'available')),
@@ -258,9 +253,6 @@ function ratioBefore(position: Position | null): Figure {
   const cover = isolatedCover(position);
   return cover === null ? unknown('The position’s margin cannot be read.') : known(coverRatio(cover));
 }
-
-const ratioAfter = (filled: SymbolAfter, left: Held | null, convention: Convention): Figure =>
-  left === null ? unknown(CLOSED) : estimated(() => known(coverRatio(coverOf(filled, left, convention))));
 
 function liquidationBefore(position: Position | null): Figure {
   if (position === null) return unknown(NO_POSITION);

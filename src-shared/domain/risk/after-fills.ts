@@ -17,7 +17,13 @@ import {
   unknown,
 } from '../account/figure.ts';
 import { valueLeg } from '../account/leg.ts';
-import type { Fill, Held, HeldLeg, SymbolAfter } from '../account/symbol-after.ts';
+import {
+  type Fill,
+  type Held,
+  type HeldLeg,
+  isolatedRatioOf,
+  type SymbolAfter,
+} from '../account/symbol-after.ts';
 import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import type { RiskTier } from '../margin/margin.ts';
@@ -38,6 +44,8 @@ export interface PositionAfter {
   readonly basis: 'mark' | 'entry';
   readonly tier: RiskTier | null;
   readonly liquidation: Figure;
+  /** Margin ratio of an isolated position, a share; null for others and when nothing is left. */
+  readonly isolatedRatio: Figure | null;
 }
 
 export interface CoinAfter {
@@ -243,23 +251,26 @@ export function* coinAfter(coin: string, account: Account, context: AccountConte
 }
 
 function positionsAfter(
-  { contract, held, start, orders, mark }: SymbolAfter,
+  symbol: SymbolAfter,
   liquidations: ReadonlyMap<HeldLeg, Figure>,
   { convention }: AccountContext,
 ): PositionAfter[] {
+  const { contract, held, start, orders, mark } = symbol;
   const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
   const left = new Set<string>(held.map(({ leg }) => leg.side));
   const beforeOf = (side?: string): Held['origin'] =>
     (start.held.find(({ leg }) => leg.side === side) ?? start.held.find(({ leg }) => !left.has(leg.side)))
       ?.origin ?? null;
   if (held.length === 0) {
-    const liquidation = unknown('Closed');
-    return [{ ...base, before: beforeOf(), leg: null, value: '0', basis: 'mark', tier: null, liquidation }];
+    const none = { leg: null, value: '0', basis: 'mark', tier: null, isolatedRatio: null } as const;
+    return [{ ...base, ...none, before: beforeOf(), liquidation: unknown('Closed') }];
   }
-  return held.map(({ leg }) => {
+  return held.map((one) => {
+    const { leg } = one;
     const { value, tier } = valueLeg(contract, leg, mark ?? leg.entryPrice, convention);
     const basis = mark === null ? ('entry' as const) : ('mark' as const);
     const liquidation = liquidations.get(leg) ?? unknown('Not known');
-    return { ...base, before: beforeOf(leg.side), leg, value, basis, tier, liquidation };
+    const isolatedRatio = contract.isolated === true ? isolatedRatioOf(symbol, one, convention) : null;
+    return { ...base, before: beforeOf(leg.side), leg, value, basis, tier, liquidation, isolatedRatio };
   });
 }

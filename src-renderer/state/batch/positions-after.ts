@@ -1,4 +1,4 @@
-/** How near a batch leaves a position to its liquidation price. */
+/** How near a batch leaves a position to its liquidation: by price, and by margin ratio if it is isolated. */
 import { amount, type Amount, calculated, greater, less, multiply } from '../../../src-shared/amount.ts';
 import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
@@ -27,12 +27,28 @@ function distanceLeft(one: PositionAfter, specs: References): Amount | null {
 }
 
 /** Returns the least percent left by contract, of the positions that the batch opens or enlarges. */
-export function nearest(all: readonly PositionAfter[], specs: References): ReadonlyMap<string, Amount> {
+export const nearest = (all: readonly PositionAfter[], specs: References): ReadonlyMap<string, Amount> =>
+  bySymbol(all, (one) => distanceLeft(one, specs), less);
+
+/** Returns the highest margin ratio by contract, of the isolated positions that the batch opens or enlarges. */
+export const highestRatios = (all: readonly PositionAfter[]): ReadonlyMap<string, Amount> =>
+  bySymbol(all, isolatedRatio, greater);
+
+function isolatedRatio(one: PositionAfter): Amount | null {
+  const ratio = grows(one) ? one.isolatedRatio?.value : null;
+  return ratio ? calculated(ratio) : null;
+}
+
+function bySymbol(
+  all: readonly PositionAfter[],
+  valueOf: (one: PositionAfter) => Amount | null,
+  isWorse: (one: Amount, other: Amount) => boolean,
+): ReadonlyMap<string, Amount> {
   const found = new Map<string, Amount>();
   for (const one of all) {
-    const left = distanceLeft(one, specs);
+    const value = valueOf(one);
     const before = found.get(one.symbolId);
-    if (left !== null && (before === undefined || less(left, before))) found.set(one.symbolId, left);
+    if (value !== null && (before === undefined || isWorse(value, before))) found.set(one.symbolId, value);
   }
   return found;
 }
