@@ -1,6 +1,6 @@
 /** Names the source of a reference price, and the distance of a typed price from it. */
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
-import { PRICE_NAMES } from '../../src-shared/domain/order/crossing.ts';
+import { type Crossing, PRICE_NAMES } from '../../src-shared/domain/order/crossing.ts';
 import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import { distancePercent, type PercentOrigin } from '../../src-shared/domain/instrument/price-deviation.ts';
 import { type Reference, TYPED_LASTS_MS } from '../../src-shared/domain/instrument/reference-prices.ts';
@@ -26,6 +26,16 @@ export function distanceFrom(
     percent: `${plainNumber(percent, { signed: true })}%`,
     from: `from ${REFERENCE_LABELS[reference.source].toLowerCase()}`,
   };
+}
+
+/** Returns `crosses, +1.53% from mark` beside the price being typed; null as `distanceFrom`. */
+export function awayText(
+  price: string,
+  reference: Reference | null,
+  crossing: Crossing['state'] | undefined,
+): string | null {
+  const distance = distanceFrom(price, reference);
+  return distance && `${crossing === 'crosses' ? 'crosses, ' : ''}${distance.percent} ${distance.from}`;
 }
 
 /** Returns what a percentage typed as an order's price starts from: a buy rests below the reference, a sell above it. */

@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { expect, it } from 'vitest';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import CloseSheet from './CloseSheet.svelte';
+
+it('says while a price is typed how far from the mark it is, and whether it crosses', async () => {
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([position()]));
+  app.close.start(position(), 'limit');
+  render(InApp, { app, component: CloseSheet });
+  const typed = (price: string): string => {
+    app.close.price = price;
+    flushSync();
+    return screen.getByTestId('close-sheet').textContent.replaceAll(/\s+/g, ' ');
+  };
+  expect(typed('')).not.toContain('from mark');
+  expect(typed('97970.0')).toMatch(/Price ?\+1\.00% from mark/);
+  expect(typed('96030')).toMatch(/Price ?crosses, −1\.00% from mark/);
+  expect(typed('96030')).toMatch(/Distance ?[−\d.]+%→/);
+});
