@@ -130,7 +130,7 @@ describe('the confirmation sheet', () => {
     expect(screen.queryByTestId('confirm-caution')).toBeNull();
   });
 
-  it('says how much of the position TP and SL are for', async () => {
+  it('says how much of the position TP and SL are for, and about what they make', async () => {
     await opened({}, 'live', {
       price: '96000.0',
       tpSlOn: true,
@@ -138,6 +138,8 @@ describe('the confirmation sheet', () => {
       slPrice: '95000.0',
     });
     expect(screen.getByText('TP/SL for').nextElementSibling?.textContent).toBe('0.100 of 2.1 BTC');
+    const stop = screen.getByText(/^Stop loss/).nextElementSibling;
+    expect(stop?.textContent.replaceAll(/\s+/g, ' ')).toMatch(/^95,000\.0 ≈ −1\d\d\.\d\d$/);
   });
 
   it('looks different on a practice account', async () => {

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import Preview from './Preview.svelte';
+
+it('marks what TP and SL would make as estimates, in one column as in two', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, {
+    ...{ price: '96000', size: '0.1', tpSlOn: true },
+    ...{ tpTriggerType: 'MARK_PRICE', tpPrice: '99000', slTriggerType: 'MARK_PRICE', slPrice: '95000' },
+  });
+  for (const [wide, pane] of [
+    [false, 'ticket-preview'],
+    [true, 'ticket-wide-preview'],
+  ] as const) {
+    const { unmount } = render(InApp, { app, component: Preview, given: { wide } });
+    const text = screen.getByTestId(pane).textContent.replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(/≈ \+29\d\.\d\d/);
+    expect(text).toMatch(/≈ −10\d\.\d\d/);
+    unmount();
+  }
+});
