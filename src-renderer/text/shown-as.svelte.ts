@@ -2,6 +2,7 @@
  * The format of numbers and dates, and whether amounts are hidden. One for the window, since texts are also made
  * outside components: App.svelte sets it from the settings, and whatever reads it while drawing is redrawn on a change.
  */
+import { decimalsOf } from '../../src-shared/amount.ts';
 import { type CoinDecimals, coinDecimals } from './coin-decimals.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src-shared/ipc/settings.ts';
 
@@ -15,6 +16,15 @@ class ShownAs {
   /** Returns how many decimals of an amount in a coin are shown; null for all that were received. */
   decimalsOf(coin: string): CoinDecimals | null {
     return this.value.precision === 'received' ? null : coinDecimals(this.quoteCoins.has(coin));
+  }
+
+  /**
+   * Returns how many decimals of an average price are shown: it may have more than any price of the contract, but keeps
+   * those of money in its coin.
+   */
+  averageDecimals(quote: string | null, markPrice: string | null): CoinDecimals | null {
+    const cut = quote === null ? null : this.decimalsOf(quote);
+    return cut && { least: 0, most: Math.max(cut.most, decimalsOf(markPrice ?? '0')) };
   }
 }
 export const shownAs = new ShownAs();

@@ -1,6 +1,6 @@
 /** The columns of Positions, and the groups of its expanded row. */
 import type { Snippet } from 'svelte';
-import { decimalsOf, signOf } from '../../../src-shared/amount.ts';
+import { signOf } from '../../../src-shared/amount.ts';
 import type { RatioUnit } from '../../../src-shared/domain/margin/ratio-unit.ts';
 import { isNearNextTier, markOf, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import {
@@ -14,7 +14,6 @@ import { distanceText } from '../../components/figure/distance-text.ts';
 import { sizeText } from '../../components/figure/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { plainPercent } from '../../text/number-text.ts';
-import type { CoinDecimals } from '../../text/coin-decimals.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import {
   amountText,
@@ -99,8 +98,10 @@ const shownColumns = (app: AppState, symbol: PositionCells['symbol']): readonly 
   },
   decimalColumn('avgEntryPrice', 'Entry', 'contract', {
     minWidth: 880,
-    text: (row, { decimals, hidden }) =>
-      amountText(row.position.avgEntryPrice, { decimals, cut: averageCut(row) }, hidden),
+    text: ({ quote, position: { avgEntryPrice, markPrice } }, { decimals, hidden }) => {
+      const cut = shownAs.averageDecimals(quote, markPrice);
+      return amountText(avgEntryPrice, { decimals, cut }, hidden);
+    },
   }),
   decimalColumn('markPrice', 'Mark', 'contract'),
   decimalColumn('liquidPrice', 'Liquidation', 'contract', { text: liquidationText }),
@@ -212,15 +213,6 @@ function liquidationText(row: PositionRow, { decimals, hidden }: CellForm): Show
   if (liquidPrice !== null && signOf(liquidPrice) === 0) return NO_LIQUIDATION;
   if (liquidPrice === null) return NO_VALUE;
   return stackedText(amountText(liquidPrice, { decimals }, hidden), distanceText(row.distance, side));
-}
-
-/**
- * Cuts an average price, which may have more decimals than any price of the contract, but keeps those of money in its
- * coin.
- */
-function averageCut({ quote, position: { markPrice } }: PositionRow): CoinDecimals | null {
-  const cut = quote === null ? null : shownAs.decimalsOf(quote);
-  return cut && { least: 0, most: Math.max(cut.most, decimalsOf(markPrice ?? '0')) };
 }
 
 function tierText(tier: PositionTier | null): ShownText {
