@@ -22,7 +22,7 @@ it('shows what a part closes: its size, its PnL, and the orders of its contracts
   const sheet = (): string => screen.getByTestId('close-positions').textContent.replaceAll(/\s+/g, ' ');
   expect(sheet()).toContain('2.000BTC');
   expect(sheet()).toContain('Unrealised −50.5');
-  expect(sheet()).toContain('1 resting order stays');
+  expect(sheet()).toContain('3 resting orders stay');
   expect(screen.getAllByTestId('slippage-note')).toHaveLength(1);
   app.closePositions.part = '25';
   flushSync();
@@ -32,4 +32,19 @@ it('shows what a part closes: its size, its PnL, and the orders of its contracts
   await app.closePositions.send();
   flushSync();
   expect(sheet()).toContain('0.500BTC of 2.000');
+});
+
+it('counts only the resting orders of what it closes, where something else stays open', async () => {
+  const { app, accountIs, push } = await fixture();
+  accountIs(account([position(), position({ symbolId: 'BTC-USD-M', positionId: '2' })]));
+  const orders = ['BTC-USDT-M', 'DOGE-USDT-M'].map((symbolId) =>
+    openOrder({ symbolId, orderId: symbolId, reduceOnly: false }),
+  );
+  push('feed', { connectionId: 'live-1', name: 'openOrders', feed: feed(orders, 2) });
+  app.closePositions.start();
+  render(InApp, { app, component: ClosePositionsSheet });
+  expect(screen.getByTestId('close-positions').textContent).toContain('2 resting orders stay');
+  app.closePositions.tick('BTC-USD-M BUY 2', false);
+  flushSync();
+  expect(screen.getByTestId('close-positions').textContent).toContain('1 resting order stays');
 });
