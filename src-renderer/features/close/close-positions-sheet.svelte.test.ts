@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
-import { account, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import { account, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
-import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, record } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import ClosePositionsSheet from './ClosePositionsSheet.svelte';
@@ -47,4 +47,24 @@ it('counts only the resting orders of what it closes, where something else stays
   app.closePositions.tick('BTC-USD-M BUY 2', false);
   flushSync();
   expect(screen.getByTestId('close-positions').textContent).toContain('1 resting order stays');
+});
+
+it('leaves no toast of an order whose end its row has shown', async () => {
+  const progress = { id: 'closing-1', connectionId: 'live-1', state: 'sending', rows: 1, sent: 0 } as const;
+  const { app, push } = await fixture('live', {
+    'orders.reviewBatch': () =>
+      done({ review: { token: 'token-1', expiresAt: NOW + 120_000, calls: [], heldBy: [] } }),
+    'orders.sendBatch': () => done({ ...progress, stoppedBy: null, startedAt: NOW, closing: true }),
+  });
+  app.closePositions.start();
+  render(InApp, { app, component: ClosePositionsSheet });
+  app.closePositions.word = 'close all';
+  await app.closePositions.send();
+  const batch = { id: 'closing-1', row: 0, of: 1, call: 0, closing: true };
+  push('intent', record({ id: 'row-0', state: 'rejected', orderId: null, code: '700022', batch }));
+  push('batch', { ...progress, state: 'done', sent: 1, stoppedBy: null, startedAt: NOW, closing: true });
+  flushSync();
+  app.closePositions.close();
+  flushSync();
+  expect(app.toasts.list).toEqual([]);
 });

@@ -41,10 +41,11 @@ export class DeferredState {
     this.connectionTests = new ConnectionTests(calls);
     this.help = new Help(calls, session, settings);
     this.review = new Review(calls, app);
-    this.toasts = new OrderToasts({ intents, feeds, review: this.review, time: clock.time });
     this.ticket = new Ticket(app);
     this.close = new ClosePosition(app);
     this.closePositions = new ClosePositions(app);
+    const sheets = [this.review, this.closePositions];
+    this.toasts = new OrderToasts({ intents, feeds, sheets, time: clock.time });
     this.batch = new Batch(calls, app);
     this.notes = new OrderNotes(calls, clock.time);
     this.tradeLog = new TradeLog(calls, clock, settings, this.notes);

@@ -228,6 +228,8 @@ describe('closing everything', () => {
     row(2);
     batch({ state: 'done', sent: 2 });
     expect(steps()).toEqual(['sent', 'gone', 'sent']);
+    expect(app.toasts.list).toEqual([]); // its sheet shows them
+    sheet.close();
     expect(app.toasts.list.map((one) => one.record.id)).toEqual(['row-2', 'row-0']);
 
     const other = await opened({

@@ -133,6 +133,11 @@ export class ClosePositions {
     }
     return { filled, profits: [...profits].map(([asset, text]) => ({ asset, amount: text })) };
   });
+  /** Whether the open sheet shows the outcome of this order, so that no toast is needed. */
+  covers({ batch }: IntentRecord): boolean {
+    return this.shown && this.phase !== 'choosing' && batch?.closing === true;
+  }
+
   /** How many orders will be sent. */
   readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
 

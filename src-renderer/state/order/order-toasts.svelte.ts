@@ -4,7 +4,6 @@ import { isSettled, type OrderProgress, progressOf } from '../../../src-shared/d
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Intents } from './intents.svelte.ts';
-import type { Review } from './review.svelte.ts';
 
 const MOST = 3;
 /** How long the toast of a resting or filled order stays. */
@@ -21,7 +20,8 @@ const STAYS: ReadonlySet<OrderProgress['stage']> = new Set([
 interface ToastDeps {
   readonly intents: Intents;
   readonly feeds: Feeds;
-  readonly review: Review;
+  /** What shows the outcome of its own orders while it is open. */
+  readonly sheets: readonly { covers(record: IntentRecord): boolean }[];
   readonly time: TimeSource;
 }
 
@@ -53,7 +53,7 @@ export class OrderToasts {
     this.#ids
       .map((id) => this.#deps.intents.records.get(id))
       .filter((one) => one !== undefined)
-      .filter((one) => !this.#deps.review.covers(one))
+      .filter((one) => !this.#deps.sheets.some((sheet) => sheet.covers(one)))
       .map((record) => ({ record, progress: this.progress(record) }))
       .filter(({ record, progress }) => this.#read.get(record.id) !== progress.stage)
       .slice(0, MOST),
