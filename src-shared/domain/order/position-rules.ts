@@ -112,7 +112,7 @@ export const decimalsSeenOf =
     if (seen === null || decimalsOf(significantPart(seen.text)) <= seen.decimals) return null;
     const cut = printFixed(amount(seen.text), seen.decimals, 'down');
     return breach(
-      `${name} ${seen.text} has more than the ${String(seen.decimals)} decimals seen in ${order.request.symbolId}; the exchange may reject it.`,
+      `${name} ${seen.text} has more decimals than were seen in ${order.request.symbolId} (${String(seen.decimals)}); the exchange may reject it.`,
       isPositive(amount(cut)) ? use(target, cut) : undefined,
     );
   };
