@@ -35,6 +35,25 @@ describe('the multiplier', () => {
     );
   });
 
+  it('is 1 at a price of one digit, where zeros at the end are left out', () => {
+    for (const [quantity, price, value] of [
+      ['10', '2', '20'],
+      ['1000', '0.2', '200'],
+      ['1', '3', '3'],
+      ['1000000', '0.00002', '20'],
+      ['0.01', '97', '0.9'],
+    ] as const)
+      expect(multiplierOf('FORWARD', [position(quantity, price, value)])).toBe('1');
+    expect(multiplierOf('REVERSE', [position('100', '2', '50')])).toBe('1');
+    expect(multiplierOf('FORWARD', [position('10', '2', '200')])).toBe('10');
+    expect(multiplierOf('FORWARD', [position('3', '20000.5', '300007.5')])).toBe('5');
+  });
+
+  it('is unknown where the entry value is none, such as one at the mark', () => {
+    expect(multiplierOf('FORWARD', [position('0.1', '50000.0', '5186.0')])).toBeNull();
+    expect(multiplierOf('FORWARD', [position('0.1', '50000', '5500')])).toBeNull();
+  });
+
   it('is unknown without a position, or with one too small to tell', () => {
     expect(multiplierOf('FORWARD', [])).toBeNull();
     expect(multiplierOf('REVERSE', [position('1', '0.1', '0.1')])).toBeNull();

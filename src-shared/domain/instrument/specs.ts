@@ -14,7 +14,7 @@ import {
   MAX_FRACTION_DIGITS,
   multiply,
   print,
-  round,
+  significant,
   subtract,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
@@ -122,8 +122,8 @@ const found = new Map<string, string | null>();
 const FOUND = 2_000;
 
 /**
- * Returns entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so
- * the shortest decimal within the error range is chosen. Null without a position.
+ * Returns entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice), as the round number that fits
+ * the digits given. Null without a position, and where none fits, as on an exchange that values positions at the mark.
  */
 export function multiplierOf(contractSide: ContractSide, positions: readonly Position[]): string | null {
   for (const position of positions) {
@@ -157,13 +157,17 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   const highPrice = add(price, priceStep);
   const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);
   const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
-  return shortestBetween(low, high);
+  const oneDigit = significant(one(value, price), 1);
+  const candidates = lessOrEqual(LEAST, oneDigit) ? [...POWERS_OF_TEN, oneDigit] : POWERS_OF_TEN;
+  const fitting = candidates.find((each) => lessOrEqual(low, each) && lessOrEqual(each, high));
+  return fitting === undefined ? null : print(fitting);
 }
 
-function shortestBetween(low: Amount, high: Amount): string | null {
-  for (let digits = 0; digits <= 12; digits++) {
-    const candidate = round(high, digits, 'floor');
-    if (isPositive(candidate) && lessOrEqual(low, candidate)) return print(candidate);
-  }
-  return null;
-}
+/**
+ * Sizes of contracts are nearly always one of these, so they come first: a price of few digits, such as 0.2 where zeros
+ * at the end are left out, fits several numbers. No range holds two: it spans less than a factor of 9.
+ */
+const POWERS_OF_TEN = Array.from({ length: 25 }, (_, index) =>
+  index < 12 ? lastPlace(12 - index) : amount(`1${'0'.repeat(index - 12)}`),
+);
+const LEAST = lastPlace(12);
