@@ -47,6 +47,8 @@ describe('the multiplier', () => {
     expect(multiplierOf('REVERSE', [position('100', '2', '50')])).toBe('1');
     expect(multiplierOf('FORWARD', [position('10', '2', '200')])).toBe('10');
     expect(multiplierOf('FORWARD', [position('3', '20000.5', '300007.5')])).toBe('5');
+    expect(multiplierOf('FORWARD', [position('3', '20000.5', '1500037.5')])).toBe('25');
+    expect(multiplierOf('FORWARD', [position('3', '20000.5', '7500.1875')])).toBe('0.125');
   });
 
   it('is unknown where the entry value is none, such as one at the mark', () => {

@@ -8,6 +8,7 @@ import {
   type Amount,
   decimalsOf,
   divide,
+  equal,
   isPositive,
   isZero,
   lessOrEqual,
@@ -157,11 +158,19 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   const highPrice = add(price, priceStep);
   const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);
   const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
-  const oneDigit = significant(one(value, price), 1);
-  const candidates = lessOrEqual(LEAST, oneDigit) ? [...POWERS_OF_TEN, oneDigit] : POWERS_OF_TEN;
+  const middle = one(value, price);
+  const candidates = [
+    ...POWERS_OF_TEN,
+    ...[1, 2, 3].map((digits) => significant(middle, digits)).filter(isRound),
+  ];
   const fitting = candidates.find((each) => lessOrEqual(low, each) && lessOrEqual(each, high));
   return fitting === undefined ? null : print(fitting);
 }
+
+/** Whether a number is one digit before zeros, as 5 or 0.02, or eighths of one, as 25, 0.25 and 12.5. */
+const isRound = (value: Amount): boolean =>
+  lessOrEqual(LEAST, value) &&
+  [value, multiply(value, EIGHT)].some((each) => equal(each, significant(each, 1)));
 
 /**
  * Sizes of contracts are nearly always one of these, so they come first: a price of few digits, such as 0.2 where zeros
@@ -171,3 +180,4 @@ const POWERS_OF_TEN = Array.from({ length: 25 }, (_, index) =>
   index < 12 ? lastPlace(12 - index) : amount(`1${'0'.repeat(index - 12)}`),
 );
 const LEAST = lastPlace(12);
+const EIGHT = amount('8');
