@@ -535,7 +535,9 @@ describe('flags', () => {
       'warn 700012 size',
       'warn 700011 price',
     ]);
-    const one = checkOrder({ kind: 'order', request: order({ price: '96000.05' }) }, flat()).find(({ state }) => state === 'warn');
+    const one = checkOrder({ kind: 'order', request: order({ price: '96000.05' }) }, flat()).find(
+      ({ state }) => state === 'warn',
+    );
     expect(one?.message).toContain('more decimals than were seen in BTC-USDT-M (1)');
     expect(found(order(), flat({ specs: () => ({ ...SPECS, priceDecimals: null }) }))).toEqual([
       'unknown 700009 size',
