@@ -142,7 +142,8 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const stopping = new AbortController();
   const exchange: Exchange = {
     served: served(engine, habits),
-    clock: new PracticeClock(Date.now, from, speed),
+    // Building the engine takes up to seconds, by which the exchange would stay behind, more with each restart.
+    clock: new PracticeClock(Date.now, from, speed, wall),
     credentials: options.credentials ?? randomCredentials(),
     faults: new Faults(),
     received: noneReceived(),

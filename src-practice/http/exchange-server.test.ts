@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import { readData } from '../../src-shared/exchange-api/replies.ts';
 import type { Drift, ReadReport, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
@@ -58,6 +58,18 @@ describe('signing', () => {
   it('shows its own time in Date', async () => {
     const { headers } = await client.get(ACCOUNT);
     expect(headers.get('date')).toBe(new Date(MANUAL_START).toUTCString());
+  });
+
+  it('is not behind by the time that its start took', async () => {
+    let calls = 0;
+    const now = vi
+      .spyOn(Date, 'now')
+      .mockImplementation(() => (calls++ === 0 ? MANUAL_START : MANUAL_START + 5_000));
+    const slow = await startPractice({ speed: 1, history: 0 });
+    const { headers } = await send(slow, 'GET', ACCOUNT, '', {});
+    await slow.stop();
+    now.mockRestore();
+    expect(headers.get('date')).toBe(new Date(MANUAL_START + 5_000).toUTCString());
   });
 });
 

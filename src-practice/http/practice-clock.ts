@@ -5,10 +5,10 @@ export class PracticeClock {
   private anchor: number;
   private pace: number;
 
-  /** `wall` in milliseconds since 1970; `start` likewise, the time shown at first. */
-  constructor(wall: () => number, start: number, speed: number) {
+  /** Times in milliseconds since 1970: the system's, the one to show, and the system's at which it is shown. */
+  constructor(wall: () => number, start: number, speed: number, shownAt = wall()) {
     this.wall = wall;
-    this.wallAnchor = wall();
+    this.wallAnchor = shownAt;
     this.anchor = start;
     this.pace = speed;
   }
