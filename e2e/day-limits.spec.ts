@@ -136,6 +136,7 @@ test('a number of opening orders is counted, enforced and lifted, and over at mi
   const lift = day.getByRole('button', { name: 'Lift until midnight…' });
   await expect(lift).toBeFocused();
   await keys.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Type TRADE')).toBeFocused();
   await keys.type('TRADE');
   await expectAccessible(page, 'the typed word');
   await keys.press('Enter');

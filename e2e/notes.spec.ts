@@ -267,6 +267,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(several).toContainText('2 orders selected');
     await expect(panel).toHaveCount(0);
     await page.keyboard.press('n');
+    await expect(several.getByRole('combobox', { name: 'Add a tag' })).toBeFocused();
     await page.keyboard.type('Apart');
     await page.keyboard.press('Enter');
     await expect(several.getByRole('status')).toHaveText('Apart: added to 2');

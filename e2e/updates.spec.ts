@@ -128,6 +128,7 @@ test(
     const licences = page.getByRole('region', { name: 'Licences' });
     await expect(licences.getByRole('listitem').filter({ hasText: 'keytar' })).toBeVisible();
     await page.keyboard.press('/');
+    await expect(licences.getByRole('searchbox')).toBeFocused();
     await page.keyboard.type('ofl');
     await expect(licences.getByRole('listitem')).toHaveCount(2);
     await page.keyboard.press('Tab');
