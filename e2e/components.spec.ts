@@ -11,6 +11,7 @@ import { expectAccessible, expectReadable } from './axe.ts';
 import { serveComponents } from './components-page.ts';
 import { cutTexts } from './cut-texts.ts';
 import { ACTION_MS, chromiumSandbox, expect, ROOT, test as base } from './fixture.ts';
+import { settled } from './page-objects.ts';
 
 const BOXES = join(import.meta.dirname, 'components.boxes.json');
 /** px; hinting and rounding of text widths differ by less, a padding or a missing line break by more. */
@@ -67,7 +68,7 @@ test('passes axe in both themes and all palettes; nothing is cut off, displaced 
   components: page,
 }) => {
   await test.step('boxes are where the golden file has them', async () => {
-    const boxes = await boxesOf(page);
+    const boxes = await settled(() => boxesOf(page));
     if (process.env['BOXES'] === 'renew') {
       await writeFile(BOXES, `[\n${boxes.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
       return;

@@ -34,7 +34,7 @@ async function added(
     'API key': credentials.key,
     Secret: credentials.secret,
   });
-  expect(await cutTexts(page)).toEqual([]);
+  await expect.poll(() => cutTexts(page)).toEqual([]);
   await editor.save();
   await expect(card(page, NAME)).toContainText('Not tested yet');
   await editor.test();

@@ -1,12 +1,12 @@
 /** The account is never shown as healthy beside a position near liquidation, and passing checks are no all-clear. */
 import { controls, expect, test } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { goTo, rows, settled, Ticket } from './page-objects.ts';
 
 test('shows the worst severity of cross and every isolated position', async ({ page, practice }) => {
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
   const margin = async (): Promise<number> => (await page.getByTestId('top-margin').boundingBox())!.x;
-  const before = await margin();
+  const before = await settled(margin);
   await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Margin health' });

@@ -3,14 +3,14 @@ import { makeLadder } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { goTo, rows, settled } from './page-objects.ts';
+import { goTo, openSynced, rows, settled } from './page-objects.ts';
 
 const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
 const now = async (of: Locator): Promise<number> =>
   Number.parseInt((await of.getAttribute('aria-valuenow')) ?? '', 10);
 
 async function drag(page: Page, of: Locator, by: { x?: number; y?: number }): Promise<void> {
-  const { x, y, width, height } = (await of.boundingBox())!;
+  const { x, y, width, height } = (await settled(() => of.boundingBox()))!;
   const [fromX, fromY] = [x + width / 2, y + height / 2];
   await page.mouse.move(fromX, fromY);
   await page.mouse.down();
@@ -25,7 +25,7 @@ test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
   const pane = page.locator('.pane.positions');
   await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
   await expect(bar).toHaveAttribute('aria-valuenow', /\d/);
-  const designed = (await pane.boundingBox())!.height;
+  const designed = await settled(async () => (await pane.boundingBox())!.height);
   await drag(page, bar, { y: 60 });
   await expect.poll(async () => (await pane.boundingBox())!.height).toBe(Math.round(designed) + 60);
   // Dragged far beyond the window's edge: the orders keep their minimum height.
@@ -49,7 +49,9 @@ test('a pane keeps the height it was dragged to', SHARED, async ({ page }) => {
 test('an edge between panes moves by keys, on each screen separately', SHARED, async ({ page }) => {
   const ticket = edge(page, 'Width of the order ticket');
   await ticket.focus();
-  const designed = await now(ticket);
+  // Measured a frame after it is drawn.
+  await expect(ticket).toHaveAttribute('aria-valuenow', /\d/);
+  const designed = await settled(() => now(ticket));
   await page.keyboard.press('ArrowLeft');
   await expect(ticket).toHaveAttribute('aria-valuenow', String(designed + 16));
   await page.keyboard.press('ArrowUp');
@@ -115,18 +117,19 @@ test('digits of a column end at the same place with and without a unit', SHARED,
   const cells = page.getByRole('treegrid', { name: 'Positions' }).locator('[data-field="margin"]');
   await expect(cells.locator('.unit')).not.toHaveCount(0);
   expect(await cells.locator('.unit').count()).toBeLessThan(await cells.count());
-  const ends = await cells.evaluateAll((all) =>
-    all.map((cell) => {
-      const range = document.createRange();
-      const seen = [...(cell.firstElementChild?.childNodes ?? [])].filter(
-        (part) => part instanceof Text || (part instanceof Element && part.className === 'g'),
-      );
-      range.setStartBefore(seen[0]!);
-      range.setEndAfter(seen.at(-1)!);
-      return Math.round(range.getBoundingClientRect().right);
-    }),
-  );
-  expect(new Set(ends).size).toBe(1);
+  const ends = (): Promise<number[]> =>
+    cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const range = document.createRange();
+        const seen = [...(cell.firstElementChild?.childNodes ?? [])].filter(
+          (part) => part instanceof Text || (part instanceof Element && part.className === 'g'),
+        );
+        range.setStartBefore(seen[0]!);
+        range.setEndAfter(seen.at(-1)!);
+        return Math.round(range.getBoundingClientRect().right);
+      }),
+    );
+  await expect.poll(async () => new Set(await ends()).size).toBe(1);
 });
 
 test('no width of the window cuts a column of the order history or scrolls it', SHARED, async ({ page }) => {
@@ -147,7 +150,7 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   const columns = (): Promise<number> => page.locator('.pane.positions thead th').count();
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
-  const narrow = await columns();
+  const narrow = await settled(columns);
   await page.setViewportSize({ width: 2560, height: 1440 });
   await expect.poll(columns).toBeGreaterThan(narrow + 2);
   const aside = page.getByRole('region', { name: 'Selected position' });
@@ -198,7 +201,7 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
   await expect(page.getByTestId('ticket-symbol')).toContainText('SOL-USDT-M');
   await expect(page.getByTestId('ticket')).toBeFocused();
-  await goTo(page, 'trades');
+  await openSynced(page);
   const results = page.getByRole('group', { name: 'Results of this filter' });
   await expect(results.getByRole('region', { name: 'Net PnL by day' })).toBeVisible();
   await expectAccessible(page, 'trades, 2560');

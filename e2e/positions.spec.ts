@@ -76,18 +76,21 @@ test(
     await goTo(page, 'positions');
     const table = page.getByRole('treegrid', { name: 'Positions' });
     await expect(rowOf(page)).toBeVisible();
-    const values = await Promise.all(
-      (await table.locator('tbody tr[data-key]').all())
-        .slice(0, 3)
-        .map(async (row) => Number.parseFloat(await seen(row.locator('td').nth(3)))),
-    );
-    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    // A poll may change them between the looks.
+    await expect(async () => {
+      const values = await Promise.all(
+        (await table.locator('tbody tr[data-key]').all())
+          .slice(0, 3)
+          .map(async (row) => Number.parseFloat(await seen(row.locator('td').nth(3)))),
+      );
+      expect(values).toEqual(values.toSorted((a, b) => b - a));
+    }).toPass();
     const heads = (): Promise<string[]> => table.locator('thead th[data-column]').allTextContents();
     const full = ['Symbol', 'Size', 'Value ≈', 'Entry', 'Mark', 'Liquidation', 'TP / SL'];
-    const bare = (all: string[]): string[] => all.map((one) => one.replace(/[↓↑]|USDT$/g, ''));
+    const shown = async (): Promise<string[]> => (await heads()).map((one) => one.replace(/[↓↑]|USDT$/g, ''));
     // The most frequent coin, which the figures do not show.
-    expect(await heads()).toContain('MarginUSDT');
-    expect(bare(await heads())).toEqual([...full, 'Unrealised · ROE', 'Margin', 'Actions']);
+    await expect.poll(heads).toContain('MarginUSDT');
+    await expect.poll(shown).toEqual([...full, 'Unrealised · ROE', 'Margin', 'Actions']);
     const pane = page.getByRole('region', { name: 'Positions' });
     const columns = pane.getByRole('button', { name: /^Columns/ });
     await expect(columns).toHaveText('Columns');
@@ -100,17 +103,17 @@ test(
     await expect
       .poll(() => seen(rowOf(page, 'BTC-USD-M').locator('[data-field="profitUnreal"]')))
       .toMatch(/\.\d{7,}/);
-    expect(bare(await heads())).toEqual([...full, 'Unrealised · ROE', 'Actions']);
+    expect(await shown()).toEqual([...full, 'Unrealised · ROE', 'Actions']);
     await columns.click();
     const choice = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: /^Margin/ });
     await expect(choice).not.toBeChecked();
     await choice.check({ force: true });
     await page.keyboard.press('Escape');
     await expect(columns).toHaveText('Columns');
-    expect(bare(await heads())).toEqual([...full, 'Unrealised · ROE', 'Margin', 'Actions']);
+    await expect.poll(shown).toEqual([...full, 'Unrealised · ROE', 'Margin', 'Actions']);
     await page.reload();
     await goTo(page, 'positions');
-    await expect.poll(async () => bare(await heads())).toContain('Margin');
+    await expect.poll(shown).toContain('Margin');
   },
 );
 

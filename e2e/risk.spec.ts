@@ -5,7 +5,7 @@ import { beside } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
 import { largeAccount, largeContracts } from './large-account.ts';
 import { clientOf, expect, SHARED, test } from './fixture.ts';
-import { digits, goTo, saveTo } from './page-objects.ts';
+import { digits, goTo, saveTo, settled } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 test('starts a what-if from the position and follows each key', SHARED, async ({ page }) => {
@@ -22,8 +22,9 @@ test('starts a what-if from the position and follows each key', SHARED, async ({
   // An inverse contract shows eight decimals before and after the arrow: all fit in the pane.
   await page.getByRole('option', { name: /BTC-USD-M/ }).click();
   await expect(page.getByText('Margin ratio, BTC cross')).toBeVisible();
-  const wider = await figures.locator('xpath=..').evaluate((pane) => pane.scrollWidth - pane.clientWidth);
-  expect(wider).toBe(0);
+  const wider = (): Promise<number> =>
+    figures.locator('xpath=..').evaluate((pane) => pane.scrollWidth - pane.clientWidth);
+  await expect.poll(wider).toBe(0);
   await page.getByRole('option', { name: /BTC-USDT-M/ }).click();
   await page.getByRole('button', { name: 'Copy to ticket' }).click();
   await expect(page.getByRole('complementary', { name: 'Order ticket' })).toContainText('BTC-USDT-M');
@@ -54,14 +55,14 @@ test(
     await expect(field).toHaveValue('-19.5');
     await field.fill('-33.3');
     await expect(chart).toHaveAttribute('aria-valuenow', '-33.3');
-    const box = (await chart.boundingBox())!;
+    const box = (await settled(() => chart.boundingBox()))!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
     await page.mouse.up();
     await expect(field).not.toHaveValue('-33.3');
     const presets = panel.getByRole('group', { name: 'Moves' });
-    const above = await presets.boundingBox();
+    const above = await settled(() => presets.boundingBox());
     // Nothing is calculated from the "-12" on the way to "-120".
     await field.fill('-120');
     await expect(page.locator('#shock-faults')).toHaveText(
@@ -242,11 +243,13 @@ test('with 400 positions the page has few rows, and no chart labels overlap', as
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     await page.getByRole('textbox', { name: 'Move', exact: true }).fill('-50');
     await expect(page.getByTestId('shock-figures')).toContainText(/\d+ of 400/);
-    const labels = await page
-      .locator('[data-testid="shock-chart"] text.med')
-      .evaluateAll((all) =>
-        all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]),
-      );
+    const labels = await settled(() =>
+      page
+        .locator('[data-testid="shock-chart"] text.med')
+        .evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+        ),
+    );
     expect(labels.length).toBeGreaterThan(0);
     const sorted = labels.toSorted(([a = 0], [b = 0]) => a - b);
     for (const [index, [left = 0]] of sorted.entries())

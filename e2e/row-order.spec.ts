@@ -1,6 +1,6 @@
 /** Rows keep their places under the pointer: a press acts on the row it was aimed at, whatever a poll brings. */
 import { controls, expect, stopPrices, test } from './fixture.ts';
-import { goTo, rows } from './page-objects.ts';
+import { goTo, rows, settled } from './page-objects.ts';
 
 test('holds rows that would move between pointer down and up, so that the press acts on its row', async ({
   page,
@@ -15,13 +15,13 @@ test('holds rows that would move between pointer down and up, so that the press 
   const mark = row.locator('[data-field="markPrice"]');
   await expect(mark).toHaveText(/\d/);
   await table.getByRole('button', { name: 'Unrealised' }).click();
-  const before = await order();
+  const before = await settled(order);
   const unrealised = row.locator('[data-field="profitUnreal"]');
   const shown = await unrealised.textContent();
 
   // A large move of this price takes the row to the other end.
   const button = row.getByRole('button', { name: 'Close' });
-  const box = (await button.boundingBox())!;
+  const box = (await settled(() => button.boundingBox()))!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   const gains = before[0] !== 'ETH-USDT-M';

@@ -1,7 +1,7 @@
 /** Fields of the order forms keep their place: what a pointer is aimed at is still there when it is pressed. */
 import type { Locator, Page } from '@playwright/test';
 import { controls, expect, SHARED, test } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { goTo, settled, Ticket } from './page-objects.ts';
 
 /** The top of each field, in the page's pixels. */
 async function topsOf(fields: Readonly<Record<string, Locator>>): Promise<Record<string, number>> {
@@ -27,7 +27,7 @@ test('the fields of the ticket stay where they are', SHARED, async ({ page }) =>
   const fields = ticketFields(page);
   await ticket.choose('BTC-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '0.01', price: '60000' });
-  const tops = await topsOf(fields);
+  const tops = await settled(() => topsOf(fields));
 
   await ticket.fill({ side: 'Buy', quantity: '0.01' });
   await expect(fields.price).toBeDisabled();
@@ -98,7 +98,7 @@ test('the fields of the ladder stay where they are', SHARED, async ({ page }) =>
   };
   const contract = page.getByTestId('ladder-contract');
   await expect(contract).toContainText(/Mark ?[\d,.]+ ?the ticket’s contract/);
-  const tops = await topsOf(fields);
+  const tops = await settled(() => topsOf(fields));
   for (const symbolId of ['SOL-USDT-M', 'DOGE-USDT-M']) {
     await ladder.getByLabel('Symbol').selectOption(symbolId);
     await expect(contract).not.toContainText('ticket');

@@ -250,12 +250,13 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     // The first fill opened the long: its price is an entry, and no exit.
     await expect(fill(1).locator('[data-field="entry"]')).toHaveText(/^0\.0000\d+$/);
     await expect(fill(1).locator('[data-field="exit"]')).toHaveText('');
-    const cut = await list(page, grid)
-      .locator('[data-field]')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-      );
-    expect(cut).toEqual([]);
+    const cut = (): Promise<string[]> =>
+      list(page, grid)
+        .locator('[data-field]')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+        );
+    await expect.poll(cut).toEqual([]);
     await page.getByRole('button', { name: 'Clear filter' }).click();
   });
 });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
-import { digits, exportShown, goTo, saveTo } from './page-objects.ts';
+import { digits, exportShown, goTo, saveTo, settled } from './page-objects.ts';
 import { crash } from './started.ts';
 
 const TRADES = Number.parseInt(process.env['BALLAST_E2E_TRADES'] ?? '6000', 10);
@@ -138,7 +138,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
 
   await test.step('groups by order and by round trip, with profit from order history', async () => {
     const groups = page.getByRole('radiogroup', { name: 'Group by' });
-    const place = await groups.boundingBox();
+    const place = await settled(() => groups.boundingBox());
     await groups.getByText('Order', { exact: true }).click();
     await expect(page.getByRole('button', { name: 'Columns' })).toBeHidden();
     expect(await groups.boundingBox()).toEqual(place);

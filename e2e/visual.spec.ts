@@ -94,7 +94,6 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
     page
       .locator('table[aria-label="Positions"] th')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
-  const before = await heads();
   const shifts = await page.evaluateHandle(() => {
     const found: string[] = [];
     const observer = new PerformanceObserver((list) => {
@@ -121,6 +120,7 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
     await expect.poll(() => scripted.reads('account')).toBeGreaterThan(begun + 1);
     expect(await shifts.jsonValue(), `${screen}, loaded`).toEqual([]);
   }).toPass();
+  const before = await heads();
   const loaded = scripted.reads('account');
   await expect.poll(() => scripted.reads('account')).toBeGreaterThan(loaded + 4);
   expect.soft(await shifts.jsonValue(), screen).toEqual([]);
