@@ -52,7 +52,11 @@ async function holdings(page: Page, connectionId: string): Promise<unknown> {
 }
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Backups of everything' });
-const filesIn = (folder: string): string[] => readdirSync(folder).sort();
+/** The finished ones: each is written under another name first. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.tar.gz'))
+    .sort();
 
 test('backs up on a schedule, keeps a number of files, and sets up another computer from one', async ({
   practice,
@@ -102,11 +106,13 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     writeFileSync(own, 'not of this schedule');
     const now = page.getByRole('button', { name: 'Back up here now' });
     for (let count = 2; count <= 4; count++) {
-      const before = filesIn(folder);
+      const newest = filesIn(folder).at(-1);
       await now.click();
-      await expect(pane(page).getByText('Backed up everything')).toBeVisible();
+      // Its name has the time: it is the last one in order.
+      await expect.poll(() => filesIn(folder).at(-1)).not.toBe(newest);
+      await expect(pane(page)).toContainText(filesIn(folder).at(-1) ?? 'none');
       await expect(now).toBeEnabled();
-      await expect.poll(() => filesIn(folder)).not.toEqual(before);
+      await expect(pane(page).getByText('Backed up everything')).toBeVisible();
     }
     await expect.poll(() => filesIn(folder)).toHaveLength(4);
     expect(filesIn(folder)).toContain('Ballast 2020-01-01 00.00.00Z.tar.gz');
@@ -129,6 +135,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
   const path = await saveTo(first, 'everything.tar.gz');
   await test.step('by hand, to a file of one’s own, with no byte of the secret', async () => {
     await pane(page).getByRole('button', { name: 'Back up everything now…' }).click();
+    await expect(pane(page)).toContainText('everything.tar.gz');
     await expect(pane(page).getByText('Backed up everything')).toBeVisible();
     expect(hitsIn(path, gunzipSync(readFileSync(path)), needlesOf(secret))).toEqual([]);
   });
@@ -191,7 +198,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     });
     await expect.poll(() => holdings(page, id)).toEqual(held);
     await openData(page);
-    expect(await stored(page)).toBe(trades);
+    await expect.poll(() => stored(page)).toBe(trades);
     expect(await callBridge<BackupState>(page, 'backup.get')).toMatchObject({ schedule: { on: false } });
     expect(readdirSync(fresh).some((name) => name.startsWith('before-restore-'))).toBe(true);
 

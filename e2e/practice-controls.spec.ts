@@ -81,7 +81,8 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
     return (await field(trade, name).getAttribute('title')) ?? '';
   };
   await expect.poll(() => cellTitle('fee')).toBe(fee);
-  expect(await cellTitle('executedQty')).toBe(filled);
+  await expect.poll(() => cellTitle('executedQty')).toBe(filled);
+  await expect.poll(() => cellTitle('price')).not.toBe('');
   expect(amount(await cellTitle('price')).eq(amount(price))).toBe(true);
   const value = multiply(amount(filled), amount(price));
   const short = subtract(amount(fee), multiply(value, amount(rate)));

@@ -61,9 +61,9 @@ test('marks a crossing limit in ticket, close sheet and batch, with its fill fig
     ] as const) {
       await price.fill('');
       await page.keyboard.type(typed);
-      const got = parseFloat(await price.inputValue()) / mark;
-      expect(got).toBeGreaterThan(least);
-      expect(got).toBeLessThan(most);
+      const got = async (): Promise<number> => parseFloat(await price.inputValue()) / mark;
+      await expect.poll(got).toBeGreaterThan(least);
+      expect(await got()).toBeLessThan(most);
     }
     await page.getByTestId('close-price').fill((mark * 0.97).toFixed(1));
     await expect(sheet).toContainText(/Crosses the mark: fills at once as taker, near [\d.]+/);
@@ -157,10 +157,11 @@ test('takes the size in five units, also by keys, and shows it in the others', a
   );
   await expect(others).toHaveText(/= ?[\d.]+ ?BTC · ≈\s?[\d,.]+ ?USDT/);
   const quantity = /= ?([\d.]+)/.exec((await others.textContent()) ?? '')?.[1] ?? '';
+  const typed = async (): Promise<number> => parseFloat(await size.inputValue());
   for (const key of ['1', '2', '4', '3']) await size.press(`Alt+${key}`);
-  expect(parseFloat(await size.inputValue())).toBeCloseTo(2, 3);
+  await expect.poll(typed).toBeCloseTo(2, 3);
   await size.press('Alt+1');
-  expect(parseFloat(await size.inputValue())).toBe(parseFloat(quantity));
+  await expect.poll(typed).toBe(parseFloat(quantity));
   await expect(others).toContainText('2.00× USDT equity');
   await size.press('Alt+5');
   await expect(size).toHaveValue('');
