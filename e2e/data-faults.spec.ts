@@ -3,10 +3,10 @@
  * is handled and reported.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openKeyring, skipReason } from '../tests/vault/private-keyring.ts';
 import { startPractice } from '../src-practice/index.ts';
@@ -157,6 +157,17 @@ function smallDisk(folder: string): (() => void) | null {
   }
 }
 
+/** Fills the disk by appending to a file; returns what is still free. */
+function spaceAfter(filler: string): number {
+  const { bavail, bsize } = statfsSync(dirname(filler));
+  try {
+    appendFileSync(filler, Buffer.alloc(bavail * bsize + 1));
+  } catch {
+    // Filled.
+  }
+  return statfsSync(dirname(filler)).bavail;
+}
+
 test('a full disk: sends nothing, reports it, and resumes when there is space', async ({
   practice,
   profile,
@@ -169,17 +180,12 @@ test('a full disk: sends nothing, reports it, and resumes when there is space', 
     await goTo(page, 'positions');
     await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
     await ticket.choose(SYMBOL);
-    const filler = join(profile, 'filler');
-    const { bavail, bsize } = statfsSync(profile);
-    try {
-      writeFileSync(filler, Buffer.alloc(bavail * bsize + 1));
-    } catch {
-      // Fills the disk.
-    }
-    expect(statfsSync(profile).bavail).toBe(0);
     const before = (await received(practice))['order'] ?? 0;
     await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
     const sheet = await ticket.review();
+    const filler = join(profile, 'filler');
+    // Again while the app gives space back.
+    await expect.poll(() => spaceAfter(filler)).toBe(0);
     await sheet.press();
     await expect(page.getByText(/disk is full|could not be written/i).first()).toBeVisible();
     expect((await received(practice))['order'] ?? 0).toBe(before);
