@@ -24,6 +24,7 @@ async function prepare(page: Page, count: number) {
   const send = page.getByTestId('close-positions-send');
   await expect(send).toBeDisabled();
   await page.getByTestId('close-positions-word').fill('close all');
+  await expect(send).toBeEnabled();
   return { sheet, send, states: () => sheet.getByRole('listitem').evaluateAll(statesOf) };
 }
 const statesOf = (items: Element[]): (string | null)[] => items.map((one) => one.getAttribute('data-state'));

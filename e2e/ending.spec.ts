@@ -245,6 +245,7 @@ test('asks when quitting while positions are closed, and sends no further order'
   await goTo(first.page, 'positions');
   await first.page.getByRole('button', { name: 'Close positions…' }).click();
   await first.page.getByTestId('close-positions-word').fill('close all');
+  await expect(first.page.getByTestId('close-positions-send')).toBeEnabled();
   await first.page.keyboard.press('Control+Enter');
   await expect.poll(async () => (await received(practice))['order']).toBe(1);
   await quit(first.app);
