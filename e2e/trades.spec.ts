@@ -186,6 +186,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     await open();
     await page.getByLabel('Save this filter as').fill('Bitcoin bought');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Rename Bitcoin bought' })).toBeVisible();
     await page.keyboard.press('Escape');
     await ballast.app.close();
     ballast = await launch(profile, practice);
