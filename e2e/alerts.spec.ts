@@ -56,8 +56,8 @@ test('notifies of a price shock, on the desktop too, until acknowledged, and log
 
   // A click on it goes to the position.
   await app.evaluate(() => {
-    const { shown } = globalThis as unknown as { shown: NodeJS.EventEmitter[] };
-    shown.at(-1)?.emit('click');
+    const { shown } = globalThis as unknown as { shown: Electron.Notification[] };
+    shown.find(({ title }) => title.includes('liquidation'))?.emit('click');
   });
   await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
   await banner(page).getByRole('button', { name: 'Acknowledge' }).click();

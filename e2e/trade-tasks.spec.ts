@@ -56,6 +56,22 @@ const column = (page: Page, grid: string, field: string): Promise<string[]> =>
         .map(({ text }) => text),
     );
 
+/** Expects figures coin by coin, and the larger ones of each first. */
+function sortedByCoin(shown: readonly string[]): void {
+  expect(shown.length).toBeGreaterThan(1);
+  const coins = shown.map((text) => /[A-Z]+$/.exec(text)?.[0] ?? '');
+  expect(coins.filter((coin, at) => coin !== coins[at - 1]).length).toBe(new Set(coins).size);
+  const amounts = shown.map((text) =>
+    plain(text)
+      .replace(/^≈/, '')
+      .replace(/[A-Z]+$/, '')
+      .replace('-', ''),
+  );
+  for (const [at, coin] of coins.entries())
+    if (at > 0 && coin === coins[at - 1])
+      expect(compareText(amounts[at - 1]!, amounts[at]!)).toBeGreaterThanOrEqual(0);
+}
+
 test('groups trades, by period and coin', async ({ page, ballast, practice }) => {
   await openSynced(page);
   await test.step('the fees per contract of a month, by coin, are what the exchange charged', async () => {
@@ -134,21 +150,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
       await expect(page.getByRole('button', { name: 'Symbol: 2 contracts' })).toBeVisible();
       await expect(page.getByRole('button', { name: /^Period: All/ })).toBeVisible();
       // The head may be drawn before its rows are read.
-      await expect.poll(() => column(page, grid, 'fees')).not.toHaveLength(0);
-      const shown = await column(page, grid, 'fees');
-      expect(shown.length).toBeGreaterThan(1);
-      const coins = shown.map((text) => /[A-Z]+$/.exec(text)?.[0] ?? '');
-      // Rows of the same coin are adjacent.
-      expect(coins.filter((coin, at) => coin !== coins[at - 1]).length).toBe(new Set(coins).size);
-      const amounts = shown.map((text) =>
-        plain(text)
-          .replace(/^≈/, '')
-          .replace(/[A-Z]+$/, '')
-          .replace('-', ''),
-      );
-      for (const [at, coin] of coins.entries())
-        if (at > 0 && coin === coins[at - 1])
-          expect(compareText(amounts[at - 1]!, amounts[at]!)).toBeGreaterThanOrEqual(0);
+      await expect(async () => sortedByCoin(await column(page, grid, 'fees'))).toPass();
     }
     // The plain list too: by the fee's coin first.
     await groupBy(page, 'None');
