@@ -2,8 +2,9 @@
  * The main job by keys and mouse alone, as the X server delivers them: a limit order, a market order, closing the
  * position, the export, and the file compared with the exchange's list. Nothing is read from the page.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import {
   expect,
@@ -19,6 +20,16 @@ import {
 } from './desktop.ts';
 import { controls } from '../fixture.ts';
 import { rowsOfFile, rowsOfTrades } from '../trade-rows.ts';
+
+/** Number of trades in the profile's archive. */
+async function stored(profile: string): Promise<number> {
+  const folder = join(profile, 'archive');
+  const name = (await readdir(folder)).find((one) => one.endsWith('.sqlite')) ?? '';
+  const archive = new DatabaseSync(join(folder, name), { readOnly: true, timeout: 60_000 });
+  const { n } = archive.prepare('SELECT count(*) AS n FROM trade').get() as { readonly n: number };
+  archive.close();
+  return n;
+}
 
 test('trade, close and export by X events', async ({ desktop, profile, practice }, info) => {
   const { app, frame, area } = await opened(desktop, { profile, practice });
@@ -49,6 +60,10 @@ test('trade, close and export by X events', async ({ desktop, profile, practice 
   });
   expect(await ordersReceived(practice)).toBe(3);
 
+  const wanted = (await controls(practice, '/trades')) as Trade[];
+  // The last fill reaches the archive after its order's reply, and an export writes what is there.
+  await expect.poll(() => stored(profile)).toBe(wanted.length);
+
   const path = join(desktop.home, 'Downloads', 'by-hand.csv');
   await test.step('every trade as CSV, saved by the file dialog', async () => {
     await desktop.after(page, () => desktop.press('ctrl+4'));
@@ -63,7 +78,6 @@ test('trade, close and export by X events', async ({ desktop, profile, practice 
     await picture('exported');
   });
 
-  const wanted = (await controls(practice, '/trades')) as Trade[];
   expect(await rowsOfFile(path)).toEqual(rowsOfTrades(wanted));
 
   expect(await frame.closeToEnd(app)).toBe(0);
