@@ -50,10 +50,10 @@ test('does not net a sell above the mark with buys below it', async ({ page, pra
 
   await test.step('the age of the mark, once the account is old', async () => {
     await controls(practice, '/faults', { endpoint: 'account', action: 'status', times: 500 });
-    await expect(summary).toContainText(/if prices fall, valued at mark, \d+ s old/);
+    await expect(summary).toContainText(/if prices fall, valued at mark, \d+ [sm] old/);
     await goTo(page, 'overview');
     await expect(page.getByRole('region', { name: 'Exposure by contract' })).toContainText(
-      /at mark, \d+ s old/,
+      /at mark, \d+ [sm] old/,
     );
   });
 });
