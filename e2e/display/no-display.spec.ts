@@ -35,7 +35,7 @@ for (const once of [true, false]) {
       expect(app.isRunning()).toBe(true);
     } finally {
       await app.end();
-      await rm(profile, { recursive: true, force: true });
+      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
   });
 }
