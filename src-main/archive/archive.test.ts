@@ -66,9 +66,9 @@ describe('the archive behind its worker', () => {
     data(await archive.insertTrades(trades(0, 20_000), null));
     const path = join(folder.path, 'c.csv');
     writeFileSync(path, 'old');
-    const job = archive.exportCsv(QUERY, path, (step) => {
-      if (step.rows > 0) job.cancel();
-    });
+    const job = archive.exportCsv(QUERY, path, () => undefined);
+    // At once: the worker may be done before a step is seen here.
+    job.cancel();
     expect((await job.done).state).toBe('cancelled');
     const second = archive.exportCsv(QUERY, path, () => undefined);
     await archive.close();

@@ -344,18 +344,16 @@ describe('an import', () => {
     const archive = await filled([tradeNumber(9_000)]);
     const RANGE = { from: null, to: null, symbol: null };
     const order: string[] = [];
-    const reads: Promise<unknown>[] = [];
-    const job = archive.importCsv(path, (step) => {
-      if (step.state !== 'storing' || step.rows !== 1_000) return;
-      reads.push(
-        archive.state().then((found) => order.push(`state ${data(found).stored}`)),
-        archive.statsSummary(RANGE).then((found) => order.push(`stats ${data(found).basis.trades}`)),
-        archive.orderState().then(() => order.push('orders')),
-        archive
-          .place({ filter: NO_FILTER, sort: NEWEST_FIRST, row: tradeNumber(9_000) })
-          .then((found) => order.push(`place ${data(found)}`)),
-      );
-    });
+    const job = archive.importCsv(path, () => undefined);
+    // At once: the worker does not wait for this thread between two steps.
+    const reads = [
+      archive.state().then((found) => order.push(`state ${data(found).stored}`)),
+      archive.statsSummary(RANGE).then((found) => order.push(`stats ${data(found).basis.trades}`)),
+      archive.orderState().then(() => order.push('orders')),
+      archive
+        .place({ filter: NO_FILTER, sort: NEWEST_FIRST, row: tradeNumber(9_000) })
+        .then((found) => order.push(`place ${data(found)}`)),
+    ];
     const end = await job.done;
     order.push(end.state);
     await Promise.all(reads);
@@ -363,16 +361,37 @@ describe('an import', () => {
     await Promise.all([archive.close(), from.close()]);
   });
 
-  it('leaves the archive unchanged when cancelled while storing; other writes wait', async () => {
+  it('is not seen before all of it is stored, and leaves nothing when cancelled while storing', async () => {
+    const from = await filled(trades(0, 3_000));
+    const path = await exported(from);
+    await from.close();
+    const to = openHere(at(`${++made}.sqlite`));
+    to.writer.insert([tradeNumber(9_000)], null, START);
+    const steps: unknown[] = [];
+    const jobs: ImportJobs = new ImportJobs({
+      ...to,
+      progressIntervalMs: 0,
+      progress(job, { state, rows }) {
+        if (state === 'storing') steps.push([rows, listed(to).length]);
+        if (state === 'storing' && rows === 1_000) jobs.cancel(job);
+      },
+    });
+    expect(await jobs.run('j1', path, START)).toMatchObject({ state: 'cancelled', rows: 1_000, added: 0 });
+    expect(steps).toEqual([
+      [500, 1],
+      [1_000, 1],
+    ]);
+    expect(listed(to)).toEqual([tradeNumber(9_000)]);
+    to.close();
+  });
+
+  it('lets other writes wait, and leaves the archive unchanged when cancelled', async () => {
     const from = await filled(trades(0, 6_000));
     const path = await exported(from);
     const archive = await open();
-    let written: Promise<unknown> = Promise.resolve();
-    const job = archive.importCsv(path, (step) => {
-      if (step.state !== 'storing' || step.rows !== 1_000) return;
-      written = archive.insertTrades([tradeNumber(9_000)], null);
-      job.cancel();
-    });
+    const job = archive.importCsv(path, () => undefined);
+    const written = archive.insertTrades([tradeNumber(9_000)], null);
+    job.cancel();
     expect((await job.done).state).toBe('cancelled');
     await written;
     expect(data(await archive.state()).stored).toBe(1);
