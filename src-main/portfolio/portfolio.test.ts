@@ -264,6 +264,7 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
     changed: () => undefined,
     read: () => undefined,
   });
+  const begun = performance.now();
   portfolio.follow();
   const held = () => portfolio.state().readings.map(({ account: one }) => one.value?.totalEquities);
   await expect.poll(() => held().every((one) => one !== undefined)).toBe(true);
@@ -282,7 +283,9 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
   for (const exchange of exchanges) {
     const { order = 0, batchOrders = 0, ...reads } = await received(exchange);
     expect([order, batchOrders]).toEqual([0, 0]);
-    expect(Object.values(reads).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3);
+    // A busy machine may be late for the next ones, each 30 s.
+    const rounds = 1 + Math.floor((performance.now() - begun) / 30_000);
+    expect(Object.values(reads).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3 * rounds);
   }
   await portfolio.stop();
   await Promise.all(exchanges.map((one) => one.stop()));
