@@ -6,6 +6,7 @@ import { createCodec } from '../page/codec.mjs';
 import { enterMainWorld } from '../page/main-world.mjs';
 import { enterPreloadWorld } from '../page/preload-world.mjs';
 import { ProtocolError } from '../chromium/cdp.mjs';
+import { LateLine } from './late-line.mjs';
 import { ELECTRON_VERSION, runtime } from './runtime.mjs';
 import { toElectron } from './address.mjs';
 
@@ -67,6 +68,8 @@ export class PageLink {
   #mainFrame;
   #on;
   #leaving = false;
+  #fromPage = new LateLine();
+  #toPage = new LateLine();
 
   constructor(session, mainFrame, preload, on) {
     this.#session = session;
@@ -154,18 +157,23 @@ export class PageLink {
     }
     // The address the page names must have the origin the browser reports; otherwise the message is forged.
     if (context.origin !== '://' && new URL(message.at).origin !== context.origin) return;
-    this.#on.message(message, (reply) =>
-      this.#deliver(context.id, { kind: 'reply', id: message.id, ...reply }),
+    this.#fromPage.pass(() =>
+      this.#on.message(message, (reply) =>
+        this.#deliver(context.id, { kind: 'reply', id: message.id, ...reply }),
+      ),
     );
   }
 
   #deliver(executionContextId, message) {
-    this.#session.post('Runtime.callFunctionOn', {
-      executionContextId,
-      functionDeclaration: `function(text) { ${this.#names.deliver}(text); }`,
-      arguments: [{ value: JSON.stringify(message) }],
-      returnByValue: true,
-    });
+    const value = JSON.stringify(message);
+    this.#toPage.pass(() =>
+      this.#session.post('Runtime.callFunctionOn', {
+        executionContextId,
+        functionDeclaration: `function(text) { ${this.#names.deliver}(text); }`,
+        arguments: [{ value }],
+        returnByValue: true,
+      }),
+    );
   }
 
   /**
