@@ -164,6 +164,8 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await keys.tabTo(page.getByRole('button', { name: 'Unlock trading' }));
     await keys.press('Enter');
     await expect(trading).toBeChecked();
+    // The dialog closes with the reply, after the push that unlocked: until then it has the keys.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await run(keys, 'Switch to Practice');
     await expect(page.locator('html')).toHaveAttribute('data-account', 'practice');
     await other.stop();
