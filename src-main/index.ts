@@ -30,6 +30,7 @@ import { clock, newId, timers } from './app/system.ts';
 import { MainWindow } from './app/main-window.ts';
 import { DesktopNotifications } from './app/notifications.ts';
 import { openPage } from './app/page.ts';
+import { PageSaves } from './app/page-saves.ts';
 import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
@@ -501,7 +502,14 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   });
   const backups = createBackups(frame, stores, trading, files, () => quitting);
   const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
-  const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled });
+  const pageSaves = new PageSaves({
+    announce() {
+      push('quitting', null);
+      return window.current() !== null;
+    },
+    timers,
+  });
+  const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled, pageSaves });
   const handlers = createHandlers({
     session,
     portfolio,
@@ -520,7 +528,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
     saving: { savePath: files.savedPath, newId },
-    app: appServices(frame, stores, trading, quitting, files),
+    app: { ...appServices(frame, stores, trading, quitting, files), saved: () => pageSaves.saved() },
     practice: {
       state: () => followed(practice, session, practiceState),
       habits: () => withControls(practice, practiceHabits),
@@ -550,7 +558,7 @@ function appServices(
   trading: Trading,
   quitting: Quitting,
   files: FileDialogs,
-): AppPorts {
+): Omit<AppPorts, 'saved'> {
   const { settings, journal } = stores;
   const { session, lastAccounts } = trading;
   const execPath = app.getPath('exe');
@@ -594,7 +602,13 @@ function createQuitting(
     exports,
     backups,
     scheduled,
-  }: { readonly exports: Exports; readonly backups: Backups; readonly scheduled: ScheduledExports },
+    pageSaves,
+  }: {
+    readonly exports: Exports;
+    readonly backups: Backups;
+    readonly scheduled: ScheduledExports;
+    readonly pageSaves: PageSaves;
+  },
 ): Quitting {
   return new Quitting({
     session,
@@ -605,6 +619,7 @@ function createQuitting(
     exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
     window: () => window.current(),
     async beforeClose() {
+      await pageSaves.wait();
       alerts.stop();
       await backups.stop();
       await scheduled.stop();

@@ -25,6 +25,8 @@ import type { TrayIcon } from '../app/tray.ts';
 import { ended, returned } from './results.ts';
 
 export interface AppPorts {
+  /** The window has saved everything before the app quits. */
+  readonly saved: () => void;
   readonly showLogs: () => void;
   /** Returns the text of the diagnostics bundle, redacted. */
   readonly diagnostics: () => Promise<string>;
@@ -75,6 +77,7 @@ export function appHandlers(
 ): Pick<Handlers, keyof typeof APP_CALLS | keyof typeof AWAY_CALLS | 'connections.remove'> {
   return {
     ...awayHandlers(ports),
+    'app.saved': () => ended(ports.saved()),
     'app.showLogs': () => ended(ports.showLogs()),
     async 'app.saveDiagnostics'() {
       const day = new Date(ports.clock.now()).toISOString().slice(0, 10);

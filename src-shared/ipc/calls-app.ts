@@ -36,6 +36,8 @@ export interface Licence {
 }
 
 export const APP_CALLS = {
+  /** Everything typed is saved: the app, which announced that it quits, may do so. */
+  'app.saved': call(nothing).returns<null>(),
   /** Opens the log folder. */
   'app.showLogs': call(nothing).returns<null>(),
   /** Asks where to save; returns the path, or null if cancelled. */

@@ -80,6 +80,7 @@ export const CALL_NAMES = [
   'portfolio.include',
   'portfolio.retry',
   'portfolio.equity',
+  'app.saved',
   'app.showLogs',
   'app.saveDiagnostics',
   'app.licences',
@@ -140,6 +141,7 @@ export const EVENT_NAMES = [
   'updates',
   'backup',
   'exportSchedule',
+  'quitting',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -272,6 +272,19 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value).toBeNull();
   });
 
+  it('lets the app quit once every note is saved', async () => {
+    const { app, bridge } = await start({ 'app.saved': () => null });
+    const saving = Promise.withResolvers<undefined>();
+    app.notes.settled = () => saving.promise;
+    const replies = (): number => bridge.requests.filter(({ name }) => name === 'app.saved').length;
+    bridge.emit('quitting', null);
+    await settled();
+    expect(replies()).toBe(0);
+    saving.resolve(undefined);
+    await settled();
+    expect(replies()).toBe(1);
+  });
+
   it('stops listening and ticking when it ends', async () => {
     const { app, bridge, time, end } = await start();
     end();

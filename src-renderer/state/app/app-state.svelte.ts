@@ -220,6 +220,7 @@ export class AppState {
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.#withDeferred((on) => on.tradeExport.receive(progress))),
       calls.on('menu', (event) => actOnMenu(this, event.do)),
+      calls.on('quitting', () => void this.#saveAll()),
       calls.on('file', (file) => this.#file(file)),
       calls.on('import', (progress) => this.#withDeferred((on) => on.tradeImport.receive(progress))),
     );
@@ -264,6 +265,11 @@ export class AppState {
     const result = await this.calls.call(name, input);
     if (!result.ok) this.notices.fail(result.failure);
     return result;
+  }
+
+  async #saveAll(): Promise<void> {
+    await this.#deferred?.notes.settled();
+    await this.calls.call('app.saved', undefined);
   }
 
   /** Runs at once if the deferred state is loaded, else as soon as it is, so that no event is lost. */

@@ -100,9 +100,11 @@ describe('a note that is edited', () => {
     const saving = edit.save();
     edit.text = 'first and second';
     expect(edit.add('news')).toBeNull();
+    const all = notes.settled();
     await release();
-    await saving;
+    await all;
     expect(sent.map(({ text, tags }) => [text, ...tags])).toEqual([['first'], ['first and second', 'news']]);
+    await saving;
     expect([edit.text, ...edit.tags, edit.isChanged]).toEqual(['first and second', 'news', false]);
   });
 

@@ -40,6 +40,7 @@ export class NoteEdit implements TagsEdit {
   #stored = $state.raw<NoteText>(NOTHING);
   #isSaving = false;
   #again = false;
+  #saving: Promise<void> = Promise.resolve();
   readonly #put: (note: NoteText) => Promise<Result<OrderNote>>;
   readonly #time: Pick<TimeSource, 'after'>;
 
@@ -69,11 +70,17 @@ export class NoteEdit implements TagsEdit {
   }
 
   /** Saves what changed. Text beyond its limit stays unsaved, tags are saved without it. */
-  async save(): Promise<void> {
-    if (this.#isSaving) {
-      this.#again = true;
-      return;
-    }
+  save(): Promise<void> {
+    if (this.#isSaving) this.#again = true;
+    else this.#saving = this.#save();
+    return this.#saving;
+  }
+  /** Resolves when nothing is being saved. */
+  settled(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #save(): Promise<void> {
     const sent: NoteText = {
       text: this.fault === null ? cleanText(this.text) : this.#stored.text,
       tags: [...this.tags],
@@ -93,7 +100,7 @@ export class NoteEdit implements TagsEdit {
     }
     if (!this.#again) return;
     this.#again = false;
-    await this.save();
+    await this.#save();
   }
 
   /** Shows the text as it is stored, once typing has ended. */
@@ -218,6 +225,11 @@ export class OrderNotes {
     this.#known = new Set();
     this.#requested.clear();
     this.#edits.clear();
+  }
+
+  /** Resolves when every change is saved, or could not be. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#edits.values()].map((edit) => edit.settled()));
   }
 
   /** Calls `watcher` with the notes that were saved, from now on. */
