@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
@@ -27,6 +28,7 @@ async function start(replies: FakeBridge['replies'] = {}) {
   await settled();
   return { app, bridge, time, end };
 }
+type Started = Awaited<ReturnType<typeof start>>;
 const intent = (state: IntentRecord['state'], connectionId = 'practice'): IntentRecord => ({
   id: 'i1',
   connectionId,
@@ -272,17 +274,20 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value).toBeNull();
   });
 
-  it('lets the app quit once every note is saved', async () => {
-    const { app, bridge } = await start({ 'app.saved': () => null });
+  it.each<readonly [what: string, call: CallName, act: (one: Started) => void]>([
+    ['quits', 'app.saved', ({ bridge }) => bridge.emit('quitting', null)],
+    ['switches', 'connections.select', ({ app }) => void app.selectConnection('meridian')],
+  ])('%s once every note is saved', async (_what, call, act) => {
+    const one = await start({ [call]: () => session({ activeId: 'meridian' }) });
     const saving = Promise.withResolvers<undefined>();
-    app.notes.settled = () => saving.promise;
-    const replies = (): number => bridge.requests.filter(({ name }) => name === 'app.saved').length;
-    bridge.emit('quitting', null);
+    one.app.notes.settled = () => saving.promise;
+    const calls = (): number => one.bridge.requests.filter(({ name }) => name === call).length;
+    act(one);
     await settled();
-    expect(replies()).toBe(0);
+    expect(calls()).toBe(0);
     saving.resolve(undefined);
     await settled();
-    expect(replies()).toBe(1);
+    expect(calls()).toBe(1);
   });
 
   it('stops listening and ticking when it ends', async () => {

@@ -240,6 +240,8 @@ export class AppState {
   }
 
   async selectConnection(connectionId: string): Promise<void> {
+    // The archive that keeps them closes with the open connection.
+    await this.#deferred?.notes.settled();
     const result = await this.session.select(connectionId);
     if (result.ok) void this.#follow();
     else this.notices.fail(result.failure);
