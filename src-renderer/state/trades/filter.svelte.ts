@@ -41,7 +41,10 @@ type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | '
 
 /** The filter of the trade log, as typed and as the archive's query. '' and an empty list set no condition. */
 export class TradeFilterFields {
-  /** As typed. `lightUp`: the chosen contracts are highlighted among all others, instead of shown alone. */
+  /**
+   * As typed. `range`: the preset chosen last, beside the days it stood for. `lightUp`: the chosen contracts are
+   * highlighted among all others, instead of shown alone.
+   */
   values = $state<TypedFilter>({ ...NOTHING });
   #followed: string | null = null;
   readonly #others = new Map<string, TypedFilter>();
@@ -105,23 +108,28 @@ export class TradeFilterFields {
     new Set(this.values.lightUp ? this.values.symbols : []),
   );
 
-  /** Returns the preset that equals a range at `now` (ms), by default the typed one; '' for a custom range. */
+  /**
+   * Returns the preset that equals a range at `now` (ms), by default the typed one; '' for a custom range. Of several,
+   * such as today and this month on the first, it is the chosen one.
+   */
   presetAt(now: number, { from, to }: { from: string; to: string } = this.values): RangeName | '' {
-    const found = PRESETS.find(({ value }) => {
+    const equals = (value: RangeName): boolean => {
       const range = rangeOf(value, now, this.#settings.timeZone);
       return from === range.from && to === range.to;
-    });
-    return found?.value ?? '';
+    };
+    const { range } = this.values;
+    if (range !== null && equals(range)) return range;
+    return PRESETS.find(({ value }) => equals(value))?.value ?? '';
   }
-  usePreset(preset: RangeName, now: number): void {
-    Object.assign(this.values, rangeOf(preset, now, this.#settings.timeZone));
+  usePreset(range: RangeName, now: number): void {
+    Object.assign(this.values, { range, ...rangeOf(range, now, this.#settings.timeZone) });
   }
 
   /** Returns the filter as it is saved under a name: a preset without its days. */
   typed(now: number): TypedFilter {
     const range = this.presetAt(now);
     const typed = $state.snapshot(this.values);
-    return range === '' ? typed : { ...typed, range, from: '', to: '' };
+    return range === '' ? { ...typed, range: null } : { ...typed, range, from: '', to: '' };
   }
   use({ range, ...typed }: TypedFilter, now: number): void {
     this.values = { ...typed, range: null };

@@ -357,6 +357,19 @@ describe('the filter as typed', () => {
     expect([fields.values.from, fields.presetAt(now)]).toEqual(['2026-10-23', '30d']);
     fields.values.to = '2026-11-01';
     expect(fields.presetAt(now)).toBe('');
+    expect(fields.typed(now)).toMatchObject({ range: null, from: '2026-10-23', to: '2026-11-01' });
+  });
+
+  it('keeps the name of the chosen preset where others have the same days', () => {
+    const fields = fieldsOf();
+    const first = Date.parse('2026-01-01T09:14:04Z');
+    for (const preset of ['today', 'month', 'year'] as const) {
+      fields.usePreset(preset, first);
+      expect([fields.values.from, fields.presetAt(first)]).toEqual(['2026-01-01', preset]);
+      // Saved under a name, it is the same range on another day.
+      fields.use(fields.typed(first), Date.parse('2026-05-20T09:14:04Z'));
+      expect(fields.presetAt(Date.parse('2026-05-20T09:14:04Z'))).toBe(preset);
+    }
   });
 
   it('takes presets from the zone’s calendar; a past one has both ends', () => {
