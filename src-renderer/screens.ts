@@ -50,7 +50,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'risk',
     label: 'Risk',
-    keywords: 'tiers leverage what-if liquidation price shock',
+    keywords: 'liquidation',
     icon: 'shield',
     load: withDeferred(() => import('./features/risk/Risk.svelte')),
   },

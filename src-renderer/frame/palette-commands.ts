@@ -32,10 +32,14 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
   ['About Ballast', 'about', 'version updates licences diagnostics logs schema drift'],
 ];
 
-const ORDERS = [
-  ['Open orders', 'open'],
-  ['Order history', 'history'],
-  ['Order journal', 'journal'],
+/** Tabs of screens. */
+const PARTS = [
+  ['Open orders', 'positions', 'open', 'orders'],
+  ['Order history', 'positions', 'history', 'orders'],
+  ['Order journal', 'positions', 'journal', 'orders'],
+  ['Contract tiers', 'risk', 'tiers', 'risk leverage maintenance'],
+  ['What-if', 'risk', 'what-if', 'risk liquidation price'],
+  ['Price shock', 'risk', 'shock', 'risk stress crash move liquidated first betas'],
 ] as const;
 
 /** Opens or closes each position; the close sheet confirms first. */
@@ -182,14 +186,14 @@ const connectionCommands = (app: AppState): Command[] =>
     }));
 
 /** Commands that open a part of a screen: lists of orders, the export, sections of Settings. */
-function partCommands(app: AppState): Command[] {
+function partCommands(app: AppState, screens: readonly Screen[]): Command[] {
   return [
-    ...ORDERS.map(([title, part]) => ({
-      id: `orders:${part}`,
+    ...PARTS.map(([title, screen, part, keywords]) => ({
+      id: `${screen}:${part}`,
       title,
-      note: 'in Positions',
-      keywords: 'orders',
-      run: () => app.navigation.go('positions', { part }),
+      note: `in ${screens.find(({ name }) => name === screen)?.label ?? screen}`,
+      keywords,
+      run: () => app.navigation.go(screen, { part }),
     })),
     ...positionCommands(app),
     // On the Trades screen, the screen itself registers this command with its key.
@@ -228,7 +232,7 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
     ...tradingCommands(app, onlock, control),
     ...windowCommands(app, control),
     ...connectionCommands(app),
-    ...partCommands(app),
+    ...partCommands(app, screens),
     ...contractCommands(app),
   ];
 }

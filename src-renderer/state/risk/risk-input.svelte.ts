@@ -1,6 +1,7 @@
 import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
 
-export type RiskPart = 'contracts' | 'tiers' | 'what-if' | 'shock';
+const PARTS = ['contracts', 'tiers', 'what-if', 'shock'] as const;
+export type RiskPart = (typeof PARTS)[number];
 /** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
 export type ShockMode = 'all' | 'leads' | 'own';
 
@@ -69,6 +70,11 @@ export class RiskInput {
 
   #followed: string | null = null;
   readonly #others = new Map<string, Input>();
+
+  /** Opens the part a link names; the tiers, where it names only a contract. */
+  open(part: string | undefined): void {
+    this.part = PARTS.find((one) => one === part) ?? 'tiers';
+  }
 
   follow(connectionId: string): void {
     const { part, shock, whatIf } = this;
