@@ -10,6 +10,9 @@ import { SIZES, STATES, visitScreens } from './screen-states.ts';
 
 const oneHeading = (page: Page): Promise<void> =>
   expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+/** A margin before a unit or an arrow is no space to a screen reader. */
+const spacedFigures = async (page: Page): Promise<void> =>
+  expect(await page.locator('body').ariaSnapshot()).not.toMatch(/\d(?:(?:USDT|USD|BTC|ETH|SOL)\b|→)/);
 
 test('every screen, an expanded row, the confirmation', SHARED, async ({ page }) => {
   const screens = await page
@@ -24,6 +27,7 @@ test('every screen, an expanded row, the confirmation', SHARED, async ({ page })
       await page.keyboard.press('ArrowRight');
       await expect(page.locator('.details').first()).toBeVisible();
     }
+    await spacedFigures(page);
     await expectAccessible(page, screen);
   }
   const ticket = new Ticket(page);
@@ -31,6 +35,7 @@ test('every screen, an expanded row, the confirmation', SHARED, async ({ page })
   await ticket.choose('SOL-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '1' });
   await (await ticket.review()).body();
+  await spacedFigures(page);
   await expectAccessible(page, 'confirmation');
 });
 
