@@ -119,6 +119,13 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
         (await toast.evaluate((one) => one.getBoundingClientRect().left)) - (await field.boundingBox())!.x;
       await expect.poll(free, label).toBeGreaterThan(0);
     }
+    // Without scrolling: the section ends above it.
+    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    const bottomOf = (one: Locator): Promise<number> =>
+      one.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect
+      .poll(async () => (await toast.boundingBox())!.y - (await bottomOf(form.locator('> .pane'))))
+      .toBeGreaterThanOrEqual(0);
     await page.setViewportSize({ width: 1440, height: 720 });
   });
   await test.step('nor the button of an export', async () => {
