@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { connection } from '../../../tests/renderer/fake-bridge.ts';
+import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ConnectionCard from './ConnectionCard.svelte';
 import ConnectionFields from './ConnectionFields.svelte';
@@ -62,4 +63,32 @@ it('fills in the names of a preset, but keeps those that were typed', async () =
   expect(typed.signing.headers.map(({ name }) => name)).toEqual(['X-DESK']);
   expect(typed.signing.signature.name).toBe('signature');
   expect(typed.signing.keyHeader).toBe('X-OUR-KEY');
+});
+
+it('keeps the names of a saved connection that no preset has, and replaces those of a preset', async () => {
+  const { app } = await fixture();
+  const saved = { ...connection('live-1'), kind: 'live' as const };
+  const { profile } = SIGNING_PRESETS.practice;
+  const signing = {
+    ...structuredClone(profile),
+    keyHeader: 'X-OUR-KEY',
+    timestamp: { in: 'header' as const, name: 'X-OUR-TIME', unit: 's' as const },
+    headers: [
+      { name: 'X-DESK', value: '1', secret: false },
+      { name: 'CB-ACCESS-PASSPHRASE', value: '', secret: true },
+    ],
+  };
+  const settings = { ...saved.settings, signing };
+  const ofSaved = new ConnectionForm(app.calls, app.connectionTests, { ...saved, settings });
+  const ofFile = new ConnectionForm(app.calls, app.connectionTests, null);
+  ofFile.fill(settings);
+  for (const form of [ofSaved, ofFile]) {
+    form.usePreset('concatenated');
+    expect(form.typed.signing).toMatchObject({
+      keyHeader: 'X-OUR-KEY',
+      signature: { name: 'X-BAPI-SIGN' },
+      timestamp: { name: 'X-OUR-TIME', unit: 'ms' },
+      headers: [{ name: 'X-DESK', value: '1' }],
+    });
+  }
 });

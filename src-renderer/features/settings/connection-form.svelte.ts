@@ -48,6 +48,8 @@ const typedOf = (settings: ConnectionSettings): Typed => ({
   triggerTypes: settings.triggerTypes.join(', '),
   refusalCodes: settings.refusalCodes.join(', '),
 });
+/** What a profile places in a header or the address. */
+const PLACES = ['signature', 'timestamp', 'receiveWindow'] as const;
 const SAMPLE_ADDRESS = 'https://api.exchange.example';
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
@@ -80,7 +82,7 @@ export class ConnectionForm {
   /** What was typed when the test began, to which `steps` belong. */
   #tested = $state.raw('');
   #requestId = 0;
-  /** The signing that the form, a file or a preset filled in. */
+  /** The signing that a preset filled in, without names that no preset has: the user chose those. */
   #filledIn: SigningProfile;
 
   constructor(calls: Calls, tests: ConnectionTests, saved: ConnectionSummary | null) {
@@ -89,7 +91,7 @@ export class ConnectionForm {
     this.saved = saved;
     if (saved !== null) this.typed = structuredClone(typedOf(saved.settings));
     this.#before = JSON.stringify(this.typed);
-    this.#filledIn = $state.snapshot(this.typed.signing);
+    this.#filledIn = withPresetNames($state.snapshot(this.typed.signing));
   }
 
   readonly busy: 'saving' | 'testing' | null = $derived.by(
@@ -152,14 +154,14 @@ export class ConnectionForm {
   /** Fills the form from an imported file; it contains no key or secret. */
   fill(settings: ConnectionSettings): void {
     this.typed = structuredClone(typedOf(settings));
-    this.#filledIn = settings.signing;
+    this.#filledIn = withPresetNames(settings.signing);
     this.secret = '';
     this.secretHeaders = {};
     this.#draftSteps = [];
     this.tried = null;
   }
 
-  /** Fills in a preset. What was typed since the form or the last preset filled the fields stays. */
+  /** Fills in a preset. Names that are saved or typed and not of a preset stay. */
   usePreset(name: PresetName): void {
     const { profile } = SIGNING_PRESETS[name];
     this.typed.signing = withTyped(profile, $state.snapshot(this.typed.signing), this.#filledIn);
@@ -244,11 +246,25 @@ export class ConnectionForm {
   }
 }
 
+/** Returns a profile without the names and headers that no preset has. */
+function withPresetNames(profile: SigningProfile): SigningProfile {
+  const presets = Object.values(SIGNING_PRESETS).map((one) => one.profile);
+  const left = structuredClone(profile);
+  if (!presets.some((one) => one.keyHeader === left.keyHeader)) left.keyHeader = null;
+  for (const part of PLACES) {
+    const place = left[part];
+    if (place !== null && !presets.some((one) => one[part]?.name === place.name)) place.name = '';
+  }
+  const headers = new Set(presets.flatMap((one) => one.headers.map(({ name }) => name)));
+  left.headers = left.headers.filter(({ name }) => headers.has(name));
+  return left;
+}
+
 /** Returns a preset with the names and headers that were typed over what was filled in. */
 function withTyped(preset: SigningProfile, typed: SigningProfile, filledIn: SigningProfile): SigningProfile {
   const next = structuredClone(preset);
   if (typed.keyHeader !== filledIn.keyHeader) next.keyHeader = typed.keyHeader;
-  for (const part of ['signature', 'timestamp', 'receiveWindow'] as const) {
+  for (const part of PLACES) {
     const [to, from] = [next[part], typed[part]];
     // A name for a header is none for the address.
     if (to !== null && from !== null && to.in === from.in && from.name !== filledIn[part]?.name)
