@@ -48,7 +48,7 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
       label: '&View',
       submenu: [
         item('Search or run a command…', 'palette', 'CmdOrCtrl+K'),
-        item('Show or hide the ticket', 'ticket', 'F2'),
+        item('Go to the ticket, or hide it', 'ticket', 'F2'),
         item('Hide or show amounts', 'privacy', 'CmdOrCtrl+Shift+H'),
         separator,
         zooms('Actual size', 'reset', 'CmdOrCtrl+0'),

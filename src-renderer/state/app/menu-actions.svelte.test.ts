@@ -33,6 +33,26 @@ describe('an entry of the native menu', () => {
     expect(await chosen(['privacy', 'diagnostics'])).toMatchObject({ privacy: true, diagnostics: 1 });
   });
 
+  it('goes to the ticket, shown or not, and hides it only from there', async () => {
+    const { app, push } = await fixture();
+    const { navigation } = app;
+    const ticket = document.createElement('div');
+    ticket.dataset['ticket'] = '';
+    ticket.append(document.createElement('input'));
+    document.body.append(ticket);
+    const choose = (): readonly [shown: boolean, entries: number] => {
+      push('menu', { do: 'ticket' });
+      return [navigation.ticketShown, navigation.ticketEntries];
+    };
+    // Over the screen, so that no setting decides whether it is shown.
+    navigation.narrow = true;
+    expect(choose()).toEqual([true, 1]);
+    expect(choose()).toEqual([true, 2]);
+    ticket.querySelector('input')?.focus();
+    expect(choose()).toEqual([false, 2]);
+    expect(choose()).toEqual([true, 3]);
+  });
+
   it('does not open or move anything behind a sheet, but still hides amounts and saves diagnostics', async () => {
     openSheet();
     expect(await chosen(['palette', 'shortcuts', 'whats-new', 'settings', 'about', 'ticket'])).toEqual({

@@ -48,7 +48,7 @@ export function actOn(app: AppDeps, action: MenuAction): void {
       void app.changeSettings({ privacy: !app.settings.value.privacy });
       return;
     case 'ticket':
-      app.navigation.toggleTicket();
+      app.navigation.enterOrHideTicket(document.activeElement?.closest('[data-ticket]') != null);
       return;
     case 'diagnostics':
       void saveDiagnostics(app);

@@ -37,8 +37,8 @@ export class Navigation {
   /** Set by a jump; the screen reads it once by `takeLink`. */
   link = $state.raw<Link | null>(null);
   seed = $state.raw<TicketSeed | null>(null);
-  /** Number of seeds passed to the ticket; each new one moves the focus there. */
-  trades = $state(0);
+  /** How often the focus was to move into the ticket. */
+  ticketEntries = $state(0);
   paletteOpen = $state(false);
   /** The sheet that explains the margin ratio. */
   marginOpen = $state(false);
@@ -93,6 +93,12 @@ export class Navigation {
   toggleTicket(): void {
     this.showTicket(!this.ticketShown);
   }
+  /** Goes to the ticket; from there, hides it. */
+  enterOrHideTicket(isInside: boolean): void {
+    if (this.ticketShown && isInside) return this.showTicket(false);
+    this.showTicket(true);
+    this.ticketEntries++;
+  }
   /**
    * Folds the docked ticket while a screen's own side pane is open, unless the user opens it meanwhile. Returns the
    * function that brings it back.
@@ -106,7 +112,7 @@ export class Navigation {
   trade(seed: TicketSeed): void {
     this.symbol = seed.symbolId;
     this.seed = seed;
-    this.trades++;
+    this.ticketEntries++;
     this.showTicket(true);
   }
   takeSeed(): TicketSeed | null {
