@@ -2,6 +2,7 @@
 import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/exchange-api/envelope.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { JsonError, parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
+import { SHORTEST_REMOVED } from '../../src-shared/ipc/connections.ts';
 import { isBloated } from './reply-size.ts';
 import { secretForms } from './secret-forms.ts';
 import type { Credentials } from './signing.ts';
@@ -78,8 +79,6 @@ export function createQuote({ key, secret, headers = {} }: Credentials): Quote {
   };
 }
 
-/** Shorter secrets could be part of a name or of a figure. */
-const SHORTEST_IN_RECORDS = 8;
 const FIGURE = /^[-+\d.eE]*$/;
 
 /**
@@ -88,7 +87,7 @@ const FIGURE = /^[-+\d.eE]*$/;
  */
 export function createParser({ secret, headers = {} }: Credentials): (text: string) => unknown {
   const forms = [secret, ...Object.values(headers)]
-    .filter((one) => one.length >= SHORTEST_IN_RECORDS)
+    .filter((one) => one.length >= SHORTEST_REMOVED)
     .flatMap(secretForms);
   const cleanText = (text: string): string => (FIGURE.test(text) ? text : removed(text, forms));
   const clean = (value: unknown): unknown => {

@@ -92,6 +92,14 @@ export const secretSchema = v.strictObject({
 });
 export type SecretInput = v.InferOutput<typeof secretSchema>;
 
+/** Shorter secrets could be part of a name or a figure, so they are not removed from an exchange's records. */
+export const SHORTEST_REMOVED = 8;
+/** Returns the warning for a secret that is typed; null for none and for a long one. */
+export const shortSecretText = (secret: string): string | null =>
+  secret === '' || secret.length >= SHORTEST_REMOVED
+    ? null
+    : `Under ${SHORTEST_REMOVED} characters: if the exchange repeats it, Ballast cannot tell it from other text and may show it.`;
+
 /** Returns a text's UTF-8 length; a lone surrogate counts as its 3-byte replacement. */
 function utf8Length(text: string): number {
   let bytes = 0;

@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
@@ -20,6 +21,18 @@ it.each([
   const form = new ConnectionForm(app.calls, app.connectionTests, null);
   render(InApp, { app, component: ConnectionFields as never, given: { form } });
   expect(screen.getByText(text)).toBeTruthy();
+});
+
+it('warns of a secret too short to be removed from what the exchange sends', async () => {
+  const { app } = await fixture();
+  const form = new ConnectionForm(app.calls, app.connectionTests, null);
+  render(InApp, { app, component: ConnectionFields as never, given: { form } });
+  const warned = (secret: string): boolean => {
+    form.secret = secret;
+    flushSync();
+    return screen.queryByText(/^Under 8 characters/) !== null;
+  };
+  expect(['', '1234567', '12345678'].map(warned)).toEqual([false, true, false]);
 });
 
 it('says that a test failed, not that there was none', async () => {
