@@ -60,7 +60,7 @@ it('leaves no toast of an order whose end its row has shown', async () => {
   render(InApp, { app, component: ClosePositionsSheet });
   app.closePositions.word = 'close all';
   await app.closePositions.send();
-  const batch = { id: 'closing-1', row: 0, of: 1, call: 0, closing: true };
+  const batch = { id: 'closing-1', row: 0, of: 1, call: 0, closing: true } as const;
   push('intent', record({ id: 'row-0', state: 'rejected', orderId: null, code: '700022', batch }));
   push('batch', { ...progress, state: 'done', sent: 1, stoppedBy: null, startedAt: NOW, closing: true });
   flushSync();
