@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
-import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { account, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
 import { type Replies, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
@@ -71,6 +72,35 @@ describe('the batch', () => {
     push('day', { ...NO_DAY_LIMITS, limits, sent: 5, lifted: true });
     batch.draft.tick(rows()[0]?.row.key ?? '', true);
     expect(batch.draft.sending).toHaveLength(3);
+  });
+
+  it('warns where reduce-only rows together close more than the position', async () => {
+    const { batch, accountIs, push, passes } = await opened();
+    accountIs(account([position({ quantity: '2.000' })]));
+    const row = (side: string, quantity: string): string =>
+      `BTC-USDT-M,${side},LIMIT,${quantity},${side === 'SELL' ? 98000 : 96000},true`;
+    const warnings = (): readonly string[] =>
+      (batch.draft.groups[0]?.rows ?? []).map(({ checked }) =>
+        checked.warnings
+          .map(({ message }) => message)
+          .filter((text) => text.includes('cover'))
+          .join(),
+      );
+    const rows = [row('SELL', '1.5'), row('SELL', '0.5'), row('SELL', '0.1')];
+    batch.draft.import('closing.csv', ['symbol,side,type,quantity,price,reduceOnly', ...rows].join('\n'));
+    expect(warnings()).toEqual([
+      '',
+      '',
+      'The reduce-only rows before it already cover 2 of 2.000 BTC; the exchange may reject this one.',
+    ]);
+    // A row that is not sent closes nothing.
+    batch.draft.tick(batch.draft.groups[0]?.rows[0]?.row.key ?? '', false);
+    expect(warnings()).toEqual(['', '', '']);
+    const resting = openOrder({ side: 'SELL', reduceOnly: true, quantity: '1.6' });
+    push('feed', { connectionId: 'live-1', name: 'openOrders', feed: feed([resting], 2) });
+    passes(1_000);
+    batch.draft.import('closing.csv', ['symbol,side,type,quantity,price,reduceOnly', ...rows].join('\n'));
+    expect(warnings()[1]).toMatch(/^Resting reduce-only orders and the rows before it already cover 3\.1 of/);
   });
 
   it('lets no row exceed a limit while the contracts are not read', async () => {

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { add, amount, print } from '../../../src-shared/amount.ts';
 import { MAX_BATCH_ROWS, type RowFault } from '../../../src-shared/ipc/batch.ts';
 import {
   type BatchAccount,
@@ -15,7 +16,10 @@ import {
   type DraftRow,
   type CheckedRow,
   checkRow,
+  isSameAhead,
+  NOTHING_REDUCED,
   type RowNote,
+  type RowsAhead,
   type SourceName,
 } from './rows.ts';
 import { accountContextOf, orderContextOf, type TradingContext } from '../order/trading-context.ts';
@@ -80,17 +84,17 @@ export class BatchDraft {
       this.#context.day.state,
     ];
     const contexts = new Map<string, OrderContext>();
-    const checked = new Map<DraftRow, { readonly ahead: number; readonly now: CheckedRow }>();
+    const checked = new Map<DraftRow, { readonly ahead: RowsAhead; readonly now: CheckedRow }>();
     const counts = (this.#context.day.state?.limits.orders ?? null) !== null;
     const contextOf = (symbolId: string): OrderContext => {
       const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#context, symbolId));
       contexts.set(symbolId, known);
       return known;
     };
-    const checkOnce = (row: DraftRow, columnsFault: string | null, opening: number): CheckedRow => {
+    const checkOnce = (row: DraftRow, columnsFault: string | null, sent: RowsAhead): CheckedRow => {
       const before = checked.get(row);
-      const ahead = counts ? opening : 0;
-      if (before?.ahead === ahead) return before.now;
+      const ahead = counts ? sent : { ...sent, opening: 0 };
+      if (before && isSameAhead(before.ahead, ahead)) return before.now;
       const now = checkRow(row, columnsFault, contextOf, ahead);
       checked.set(row, { ahead, now });
       return now;
@@ -100,6 +104,7 @@ export class BatchDraft {
 
   readonly groups: readonly ReviewGroup[] = $derived.by(() => {
     let opening = 0;
+    const reduced = new Map<string, RowsAhead['reduced']>();
     return this.#groups.map((group) => {
       const unknown = group.unknownColumns;
       const columnsFault =
@@ -107,11 +112,20 @@ export class BatchDraft {
           ? null
           : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
       const rows = group.rows.map((row): ReviewRow => {
-        const checked = this.#snapshot.checkOnce(row, columnsFault, opening);
+        const closed = reduced.get(row.cells.symbolId.trim()) ?? NOTHING_REDUCED;
+        const checked = this.#snapshot.checkOnce(row, columnsFault, { opening, reduced: closed });
         const blocked = this.#blocked.get(row.key);
         const faults = blocked === undefined ? checked.faults : [...checked.faults, blocked];
         const ticked = faults.length === 0 && !this.#off.has(row.key);
-        if (ticked && checked.request !== null && countsAsOpening(checked.request)) opening++;
+        if (ticked && checked.request !== null) {
+          const { symbolId, side, quantity } = checked.request;
+          if (countsAsOpening(checked.request)) opening++;
+          else
+            reduced.set(symbolId, {
+              ...closed,
+              [side]: print(add(amount(closed[side]), amount(quantity ?? '0'))),
+            });
+        }
         return { row, checked, faults, ticked };
       });
       return { group, rows, errors: rows.filter((one) => one.faults.length > 0).length };

@@ -17,6 +17,7 @@ import {
   ROW_FIELDS,
 } from '../../../src-shared/domain/batch/row.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 
 export interface DraftRow {
@@ -61,12 +62,24 @@ export interface CheckedRow {
   readonly unit: string;
 }
 
-/** Checks one row; `contextOf` is that of its symbol. `ahead`: opening orders that are sent before it. */
+/** What is sent before a row, as far as its checks count it. */
+export interface RowsAhead {
+  readonly opening: number;
+  /** What reduce-only rows of its symbol close, by side. */
+  readonly reduced: Readonly<Record<OrderSide, string>>;
+}
+export const NOTHING_REDUCED: RowsAhead['reduced'] = { BUY: '0', SELL: '0' };
+export const isSameAhead = (one: RowsAhead, other: RowsAhead): boolean =>
+  one.opening === other.opening &&
+  one.reduced.BUY === other.reduced.BUY &&
+  one.reduced.SELL === other.reduced.SELL;
+
+/** Checks one row; `contextOf` is that of its symbol. */
 export function checkRow(
   row: DraftRow,
   columnsFault: string | null,
   contextOf: (symbolId: string) => OrderContext,
-  ahead: number,
+  ahead: RowsAhead,
 ): CheckedRow {
   const { request, faults } = readRow(row.cells);
   const whole = [row.fault, columnsFault].flatMap((message) =>
@@ -74,7 +87,7 @@ export function checkRow(
   );
   const cells = faults.map((one: CellFault): RowNote => ({ ...one, code: null }));
   const symbolId = row.cells.symbolId.trim();
-  const context = withAhead(contextOf(symbolId), ahead);
+  const context = withAhead(contextOf(symbolId), ahead.opening);
   const contract = contractOf(symbolId, context);
   const reference = context.references[0] ?? null;
   const base = { reference, coin: contract?.coins.margin ?? '', unit: contract?.coins.quantity ?? '' };
@@ -90,7 +103,8 @@ export function checkRow(
       rests: 'no',
     };
   }
-  const checks = checkOrder({ kind: 'order', request }, context);
+  const reducedAhead = ahead.reduced[request.side];
+  const checks = checkOrder({ kind: 'order', request }, { ...context, reducedAhead });
   const crossing = crossingOf(request, context);
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),

@@ -68,6 +68,8 @@ export interface OrderContext {
   readonly limits: OrderLimits;
   /** Null or absent without daily limits. */
   readonly day?: DayUsage | null;
+  /** What the reduce-only rows of a batch before this one close on its side; absent outside of a batch. */
+  readonly reducedAhead?: string;
   readonly convention: Convention;
   /** False if the exchange's liquidation prices do not include the closing fee. */
   readonly closingFee?: boolean;

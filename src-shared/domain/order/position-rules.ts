@@ -210,7 +210,13 @@ export function positionCovers(order: RuleInput): Finding | null {
   return breach(message, use('quantity', size.value, unit));
 }
 
-/** Counts what resting reduce-only orders already close. */
+const COVERED_BY = {
+  resting: 'Resting reduce-only orders',
+  rows: 'The reduce-only rows before it',
+  both: 'Resting reduce-only orders and the rows before it',
+} as const;
+
+/** Counts what resting reduce-only orders, and the rows of a batch before this one, already close. */
 export function restingLeave(order: RuleInput): Finding | null {
   const position = reduced(order);
   if (position === null || closesUnread(order, position) || positionCovers(order) !== null) return null;
@@ -221,13 +227,15 @@ export function restingLeave(order: RuleInput): Finding | null {
     return unchecked(
       `The quantity of resting reduce-only orders is unknown: ${figureOf(unread, 'quantity').reason ?? ''}.`,
     );
-  const reserved = sum(resting.map((one) => amount(one.quantity ?? '0')));
+  const ahead = amount(context.reducedAhead ?? '0');
+  const reserved = add(sum(resting.map((one) => amount(one.quantity ?? '0'))), ahead);
   const held = amount(position.quantity ?? '0');
   const asked = request.quantity === undefined ? held : amount(request.quantity);
   if (!isPositive(reserved) || !greater(add(asked, reserved), held))
     return passes('Position covers the quantity');
   const unit = contract?.coins.quantity ?? '';
-  const message = `Resting reduce-only orders already cover ${print(reserved)} of ${position.quantity ?? ''} ${unit}; the exchange may reject this one.`;
+  const by = COVERED_BY[isPositive(ahead) ? (resting.length > 0 ? 'both' : 'rows') : 'resting'];
+  const message = `${by} already cover ${print(reserved)} of ${position.quantity ?? ''} ${unit}; the exchange may reject this one.`;
   const left = subtract(held, reserved);
   return breach(message, isPositive(left) ? use('quantity', print(left), unit) : undefined);
 }
