@@ -1,7 +1,11 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OrderSide, OrderType, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
-import { EMPTY_DRAFT, type OrderDraft } from '../../../src-shared/domain/order/draft.ts';
-import type { DraftField, Suggestion } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { convertedSize, EMPTY_DRAFT, type OrderDraft } from '../../../src-shared/domain/order/draft.ts';
+import type {
+  DraftField,
+  OrderContext,
+  Suggestion,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
 
 /** An order that was blocked or rejected, with its time. */
@@ -20,7 +24,9 @@ export class TicketFields {
   /** Time in force of a market order; `AUTO` leaves it out of the request. */
   marketTimeInForce = $state<TimeInForce | 'AUTO'>('AUTO');
   sizeMode = $state<SizeMode>('quantity');
-  size = $state('');
+  #size = $state('');
+  /** The size that the unit switched to cannot express, until another is written. */
+  #unconverted: Pick<OrderDraft, 'sizeMode' | 'size'> | null = null;
   price = $state('');
   reduceOnly = $state(false);
   postOnly = $state(false);
@@ -37,6 +43,14 @@ export class TicketFields {
 
   constructor(symbolId: string) {
     this.symbolId = symbolId;
+  }
+
+  get size(): string {
+    return this.#size;
+  }
+  set size(text: string) {
+    this.#size = text;
+    this.#unconverted = null;
   }
 
   readonly draft: OrderDraft = $derived.by(() => ({
@@ -62,6 +76,15 @@ export class TicketFields {
       slExecutePrice: this.slExecutePrice,
     },
   }));
+
+  /** Switches the unit of the size to `mode`. A size that cannot be converted returns with a unit that has it. */
+  sizeBy(mode: SizeMode, context: OrderContext): void {
+    const from = this.#unconverted === null ? this.draft : { ...this.draft, ...this.#unconverted };
+    const { sizeMode, size } = from;
+    this.size = this.#unconverted?.sizeMode === mode ? size : convertedSize(from, mode, context);
+    this.sizeMode = mode;
+    if (this.size === '' && size !== '') this.#unconverted = { sizeMode, size };
+  }
 
   /** Makes the order a reversal, which switches other options off. */
   reverses(): void {

@@ -73,6 +73,27 @@ describe('the ticket', () => {
     expect(ticket.fields.size).toBe('');
   });
 
+  it('takes a size back that a unit could not express, unless another was typed or the order was sent', async () => {
+    const { ticket, app } = await filled();
+    ticket.sizeBy('risk'); // there is no stop loss
+    expect(ticket.fields.size).toBe('');
+    ticket.sizeBy('notional');
+    expect(ticket.fields.size).toBe('9700');
+    ticket.sizeBy('risk');
+    ticket.sizeBy('quantity');
+    expect(ticket.fields.size).toBe('0.1');
+    ticket.sizeBy('risk');
+    ticket.fields.size = '50';
+    ticket.fields.size = '';
+    ticket.sizeBy('quantity');
+    expect(ticket.fields.size).toBe('');
+    ticket.fields.size = '0.1';
+    await ticket.submit();
+    await app.review.send(null);
+    ticket.sizeBy('notional');
+    expect(ticket.fields.size).toBe('');
+  });
+
   it('keeps neither size nor take profit and stop loss for the next order', async () => {
     const { ticket, app } = await filled();
     Object.assign(ticket.fields, {

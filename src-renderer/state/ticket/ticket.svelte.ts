@@ -8,12 +8,7 @@ import {
   type OrderContext,
   type Suggestion,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
-import {
-  convertedSize,
-  type DraftReading,
-  readDraft,
-  sizeEquivalents,
-} from '../../../src-shared/domain/order/draft.ts';
+import { type DraftReading, readDraft, sizeEquivalents } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderRisk, orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
 import {
   type OrderPreview,
@@ -239,11 +234,9 @@ export class Ticket {
     return null;
   }
 
-  /** Switches the size unit and converts the value; clears it if it cannot be converted. */
+  /** Switches the size unit and converts the value. */
   sizeBy(mode: SizeMode): void {
-    const { fields } = this;
-    fields.size = convertedSize(fields.draft, mode, this.context);
-    fields.sizeMode = mode;
+    this.fields.sizeBy(mode, this.context);
   }
 
   choose(symbolId: string): void {
