@@ -131,7 +131,13 @@ test(
     const risk = table.getByRole('region', { name: 'Risk line' });
     await expect(risk).toContainText(/Distance to liquidation\s*−[\d.]+% · [\d.,]+\s*USDT/);
     await expect(risk).toContainText(/Risk tier\s*1 of 7/);
-    await expect(table.getByRole('region', { name: 'Costs' })).toContainText('closed − fees + funding');
+    const costs = table.getByRole('region', { name: 'Costs' });
+    await expect(costs).toContainText('closed − fees + funding');
+    // The line above the sum runs through.
+    const [label, sum] = await costs
+      .locator('.sum')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(label).toBe(sum);
     const field = table.locator('dd[data-field="bkrFee"]');
     await expect(field).toHaveCount(0);
     await table.getByText('All 37 fields').click();
