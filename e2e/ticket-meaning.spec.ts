@@ -165,6 +165,14 @@ test('takes the size in five units, also by keys, and shows it in the others', a
   await expect(others).toContainText('2.00× USDT equity');
   await size.press('Alt+5');
   await expect(size).toHaveValue('');
+
+  // In a coin of eight decimals the fee keeps off its label.
+  await ticket.choose('BTC-USD-M');
+  await ticket.fill({ side: 'Buy', quantity: '2500', price: (mark * 0.95).toFixed(1) });
+  const label = page.getByTestId('ticket-preview').getByText('Fee, maker');
+  const fee = label.locator('xpath=following-sibling::dd[1]').getByText('≈').first();
+  const [left, right] = [(await label.boundingBox())!, (await fee.boundingBox())!];
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x);
 });
 
 test('a wide ticket has two columns without horizontal scrolling, and one where space is short', async ({
