@@ -1,6 +1,7 @@
 /** Sorts orders, round trips and sums of the trade log by one of their values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import { contractFinder, type ContractOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type {
@@ -48,8 +49,6 @@ const ratio = (part: string, whole: string): string | null =>
   isPositive(calculated(whole))
     ? print(round(divide(calculated(part), calculated(whole)), RATIO_DECIMALS, 'half-up'))
     : null;
-const bySymbol = (contracts: readonly GroupContract[]): ReadonlyMap<string, GroupContract> =>
-  new Map(contracts.map((one) => [one.symbol, one]));
 
 function* inSteps(groups: Uint32Array, take: (group: number) => void): Build<void> {
   for (let at = 0; at < groups.length; at++) {
@@ -106,7 +105,7 @@ export class OrderFigures {
   readonly #profits: Profits;
   readonly #convention: ProfitConvention;
   readonly #list: OrderList;
-  readonly #contracts: ReadonlyMap<string, GroupContract>;
+  readonly #contractOf: ContractOf<GroupContract>;
   readonly #orderOfRow: StatementSync;
   #columns: SortColumns | null = null;
 
@@ -115,7 +114,7 @@ export class OrderFigures {
     this.#profits = profits;
     this.#convention = profits.convention();
     this.#list = list;
-    this.#contracts = bySymbol(contracts);
+    this.#contractOf = contractFinder(contracts);
     this.#orderOfRow = ports.db.prepare(`SELECT ${idText('order_id')} AS id FROM trade WHERE seq = ?`);
   }
 
@@ -137,7 +136,7 @@ export class OrderFigures {
     const { symbols, sides, assets, qty, quote, fee } = this.#read;
     const { strings } = this.#ports;
     const symbol = strings.valueOf(symbols[row]!);
-    const contract = this.#contracts.get(symbol);
+    const contract = this.#contractOf(symbol);
     switch (column) {
       case 'symbol':
         return { unit: symbol, value: '0' };
@@ -219,13 +218,13 @@ export function* sortedTrips(
   profitOf: (trip: RoundTrip) => string | null,
 ): Build<Uint32Array> {
   const { column, descending } = query.sort;
-  const contracts = bySymbol(query.contracts);
+  const contractOf = contractFinder(query.contracts);
   function* read(take: (trip: number, key: GroupKey) => void): Build<void> {
     const all = list.byContract();
     for (let at = 0; at < all.length; at += GROUPS_PER_STEP) {
       const some = Array.from(all.subarray(at, at + GROUPS_PER_STEP));
       const made = yield* list.trips(some);
-      made.forEach((trip, place) => take(some[place]!, tripKey(trip, profitOf, column, contracts)));
+      made.forEach((trip, place) => take(some[place]!, tripKey(trip, profitOf, column, contractOf)));
       yield (0.9 * at) / all.length;
     }
   }
@@ -236,10 +235,10 @@ function tripKey(
   trip: RoundTrip,
   profitOf: (trip: RoundTrip) => string | null,
   column: GroupColumn,
-  contracts: ReadonlyMap<string, GroupContract>,
+  contractOf: ContractOf<GroupContract>,
 ): GroupKey {
   const { symbol } = trip;
-  const contract = contracts.get(symbol);
+  const contract = contractOf(symbol);
   const [fee] = trip.fees;
   switch (column) {
     case 'symbol':

@@ -15,6 +15,7 @@ import type {
   TripGroup,
 } from '../../../src-shared/ipc/trade-groups.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { contractFinder } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
@@ -167,14 +168,14 @@ export class TradeGroupPages {
     count: number,
   ): Build<TripList> {
     const { db, strings, columns, views } = this.#ports;
-    const inverse = new Set(contracts.filter((one) => one.inverse).map(({ symbol }) => symbol));
+    const contractOf = contractFinder(contracts);
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
     const boundaries = yield* tripBoundaries(columns, {
       rows,
       count,
       buy: strings.find('BUY'),
       sell: strings.find('SELL'),
-      isInverse: (symbol) => inverse.has(strings.valueOf(symbol)),
+      isInverse: (symbol) => contractOf(strings.valueOf(symbol))?.inverse === true,
     });
     const times = yield* columns.numbers('tradeTime', count);
     return yield* tripList({ db, strings, boundaries, times, count }, filter);

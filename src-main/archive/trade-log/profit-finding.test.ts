@@ -22,7 +22,13 @@ const CONTRACT: GroupContract = {
 const ALL = { from: null, to: null, symbol: null };
 
 /** Positions opened for 100 (fee 0.05) and closed for 103.7 (fee 0.052): 3.7 before fees. */
-function start(profit: string, positions = 4, change: Partial<HistoryOrder> = {}, apartMs = 1_000) {
+function start(
+  profit: string,
+  positions = 4,
+  change: Partial<HistoryOrder> = {},
+  apartMs = 1_000,
+  symbol = 'BTC-USDT-M',
+) {
   const archive = openHere();
   onTestFinished(() => archive.close());
   const trades: Trade[] = [];
@@ -35,7 +41,7 @@ function start(profit: string, positions = 4, change: Partial<HistoryOrder> = {}
       trades.push(
         tradeNumber(0, {
           ...shared,
-          ...{ tradeTime: time, tradeId: String(at + 1), orderId: String(at + 1), symbol: 'BTC-USDT-M' },
+          ...{ tradeTime: time, tradeId: String(at + 1), orderId: String(at + 1), symbol },
           ...{ executedQty: '1', executedQuoteQty: closes ? '103.7' : '100', feeAsset: 'USDT' },
           fee: closes ? '0.052' : '0.05',
         }),
@@ -72,6 +78,10 @@ describe('what the exchange’s profit is', () => {
     ['9', 'before-fees', { undecidable: 4, found: null }],
   ])('is found out from closed positions: %s is %s', async (profit, convention, evidence) => {
     expect(await start(profit).find()).toMatchObject({ ...evidence, convention });
+  });
+
+  it('is found where trades name their contract as a pair', async () => {
+    expect(await start('3.648', 4, {}, 1_000, 'BTCUSDT').find()).toMatchObject({ found: 'after-fees' });
   });
 
   it('is the setting while it is undecided, and never against what is found', async () => {

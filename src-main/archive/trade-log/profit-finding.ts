@@ -12,6 +12,7 @@ import {
   fitProfit,
   type ProfitConvention,
 } from '../../../src-shared/domain/history/profit-fit.ts';
+import { contractFinder } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { CONVENTION_KEY, profitConvention } from '../orders/gross-profit.ts';
@@ -50,11 +51,11 @@ export class ProfitFindings {
 
   /** Compares the newest positions and applies what they show, else the setting, else before fees. */
   async find({ contracts, setting }: ProfitQuery): Promise<ProfitFinding> {
-    const bySymbol = new Map(contracts.map((one) => [one.symbol, one]));
+    const contractOf = contractFinder(contracts);
     const trips = await this.#newestTrips(contracts, MOST_POSITIONS);
     const fit = fitProfit(
       trips.flatMap((trip) => {
-        const contract = bySymbol.get(trip.symbol);
+        const contract = contractOf(trip.symbol);
         const isOver = !trip.flags.includes('open');
         return contract === undefined || !isOver ? [] : [this.#closed(trip, contract)];
       }),

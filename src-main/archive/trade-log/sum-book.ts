@@ -10,6 +10,7 @@ import {
   round,
   subtract,
 } from '../../../src-shared/amount.ts';
+import { contractFinder, type ContractOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type {
   GroupContract,
   SumGroup,
@@ -162,15 +163,15 @@ export class SumBook {
     { readonly key: string; readonly period: Period | null; readonly sums: Sums }
   >();
   readonly totals = new Map<string, Sums>();
-  readonly #contracts: ReadonlyMap<string, GroupContract>;
+  readonly #contractOf: ContractOf<GroupContract>;
 
   constructor(contracts: readonly GroupContract[]) {
-    this.#contracts = new Map(contracts.map((one) => [one.symbol, one]));
+    this.#contractOf = contractFinder(contracts);
   }
 
   /** Returns the group of a key (by default the period or symbol) and the total. An unlisted symbol is its own unit. */
   of(symbol: string, period: Period | null, key = period?.key ?? symbol): readonly [Sums, Sums] {
-    const contract = this.#contracts.get(symbol) ?? null;
+    const contract = this.#contractOf(symbol) ?? null;
     const unit = contract === null ? `? ${symbol}` : `${contract.margin} ${contract.quote}`;
     const name = JSON.stringify([key, unit]);
     const group = this.groups.get(name) ?? { key, period, sums: new Sums(contract) };

@@ -271,3 +271,30 @@ describe('the order of groups', () => {
     archive.close();
   });
 });
+
+describe('trades that name their contract as a pair', () => {
+  const PAIRS: Readonly<Record<string, string>> = {
+    'BTC-USDT-M': 'BTCUSDT',
+    'ETH-USDT-M': 'eth_usdt',
+    'BTC-USD-M': 'BTCUSD',
+  };
+  const pairs = LIST.map((trade) => ({ ...trade, symbol: PAIRS[trade.symbol]! }));
+
+  it('have the sums and coins of their contract', async () => {
+    const [named, paired] = [start(LIST, ORDERS), start(pairs, ORDERS)];
+    expect((await ask(paired, 'day')).totals).toMatchObject(
+      (await ask(named, 'day')).totals.map(({ symbols, ...sums }) => ({
+        ...sums,
+        symbols: symbols.map((symbol) => PAIRS[symbol]),
+      })),
+    );
+  });
+
+  it('make the same round trips, an inverse contract’s by its quote quantities', async () => {
+    const [named, paired] = [start(LIST, ORDERS), start(pairs, ORDERS)];
+    const { rows } = await ask(named, 'round-trip', { column: 'pnl' });
+    expect((await ask(paired, 'round-trip', { column: 'pnl' })).rows).toEqual(
+      rows.map((row) => ('symbol' in row ? { ...row, symbol: PAIRS[row.symbol] } : row)),
+    );
+  });
+});

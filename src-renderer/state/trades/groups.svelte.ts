@@ -1,4 +1,5 @@
 import type { Calls } from '../../bridge.ts';
+import { contractFinder } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
@@ -51,9 +52,9 @@ export class TradeGroupLog {
   totals = $state.raw<readonly TradeSums[]>([]);
   /** Units and decimals of the contracts, which the archive needs to build the groups. */
   contracts = $state.raw<readonly GroupContract[]>([]);
-  readonly #contractBySymbol = $derived(new Map(this.contracts.map((one) => [one.symbol, one])));
+  readonly #contractOf = $derived(contractFinder(this.contracts));
   contractOf(symbol: string): GroupContract | undefined {
-    return this.#contractBySymbol.get(symbol);
+    return this.#contractOf(symbol);
   }
   #counted = '';
   /** The requested sort, kept when the grouping changes. */
