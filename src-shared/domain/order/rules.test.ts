@@ -197,7 +197,9 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType: 'NONE' } });
     expect(found(buy('LAST_PRICE'), own)).toEqual(['warn 700069 tpPrice']);
     expect(found(buy('MARK_PRICE'), own)).toEqual(['warn 700076 tpPrice']);
-    expect(found(buy('INDEX_PRICE'), own)).toEqual(['unknown tpPrice-base tpPrice']);
+    const others = { ...own, triggerTypes: ['MARKET_PRICE', 'FAIR_PRICE', 'INDEX_PRICE'] };
+    for (const type of others.triggerTypes)
+      expect(found(buy(type), others)).toEqual(['unknown tpPrice-base tpPrice']);
   });
 
   it('cannot check a market order’s sides without a price', () => {

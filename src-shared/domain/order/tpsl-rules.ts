@@ -53,9 +53,9 @@ const CURRENT: Pick<Base, 'name' | Target> = {
 const isLong = ({ request }: RuleInput): boolean => request.side === 'BUY';
 const codeFor = (order: RuleInput, [long, short]: Codes): string => (isLong(order) ? long : short);
 
-/** Returns which price a trigger type watches; null for a type the API does not define. */
+/** Returns which price a trigger type watches; null for another name, such as MARKET_PRICE: the API defines none. */
 const sourceOf = (trigger: string): 'mark' | 'last' | null =>
-  trigger.startsWith('MARK') ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
+  /^MARK(?!ET)/.test(trigger) ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
 
 /**
  * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. For trigger
