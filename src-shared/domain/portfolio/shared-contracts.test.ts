@@ -38,6 +38,8 @@ describe('one contract in several accounts', () => {
 
   it('is listed only if two accounts hold it', () => {
     expect(shared(holder('a', [leg('BUY', '1'), leg('SELL', '1')]), holder('b', []))).toEqual([]);
+    // The API may list one of quantity 0, which nobody holds.
+    expect(shared(holder('a', [leg('BUY', '1')]), holder('b', [leg('BUY', '0.000')]))).toEqual([]);
   });
 
   it('is not complete while an account or a quantity is not known', () => {

@@ -17,6 +17,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, sideOf } from '../instrument/currencies.ts';
 import { multiplierOf } from '../instrument/specs.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 import type { PortfolioAccount } from './sums.ts';
 
@@ -40,7 +41,7 @@ export function sharedContracts(
   configOf: (symbolId: string) => SymbolConfig | undefined,
 ): SharedContract[] {
   const held = accounts.map(({ account }) =>
-    account === null ? null : Map.groupBy(account.positions, (one) => one.symbolId),
+    account === null ? null : Map.groupBy(account.positions.filter(isHeld), (one) => one.symbolId),
   );
   const symbols = new Set(held.flatMap((one) => (one === null ? [] : [...one.keys()])));
   return [...symbols]
