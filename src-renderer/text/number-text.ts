@@ -102,6 +102,10 @@ export const plainPercent = (share: string): string => `${plainNumber(percentOf(
 
 export const countText = (count: number): string => plainNumber(String(count));
 
+/** Returns a count with its word: `1 order`, `1,204 orders`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;
+
 /** A column's scale: the most decimals seen in it. */
 export function columnScale(texts: Iterable<string | null | undefined>): number {
   let most = 0;

@@ -1,14 +1,12 @@
 /** Describes whether the exchange's closed PnL is before or after fees, with the evidence. */
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { ProfitConvention } from '../../src-shared/domain/history/profit-fit.ts';
-import { countText } from './number-text.ts';
+import { counted, countText } from './number-text.ts';
 
 export const CONVENTION_TEXTS: Readonly<Record<ProfitConvention, string>> = {
   'before-fees': 'before fees',
   'after-fees': 'after the fee of the closing order',
 };
-const positions = (count: number): string =>
-  count === 1 ? '1 closed position' : `${countText(count)} closed positions`;
 
 /** Counts the newest closed positions by what they show. */
 export function evidenceText({ before, after, afterAll, undecidable }: ProfitFinding): string {
@@ -19,7 +17,9 @@ export function evidenceText({ before, after, afterAll, undecidable }: ProfitFin
     ...(undecidable > 0 ? [`${countText(undecidable)} that do not show it`] : []),
   ];
   const count = before + after + afterAll + undecidable;
-  return count === 0 ? 'no closed position to compare yet' : `${positions(count)}: ${parts.join(', ')}`;
+  return count === 0
+    ? 'no closed position to compare yet'
+    : `${counted(count, 'closed position')}: ${parts.join(', ')}`;
 }
 
 /** Explains how closed PnL is read, why, and with what effect. `setting`: the connection's; undefined while unknown. */

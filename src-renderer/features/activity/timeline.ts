@@ -1,6 +1,7 @@
 import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts';
 import { STATE_LABELS } from '../../state/order/intent-text.ts';
 import type { NoticeTone } from '../../state/session/notices.svelte.ts';
+import { counted } from '../../text/number-text.ts';
 
 export interface TimelineRow {
   /** Wall clock, ms. */
@@ -45,7 +46,7 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
   const between: TimelineRow = {
     at: (tail[0]?.at ?? first.at) - 1,
     tone: 'info',
-    label: more === 1 ? '1 more check' : `${more} more checks`,
+    label: counted(more, 'more check'),
     text: 'in between, all in the journal file.',
     hints: [],
   };

@@ -1,9 +1,8 @@
 /** Sums up the rows of a batch for its confirmation, by contract and side. */
 import { amount, compare, print, sum } from '../../../src-shared/amount.ts';
 import type { SendRow } from '../../state/batch/draft.svelte.ts';
-import { plainNumber } from '../../text/number-text.ts';
+import { counted, plainNumber } from '../../text/number-text.ts';
 import { distanceFrom } from '../../text/reference-text.ts';
-import { ordersText } from './row-text.ts';
 
 export interface RowSum {
   readonly symbolId: string;
@@ -40,7 +39,7 @@ function sumOf({ checked: { request, unit, reference } }: SendRow, group: readon
   return {
     symbolId: request.symbolId,
     side: request.side,
-    size: `${ordersText(group.length)} · ${plainNumber(print(quantity))} ${unit}`.trim(),
+    size: `${counted(group.length, 'order')} · ${plainNumber(print(quantity))} ${unit}`.trim(),
     prices: shown.join(', '),
     distance: `${distances.map(({ percent }) => percent).join(' to ')} ${distances[0]?.from ?? ''}`.trim(),
   };

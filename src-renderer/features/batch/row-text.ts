@@ -22,6 +22,3 @@ export function orderText({ side, quantity, symbolId, price }: OrderRequest): st
   const where = price === undefined ? 'at market' : `at ${plainNumber(price)}`;
   return `${side === 'BUY' ? 'Buy' : 'Sell'} ${plainNumber(quantity ?? '0')} ${symbolId} ${where}`;
 }
-
-/** `17 orders`. */
-export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);

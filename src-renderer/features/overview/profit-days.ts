@@ -2,6 +2,7 @@
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
+import { counted } from '../../text/number-text.ts';
 
 export interface ProfitDay {
   /** Its first ms, UTC. */
@@ -52,7 +53,7 @@ export function daysOf(daily: StatsDaily, coin: string, from: number | null, tod
 
 /** `; 2 orders not in the sums`: their profit or fee cannot be read. */
 export const leftOutText = (count: number): string =>
-  count === 0 ? '' : `; ${count === 1 ? '1 order' : `${count} orders`} not in the sums`;
+  count === 0 ? '' : `; ${counted(count, 'order')} not in the sums`;
 
 /** Combines neighbouring days, `span` at a time, so that there are at most `most` bars. */
 export function barsOf(days: readonly ProfitDay[], most: number): { span: number; bars: ProfitBar[] } {

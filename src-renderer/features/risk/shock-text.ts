@@ -5,7 +5,7 @@ import { liquidationDistance } from '../../../src-shared/domain/position/metrics
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { digitsOf, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
-import { countText } from '../../text/number-text.ts';
+import { counted } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
 
@@ -34,7 +34,7 @@ export function resultText({
   isClosed,
 }: Pick<ShockedPosition, 'position' | 'fills' | 'isClosed'>): string {
   if (isClosed) return 'Closed by orders';
-  const filled = fills === 1 ? '1 fill' : `${fills} fills`;
+  const filled = counted(fills, 'fill');
   // A leg of size 0 is one that an order on the way opens.
   if (position.quantity === '0') return `Opened by ${filled}`;
   return fills === 0 ? 'Survives' : `Survives, ${filled}`;
@@ -45,7 +45,7 @@ export function stopsText(stops: readonly { readonly orderPrice: string | null }
   if (stops.length === 0) return '';
   const limited = stops.filter(({ orderPrice }) => orderPrice !== null).length;
   const price = limited === 0 ? 'trigger' : limited === stops.length ? 'order' : 'trigger or order';
-  const assumed = stops.length === 1 ? '1 stop is' : `${countText(stops.length)} stops are`;
+  const assumed = counted(stops.length, 'stop is', 'stops are');
   return `${assumed} assumed filled at ${price} price. A gap or slippage is worse.`;
 }
 

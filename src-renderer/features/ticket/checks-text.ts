@@ -1,4 +1,5 @@
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { counted } from '../../text/number-text.ts';
 
 export interface ChecksText {
   readonly text: string;
@@ -13,7 +14,7 @@ export function checksText(checks: readonly OrderCheck[]): ChecksText {
   const passed = count((one) => one.state === 'pass');
   const parts = [
     ...(failed > 0 ? [`${failed} to fix`] : []),
-    ...(dangers > 0 ? [dangers === 1 ? '1 danger' : `${dangers} dangers`] : []),
+    ...(dangers > 0 ? [counted(dangers, 'danger')] : []),
   ];
   if (parts.length > 0) return { text: [...parts, `${passed} pass`].join(', '), tone: 'danger' };
   const text = `${passed} of ${checks.length} pass`;

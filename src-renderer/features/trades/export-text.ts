@@ -8,7 +8,7 @@ import type {
 } from '../../../src-shared/ipc/exports.ts';
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
-import { countText } from '../../text/number-text.ts';
+import { counted, countText } from '../../text/number-text.ts';
 
 /** Returns the name at the end of a path, on any system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -71,13 +71,11 @@ export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   custom: 'The columns you choose, in the order you choose.',
 };
 
-const counted = (value: number, one: string, many: string): string =>
-  `${countText(value)} ${value === 1 ? one : many}`;
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 export function exportButton(table: ExportTable, expected: number | null): string {
   if (table !== 'trades') return `Export ${table === 'orders' ? 'order history' : table}…`;
-  return `Export ${counted(expected ?? 0, 'trade', 'trades')}…`;
+  return `Export ${counted(expected ?? 0, 'trade')}…`;
 }
 
 /** States when positions or balances were read, so that old ones are not mistaken for current ones. */
@@ -105,14 +103,12 @@ export function controlTotalsLines({
   const sums = (list: ControlTotals['fees']): string =>
     list.map(({ asset, amount }) => `${amount} ${asset}`).join(' + ') || 'none';
   const lines = [
-    `${counted(trades, 'trade', 'trades')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
+    `${counted(trades, 'trade')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
   ];
   if (profit === null)
     lines.push('Closed PnL: not available, because this filter splits the fills of an order');
   else {
-    lines.push(
-      `Closed PnL of ${counted(profit.orders, 'closing order', 'closing orders')}: ${sums(profit.sums)}`,
-    );
+    lines.push(`Closed PnL of ${counted(profit.orders, 'closing order')}: ${sums(profit.sums)}`);
     if (profit.uncovered > 0)
       lines.push(
         `${counted(profit.uncovered, 'trade is', 'trades are')} of orders that are not stored: their closed PnL is missing`,
@@ -121,12 +117,12 @@ export function controlTotalsLines({
       lines.push(`${counted(profit.open, 'order is', 'orders are')} still open: not included`);
     if (profit.unread > 0)
       lines.push(
-        `Closed PnL of ${counted(profit.unread, 'order', 'orders')} is missing or cannot be read: not included`,
+        `Closed PnL of ${counted(profit.unread, 'order')} is missing or cannot be read: not included`,
       );
   }
   if (unreadFees > 0)
-    lines.push(`Fee of ${counted(unreadFees, 'trade', 'trades')} is missing or cannot be read: not included`);
-  if (free > 0) lines.push(`${counted(free, 'trade', 'trades')} without a fee`);
+    lines.push(`Fee of ${counted(unreadFees, 'trade')} is missing or cannot be read: not included`);
+  if (free > 0) lines.push(`${counted(free, 'trade')} without a fee`);
   lines.push('Funding: not included');
   return lines;
 }
@@ -145,7 +141,7 @@ export function importText(progress: ImportProgress): string {
       return `${name} was not imported`;
     case 'done':
       return (
-        `${name}: ${counted(added, 'new trade', 'new trades')}, ${countText(known)} already stored` +
+        `${name}: ${counted(added, 'new trade')}, ${countText(known)} already stored` +
         (quarantined > 0 ? `, ${countText(quarantined)} quarantined: stored with different content` : '')
       );
   }

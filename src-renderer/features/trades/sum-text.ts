@@ -1,7 +1,7 @@
 /** Texts and figures of trade totals. */
 import { add, calculated, divide, print, round, signOf } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums, TripCount } from '../../../src-shared/ipc/trade-groups.ts';
-import { columnScale, countText, plainPercent } from '../../text/number-text.ts';
+import { columnScale, counted, countText, plainPercent } from '../../text/number-text.ts';
 
 const partText = (part: number, whole: number): string =>
   whole === 0
@@ -43,14 +43,12 @@ export const leftOutCount = ({ leftOut: { trades, orders }, trips }: TradeSums):
 /** Explains what is not in the sums; undefined if nothing is. */
 export function leftOutTitle({ leftOut: { trades, orders }, trips }: TradeSums): string | undefined {
   const lines = [
-    ...(trades > 0
-      ? [`A quantity or fee of ${trades === 1 ? '1 trade' : `${countText(trades)} trades`}`]
-      : []),
-    ...(orders > 0 ? [`The closed PnL of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
+    ...(trades > 0 ? [`A quantity or fee of ${counted(trades, 'trade')}`] : []),
+    ...(orders > 0 ? [`The closed PnL of ${counted(orders, 'order')}`] : []),
   ];
   const unknown = trips?.unknown ?? 0;
   if (unknown > 0)
-    return `The closed PnL of ${unknown === 1 ? '1 round trip' : `${countText(unknown)} round trips`} is not known, or a figure cannot be read: not in these sums.`;
+    return `The closed PnL of ${counted(unknown, 'round trip')} is not known, or a figure cannot be read: not in these sums.`;
   if (lines.length === 0) return undefined;
   return lines.map((line) => `${line} is missing or cannot be read: not in the sums.`).join(' ');
 }
@@ -106,7 +104,7 @@ export function scalesOf(list: readonly TradeSums[]) {
 
 /** `USDT · 7 contracts`. */
 export const totalText = ({ coin, symbols }: TradeSums): string =>
-  `${coin ?? 'No unit'} · ${symbols.length === 1 ? '1 contract' : `${countText(symbols.length)} contracts`}`;
+  `${coin ?? 'No unit'} · ${counted(symbols.length, 'contract')}`;
 
 export const KIND_HEADS: Readonly<Record<SumGroup['kind'], string>> = {
   contract: 'Contract',

@@ -1,6 +1,6 @@
 /** The progress of the sync as text and percent. */
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
-import { countText } from '../../text/number-text.ts';
+import { counted, countText } from '../../text/number-text.ts';
 
 const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
   idle: 'Not synced',
@@ -13,7 +13,7 @@ const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
 /** `Complete except 2 unreadable records`: the exchange lists them, but they cannot be read. */
 export function stateText({ state, unreadable }: Pick<SyncStatus, 'state' | 'unreadable'>): string {
   if (state !== 'complete' || unreadable === 0) return STATE_TITLES[state];
-  return `Complete except ${countText(unreadable)} unreadable ${unreadable === 1 ? 'record' : 'records'}`;
+  return `Complete except ${counted(unreadable, 'unreadable record')}`;
 }
 
 /** Whether every trade the exchange lists is stored. */
@@ -41,7 +41,7 @@ export function throughputText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'left
 
 /** Describes the progress of the order history, shown beside the trades'. */
 export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
-  const count = `${countText(orders.stored)} ${orders.stored === 1 ? 'order' : 'orders'}`;
+  const count = counted(orders.stored, 'order');
   switch (orders.state) {
     case 'running':
       return orders.percent === null
@@ -63,7 +63,7 @@ export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): s
   const quarantined = status.quarantined + status.orders.quarantined;
   const { gaps } = status.orders;
   const parts = [
-    ...(gaps === 0 ? [] : [`${countText(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`]),
+    ...(gaps === 0 ? [] : [counted(gaps, 'gap')]),
     ...(quarantined === 0 ? [] : [`${countText(quarantined)} quarantined`]),
   ];
   return parts.length === 0 ? null : parts.join(', ');
