@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnScale, groupMark, numberText, percentOf, plainNumber, groupedText } from './number-text.ts';
+import {
+  columnScale,
+  counted,
+  groupMark,
+  numberText,
+  percentOf,
+  plainNumber,
+  groupedText,
+} from './number-text.ts';
 
 const digits = (most: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
@@ -105,4 +113,13 @@ it('never fails on a message, whatever numbers it has', () => {
       expect(groupedText(message).replaceAll(',', '')).toBe(message.replaceAll(',', ''));
     }),
   );
+});
+
+it('writes a count with its word', () => {
+  expect([0, 1, 1_204].map((count) => counted(count, 'order'))).toEqual([
+    '0 orders',
+    '1 order',
+    '1,204 orders',
+  ]);
+  expect(counted(2, 'delivery', 'deliveries')).toBe('2 deliveries');
 });

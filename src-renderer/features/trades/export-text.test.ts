@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { controlTotalsLines } from './export-text.ts';
+import { controlTotalsLines, importText } from './export-text.ts';
 
 it('names the fees and profits that are in no sum', () => {
   const fees = [{ asset: 'USDT', amount: '0.01' }];
@@ -12,4 +12,18 @@ it('names the fees and profits that are in no sum', () => {
     'Fee of 1 trade is missing or cannot be read: not included',
     'Funding: not included',
   ]);
+});
+
+it('does not write the one row of a file as several', () => {
+  const progress = {
+    id: '1',
+    path: '/home/trades.csv',
+    rows: 1,
+    percent: 50,
+    added: 0,
+    known: 0,
+    quarantined: 0,
+    failure: null,
+  };
+  expect(importText({ ...progress, state: 'storing' })).toBe('Storing trades.csv: 1 row');
 });

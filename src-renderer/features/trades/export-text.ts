@@ -132,9 +132,9 @@ export function importText(progress: ImportProgress): string {
   const name = fileName(progress.path);
   switch (state) {
     case 'checking':
-      return `Checking ${name}: ${countText(rows)} rows`;
+      return `Checking ${name}: ${counted(rows, 'row')}`;
     case 'storing':
-      return `Storing ${name}: ${countText(rows)} rows`;
+      return `Storing ${name}: ${counted(rows, 'row')}`;
     case 'cancelled':
       return 'Cancelled: nothing was stored';
     case 'failed':
