@@ -137,15 +137,14 @@ export class SpecsStore {
   }
 
   #ownTrade(symbolId: string): { price: string; at: number } | null {
-    const here = (at: number): number => at - (this.#feeds.clockOffsetMs ?? 0);
     const trade = this.#trades.get(symbolId)?.[0];
     const price = trade?.price ?? null;
     let best: { price: string; at: number } | null =
-      trade === undefined || price === null ? null : { price, at: here(trade.tradeTime) };
+      trade === undefined || price === null ? null : { price, at: this.#feeds.here(trade.tradeTime) };
     for (const order of this.#feeds.history.value ?? []) {
       if (order.symbolId !== symbolId || order.avgPrice === null) continue;
-      if (best === null || here(order.mtime) > best.at)
-        best = { price: order.avgPrice, at: here(order.mtime) };
+      const at = this.#feeds.here(order.mtime);
+      if (best === null || at > best.at) best = { price: order.avgPrice, at };
     }
     return best;
   }

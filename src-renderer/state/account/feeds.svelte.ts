@@ -147,6 +147,16 @@ export class Feeds {
     return config === undefined ? null : coinsOf(config);
   }
 
+  /** Returns a contract's base coin; of one that is not in the configuration, what its symbol begins with. */
+  baseOf(symbolId: string): string {
+    return this.coinsOf(symbolId)?.base ?? symbolId.split('-')[0] ?? symbolId;
+  }
+
+  /** Converts a time of the exchange's clock to this computer's, which ages are based on. */
+  here(time: number): number {
+    return time - (this.clockOffsetMs ?? 0);
+  }
+
   /** Whether the reply has as many open orders as one reply may hold; there may be more. */
   readonly openOrdersFull: boolean = $derived.by(() => {
     const { value, feed } = this.openOrders;
@@ -155,6 +165,10 @@ export class Feeds {
 
   /** The listed orders that were neither filled nor cancelled. */
   readonly resting: readonly OpenOrder[] = $derived.by(() => (this.openOrders.value ?? []).filter(isResting));
+  /** Changes when a resting order comes, goes or fills further. */
+  readonly restingDue: string = $derived.by(() =>
+    JSON.stringify(this.resting.map((one) => [one.orderId, one.tradeQuantity])),
+  );
   /** Resting orders that can open a position or increase one. */
   readonly openingOrders = $derived.by(() =>
     this.resting.filter(({ reduceOnly }) => reduceOnly === null || !isOn(reduceOnly)),

@@ -1,6 +1,5 @@
 import type { Calls } from '../../bridge.ts';
 import { add, amount, calculated, isNegative, isPositive, print } from '../../../src-shared/amount.ts';
-import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type IntentRecord, isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.ts';
@@ -11,7 +10,7 @@ import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import { type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
 import { isHeld, isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
-import { closeReading } from './close-reading.ts';
+import { closeReading, unknownSideText } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 import type { SentRow } from '../batch/row-outcome.ts';
 import type { BatchSent } from '../batch/sent.svelte.ts';
@@ -301,13 +300,11 @@ export class ClosePositions {
     const { symbolId, side } = position;
     const key = positionKey(position);
     const chosen = this.#chosen?.has(key) ?? true;
-    const config = this.#deps.feeds.contractBySymbol.get(symbolId);
-    const coin = config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId);
+    const coin = this.#deps.feeds.baseOf(symbolId);
     const none = { key, position, coin, chosen, intent: null, warnings: [] };
     if (!chosen) return { ...none, problem: null };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
-    const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange’s website.`;
-    if (!isLongOrShort(side)) return { ...none, problem: text };
+    if (!isLongOrShort(side)) return { ...none, problem: unknownSideText(side) };
     // While the sequence runs its rows are fixed, so a hold from one of its own orders is not among these.
     const held =
       intents.damageHolding(symbolId, opposite(side)) !== null

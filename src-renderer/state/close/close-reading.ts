@@ -3,6 +3,10 @@ import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/d
 import { type OrderContext, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
 
+/** Why a position of an unknown side cannot be closed here. */
+export const unknownSideText = (side: string): string =>
+  `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange’s website.`;
+
 /**
  * Returns the reduce-only market order that closes `percent` of a position. 100 % has no quantity, so that the exchange
  * closes whatever is open then; a part is rounded down to the contract's step.

@@ -14,7 +14,7 @@ import {
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderPreview, previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
-import { closeReading } from './close-reading.ts';
+import { closeReading, unknownSideText } from './close-reading.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 
@@ -84,8 +84,7 @@ export class ClosePosition {
       return [fail({ id: 'gone', code: '700001', field: 'symbolId' }, 'This position is already closed.')];
     }
     if (!isLongOrShort(position.side)) {
-      const text = `Ballast does not know the side “${position.side.slice(0, 20)}”. Close it on the exchange’s website.`;
-      return [fail({ id: 'side', code: null, field: 'symbolId' }, text)];
+      return [fail({ id: 'side', code: null, field: 'symbolId' }, unknownSideText(position.side))];
     }
     if (request === null) return [];
     return checkOrder({ kind: this.#kind, request, takesProfit: this.mode === 'take-profit' }, this.context);

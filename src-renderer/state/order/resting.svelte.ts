@@ -14,7 +14,7 @@ export class Resting {
   constructor(deps: TradingContext) {
     this.#deps = deps;
     $effect(() => {
-      void this.#orders;
+      void this.#deps.feeds.restingDue;
       void this.#period;
       if (!this.due) {
         this.#found = null;
@@ -37,9 +37,6 @@ export class Resting {
     const { account, contracts, resting } = this.#deps.feeds;
     return account.value !== null && contracts.value !== null && resting.length > 0;
   });
-  readonly #orders: string = $derived.by(() =>
-    JSON.stringify(this.#deps.feeds.resting.map((one) => [one.orderId, one.tradeQuantity])),
-  );
   readonly #period: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
   /** Null during the first calculation, and without resting orders. */
   readonly exposure: AccountByMove | null = $derived.by(() => (this.due ? this.#found : null));

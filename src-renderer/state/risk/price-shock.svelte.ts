@@ -21,7 +21,6 @@ import {
   prepareSteps,
   type Shock,
 } from '../../../src-shared/domain/risk/price-shock.ts';
-import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import { type HeldCoins, heldCoins } from '../../../src-shared/domain/risk/held-coins.ts';
 import { markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
@@ -177,13 +176,8 @@ export class AccountShock {
   }
 
   readonly #baseBySymbol: ReadonlyMap<string, string> = $derived.by(() => {
-    const { positions, contractBySymbol } = this.#deps.feeds;
-    return new Map(
-      positions.map(({ symbolId }) => {
-        const config = contractBySymbol.get(symbolId);
-        return [symbolId, config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId)];
-      }),
-    );
+    const { feeds } = this.#deps;
+    return new Map(feeds.positions.map(({ symbolId }) => [symbolId, feeds.baseOf(symbolId)]));
   });
   baseOf(symbolId: string): string {
     return this.#baseBySymbol.get(symbolId) ?? symbolId;
@@ -241,9 +235,7 @@ export class AccountShock {
   readonly #due: string = $derived.by(() => shockDue(this.#deps));
   /** Changes when orders that are counted do; empty if none are. */
   readonly #ordersDue: string = $derived.by(() =>
-    this.input.orders === 'all'
-      ? JSON.stringify(this.#deps.feeds.resting.map((one) => [one.orderId, one.tradeQuantity]))
-      : this.input.orders,
+    this.input.orders === 'all' ? this.#deps.feeds.restingDue : this.input.orders,
   );
   /** Resting orders, and TP/SL orders of positions. */
   readonly orderCounts: { readonly resting: number; readonly tpSl: number } = $derived.by(() => {
@@ -305,8 +297,8 @@ export class AccountShock {
   /** Positions that could not be valued, in the shown coin or in a contract whose coin is unknown. */
   readonly notCounted: readonly NotCountedPosition[] = $derived.by(() =>
     (this.#now?.shock.notCounted ?? []).filter(({ symbolId }) => {
-      const config = this.#deps.feeds.contractBySymbol.get(symbolId);
-      return config === undefined || coinsOf(config).margin === this.coin || this.coin === '';
+      const coins = this.#deps.feeds.coinsOf(symbolId);
+      return coins === null || coins.margin === this.coin || this.coin === '';
     }),
   );
   readonly moves: readonly string[] = $derived(this.#now?.moves ?? []);
@@ -371,9 +363,9 @@ export class AccountShock {
   /** The coins held beside the shown one, at marks of contracts quoted in it. Null until calculated. */
   readonly held: HeldCoins | null = $derived.by(() => {
     if (this.#now === null) return null;
-    const { assets, contractBySymbol } = this.#deps.feeds;
+    const { feeds } = this.#deps;
     const equity = new Map(
-      assets
+      feeds.assets
         .filter(({ coin }) => coin !== this.coin)
         .map(({ coin, equities }) => {
           const still = { before: equities ?? '0', after: equities ?? '0' };
@@ -384,8 +376,8 @@ export class AccountShock {
     );
     return heldCoins(equity, (coin) => {
       const quoted = this.positions.find(({ position: { symbolId } }) => {
-        const config = contractBySymbol.get(symbolId);
-        return config !== undefined && coinsOf(config).base === coin && coinsOf(config).quote === this.coin;
+        const coins = feeds.coinsOf(symbolId);
+        return coins?.base === coin && coins.quote === this.coin;
       });
       const mark = quoted === undefined ? null : markOf(quoted.position);
       return quoted === undefined || mark === null ? null : { before: mark, after: quoted.price };
