@@ -14,10 +14,9 @@ import {
   significant,
 } from '../../src-shared/amount.ts';
 import { plainNumber } from './number-text.ts';
-import type { ContractSide } from '../../src-shared/domain/margin/margin.ts';
 
-/** Decimals of money in a contract's margin coin: quote coins are read in cents, coins in 1e-8. */
-export const moneyDigits = (side: ContractSide): number => (side === 'FORWARD' ? 2 : 8);
+/** Decimals of money in a contract's margin coin: quote coins are read in cents, also of an unknown side, coins in 1e-8. */
+export const moneyDigits = (side: string | undefined): number => (side === 'REVERSE' ? 8 : 2);
 
 /** The same of a margin coin. */
 export const digitsOf = (coin: string): number => (/^USD/.test(coin) ? 2 : 8);
