@@ -3,7 +3,7 @@ import { isLongOrShort } from '../../src-shared/domain/instrument/trading-contex
 import { positionKey } from '../../src-shared/domain/position/identity.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';
-import { actOn, showLogs } from '../state/app/menu-actions.ts';
+import { actOn } from '../state/app/menu-actions.ts';
 import type { AppState } from '../state/app/app-state.svelte.ts';
 import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
@@ -170,7 +170,7 @@ function windowCommands(app: AppState, control: string): Command[] {
       keywords: 'report',
       run: () => actOn(app, 'diagnostics'),
     },
-    { id: 'logs', title: 'Show logs', run: () => void showLogs(app) },
+    { id: 'logs', title: 'Show logs', run: () => void app.run('app.showLogs', undefined) },
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { Settings as SettingValues } from '../../../src-shared/ipc/settings.ts';
-import type { Calls } from '../../bridge.ts';
+import type { CallInput, CallResult } from '../../../src-shared/ipc/calls.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { MenuAction } from '../../../src-shared/ipc/calls-app.ts';
 import type { Help } from './help.svelte.ts';
 import type { Navigation } from '../session/navigation.svelte.ts';
@@ -8,10 +10,10 @@ import type { Settings } from '../session/settings.svelte.ts';
 
 /** The state these actions use. */
 interface AppDeps {
-  readonly calls: Calls;
   readonly navigation: Navigation;
   readonly notices: Notices;
   readonly settings: Settings;
+  run<K extends CallName>(name: K, input: CallInput<K>): Promise<Result<CallResult<K>>>;
   changeSettings(part: Partial<SettingValues>): Promise<boolean>;
   deferred(): Promise<{ readonly help: Help }>;
 }
@@ -56,14 +58,9 @@ export function actOn(app: AppDeps, action: MenuAction): void {
 }
 
 export async function saveDiagnostics(app: AppDeps): Promise<void> {
-  const result = await app.calls.call('app.saveDiagnostics', undefined);
-  if (!result.ok) app.notices.fail(result.failure);
-  else if (result.data === null) app.notices.notSaved();
+  const result = await app.run('app.saveDiagnostics', undefined);
+  if (!result.ok) return;
+  if (result.data === null) app.notices.notSaved();
   else
     app.notices.push('ok', 'Diagnostics are saved', `${result.data}. Read it before you send it to anyone.`);
-}
-
-export async function showLogs(app: AppDeps): Promise<void> {
-  const result = await app.calls.call('app.showLogs', undefined);
-  if (!result.ok) app.notices.fail(result.failure);
 }

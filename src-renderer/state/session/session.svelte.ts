@@ -1,7 +1,7 @@
 import type { Calls } from '../../bridge.ts';
 import type { SecretUse, SessionState, TradingLock } from '../../../src-shared/ipc/calls.ts';
 import type { ConnectionSummary, KeychainState } from '../../../src-shared/ipc/connections.ts';
-import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 
 /** The connections, which one is open, and whether it can trade. */
 export class Session {
@@ -75,8 +75,7 @@ export class Session {
   }
 
   #take(result: Result<SessionState>): Result<SessionState> {
-    if (!result.ok) return failed(result.failure);
-    this.replace(result.data);
+    if (result.ok) this.replace(result.data);
     return result;
   }
 }
