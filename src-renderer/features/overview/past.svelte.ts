@@ -74,16 +74,16 @@ export class Past {
   readonly statsFrom: number | null = $derived.by(() => {
     const days = STATS_RANGES[this.statsRange];
     if (days === null) return null;
-    if (days === 'month') return firstOfMonth(this.#today);
-    return (Math.floor(this.#today / DAY_MS) - days + 1) * DAY_MS;
+    if (days === 'month') return firstOfMonth(this.today);
+    return (Math.floor(this.today / DAY_MS) - days + 1) * DAY_MS;
   });
   /** First ms of the chart's range, to the minute; null for everything. */
   readonly equityFrom: number | null = $derived.by(() => {
     const days = EQUITY_RANGES[this.equityRange];
     return days === null ? null : Math.floor(this.#app.clock.now / 60_000) * 60_000 - days * DAY_MS;
   });
-  // Changes once a day, although it reads the clock.
-  readonly #today: number = $derived.by(() => Math.floor(this.#app.clock.now / DAY_MS) * DAY_MS);
+  /** First ms of the day, UTC: changes once a day, although it reads the clock. */
+  readonly today: number = $derived.by(() => Math.floor(this.#app.clock.now / DAY_MS) * DAY_MS);
 
   /** Loads now and at intervals. Returns the function that stops it. Reads state: call it in an `$effect`. */
   follow(): () => void {

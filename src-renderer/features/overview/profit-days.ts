@@ -51,6 +51,10 @@ export function daysOf(daily: StatsDaily, coin: string, from: number | null, tod
   return days;
 }
 
+/** Returns the profit of the days after fees. */
+export const netOf = (days: readonly ProfitDay[]): string =>
+  print(days.reduce((sum, { result }) => (result === null ? sum : add(sum, amount(result.net))), ZERO));
+
 /** `; 2 orders not in the sums`: their profit or fee cannot be read. */
 export const leftOutText = (count: number): string =>
   count === 0 ? '' : `; ${counted(count, 'order')} not in the sums`;
@@ -61,14 +65,10 @@ export function barsOf(days: readonly ProfitDay[], most: number): { span: number
   const bars: ProfitBar[] = [];
   for (let at = 0; at < days.length; at += span) {
     const part = days.slice(at, at + span);
-    const net = part.reduce(
-      (sum, one) => (one.result === null ? sum : add(sum, amount(one.result.net))),
-      ZERO,
-    );
     bars.push({
       from: part[0]!.day,
       to: part[part.length - 1]!.day,
-      net: print(net),
+      net: netOf(part),
       orders: part.reduce((sum, one) => sum + (one.result?.orders ?? 0), 0),
       leftOut: part.reduce((sum, one) => sum + one.leftOut, 0),
     });
