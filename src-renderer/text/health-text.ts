@@ -1,8 +1,14 @@
 /** Texts of an account's grade and its cause. */
 import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
-import { headroomOf } from '../../src-shared/domain/margin/severity.ts';
+import { distanceGrade, headroomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { percentOf, plainPercent, plainNumber } from './number-text.ts';
+
+/** The class of a figure with this grade. */
+export const GRADE_TONES = { healthy: '', caution: 'warn', danger: 'danger' } as const;
+/** The class of a distance to liquidation, as a share; '' for one that is not known. */
+export const distanceTone = (share: string | null, side: string): string =>
+  share === null ? '' : GRADE_TONES[distanceGrade(calculated(share), side)];
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
