@@ -1,70 +1,58 @@
-import type { Calls } from '../../bridge.ts';
 import type {
   BackupFile,
   BackupState,
   RestoreSummary,
   ScheduleChange,
 } from '../../../src-shared/ipc/backup.ts';
-import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import { MainState } from './main-state.svelte.ts';
 
 /** State of the backups of everything and their schedule. The main process writes and restores them. */
-export class Backups {
-  /** null until it is loaded. */
-  state = $state.raw<BackupState | null>(null);
-  /** Why the last request failed. */
-  failure = $state.raw<Failure | null>(null);
+export class Backups extends MainState<BackupState> {
   /** The last manual backup since the window opened. */
   written = $state.raw<BackupFile | null>(null);
   /** What the chosen backup holds, until it is restored or discarded. */
   chosen = $state.raw<RestoreSummary | null>(null);
   /** Whether the app is about to restart. */
   restarting = $state(false);
-  readonly #calls: Calls;
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
 
   async load(): Promise<void> {
-    this.#take(await this.#calls.call('backup.get', undefined));
-  }
-  receive(state: BackupState): void {
-    this.state = state;
+    this.take(await this.calls.call('backup.get', undefined));
   }
   async chooseFolder(): Promise<void> {
-    this.#take(await this.#calls.call('backup.chooseFolder', undefined));
+    this.take(await this.calls.call('backup.chooseFolder', undefined));
   }
   async change(part: ScheduleChange): Promise<void> {
-    this.#take(await this.#calls.call('backup.setSchedule', part));
+    this.take(await this.calls.call('backup.setSchedule', part));
   }
   /** Returns false only if the user cancelled. */
   write(): Promise<boolean> {
-    return this.#written(this.#calls.call('backup.write', undefined));
+    return this.#written(this.calls.call('backup.write', undefined));
   }
   writeScheduled(): Promise<boolean> {
-    return this.#written(this.#calls.call('backup.writeScheduled', undefined));
+    return this.#written(this.calls.call('backup.writeScheduled', undefined));
   }
   async cancel(): Promise<void> {
-    await this.#calls.call('backup.cancel', undefined);
+    await this.calls.call('backup.cancel', undefined);
   }
   async show(): Promise<void> {
-    await this.#calls.call('backup.show', undefined);
+    await this.calls.call('backup.show', undefined);
   }
 
   async examine(): Promise<void> {
     this.chosen = null;
-    const result = await this.#calls.call('backup.examine', undefined);
+    const result = await this.calls.call('backup.examine', undefined);
     this.failure = result.ok ? null : result.failure;
     if (result.ok) this.chosen = result.data;
   }
   async discard(): Promise<void> {
     this.chosen = null;
     this.failure = null;
-    await this.#calls.call('backup.discard', undefined);
+    await this.calls.call('backup.discard', undefined);
   }
   async restore(): Promise<void> {
     this.restarting = true;
-    const result = await this.#calls.call('backup.restore', undefined);
+    const result = await this.calls.call('backup.restore', undefined);
     this.failure = result.ok ? null : result.failure;
     this.restarting = result.ok;
   }
@@ -77,9 +65,5 @@ export class Backups {
     if (!result.ok && result.failure.kind === 'blocked') this.failure = result.failure;
     if (result.ok) this.written = result.data;
     return !result.ok || result.data !== null;
-  }
-  #take(result: Result<BackupState>): void {
-    this.failure = result.ok ? null : result.failure;
-    if (result.ok) this.receive(result.data);
   }
 }

@@ -1,54 +1,36 @@
-import type { Calls } from '../../bridge.ts';
 import type {
   ExportMade,
   ExportScheduleChange,
   ExportScheduleState,
 } from '../../../src-shared/ipc/export-schedule.ts';
-import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import { MainState } from './main-state.svelte.ts';
 
 /** Exports on a schedule; main makes them, the window shows. */
-export class ExportSchedules {
-  /** null until it is loaded. */
-  state = $state.raw<ExportScheduleState | null>(null);
-  /** Why the last request failed. */
-  failure = $state.raw<Failure | null>(null);
+export class ExportSchedules extends MainState<ExportScheduleState> {
   /** The file made here by hand last. */
   made = $state.raw<ExportMade | null>(null);
-  readonly #calls: Calls;
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
 
   async load(): Promise<void> {
-    this.#take(await this.#calls.call('exportSchedule.get', undefined));
-  }
-  receive(state: ExportScheduleState): void {
-    this.state = state;
+    this.take(await this.calls.call('exportSchedule.get', undefined));
   }
   async chooseFolder(): Promise<void> {
-    this.#take(await this.#calls.call('exportSchedule.chooseFolder', undefined));
+    this.take(await this.calls.call('exportSchedule.chooseFolder', undefined));
   }
   async change(part: ExportScheduleChange): Promise<void> {
-    this.#take(await this.#calls.call('exportSchedule.set', part));
+    this.take(await this.calls.call('exportSchedule.set', part));
   }
   async run(): Promise<void> {
     this.made = null;
     this.failure = null;
-    const result = await this.#calls.call('exportSchedule.run', undefined);
+    const result = await this.calls.call('exportSchedule.run', undefined);
     // A failed export is part of the state, which says it until one succeeds.
     if (!result.ok && result.failure.kind === 'blocked') this.failure = result.failure;
     if (result.ok) this.made = result.data;
   }
   async cancel(): Promise<void> {
-    await this.#calls.call('exportSchedule.cancel', undefined);
+    await this.calls.call('exportSchedule.cancel', undefined);
   }
   async show(): Promise<void> {
-    await this.#calls.call('exportSchedule.show', undefined);
-  }
-
-  #take(result: Result<ExportScheduleState>): void {
-    this.failure = result.ok ? null : result.failure;
-    if (result.ok) this.receive(result.data);
+    await this.calls.call('exportSchedule.show', undefined);
   }
 }

@@ -1,32 +1,27 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { UpdateState } from '../../../src-shared/ipc/updates.ts';
 import type { Notices } from '../session/notices.svelte.ts';
+import { MainState } from './main-state.svelte.ts';
 
 /** The newer version, if any; main checks, the window shows. */
-export class Updates {
-  /** null until it is loaded. */
-  state = $state.raw<UpdateState | null>(null);
-  /** Why the last request failed. */
-  failure = $state.raw<Failure | null>(null);
-  readonly #calls: Calls;
+export class Updates extends MainState<UpdateState> {
   readonly #notices: Notices;
   /** The version already announced, or seen on the screen. */
   #announced: string | null = null;
   #asking = false;
 
   constructor(calls: Calls, notices: Notices) {
-    this.#calls = calls;
+    super(calls);
     this.#notices = notices;
   }
 
   async load(): Promise<void> {
-    this.#receive(await this.#calls.call('updates.get', undefined));
+    this.take(await this.calls.call('updates.get', undefined));
   }
 
   /** Takes a new state; a version found by the automatic check is announced once. */
-  receive(state: UpdateState): void {
-    this.state = state;
+  override receive(state: UpdateState): void {
+    super.receive(state);
     const version = state.release?.version ?? null;
     if (version === null || version === this.#announced) return;
     this.#announced = version;
@@ -36,17 +31,12 @@ export class Updates {
 
   async check(): Promise<void> {
     this.#asking = true;
-    this.#receive(await this.#calls.call('updates.check', undefined));
+    this.take(await this.calls.call('updates.check', undefined));
     this.#asking = false;
   }
 
   async openPage(): Promise<void> {
-    const result = await this.#calls.call('updates.openPage', undefined);
+    const result = await this.calls.call('updates.openPage', undefined);
     this.failure = result.ok ? null : result.failure;
-  }
-
-  #receive(result: Result<UpdateState>): void {
-    this.failure = result.ok ? null : result.failure;
-    if (result.ok) this.receive(result.data);
   }
 }
