@@ -4,6 +4,7 @@
  */
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
+import { EXPORT_BEGINS, IMPORT_BEGINS } from '../../src-shared/ipc/exports.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
@@ -100,13 +101,13 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     exportCsv: (query, path, onProgress) =>
       client.job(
         (job) => client.request('exportCsv', job, query, path),
-        (failure) => ({ ...NO_EXPORT, path, failure }),
+        (failure) => ({ ...EXPORT_BEGINS, state: 'failed', path, failure }),
         onProgress,
       ),
     importCsv: (path, onProgress) =>
       client.job(
         (job) => client.request('importCsv', job, path, clock.now()),
-        (failure) => ({ ...NO_IMPORT, path, failure }),
+        (failure) => ({ ...IMPORT_BEGINS, state: 'failed', path, failure }),
         onProgress,
       ),
     close() {
@@ -117,13 +118,3 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     },
   });
 }
-
-const NO_EXPORT = {
-  state: 'failed',
-  rows: 0,
-  total: 0,
-  bytes: 0,
-  controlTotals: null,
-  readAt: null,
-} as const;
-const NO_IMPORT = { state: 'failed', rows: 0, percent: 0, added: 0, known: 0, quarantined: 0 } as const;

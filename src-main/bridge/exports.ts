@@ -1,10 +1,12 @@
 /** Runs exports and imports. Paths come from a dialog, never from the window, which shows a finished file by its id. */
-import type {
-  ExportPreview,
-  ExportProgress,
-  ExportQuery,
-  ExportTable,
-  ImportProgress,
+import {
+  EXPORT_BEGINS,
+  type ExportPreview,
+  type ExportProgress,
+  type ExportQuery,
+  type ExportTable,
+  IMPORT_BEGINS,
+  type ImportProgress,
 } from '../../src-shared/ipc/exports.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
@@ -71,8 +73,7 @@ export function createExports(ports: ExportPorts): Exports {
         if (end.state === 'done') finished.set(id, path);
         ports.changed({ ...end, id, path });
       });
-      const nothing = { rows: 0, total: 0, bytes: 0, failure: null, controlTotals: null, readAt: null };
-      return done({ ...nothing, id, path, state: 'running' });
+      return done({ ...EXPORT_BEGINS, id, path });
     },
     preview(data, query) {
       const wanted = contentOf(data, query);
@@ -84,8 +85,7 @@ export function createExports(ports: ExportPorts): Exports {
       const id = ports.newId();
       const job = archive.importCsv(path, (progress) => ports.imported({ ...progress, id, path }));
       follow(id, job, (end) => ports.imported({ ...end, id, path }));
-      const nothing = { rows: 0, percent: 0, added: 0, known: 0, quarantined: 0, failure: null };
-      return done({ ...nothing, id, path, state: 'checking' });
+      return done({ ...IMPORT_BEGINS, id, path });
     },
     running: () => running.size,
     cancel(id) {

@@ -115,6 +115,16 @@ export interface ExportProgress {
   /** Positions and balances: when the data was received, wall clock in ms. */
   readonly readAt: number | null;
 }
+/** The first step of an export. */
+export const EXPORT_BEGINS: Omit<ExportProgress, 'id' | 'path'> = {
+  state: 'running',
+  rows: 0,
+  total: 0,
+  bytes: 0,
+  failure: null,
+  controlTotals: null,
+  readAt: null,
+};
 
 export interface ImportProgress {
   readonly id: string;
@@ -132,3 +142,13 @@ export interface ImportProgress {
   readonly quarantined: number;
   readonly failure: Failure | null;
 }
+/** The first step of an import. */
+export const IMPORT_BEGINS: Omit<ImportProgress, 'id' | 'path'> = {
+  state: 'checking',
+  rows: 0,
+  percent: 0,
+  added: 0,
+  known: 0,
+  quarantined: 0,
+  failure: null,
+};

@@ -1,7 +1,7 @@
 /** Runs exports in the worker, chunk by chunk, so that other requests are served in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
-import type { ExportProgress } from '../../../src-shared/ipc/exports.ts';
+import { EXPORT_BEGINS, type ExportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { throttle } from '../lib/throttle.ts';
 import { exportFailure } from '../sqlite/errors.ts';
@@ -53,16 +53,7 @@ export class ExportJobs {
 
   async #write(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep> {
     const { progress, progressIntervalMs, disk, file: archive } = this.#ports;
-    let step: ExportStep = {
-      state: 'running',
-      rows: 0,
-      total: 0,
-      bytes: 0,
-      path,
-      failure: null,
-      controlTotals: null,
-      readAt: 'readAt' in query ? query.readAt : null,
-    };
+    let step: ExportStep = { ...EXPORT_BEGINS, path, readAt: 'readAt' in query ? query.readAt : null };
     let file: AtomicFile | null = null;
     let lines = 0;
     const report = throttle<ExportStep>(progressIntervalMs, (now) => progress(job, now));

@@ -8,7 +8,7 @@
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ImportProgress } from '../../../src-shared/ipc/exports.ts';
+import { IMPORT_BEGINS, type ImportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { importFailure } from '../sqlite/errors.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -88,8 +88,7 @@ class ImportRun {
     this.#path = path;
     this.#receivedAt = receivedAt;
     this.#reportThrottled = throttle(ports.progressIntervalMs, (step) => ports.progress(job, step));
-    const nothing = { rows: 0, percent: 0, added: 0, known: 0, quarantined: 0 };
-    this.#step = { ...nothing, state: 'checking', path, failure: null };
+    this.#step = { ...IMPORT_BEGINS, path };
   }
 
   async start(): Promise<ImportStep> {
