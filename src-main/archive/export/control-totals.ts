@@ -1,7 +1,8 @@
 /** Control totals of an exported file, counted while it is written and compared with the archive's totals. */
-import { add, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
+import { calculated, equal, type Amount } from '../../../src-shared/amount.ts';
 import type { AssetSum, ControlTotals } from '../../../src-shared/ipc/exports.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
+import { AssetSums } from '../lib/decimal-sum.ts';
 
 export class ControlTotalsBuilder {
   trades = 0;
@@ -13,8 +14,8 @@ export class ControlTotalsBuilder {
   /** null if this filter has no PnL. */
   open: number | null = null;
   readonly #summed: boolean;
-  readonly #fees = new Map<string, Amount>();
-  readonly #profits = new Map<string, Amount>();
+  readonly #fees = new AssetSums();
+  readonly #profits = new AssetSums();
   #orders = 0;
 
   /** @param summed whether every fee is passed in; otherwise only rows are counted */
@@ -23,19 +24,19 @@ export class ControlTotalsBuilder {
   }
 
   fee(coin: string, text: string): void {
-    addTo(this.#fees, coin, text);
+    this.#fees.add(coin, text);
   }
 
   profit(coin: string, text: string): void {
     this.#orders += 1;
-    addTo(this.#profits, coin, text);
+    this.#profits.add(coin, text);
   }
 
   /** Compares with `totals`, the archive's when the export began. */
   result(totals: TradeTotals): ControlTotals {
     const { trades, free, open, uncovered, unreadFees, unreadProfits: unread } = this;
-    const fees = this.#summed ? listed(this.#fees) : totals.fees;
-    const sums = listed(this.#profits);
+    const fees = this.#summed ? this.#fees.list() : totals.fees;
+    const sums = this.#profits.list();
     return {
       trades,
       fees,
@@ -46,12 +47,6 @@ export class ControlTotalsBuilder {
     };
   }
 }
-
-function addTo(sums: Map<string, Amount>, coin: string, text: string): void {
-  sums.set(coin, add(sums.get(coin) ?? ZERO, calculated(text)));
-}
-const listed = (sums: ReadonlyMap<string, Amount>): AssetSum[] =>
-  [...sums].map(([asset, value]) => ({ asset, amount: print(value) }));
 
 function sameSums(a: readonly AssetSum[], b: readonly AssetSum[]): boolean {
   const amountIn = (list: readonly AssetSum[], asset: string): Amount =>

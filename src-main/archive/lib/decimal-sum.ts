@@ -3,6 +3,7 @@
  * stored trade; as `Amount`s it took a fifth of the time to store.
  */
 import { AmountError, calculated } from '../../../src-shared/amount.ts';
+import type { AssetSum } from '../../../src-shared/ipc/exports.ts';
 import { SCALE, unitsText } from './decimal-column.ts';
 
 /** Texts up to this length are below 10^14, so adding one never leaves the safe integers. */
@@ -63,5 +64,23 @@ export class DecimalSum {
   #flush(decimals: number): void {
     this.#closed += BigInt(this.#open[decimals]!) * UNITS[decimals]!;
     this.#open[decimals] = 0;
+  }
+}
+
+/** Exact sums by asset, as of fees. */
+export class AssetSums {
+  readonly #sums = new Map<string, DecimalSum>();
+
+  add(asset: string, text: string): void {
+    const sum = this.#sums.get(asset) ?? new DecimalSum();
+    sum.add(text);
+    this.#sums.set(asset, sum);
+  }
+
+  /** By name. */
+  list(): AssetSum[] {
+    return [...this.#sums]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([asset, sum]) => ({ asset, amount: sum.text() }));
   }
 }

@@ -25,7 +25,7 @@ import type {
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { DailyTotal, DailyTotalsCache } from '../trades/daily-totals-cache.ts';
-import { DecimalSum } from '../lib/decimal-sum.ts';
+import { AssetSums } from '../lib/decimal-sum.ts';
 import {
   addTo,
   ALL_CONTRACTS,
@@ -223,7 +223,7 @@ export class StatsReader {
 
 interface Day {
   readonly results: CoinResult[];
-  readonly fees: Map<string, DecimalSum>;
+  readonly fees: AssetSums;
   trades: number;
   leftOut: number;
   readonly funding: Map<string, Amount>;
@@ -236,7 +236,7 @@ class Days {
   of(day: number): Day {
     const one = this.#days.get(day) ?? {
       results: [],
-      fees: new Map(),
+      fees: new AssetSums(),
       trades: 0,
       leftOut: 0,
       funding: new Map(),
@@ -246,11 +246,9 @@ class Days {
   }
 
   addTrades(day: number, feeAsset: string, { fee, count }: Pick<DailyTotal, 'fee' | 'count'>): void {
-    const { fees } = this.of(day);
-    const sum = fees.get(feeAsset) ?? new DecimalSum();
-    sum.add(fee);
-    fees.set(feeAsset, sum);
-    this.of(day).trades += count;
+    const one = this.of(day);
+    one.fees.add(feeAsset, fee);
+    one.trades += count;
   }
 
   /** Oldest first. */
@@ -260,7 +258,7 @@ class Days {
       .map(([day, one]) => ({
         day: day * DAY_MS,
         results: one.results,
-        fees: sortedEntries(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
+        fees: one.fees.list(),
         trades: one.trades,
         leftOut: one.leftOut,
         funding: coinAmounts(one.funding),
@@ -277,14 +275,11 @@ const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
   symbols: symbol === null ? [] : [symbol],
 });
 
-const sortedEntries = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
-  [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-
 function addCoin(amounts: Map<string, Amount>, coin: string, value: Amount): void {
   amounts.set(coin, add(amounts.get(coin) ?? ZERO, value));
 }
 const coinAmounts = (amounts: ReadonlyMap<string, Amount>): { coin: string; amount: string }[] =>
-  sortedEntries(amounts).map(([coin, value]) => ({ coin, amount: print(value) }));
+  [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([coin, value]) => ({ coin, amount: print(value) }));
 
 const resultOf = (coin: string, one: PeriodResult): CoinResult => ({
   coin,

@@ -3,7 +3,7 @@
  * are computed per page, or to sort by them.
  */
 import type { StatementSync } from 'node:sqlite';
-import { add, amount, calculated, print, ZERO } from '../../../src-shared/amount.ts';
+import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type {
   GroupContract,
   GroupProfit,
@@ -20,6 +20,7 @@ import type { ProfitConvention } from '../../../src-shared/domain/history/profit
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { isEmptyNote, type OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
+import { AssetSums } from '../lib/decimal-sum.ts';
 import type { NoteStore } from '../notes/store.ts';
 import { profitConvention } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
@@ -250,9 +251,8 @@ const cut = (order: Uint32Array, { offset, limit }: GroupsQuery): number[] =>
 function sumsOf(
   list: readonly Trade[],
 ): Pick<OrderGroup, 'first' | 'last' | 'trades' | 'makers' | 'leftOut' | 'qty' | 'quote' | 'fees'> {
-  const fees = new Map<string, string>();
-  for (const one of list)
-    fees.set(one.feeAsset, print(add(calculated(fees.get(one.feeAsset) ?? '0'), amount(one.fee ?? '0'))));
+  const fees = new AssetSums();
+  for (const one of list) fees.add(one.feeAsset, one.fee ?? '0');
   const total = (field: 'executedQty' | 'executedQuoteQty'): string =>
     print(list.reduce((sum, one) => add(sum, amount(one[field] ?? '0')), ZERO));
   return {
@@ -263,6 +263,6 @@ function sumsOf(
     leftOut: list.filter((one) => [one.executedQty, one.executedQuoteQty, one.fee].includes(null)).length,
     qty: total('executedQty'),
     quote: total('executedQuoteQty'),
-    fees: [...fees].map(([asset, value]) => ({ asset, amount: value })),
+    fees: fees.list(),
   };
 }

@@ -20,7 +20,7 @@ import type {
 } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { ClosingOrder } from '../export/closing-orders.ts';
-import { DecimalSum } from '../lib/decimal-sum.ts';
+import { AssetSums, DecimalSum } from '../lib/decimal-sum.ts';
 import type { Period } from './periods.ts';
 import type { SummedTrips } from './plain-trips.ts';
 import type { Part } from './totals.ts';
@@ -47,7 +47,7 @@ class Sums {
   /** Volume in the margin coin: base quantities of an inverse contract. */
   readonly turnover = new DecimalSum();
   readonly pnl = new DecimalSum();
-  readonly fees = new Map<string, DecimalSum>();
+  readonly fees = new AssetSums();
   readonly contract: GroupContract | null;
 
   constructor(contract: GroupContract | null) {
@@ -60,12 +60,7 @@ class Sums {
     this.symbols.add(symbol);
     this.volume.add(quote);
     this.turnover.add(this.contract?.inverse === true ? qty : quote);
-    this.#addFee(feeAsset, fee);
-  }
-  #addFee(asset: string, fee: string): void {
-    const sum = this.fees.get(asset) ?? new DecimalSum();
-    sum.add(fee);
-    this.fees.set(asset, sum);
+    this.fees.add(feeAsset, fee);
   }
 
   /** Adds a round trip. One that is open, or whose figures are not all known, is only counted as such. */
@@ -88,7 +83,7 @@ class Sums {
         this.volume.add(quote);
         this.turnover.add(this.contract?.inverse === true ? qty : quote);
       }
-      for (const { asset, amount: fee } of fees) this.#addFee(asset, fee);
+      for (const { asset, amount: fee } of fees) this.fees.add(asset, fee);
     }
   }
 
@@ -105,7 +100,7 @@ class Sums {
     this.makers += sums.makers;
     this.volume.add(sums.quote);
     this.turnover.add(this.contract?.inverse === true ? sums.qty : sums.quote);
-    for (const { asset, amount: fee } of fees) this.#addFee(asset, fee);
+    for (const { asset, amount: fee } of fees) this.fees.add(asset, fee);
   }
 
   close(symbol: string, { coin, profit, isFinal }: ClosingOrder): void {
@@ -125,9 +120,7 @@ class Sums {
         : this.uncovered > 0
           ? 'orders'
           : null;
-    const fees = [...this.fees]
-      .map(([asset, sum]) => ({ asset, amount: sum.text() }))
-      .sort((a, b) => (a.asset === coin ? -1 : b.asset === coin ? 1 : a.asset < b.asset ? -1 : 1));
+    const fees = this.fees.list().sort((a, b) => Number(b.asset === coin) - Number(a.asset === coin));
     const own = fees.find(({ asset }) => asset === coin)?.amount ?? '0';
     const pnl = unknown === null ? this.pnl.text() : null;
     const net = pnl === null ? null : print(subtract(calculated(pnl), calculated(own)));

@@ -7,7 +7,7 @@ import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts
 import { asInteger } from '../sqlite/row-types.ts';
 import { totalOf, type DailyTotal, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { ColumnSum } from '../lib/decimal-column.ts';
-import { DecimalSum } from '../lib/decimal-sum.ts';
+import { AssetSums, DecimalSum } from '../lib/decimal-sum.ts';
 import { conditionOf, hasBounds, picksOrders, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { QUARTER_HOUR_MS } from './periods.ts';
@@ -245,19 +245,20 @@ function addRows(
 /** Accumulates totals. A trade with an unknown side counts with its fee, but as neither bought nor sold. */
 class TotalsSum {
   readonly #symbols = new Map<string, Traded>();
-  readonly #fees = new Map<string, DecimalSum>();
+  readonly #fees = new AssetSums();
   #count = 0;
   #makers = 0;
 
   add(part: Part): void {
     this.#count += part.count;
     if (part.liquidity === 'MAKER') this.#makers += part.count;
-    const traded = getOrCreate(this.#symbols, part.symbol, () => ({
+    const traded = this.#symbols.get(part.symbol) ?? {
       boughtQty: new DecimalSum(),
       boughtQuote: new DecimalSum(),
       soldQty: new DecimalSum(),
       soldQuote: new DecimalSum(),
-    }));
+    };
+    this.#symbols.set(part.symbol, traded);
     if (part.side === 'BUY') {
       traded.boughtQty.add(part.qty);
       traded.boughtQuote.add(part.quote);
@@ -265,7 +266,7 @@ class TotalsSum {
       traded.soldQty.add(part.qty);
       traded.soldQuote.add(part.quote);
     }
-    getOrCreate(this.#fees, part.feeAsset, () => new DecimalSum()).add(part.fee);
+    this.#fees.add(part.feeAsset, part.fee);
   }
 
   /** `notCounted`: trades with a number that no total includes. */
@@ -274,25 +275,18 @@ class TotalsSum {
       leftOut: notCounted,
       count: this.#count,
       makers: this.#makers,
-      symbols: byName(this.#symbols).map(([symbol, one]) => ({
-        symbol,
-        boughtQty: one.boughtQty.text(),
-        boughtQuote: one.boughtQuote.text(),
-        soldQty: one.soldQty.text(),
-        soldQuote: one.soldQuote.text(),
-      })),
-      fees: byName(this.#fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
+      symbols: [...this.#symbols]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([symbol, one]) => ({
+          symbol,
+          boughtQty: one.boughtQty.text(),
+          boughtQuote: one.boughtQuote.text(),
+          soldQty: one.soldQty.text(),
+          soldQuote: one.soldQuote.text(),
+        })),
+      fees: this.#fees.list(),
     };
   }
 }
 
 type Traded = Readonly<Record<'boughtQty' | 'boughtQuote' | 'soldQty' | 'soldQuote', DecimalSum>>;
-
-function getOrCreate<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
-}
-
-const byName = <T>(map: ReadonlyMap<string, T>): [string, T][] =>
-  [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
