@@ -19,6 +19,11 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Writes the UTC day of a time: `2026-11-26`. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** Writes a time to the second, in UTC: `2026-11-26 18:04:09`. */
+export const utcSecond = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
 /** The time by the exchange's clock, ms since 1970; by the computer's own until the difference is known. */
 export const exchangeTime = (clock: Clock, exchange: { clockOffsetMs(): number | null }): number =>
   clock.now() + (exchange.clockOffsetMs() ?? 0);

@@ -1,5 +1,6 @@
 /** The first file in a backup: what wrote it and what it holds, so that the rest can be verified. */
 import * as v from 'valibot';
+import { utcSecond } from '../../src-shared/time.ts';
 
 export const MANIFEST = 'manifest.json';
 /** A manifest of 2,000 files has 300 KB. */
@@ -32,7 +33,6 @@ export type BackedUpFile = Manifest['files'][number];
 const NAME = /^Ballast \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\dZ\.tar\.gz$/;
 
 /** Returns the name of a backup made now, in UTC. `now`: wall clock, ms. */
-export const backupName = (now: number): string =>
-  `Ballast ${new Date(now).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.')}Z.tar.gz`;
+export const backupName = (now: number): string => `Ballast ${utcSecond(now).replaceAll(':', '.')}Z.tar.gz`;
 
 export const isBackupName = (name: string): boolean => NAME.test(name);

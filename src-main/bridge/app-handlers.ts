@@ -23,6 +23,7 @@ import type { AWAY_CALLS, AwayState } from '../../src-shared/ipc/away.ts';
 import type { LoginItem } from '../app/login-item.ts';
 import type { TrayIcon } from '../app/tray.ts';
 import { ended, returned } from './results.ts';
+import { utcDay } from '../../src-shared/time.ts';
 
 export interface AppPorts {
   /** The window has saved everything before the app quits. */
@@ -80,8 +81,7 @@ export function appHandlers(
     'app.saved': () => ended(ports.saved()),
     'app.showLogs': () => ended(ports.showLogs()),
     async 'app.saveDiagnostics'() {
-      const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
-      const path = await ports.diagnosticsPath(`ballast-diagnostics-${day}.json`);
+      const path = await ports.diagnosticsPath(`ballast-diagnostics-${utcDay(ports.clock.now())}.json`);
       return path === null ? done(null) : write(path, await ports.diagnostics());
     },
     'app.licences': () => returned(ports.licences()),

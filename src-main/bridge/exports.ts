@@ -15,6 +15,7 @@ import type { Clock } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RunningJob } from '../archive/worker-client.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
+import { utcDay, utcSecond } from '../../src-shared/time.ts';
 
 export interface ExportPorts {
   /** Asks where to save; null if the user cancelled. */
@@ -127,14 +128,13 @@ const TABLE_NAMES: Readonly<Record<ExportTable, string>> = {
 /** Names what a filter leaves: one symbol, the UTC days of a period, or both; `all` only without a filter. */
 function scopeOf(filter: TradeFilter): string {
   const { symbols, from, to, ...others } = filter;
-  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
   const [symbol] = symbols;
   const named = [
     ...(symbol !== undefined && symbols.length === 1
       ? [symbol.toLowerCase().replace(/[^a-z0-9-]/g, '')]
       : []),
-    ...(from === null ? [] : [`from-${day(from)}`]),
-    ...(to === null ? [] : [`to-${day(to)}`]),
+    ...(from === null ? [] : [`from-${utcDay(from)}`]),
+    ...(to === null ? [] : [`to-${utcDay(to)}`]),
   ];
   if (named.length > 0) return named.join('-');
   const isFiltered =
@@ -147,9 +147,8 @@ function scopeOf(filter: TradeFilter): string {
 function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now: number): string {
   const { table, preset, connectionId, filter } = query;
   const head = `${TABLE_NAMES[table]}-${connectionId}`;
-  const stamp = (time: number): string => new Date(time).toISOString();
   if ('readAt' in content)
-    return `${head}-read-${stamp(content.readAt).slice(0, 19).replaceAll(':', '.')}Z.csv`;
+    return `${head}-read-${utcSecond(content.readAt).replace(' ', 'T').replaceAll(':', '.')}Z.csv`;
   const layout = table === 'trades' && preset !== 'full' && preset !== 'custom' ? `-${preset}` : '';
-  return `${head}${layout}-${scopeOf(filter)}-${stamp(now).slice(0, 10)}.csv`;
+  return `${head}${layout}-${scopeOf(filter)}-${utcDay(now)}.csv`;
 }

@@ -12,6 +12,7 @@ import { isVerified, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { archiveHandler, ended, returned, withOpen, type OpenSession } from './results.ts';
+import { utcDay } from '../../src-shared/time.ts';
 
 export interface RecordPorts {
   /** Asks where to save a backup; null if the user cancelled. */
@@ -41,8 +42,7 @@ export function recordHandlers(
     'archive.quarantine': byArchive(({ archive }) => archive.quarantine()),
     'archive.check': byArchive(({ archive }) => archive.maintenance.check()),
     'archive.backup': byArchive(async ({ archive }, { connectionId }) => {
-      const day = new Date(clock.now()).toISOString().slice(0, 10);
-      const path = await backupPath(`ballast-${connectionId}-${day}.sqlite`);
+      const path = await backupPath(`ballast-${connectionId}-${utcDay(clock.now())}.sqlite`);
       return path === null ? done(null) : archive.maintenance.backup(path);
     }),
     'archive.restore': ({ connectionId }) =>

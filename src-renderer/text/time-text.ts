@@ -1,6 +1,6 @@
 import { shownAs, type Format } from './shown-as.svelte.ts';
 import { plainNumber } from './number-text.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src-shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDay } from '../../src-shared/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -66,7 +66,7 @@ export function momentTitle(ms: number, zone: string): string {
 
 /** Writes day and month of a UTC day for a chart: `11-21`, `21.11.`, `11/21`. */
 export function dayText(ms: number): string {
-  const [, month = '', day = ''] = new Date(ms).toISOString().slice(0, 10).split('-');
+  const [, month = '', day = ''] = utcDay(ms).split('-');
   const { dateFormat } = shownAs.value;
   if (dateFormat === 'day-first') return `${day}.${month}.`;
   return dateFormat === 'month-first' ? `${month}/${day}` : `${month}-${day}`;

@@ -13,7 +13,7 @@ import {
   resultOfRow,
   type ResultsByCoin,
 } from '../orders/daily-results.ts';
-import { DAY_MS } from '../../../src-shared/time.ts';
+import { DAY_MS, utcDay } from '../../../src-shared/time.ts';
 
 /** Not a bound parameter: JavaScript numbers bind as REAL, and so would the quotient. */
 const DAY_OF = `mtime / ${DAY_MS}`;
@@ -147,5 +147,4 @@ function areSame(made: ResultsByCoin, stored: readonly Record<string, SQLOutputV
   return same && [...made.values()].every((symbols) => symbols.size === 0);
 }
 
-const dayText = (day: number): string =>
-  `${new Date(day * DAY_MS).toISOString().slice(0, 10)} differs from its rows`;
+const dayText = (day: number): string => `${utcDay(day * DAY_MS)} differs from its rows`;

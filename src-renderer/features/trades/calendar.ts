@@ -1,12 +1,11 @@
 /** Days and months of a calendar, as `2026-10-14` and `2026-10`, independent of time zones. */
-import { DAY_MS } from '../../../src-shared/time.ts';
+import { DAY_MS, utcDay } from '../../../src-shared/time.ts';
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text));
 export const monthOf = (day: string): string => day.slice(0, 7);
-export const addDays = (day: string, days: number): string => isoDay(noon(day) + days * DAY_MS);
+export const addDays = (day: string, days: number): string => utcDay(noon(day) + days * DAY_MS);
 
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map((part) => Number.parseInt(part, 10));

@@ -1,6 +1,6 @@
 /** Net PnL by day of one coin, for a chart: every day between the first and the last, without holes. */
 import type { SumGroup } from '../../../src-shared/ipc/trade-groups.ts';
-import { DAY_MS } from '../../../src-shared/time.ts';
+import { DAY_MS, utcDay } from '../../../src-shared/time.ts';
 
 export interface NetDay {
   /** `2026-10-14` */
@@ -8,8 +8,6 @@ export interface NetDay {
   /** Null on a day without trades in the coin. */
   readonly sums: SumGroup | null;
 }
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The newest `most` days of the groups' range, oldest first. */
 export function netDays(groups: readonly SumGroup[], coin: string, most: number): readonly NetDay[] {
@@ -20,6 +18,6 @@ export function netDays(groups: readonly SumGroup[], coin: string, most: number)
   const end = Date.parse(last);
   const days: NetDay[] = [];
   for (let day = Math.max(Date.parse(first), end - (most - 1) * DAY_MS); day <= end; day += DAY_MS)
-    days.push({ key: dayOf(day), sums: byDay.get(dayOf(day)) ?? null });
+    days.push({ key: utcDay(day), sums: byDay.get(utcDay(day)) ?? null });
   return days;
 }

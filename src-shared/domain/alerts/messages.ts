@@ -18,6 +18,7 @@ import { percentText, distanceToLiquidation } from './conditions.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import type { SystemClose } from '../history/system-close.ts';
 import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './rules.ts';
+import { utcSecond } from '../../time.ts';
 
 type AlertText = Omit<Alert, 'rule' | 'key'>;
 
@@ -93,9 +94,7 @@ const LATE_MS = 60_000;
 
 /** Names the time of an event (ms, 0 if unknown) that is noticed late, as after sleep: an alert has the time of notice. */
 const lateText = (at: number, now: number): string =>
-  at > 0 && now - at >= LATE_MS
-    ? ` Last order update: ${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC.`
-    : '';
+  at > 0 && now - at >= LATE_MS ? ` Last order update: ${utcSecond(at)} UTC.` : '';
 
 /** Builds the text of a system close. `resting` is the number of open orders left on the symbol. */
 export function systemCloseText(close: SystemClose, resting: number, now: number): AlertText {

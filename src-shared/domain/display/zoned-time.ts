@@ -1,5 +1,5 @@
 /** Parses times the user types, in the format the window displays. */
-import { DAY_MS } from '../../time.ts';
+import { DAY_MS, utcDay } from '../../time.ts';
 
 /** Format of time fields, for placeholder and message. */
 export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
@@ -64,7 +64,7 @@ export function typedSpan(from: string, to: string, zone: string) {
 /** Returns the day `days` before the one that contains `now` (ms), as `YYYY-MM-DD`. */
 export function dayBefore(now: number, zone: string, days: number): string {
   const day = Math.floor(readingAt(now, zone) / DAY_MS);
-  return new Date((day - days) * DAY_MS).toISOString().slice(0, 10);
+  return utcDay((day - days) * DAY_MS);
 }
 
 /** Returns the first ms of the zone's day that contains `now` (ms), and of the next one. */
