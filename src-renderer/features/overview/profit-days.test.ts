@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 import { isGap } from '../../components/chart/recording-gap.ts';
-import { barsOf, coinsOf, daysOf, monthOf, weeksOf } from './profit-days.ts';
+import { barsOf, coinsOf, daysOf } from './profit-days.ts';
 
 const DAY = 86_400_000;
 const TODAY = Date.parse('2026-11-21T00:00:00Z');
@@ -78,25 +78,7 @@ describe('profit by day', () => {
       }),
     );
   });
-
-  it.each(['2026-11', '2026-02', '2024-02', '2025-12'])(
-    '%s has each of its days once, weeks from Monday',
-    (month) => {
-      const weeks = weeksOf(month);
-      const days = weeks.flat().filter((one) => one !== null);
-      const length = new Date(Date.UTC(parseYear(month), parseMonth(month), 0)).getUTCDate();
-      expect(days).toHaveLength(length);
-      expect(new Set(days.map(monthOf))).toEqual(new Set([month]));
-      for (const week of weeks) {
-        expect(week).toHaveLength(7);
-        for (const [at, one] of week.entries())
-          if (one !== null) expect((new Date(one).getUTCDay() + 6) % 7).toBe(at);
-      }
-    },
-  );
 });
-const parseYear = (month: string): number => new Date(`${month}-01T00:00:00Z`).getUTCFullYear();
-const parseMonth = (month: string): number => new Date(`${month}-01T00:00:00Z`).getUTCMonth() + 1;
 
 describe('a gap in the recorded equity', () => {
   const minute = 60_000;

@@ -1,4 +1,4 @@
-/** Profit by UTC day in one coin, every day of the range, as bars and as months of a calendar. */
+/** Profit by UTC day in one coin, every day of the range, and as bars. */
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
@@ -74,16 +74,4 @@ export function barsOf(days: readonly ProfitDay[], most: number): { span: number
     });
   }
   return { span, bars };
-}
-
-export const monthOf = (day: number): string => new Date(day).toISOString().slice(0, 7);
-
-/** Returns the days of a month (`2026-11`) in weeks from Monday; null for days of another month. */
-export function weeksOf(month: string): (number | null)[][] {
-  const first = Date.parse(`${month}-01T00:00:00Z`);
-  const before = (new Date(first).getUTCDay() + 6) % 7;
-  const cells: (number | null)[] = Array.from({ length: before }, () => null);
-  for (let day = first; monthOf(day) === month; day += DAY_MS) cells.push(day);
-  while (cells.length % 7 !== 0) cells.push(null);
-  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }

@@ -1,6 +1,6 @@
 /** A period in words. */
 import { timeText } from '../../text/time-text.ts';
-import { isDay, monthOf } from './calendar.ts';
+import { isDay, monthOf } from '../../text/calendar.ts';
 
 /** Writes a typed day in the user's date format; anything else as typed. */
 const dateText = (typed: string): string =>

@@ -1,5 +1,5 @@
 /** Days and months of a calendar, as `2026-10-14` and `2026-10`, independent of time zones. */
-import { DAY_MS, utcDay } from '../../../src-shared/time.ts';
+import { DAY_MS, utcDay } from '../../src-shared/time.ts';
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, dayByKey, weeksOf } from './calendar.ts';
+import { addMonths, dayByKey, monthOf, weeksOf } from './calendar.ts';
 
 describe('the calendar', () => {
   it('lays a month out in weeks from Monday, each day once', () => {
@@ -14,6 +14,19 @@ describe('the calendar', () => {
         .flat()
         .filter((day) => day !== null),
     ).toHaveLength(29);
+  });
+
+  it.each(['2026-11', '2026-02', '2024-02', '2025-12'])('%s has each of its days once', (month) => {
+    const weeks = weeksOf(month);
+    const days = weeks.flat().filter((one) => one !== null);
+    const [year, number] = month.split('-').map(Number);
+    expect(days).toHaveLength(new Date(Date.UTC(year!, number!, 0)).getUTCDate());
+    expect(new Set(days.map(monthOf))).toEqual(new Set([month]));
+    for (const week of weeks) {
+      expect(week).toHaveLength(7);
+      for (const [at, day] of week.entries())
+        if (day !== null) expect((new Date(day).getUTCDay() + 6) % 7).toBe(at);
+    }
   });
 
   it('moves by keys: days, weeks, ends of a week, months whose last day is earlier', () => {
