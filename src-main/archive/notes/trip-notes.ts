@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
+import { lastFit } from '../lib/binary-search.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { TripBoundaries, TripContract } from '../trade-log/trip-boundaries.ts';
 import { NOT_DELETED, NOTE_ROW, noteOf } from './store.ts';
@@ -68,24 +69,10 @@ function notedOrders(db: DatabaseSync, { contracts }: TripBoundaries, count: num
 
 /** Returns a row's place among its contract's, which are in time order. */
 function placeOf({ rows }: TripContract, times: Float64Array, row: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[rows[middle]!]! < times[row]!) low = middle + 1;
-    else high = middle;
-  }
-  return rows.indexOf(row, low);
+  const before = lastFit(rows.length, (place) => times[rows[place]!]! < times[row]!);
+  return rows.indexOf(row, before);
 }
 
 /** Returns the trip of a place; of a reversing trade, the one it opened. */
-function tripAt({ first }: TripBoundaries, { trips }: TripContract, place: number): number {
-  let low = 0;
-  let high = trips.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (first[trips[middle]!]! <= place) low = middle;
-    else high = middle - 1;
-  }
-  return trips[low]!;
-}
+const tripAt = ({ first }: TripBoundaries, { trips }: TripContract, place: number): number =>
+  trips[lastFit(trips.length, (at) => first[trips[at]!]! <= place)]!;

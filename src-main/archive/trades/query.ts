@@ -11,6 +11,7 @@ import {
 } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
+import { lastFit } from '../lib/binary-search.ts';
 import type { NoteStore } from '../notes/store.ts';
 import { DailyTotalsCache } from './daily-totals-cache.ts';
 import { conditionOf, hasBounds, picksOrders, totalMatches } from './filter-sql.ts';
@@ -164,13 +165,5 @@ export class TradeReader {
 const usesDayIndex = (filter: TradeFilter): boolean => !picksOrders(filter) && !hasBounds(filter);
 
 /** Returns the last index whose value is at most `value`; `list` ascends from 0. */
-function lastAtMost(list: readonly number[], value: number): number {
-  let low = 0;
-  let high = list.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (list[middle]! <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const lastAtMost = (list: readonly number[], value: number): number =>
+  lastFit(list.length, (index) => list[index]! <= value);
