@@ -61,6 +61,24 @@ describe('every field is reachable', () => {
 });
 
 describe('positions', () => {
+  it('name the coin of a total that the head of its column does not name', async () => {
+    const all = await shown();
+    const linear = [1, 2, 3].map((id) => position({ positionId: String(id) }));
+    const inverse = [4, 5].map((id) => position({ positionId: String(id), symbolId: 'BTC-USD-M' }));
+    const unit = (coin: string, column: string): string | undefined =>
+      table('Positions').querySelector(`[data-total="${coin}"] [data-column="${column}"] .unit`)?.textContent;
+    all.accountIs(account([...linear, ...inverse]));
+    await expect.poll(() => unit('BTC', 'value')).toBe('USD');
+    expect([unit('BTC', 'margin'), unit('USDT', 'value'), unit('USDT', 'margin')]).toEqual([
+      'BTC',
+      undefined,
+      undefined,
+    ]);
+    // Half and half: the heads name none.
+    all.accountIs(account([...linear.slice(1), ...inverse]));
+    await expect.poll(() => unit('USDT', 'value')).toBe('USDT');
+    expect([unit('BTC', 'value'), unit('BTC', 'profitUnreal')]).toEqual(['USD', 'BTC']);
+  });
   it('show “No liquidation” for 0, and — if the exchange sent nothing', async () => {
     const all = await shown();
     all.accountIs(account([position({ liquidPrice: '0', markPrice: null, profitUnreal: null })]));

@@ -88,10 +88,13 @@ export class TableModel<R> {
   });
   /** Returns the coin to show with a figure; undefined if it is the column's only or most frequent one. */
   unitOf(column: Column<R>, row: R): string | undefined {
-    const main = this.#mixed.get(column.key);
-    const coin = column.coin?.(row) ?? undefined;
+    return this.unitOfCoin(column, column.coin?.(row) ?? undefined);
+  }
+  /** Returns the same for a figure in `coin`, such as a total below the column. */
+  unitOfCoin({ key, ownUnits }: Column<R>, coin: string | undefined): string | undefined {
+    const main = this.#mixed.get(key);
     if (main === undefined) return undefined;
-    return coin === main && column.ownUnits?.() !== true ? undefined : coin;
+    return coin === main && ownUnits?.() !== true ? undefined : coin;
   }
   /** Returns the coin of the figures shown without one where rows have different coins, for the column's head. */
   headUnit({ key, ownUnits }: Column<R>): string | undefined {
