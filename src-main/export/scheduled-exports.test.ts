@@ -31,6 +31,7 @@ interface Run {
   readonly name: string;
   readonly from: string | null;
   readonly to: string | null;
+  readonly profitsWithin?: string;
 }
 const day = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
@@ -51,7 +52,9 @@ function fixture(stored: Partial<StoredExports> = {}) {
     account: 'Main / desk',
     run({ query, out }, { signal }) {
       const { from, to } = query.filter;
-      runs.push({ name: out.slice(chosen.length + 1), from: day(from), to: day(to) });
+      const { profitsWithin } = query;
+      const run = { name: out.slice(chosen.length + 1), from: day(from), to: day(to) };
+      runs.push(profitsWithin === undefined ? run : { ...run, profitsWithin });
       if (!state.holds) return Promise.resolve(state.result);
       return new Promise((resolve) => {
         ends.push(resolve);
@@ -130,11 +133,12 @@ describe('a schedule of exports', () => {
     expect(runs).toEqual([
       {
         ...{ name: 'Ballast trades Main desk up to 2026-11-29.csv' },
-        ...{ from: null, to: '2026-11-29T23:59:59.999Z' },
+        ...{ from: null, to: '2026-11-29T23:59:59.999Z', profitsWithin: 'change' },
       },
       {
         ...{ name: 'Ballast trades Main desk 2026-11-30 to 2026-12-06.csv' },
         ...{ from: '2026-11-30T00:00:00.000Z', to: '2026-12-06T23:59:59.999Z' },
+        profitsWithin: 'change',
       },
     ]);
     expect(state.kept).toMatchObject({ last: { rows: 3, bytes: 90 }, failed: null });
@@ -158,6 +162,7 @@ describe('a schedule of exports', () => {
     expect(months.runs.map(({ name }) => name)).toEqual(
       ['2026-08', '2026-09', '2026-10'].map((month) => `Ballast trades Main desk ${month}.csv`),
     );
+    expect(months.runs.map(({ profitsWithin }) => profitsWithin)).toEqual([undefined, undefined, undefined]);
     expect(months.state.kept.countedFrom).toBe(Date.parse('2026-11-01T06:00:00Z'));
 
     const year = fixture({ ...kept, schedule: { ...schedule, period: 'year', format: 'koinly' } });

@@ -71,7 +71,7 @@ export function occurrenceToDo(
 }
 
 export function queryOf(
-  { format }: ExportSchedule,
+  { format, period }: ExportSchedule,
   { from, to }: ScheduledFile,
   { timeZone, tax }: ScheduledSettings,
   account: string,
@@ -89,6 +89,8 @@ export function queryOf(
     spreadsheetSafe: false,
     tax: { ...DEFAULT_TAX, ...tax },
     account,
+    // So that no file lacks what the one before could not have yet.
+    ...(period === 'since-last' ? { profitsWithin: 'change' } : {}),
   };
 }
 

@@ -13,6 +13,12 @@ import { hasBounds } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
 
+/**
+ * Which time of an order puts its profit in a file's range. An order that is cancelled long after its last fill is not
+ * final before: of files that follow each other, only the one of its last change can have it.
+ */
+export type ProfitTime = 'fill' | 'change';
+
 export interface ClosingOrder {
   /** Last change, ms; orders are sorted by it. */
   readonly changedAt: number;
@@ -54,16 +60,20 @@ const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY
  * Returns null if the filter selects single fills (liquidity, price …), since profit belongs to the whole order, or
  * noted orders: a note is with the order that opened a position, the profit with those that closed it.
  * `which`: `all` includes orders that are not final, with their profit so far.
+ * `within`: the time that must be in the filter's range, of the last fill or of the last change.
  */
 export function closingOrders(
   db: DatabaseSync,
   strings: StringTable,
   filter: TradeFilter,
-  which: 'final' | 'all' = 'final',
+  {
+    which = 'final',
+    within = 'fill',
+  }: { readonly which?: 'final' | 'all'; readonly within?: ProfitTime } = {},
 ): ClosingOrders | null {
   const { liquidities, feeAssets, noted } = filter;
   if (liquidities.length > 0 || feeAssets.length > 0 || noted !== null || hasBounds(filter)) return null;
-  const { where, values } = closingConditionOf(filter, strings);
+  const { where, values } = closingConditionOf(filter, strings, within);
   const convention = profitConvention(db);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
   const border = db.prepare(
@@ -137,9 +147,10 @@ function countOrders(
 }
 
 /** Trades may spell the symbol differently than orders, so an order also matches by its trades' symbol. */
-function closingConditionOf(filter: TradeFilter, strings: StringTable): Where {
+function closingConditionOf(filter: TradeFilter, strings: StringTable, within: ProfitTime): Where {
   const own = among('o.symbol_id', filter.symbols, strings);
   const traded = among('x.symbol', filter.symbols, strings);
+  const time = within === 'fill' ? FILLED_AT : 'o.mtime';
   return allOf([
     own &&
       traded && [
@@ -151,7 +162,7 @@ function closingConditionOf(filter: TradeFilter, strings: StringTable): Where {
     among('o.side', filter.sides, strings),
     ...byOrder('o.id', filter),
     given('o.mtime >= ?', filter.from),
-    given(`${FILLED_AT} >= ?`, filter.from),
-    given(`${FILLED_AT} <= ?`, filter.to),
+    given(`${time} >= ?`, filter.from),
+    given(`${time} <= ?`, filter.to),
   ]);
 }

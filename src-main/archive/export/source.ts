@@ -11,7 +11,7 @@ import {
 } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
-import { closingOrders } from './closing-orders.ts';
+import { closingOrders, type ProfitTime } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { type CsvChunk, csvLines, type ExportedTrades } from './trade-lines.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
@@ -33,6 +33,8 @@ export type ArchiveExport = Omit<ExportQuery, 'connectionId'> & {
   readonly table: 'trades' | 'orders';
   /** The connection's name, a column of the tax layouts. */
   readonly account: string;
+  /** Of a tax tool's layout; by the last fill where it is missing. */
+  readonly profitsWithin?: ProfitTime;
 };
 
 /** An export of records that the main process passes in. */

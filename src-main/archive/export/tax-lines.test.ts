@@ -7,6 +7,7 @@ import { DEFAULT_TAX } from '../../../src-shared/ipc/tax-settings.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { OrderWriter } from '../orders/writer.ts';
+import type { ProfitTime } from './closing-orders.ts';
 import { exportSource } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
@@ -19,11 +20,12 @@ function written(
   orders: readonly HistoryOrder[],
   filter: TradeFilter = NO_FILTER,
   tax: ExportQuery['tax'] = DEFAULT_TAX,
+  profitsWithin: ProfitTime = 'fill',
 ) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
   new OrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
-  const source = exportSource(archive, { ...FULL_EXPORT, preset, filter, tax });
+  const source = exportSource(archive, { ...FULL_EXPORT, preset, filter, tax, profitsWithin });
   const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
   const sums = source.controlTotals();
   archive.close();
@@ -194,6 +196,25 @@ describe('layouts of tax tools', () => {
     expect(
       written('rotki', [trade], [late], { ...NO_FILTER, liquidities: ['MAKER'] }).sums?.profit,
     ).toBeNull();
+  });
+
+  it('has each profit in one of the files that follow each other, dated by its fill', () => {
+    const border = TIME + DAY_MS;
+    const [first, next] = [
+      { ...NO_FILTER, to: border - 1 },
+      { ...NO_FILTER, from: border },
+    ];
+    const file = (filter: TradeFilter, late: HistoryOrder) =>
+      written('rotki', [trade], [late], filter, DEFAULT_TAX, 'change').lines.slice(1);
+    const resting = order({ status: 'NEW', mtime: TIME });
+    expect(file(first, resting)).toHaveLength(1);
+    const cancelled = order({ status: 'CANCELED', mtime: border + 1 });
+    expect(file(first, cancelled)).toHaveLength(1);
+    expect(file(next, cancelled)).toEqual([
+      `Loss,external,${USDT},1.50,,,BTC-USDT-M SELL order 5: realised loss,${TIME}`,
+    ]);
+    const atOnce = order({ mtime: TIME });
+    expect([file(first, atOnce).length, file(next, atOnce).length]).toEqual([2, 0]);
   });
 
   it('contains no spreadsheet formula, whatever the contract’s name', () => {

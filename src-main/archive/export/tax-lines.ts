@@ -10,7 +10,7 @@ import {
   turned,
   type TaxEvent,
 } from '../../../src-shared/domain/history/tax-rows.ts';
-import { closingOrders, type ClosingOrder } from './closing-orders.ts';
+import { closingOrders, type ClosingOrder, type ProfitTime } from './closing-orders.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { CsvChunk, ExportedTrades } from './trade-lines.ts';
@@ -23,6 +23,7 @@ export interface TaxQuery {
   /** The connection's name: the tool's exchange or wallet. */
   readonly account: string;
   readonly tax: ExportQuery['tax'];
+  readonly profitsWithin?: ProfitTime;
 }
 
 const TRADES_PER_STEP = 2_000;
@@ -40,7 +41,9 @@ export function* taxLines(
     return layout.open === true ? CRLF + line.slice(0, -CRLF.length) : line;
   };
   const header = csvLine(layout.header(query.tax));
-  const orders = closingOrders(trades.db, trades.strings, query.filter);
+  const orders = closingOrders(trades.db, trades.strings, query.filter, {
+    within: query.profitsWithin ?? 'fill',
+  });
   control.open = orders?.open ?? null;
   control.unreadProfits = orders?.unread.length ?? 0;
   let waiting: readonly ClosingOrder[] = [];

@@ -74,7 +74,7 @@ function* addClosed(
   periodOf: PeriodOf,
   book: SumBook,
 ): Generator<undefined, boolean> {
-  const orders = closingOrders(db, strings, filter, 'all');
+  const orders = closingOrders(db, strings, filter, { which: 'all' });
   if (orders === null) return false;
   const symbolOf = db.prepare(
     'SELECT symbol FROM trade INDEXED BY trade_by_order WHERE order_id = ? LIMIT 1',
