@@ -137,5 +137,5 @@ test('the strip of a position has its liquidation price before its entry, and it
   await expect(pnl).toBeVisible();
   await controls(practice, '/shock', { symbolId: 'BTC-USDT-M', share: '0.8' });
   await expect(pnl).toContainText(/−[1-9],?\d{3}/);
-  expect(await isIn(pnl)).toBe(true);
+  await expect.poll(() => isIn(pnl)).toBe(true);
 });
