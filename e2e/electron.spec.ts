@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, launch, received, ROOT, SHARED, test, type Ballast } from './fixture.ts';
+import { callBridge, expect, launch, received, ROOT, SHARED, test, type Ballast } from './fixture.ts';
 import { ownFolder, Ticket } from './page-objects.ts';
 import { started } from './started.ts';
 
@@ -41,6 +41,8 @@ test(
       await page.keyboard.press(key);
     for (const action of ['palette', 'ticket', 'shortcuts', 'whats-new', 'settings', 'about'])
       await choose(ballast, action);
+    // A reply comes after what was sent before it: all of them have arrived.
+    await callBridge(page, 'settings.get');
     await expect(page.getByTestId('confirm-sheet')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(1);
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Overview');
