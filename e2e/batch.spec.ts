@@ -168,28 +168,30 @@ test(
   },
 );
 
-test('a ladder names the contract it takes from the ticket, and asks before leaving out a large part', async ({
-  page,
-}) => {
-  await goTo(page, 'positions');
-  const ticket = new Ticket(page);
-  await ticket.choose('ETH-USDT-M');
-  await goTo(page, 'batch');
-  const ladder = page.getByTestId('ladder');
-  await expect(page.getByTestId('ladder-contract')).toContainText('the ticket’s contract');
-  await expect(ladder.getByLabel('Total size', { exact: true })).toHaveValue('');
-  await ladder.getByLabel('Symbol').selectOption('SOL-USDT-M');
-  await expect(page.getByTestId('ladder-contract')).not.toContainText('ticket');
-  await ladder.getByLabel('From', { exact: true }).fill('143.00');
-  await ladder.getByLabel('To', { exact: true }).fill('136.00');
-  await ladder.getByLabel('Orders', { exact: true }).fill('4');
-  await ladder.getByLabel('Total size', { exact: true }).fill('1.5');
-  await expect(page.getByTestId('ladder-remainder')).toContainText('20');
-  const add = page.getByTestId('ladder-add');
-  await expect(add).toBeDisabled();
-  await ladder.getByText('Add it to the last row').click();
-  await expect(page.getByTestId('ladder-remainder')).toHaveCount(0);
-  await expect(add).toHaveText(/Add\s+4 rows\s+of SOL-USDT-M/);
-  await add.click();
-  await expect(rowsOf(page, 'ladder')).toHaveCount(4);
-});
+test(
+  'a ladder names the contract it takes from the ticket, and asks before leaving out a large part',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'positions');
+    const ticket = new Ticket(page);
+    await ticket.choose('ETH-USDT-M');
+    await goTo(page, 'batch');
+    const ladder = page.getByTestId('ladder');
+    await expect(page.getByTestId('ladder-contract')).toContainText('the ticket’s contract');
+    await expect(ladder.getByLabel('Total size', { exact: true })).toHaveValue('');
+    await ladder.getByLabel('Symbol').selectOption('SOL-USDT-M');
+    await expect(page.getByTestId('ladder-contract')).not.toContainText('ticket');
+    await ladder.getByLabel('From', { exact: true }).fill('143.00');
+    await ladder.getByLabel('To', { exact: true }).fill('136.00');
+    await ladder.getByLabel('Orders', { exact: true }).fill('4');
+    await ladder.getByLabel('Total size', { exact: true }).fill('1.5');
+    await expect(page.getByTestId('ladder-remainder')).toContainText('20');
+    const add = page.getByTestId('ladder-add');
+    await expect(add).toBeDisabled();
+    await ladder.getByText('Add it to the last row').click();
+    await expect(page.getByTestId('ladder-remainder')).toHaveCount(0);
+    await expect(add).toHaveText(/Add\s+4 rows\s+of SOL-USDT-M/);
+    await add.click();
+    await expect(rowsOf(page, 'ladder')).toHaveCount(4);
+  },
+);

@@ -248,56 +248,58 @@ test(
   },
 );
 
-test('finds, shows and configures an exchange’s differences; trades once it is unlocked', async ({
-  page,
-}) => {
-  const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
-  const exchange = await startPractice({ seed: 11, history: 70, habits });
-  const editor = await added(page, exchange);
-  await expect(editor.step('trades')).toContainText('Pages of more than 20 are rejected');
-  await editor.openSigning();
-  await editor.fill({ 'Content type of orders': 'text' });
-  await editor.form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor.form).toContainText('a media type, such as application/json');
-  await editor.fill({ 'Content type of orders': 'text/plain' });
-  await editor.form.getByLabel('Trades per page, at most').selectOption('50');
-  const profit = editor.form.getByLabel('Closed PnL of an order');
-  await profit.selectOption({ label: 'After its own fee, if not detected' });
-  await editor.form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
-  await switchTo(page, NAME, 'live');
+test(
+  'finds, shows and configures an exchange’s differences; trades once it is unlocked',
+  SHARED,
+  async ({ page }) => {
+    const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
+    const exchange = await startPractice({ seed: 11, history: 70, habits });
+    const editor = await added(page, exchange);
+    await expect(editor.step('trades')).toContainText('Pages of more than 20 are rejected');
+    await editor.openSigning();
+    await editor.fill({ 'Content type of orders': 'text' });
+    await editor.form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.form).toContainText('a media type, such as application/json');
+    await editor.fill({ 'Content type of orders': 'text/plain' });
+    await editor.form.getByLabel('Trades per page, at most').selectOption('50');
+    const profit = editor.form.getByLabel('Closed PnL of an order');
+    await profit.selectOption({ label: 'After its own fee, if not detected' });
+    await editor.form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    await switchTo(page, NAME, 'live');
 
-  await expect(editor.form).toContainText('The exchange accepts 20');
-  await expect(editor.form).toContainText('Margin and equity show that 100 is 100%');
-  await expect(profit).toHaveValue('after-fees');
-  await expect(editor.form).toContainText(/Detected: [\d,]+ closed positions: [\d,]+ before fees/);
-  await goTo(page, 'trades');
-  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText('Trades 80');
-  await goTo(page, 'positions');
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  await ticket.fill({ side: 'Buy', quantity: '1' });
-  await expect(page.getByTestId('ticket-review')).toHaveText('Trading is locked');
-  await expect(page.getByTestId('ticket-review')).toBeDisabled();
-  await page
-    .getByRole('alert')
-    .or(page.getByRole('status'))
-    .filter({ hasText: `Trading on ${NAME} is locked until you unlock it once` })
-    .getByRole('button', { name: 'Unlock…' })
-    .click();
-  await page
-    .getByRole('dialog', { name: 'Unlock trading?' })
-    .getByRole('button', { name: 'Unlock trading' })
-    .click();
-  const sheet = await ticket.review();
-  await sheet.send();
-  expect(await sheet.outcome()).toBe('accepted');
-  await sheet.done();
-  await switchTo(page, 'Practice', 'practice');
-  await switchTo(page, NAME, 'live');
-  await expect(page.getByRole('switch', { name: 'Trading' })).toBeChecked();
-  await exchange.stop();
-});
+    await expect(editor.form).toContainText('The exchange accepts 20');
+    await expect(editor.form).toContainText('Margin and equity show that 100 is 100%');
+    await expect(profit).toHaveValue('after-fees');
+    await expect(editor.form).toContainText(/Detected: [\d,]+ closed positions: [\d,]+ before fees/);
+    await goTo(page, 'trades');
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText('Trades 80');
+    await goTo(page, 'positions');
+    const ticket = new Ticket(page);
+    await ticket.choose(SYMBOL);
+    await ticket.fill({ side: 'Buy', quantity: '1' });
+    await expect(page.getByTestId('ticket-review')).toHaveText('Trading is locked');
+    await expect(page.getByTestId('ticket-review')).toBeDisabled();
+    await page
+      .getByRole('alert')
+      .or(page.getByRole('status'))
+      .filter({ hasText: `Trading on ${NAME} is locked until you unlock it once` })
+      .getByRole('button', { name: 'Unlock…' })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Unlock trading?' })
+      .getByRole('button', { name: 'Unlock trading' })
+      .click();
+    const sheet = await ticket.review();
+    await sheet.send();
+    expect(await sheet.outcome()).toBe('accepted');
+    await sheet.done();
+    await switchTo(page, 'Practice', 'practice');
+    await switchTo(page, NAME, 'live');
+    await expect(page.getByRole('switch', { name: 'Trading' })).toBeChecked();
+    await exchange.stop();
+  },
+);
 
 test('the switcher adds an account, and asks before discarding a typed secret', SHARED, async ({ page }) => {
   await goTo(page, 'overview');

@@ -104,23 +104,25 @@ test('sets every field of an order request by the ticket', SHARED, async ({ page
     expect(opening + reversing).toContain(`"${name}":`);
 });
 
-test('offers a time in force for a market order, and a trigger each for take profit and stop loss', async ({
-  page,
-}) => {
-  const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.root.getByText('Market', { exact: true }).click();
-  await ticket.fill({ side: 'Buy', quantity: '1' });
-  const plain = await (await ticket.review()).body();
-  expect(plain).not.toContain('timeInForce');
-  await page.keyboard.press('Escape');
-  await ticket.root.getByRole('radio', { name: 'FOK' }).click();
-  await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
-  await ticket.root.getByLabel('Take-profit trigger type').selectOption('LAST_PRICE');
-  await ticket.root.getByLabel('TP trigger').fill('200.00');
-  await ticket.root.getByLabel('SL trigger').fill('140.00');
-  const chosen = await (await ticket.review()).body();
-  expect(chosen).toContain('"timeInForce":"FOK"');
-  expect(chosen).toContain('"tpTriggerType":"LAST_PRICE"');
-  expect(chosen).toContain('"slTriggerType":"MARK_PRICE"');
-});
+test(
+  'offers a time in force for a market order, and a trigger each for take profit and stop loss',
+  SHARED,
+  async ({ page }) => {
+    const ticket = new Ticket(page);
+    await ticket.choose('SOL-USDT-M');
+    await ticket.root.getByText('Market', { exact: true }).click();
+    await ticket.fill({ side: 'Buy', quantity: '1' });
+    const plain = await (await ticket.review()).body();
+    expect(plain).not.toContain('timeInForce');
+    await page.keyboard.press('Escape');
+    await ticket.root.getByRole('radio', { name: 'FOK' }).click();
+    await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
+    await ticket.root.getByLabel('Take-profit trigger type').selectOption('LAST_PRICE');
+    await ticket.root.getByLabel('TP trigger').fill('200.00');
+    await ticket.root.getByLabel('SL trigger').fill('140.00');
+    const chosen = await (await ticket.review()).body();
+    expect(chosen).toContain('"timeInForce":"FOK"');
+    expect(chosen).toContain('"tpTriggerType":"LAST_PRICE"');
+    expect(chosen).toContain('"slTriggerType":"MARK_PRICE"');
+  },
+);

@@ -1,5 +1,5 @@
 /** The account is never shown as healthy beside a position near liquidation, and passing checks are no all-clear. */
-import { controls, expect, test } from './fixture.ts';
+import { controls, expect, SHARED, test } from './fixture.ts';
 import { goTo, rows, settled, Ticket } from './page-objects.ts';
 
 test('shows the worst severity of cross and every isolated position', async ({ page, practice }) => {
@@ -18,17 +18,21 @@ test('shows the worst severity of cross and every isolated position', async ({ p
   await expect.poll(margin).toBe(before);
 });
 
-test('warns in red of an order that uses nearly all margin, without blocking it', async ({ page }) => {
-  await goTo(page, 'positions');
-  await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
-  const ticket = new Ticket(page);
-  await goTo(page, 'overview');
-  await ticket.choose('BTC-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '' });
-  await ticket.root.getByRole('radio', { name: '% free' }).click();
-  await ticket.root.getByLabel('Size', { exact: true }).fill('95');
-  const checks = page.getByTestId('ticket-checks');
-  await expect(checks).toContainText(/\d dangers?, \d+ pass/);
-  await expect(checks.locator('.danger').first()).toBeVisible();
-  await expect(checks.locator('.ok')).toHaveCount(0);
-});
+test(
+  'warns in red of an order that uses nearly all margin, without blocking it',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'positions');
+    await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+    const ticket = new Ticket(page);
+    await goTo(page, 'overview');
+    await ticket.choose('BTC-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '' });
+    await ticket.root.getByRole('radio', { name: '% free' }).click();
+    await ticket.root.getByLabel('Size', { exact: true }).fill('95');
+    const checks = page.getByTestId('ticket-checks');
+    await expect(checks).toContainText(/\d dangers?, \d+ pass/);
+    await expect(checks.locator('.danger').first()).toBeVisible();
+    await expect(checks.locator('.ok')).toHaveCount(0);
+  },
+);

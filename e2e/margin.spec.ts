@@ -62,42 +62,44 @@ test(
   },
 );
 
-test('shows a rate of unknown unit unrated, a missing mark as a dash, and lets the unit be set', async ({
-  page,
-}) => {
-  const exchange = await startScripted();
-  // Of no relation to margin and equity in either unit.
-  const account = exchange
-    .reply('account')
-    .replaceAll(/"crossedMaintainMarginRate": "0\.\d+"/g, '"crossedMaintainMarginRate": "7.5"')
-    .replace(/"markPrice": "[\d.]+"/, '"markPrice": null');
-  exchange.answer('account', account);
-  await openLive(page, { url: exchange.url, credentials: { key: 'key', secret: 'secret' } });
-  await goTo(page, 'overview');
-  const pane = page.getByRole('region', { name: 'Margin health' });
-  await expect(pane).toContainText('Not rated');
-  await expect(pane).toContainText('7.5');
-  await expect(pane).not.toContainText('7.5%');
-  await page.getByTestId('top-margin').click();
-  const sheet = page.getByRole('dialog', { name: 'Margin ratio' });
-  await expect(sheet.getByTestId('margin-ratio')).toContainText('unit unknown');
-  await expect(sheet.locator('.meter')).toHaveCount(0);
-  const { positions } = (
-    JSON.parse(account) as { data: { positions: { symbolId: string; markPrice: string | null }[] } }
-  ).data;
-  const unmarked = positions.find((one) => one.markPrice === null)?.symbolId ?? '';
-  await expect(
-    rows(page, 'Cross positions', unmarked)
-      .or(rows(page, 'Isolated positions', unmarked))
-      .first(),
-  ).toContainText('—');
-  await sheet.getByRole('button', { name: 'Set the unit…' }).click();
-  const unit = page.getByLabel('Unit of margin and profit rates');
-  await expect(unit).toBeFocused();
-  await unit.selectOption('100');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await goTo(page, 'overview');
-  await expect(pane).toContainText('7.50%');
-  await callBridge(page, 'connections.select', { connectionId: 'practice' });
-  await exchange.stop();
-});
+test(
+  'shows a rate of unknown unit unrated, a missing mark as a dash, and lets the unit be set',
+  SHARED,
+  async ({ page }) => {
+    const exchange = await startScripted();
+    // Of no relation to margin and equity in either unit.
+    const account = exchange
+      .reply('account')
+      .replaceAll(/"crossedMaintainMarginRate": "0\.\d+"/g, '"crossedMaintainMarginRate": "7.5"')
+      .replace(/"markPrice": "[\d.]+"/, '"markPrice": null');
+    exchange.answer('account', account);
+    await openLive(page, { url: exchange.url, credentials: { key: 'key', secret: 'secret' } });
+    await goTo(page, 'overview');
+    const pane = page.getByRole('region', { name: 'Margin health' });
+    await expect(pane).toContainText('Not rated');
+    await expect(pane).toContainText('7.5');
+    await expect(pane).not.toContainText('7.5%');
+    await page.getByTestId('top-margin').click();
+    const sheet = page.getByRole('dialog', { name: 'Margin ratio' });
+    await expect(sheet.getByTestId('margin-ratio')).toContainText('unit unknown');
+    await expect(sheet.locator('.meter')).toHaveCount(0);
+    const { positions } = (
+      JSON.parse(account) as { data: { positions: { symbolId: string; markPrice: string | null }[] } }
+    ).data;
+    const unmarked = positions.find((one) => one.markPrice === null)?.symbolId ?? '';
+    await expect(
+      rows(page, 'Cross positions', unmarked)
+        .or(rows(page, 'Isolated positions', unmarked))
+        .first(),
+    ).toContainText('—');
+    await sheet.getByRole('button', { name: 'Set the unit…' }).click();
+    const unit = page.getByLabel('Unit of margin and profit rates');
+    await expect(unit).toBeFocused();
+    await unit.selectOption('100');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await goTo(page, 'overview');
+    await expect(pane).toContainText('7.50%');
+    await callBridge(page, 'connections.select', { connectionId: 'practice' });
+    await exchange.stop();
+  },
+);

@@ -8,7 +8,16 @@ import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import { add, amount, compareText, isDecimal, print } from '../src-shared/amount.ts';
 import { connectionSettings } from '../tests/session/connection-settings.ts';
 import { expectAccessible } from './axe.ts';
-import { callBridge, changeSettings, clientOf, controls, expect, received, test as base } from './fixture.ts';
+import {
+  callBridge,
+  changeSettings,
+  clientOf,
+  controls,
+  expect,
+  received,
+  SHARED,
+  test as base,
+} from './fixture.ts';
 import { digits, goTo, rows } from './page-objects.ts';
 
 /** Two more exchanges, for two live connections. */
@@ -47,7 +56,7 @@ const total = (page: Page) => page.getByTestId('portfolio-total');
 const requests = async (practice: Practice): Promise<number> =>
   Object.values(await received(practice)).reduce((sum, one) => sum + one, 0);
 
-test('reads the accounts that are included, and sums them coin by coin', async ({ page, others }) => {
+test('reads the accounts that are included, and sums them coin by coin', SHARED, async ({ page, others }) => {
   await goTo(page, 'portfolio');
   await expect(page.getByText('No live connection yet')).toBeVisible();
   for (const [at, other] of others.entries()) {
@@ -103,7 +112,7 @@ test('reads the accounts that are included, and sums them coin by coin', async (
   }
 });
 
-test('a rejected account is in no sum, which says so', async ({ page, others }) => {
+test('a rejected account is in no sum, which says so', SHARED, async ({ page, others }) => {
   const [good, refusing] = others;
   await addLive(page, NAMES[0], good);
   await callBridge(page, 'connections.add', {
@@ -121,34 +130,35 @@ test('a rejected account is in no sum, which says so', async ({ page, others }) 
   await expectAccessible(page);
 });
 
-test('opens an account at its nearest liquidation, whose own feeds serve it from then on', async ({
-  page,
-  others,
-}) => {
-  const [one] = others;
-  const added = await addLive(page, NAMES[0], one);
-  await goTo(page, 'portfolio');
-  await include(page, NAMES[0]).click();
-  await expect(account(page, NAMES[0])).toContainText('every 30 s');
-  await account(page, NAMES[0]).getByRole('button', { name: /-M/ }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
-  await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
-  await goTo(page, 'portfolio');
-  await expect(account(page, NAMES[0])).toContainText('in use');
-  await expect(account(page, NAMES[0])).toContainText('every 1.0 s');
-  await expect(total(page)).toContainText('1 of 1 read');
-  // Back on practice it is read beside it again.
-  await callBridge(page, 'connections.select', { connectionId: 'practice' });
-  await expect(account(page, NAMES[0])).toContainText('every 30 s');
-  await callBridge(page, 'connections.remove', {
-    connectionId: added.id,
-    leaveSecret: true,
-    deleteArchive: true,
-  });
-  await expect(page.getByText('No live connection yet')).toBeVisible();
-});
+test(
+  'opens an account at its nearest liquidation, whose own feeds serve it from then on',
+  SHARED,
+  async ({ page, others }) => {
+    const [one] = others;
+    const added = await addLive(page, NAMES[0], one);
+    await goTo(page, 'portfolio');
+    await include(page, NAMES[0]).click();
+    await expect(account(page, NAMES[0])).toContainText('every 30 s');
+    await account(page, NAMES[0]).getByRole('button', { name: /-M/ }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+    await goTo(page, 'portfolio');
+    await expect(account(page, NAMES[0])).toContainText('in use');
+    await expect(account(page, NAMES[0])).toContainText('every 1.0 s');
+    await expect(total(page)).toContainText('1 of 1 read');
+    // Back on practice it is read beside it again.
+    await callBridge(page, 'connections.select', { connectionId: 'practice' });
+    await expect(account(page, NAMES[0])).toContainText('every 30 s');
+    await callBridge(page, 'connections.remove', {
+      connectionId: added.id,
+      leaveSecret: true,
+      deleteArchive: true,
+    });
+    await expect(page.getByText('No live connection yet')).toBeVisible();
+  },
+);
 
-test('the lock that unloads secrets ends all reading', async ({ page, others }) => {
+test('the lock that unloads secrets ends all reading', SHARED, async ({ page, others }) => {
   for (const [at, other] of others.entries()) await addLive(page, NAMES[at]!, other);
   await goTo(page, 'portfolio');
   for (const name of NAMES) await include(page, name).click();

@@ -1,5 +1,5 @@
 /** Rows keep their places under the pointer: a press acts on the row it was aimed at, whatever a poll brings. */
-import { controls, expect, stopPrices, test } from './fixture.ts';
+import { controls, expect, SHARED, stopPrices, test } from './fixture.ts';
 import { goTo, rows, settled } from './page-objects.ts';
 
 test('holds rows that would move between pointer down and up, so that the press acts on its row', async ({
@@ -40,7 +40,7 @@ test('holds rows that would move between pointer down and up, so that the press 
   await expect.poll(order).not.toEqual(before);
 });
 
-test('does not rank amounts of different coins together, and shows their coin', async ({ page }) => {
+test('does not rank amounts of different coins together, and shows their coin', SHARED, async ({ page }) => {
   await goTo(page, 'positions');
   const table = page.getByRole('treegrid', { name: 'Positions' });
   await expect(rows(page, 'Positions', 'BTC-USD-M').first()).toBeVisible();
