@@ -502,13 +502,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   });
   const backups = createBackups(frame, stores, trading, files, () => quitting);
   const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
-  const pageSaves = new PageSaves({
-    announce() {
-      push('quitting', null);
-      return window.current() !== null;
-    },
-    timers,
-  });
+  const pageSaves = createPageSaves(frame);
   const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled, pageSaves });
   const handlers = createHandlers({
     session,
@@ -591,6 +585,16 @@ function appServices(
     },
     clock,
   };
+}
+
+function createPageSaves({ push, window }: Frame): PageSaves {
+  return new PageSaves({
+    announce() {
+      push('quitting', null);
+      return window.current() !== null;
+    },
+    timers,
+  });
 }
 
 /** What ends everything, in order. */
