@@ -153,7 +153,9 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await webhook(page).getByRole('button', { name: 'Remove' }).click();
       await expect(pane(page)).toContainText('Alerts stay on this computer');
       for (const file of ['webhooks.json', 'secrets-index.json'])
-        await expect.poll(() => readFile(join(profile, file), 'utf8').catch(() => '')).not.toContain('webhook-');
+        await expect
+          .poll(() => readFile(join(profile, file), 'utf8').catch(() => ''))
+          .not.toContain('webhook-');
     });
   } finally {
     await app.close();
