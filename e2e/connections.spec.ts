@@ -315,6 +315,26 @@ test('the switcher adds an account, and asks before discarding a typed secret', 
     await asked.getByRole('button', { name: 'Keep editing' }).click();
     await expect(secret).toHaveValue('shown-once-by-the-exchange');
   });
+  await test.step('by another screen, section or account', async () => {
+    const ways = [
+      () => page.keyboard.press('Control+1'),
+      () => page.locator('[data-screen="trades"]').click(),
+      () => page.getByRole('button', { name: 'Appearance', exact: true }).click(),
+      async () => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('Keyboard');
+        await page
+          .getByRole('option', { name: /Keyboard/ })
+          .first()
+          .click();
+      },
+    ];
+    for (const leave of ways) {
+      await leave();
+      await asked.getByRole('button', { name: 'Keep editing' }).click();
+      await expect(secret).toHaveValue('shown-once-by-the-exchange');
+    }
+  });
   await test.step('by another card', async () => {
     await page.getByRole('button', { name: /Simulated exchange/ }).click();
     await expect(asked).toBeVisible();
@@ -323,6 +343,14 @@ test('the switcher adds an account, and asks before discarding a typed secret', 
     await page.getByRole('button', { name: /Simulated exchange/ }).click();
     await asked.getByRole('button', { name: 'Discard' }).click();
     await expect(editor.form).toHaveCount(0);
+  });
+  await test.step('and leads there once it is discarded', async () => {
+    await ConnectionEditor.add(page, { Name: 'Second desk', Secret: 'shown-once-by-the-exchange' });
+    await page.keyboard.press('Control+1');
+    await asked.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.locator('[data-screen="overview"]')).toHaveAttribute('aria-current', 'page');
+    await goTo(page, 'trades');
+    await expect(asked).toHaveCount(0);
   });
   await test.step('without a typed secret it does not ask', async () => {
     const again = await ConnectionEditor.add(page, { Name: 'Third desk' });

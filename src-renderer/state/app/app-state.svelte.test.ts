@@ -68,6 +68,25 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value).toBeNull();
   });
 
+  it('switches and goes elsewhere only after what is typed may be lost', async () => {
+    const { app, bridge } = await start();
+    let leave = (): void => undefined;
+    app.navigation.beforeLeaving = (then) => (leave = then);
+    const selected = (): number => bridge.requests.filter((one) => one.name === 'connections.select').length;
+    app.navigation.go('trades', { symbolId: 'BTC-USDT-M' });
+    app.navigation.openSection('data');
+    await app.selectConnection('live-1');
+    expect([app.navigation.screen, app.navigation.link, app.navigation.settingsSection, selected()]).toEqual([
+      'overview',
+      null,
+      'connections',
+      0,
+    ]);
+    leave();
+    await settled();
+    expect(selected()).toBe(1);
+  });
+
   it('says why nothing may be sent, giving the session’s reason first', async () => {
     const { app, bridge, time } = await start();
     expect(app.sendingOff).toMatch(/not been read/);

@@ -240,6 +240,10 @@ export class AppState {
   }
 
   async selectConnection(connectionId: string): Promise<void> {
+    if (this.navigation.beforeLeaving === null) await this.#select(connectionId);
+    else this.navigation.leave(() => void this.#select(connectionId));
+  }
+  async #select(connectionId: string): Promise<void> {
     // The archive that keeps them closes with the open connection.
     await this.#deferred?.notes.settled();
     const result = await this.session.select(connectionId);

@@ -52,6 +52,8 @@ export class Navigation {
   vast = $state(false);
   /** Width of the open screen's right side pane, px, which toasts leave free: it may hold a send button. */
   sidePane = $state(0);
+  /** Set while leaving would lose what is typed: asks, and calls `leave` once that is agreed to. */
+  beforeLeaving: ((leave: () => void) => void) | null = null;
   #overlay = $state(false);
   #yields = $state(false);
   readonly #settings: Settings;
@@ -74,9 +76,21 @@ export class Navigation {
   }
 
   go(screen: string, link: Link | null = null): void {
-    this.screen = screen;
-    this.link = link;
-    if (link?.symbolId !== undefined) this.symbol = link.symbolId;
+    const go = (): void => {
+      this.screen = screen;
+      this.link = link;
+      if (link?.symbolId !== undefined) this.symbol = link.symbolId;
+    };
+    if (screen === this.screen) go();
+    else this.leave(go);
+  }
+  openSection(section: string): void {
+    if (section !== this.settingsSection) this.leave(() => (this.settingsSection = section));
+  }
+  /** Does what leaves the place that is open, unless the user wants to stay. */
+  leave(then: () => void): void {
+    if (this.beforeLeaving === null) then();
+    else this.beforeLeaving(then);
   }
 
   takeLink(): Link | null {
