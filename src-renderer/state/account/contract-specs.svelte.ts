@@ -9,6 +9,7 @@ import {
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
 import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import { newestFill } from '../../../src-shared/domain/history/newest-fill.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
@@ -137,15 +138,8 @@ export class SpecsStore {
   }
 
   #ownTrade(symbolId: string): { price: string; at: number } | null {
-    const trade = this.#trades.get(symbolId)?.[0];
-    const price = trade?.price ?? null;
-    let best: { price: string; at: number } | null =
-      trade === undefined || price === null ? null : { price, at: this.#feeds.here(trade.tradeTime) };
-    for (const order of this.#feeds.history.value ?? []) {
-      if (order.symbolId !== symbolId || order.avgPrice === null) continue;
-      const at = this.#feeds.here(order.mtime);
-      if (best === null || at > best.at) best = { price: order.avgPrice, at };
-    }
-    return best;
+    const orders = this.#feeds.historyBySymbol.get(symbolId) ?? [];
+    const fill = newestFill(this.#trades.get(symbolId) ?? [], orders);
+    return fill && { ...fill, at: this.#feeds.here(fill.at) };
   }
 }
