@@ -148,6 +148,19 @@ describe('the ticket', () => {
     expect(count('orders.review')).toBe(0);
   });
 
+  it('asks for a reference price that is absent, rather than calling it wrong', async () => {
+    const { ticket, app, accountIs, push } = await filled();
+    accountIs(account([]));
+    push('feed', {
+      connectionId: 'live-1',
+      name: 'history',
+      feed: { ...app.feeds.history.feed, value: [], serial: 99 },
+    });
+    ticket.fields.type = 'MARKET';
+    expect(ticket.reference).toBeNull();
+    expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a reference price', 'reference']);
+  });
+
   it('warns where the typed reference price is the price of the order itself', async () => {
     const { ticket } = await filled();
     const own = () => ticket.checks.find((one) => one.id === 'own-reference');

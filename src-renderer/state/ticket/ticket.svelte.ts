@@ -166,6 +166,8 @@ export class Ticket {
     if (absent) return askFor(absent.field);
     const failed = this.checks.find((check) => check.state === 'fail');
     if (failed?.field === 'account') return 'A daily limit is reached';
+    // It is absent or too old: nothing typed is wrong.
+    if (failed?.field === 'reference') return askFor('reference');
     return failed ? `Fix ${NAMES[failed.field] ?? 'the order'} to continue` : null;
   });
   /** The field that `missing` is about; null when it is not about one. */
