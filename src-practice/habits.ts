@@ -306,6 +306,15 @@ export const HABITS = {
     setting: null,
     handling: READ_ANY_TEXT,
   },
+  'lock-asset': {
+    group: 'Names and ids',
+    line: 'lockAssetId: STRING, currency of locked margin. Whether it may be empty is not described.',
+    meaning: 'What an order of the history says its margin was locked in.',
+    values: { coin: 'The margin coin.', empty: 'Empty text.' },
+    preset: 'coin',
+    setting: null,
+    handling: 'Without it an order’s profit is in its fee currency.',
+  },
   'contract-names': {
     group: 'Names and ids',
     line: 'symbolId: STRING, trading pair id, shape <BASE>-<QUOTE>-M. The characters of base and quote are not limited.',
@@ -383,6 +392,18 @@ export const HABITS = {
     preset: 'one-way',
     setting: null,
     handling: 'Read from each record.',
+  },
+  'listed-positions': {
+    group: 'Account',
+    line: 'positions: ARRAY of position records; quantity: “Position quantity”. Whether one of 0 is listed is not described.',
+    meaning: 'Which positions the account lists.',
+    values: {
+      held: 'Those that are held.',
+      all: 'One of each contract, of quantity 0 where nothing is held.',
+    },
+    preset: 'held',
+    setting: null,
+    handling: 'One of quantity 0 is taken for none.',
   },
   'market-orders': {
     group: 'Account',

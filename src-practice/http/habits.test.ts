@@ -375,6 +375,35 @@ describe('account', () => {
     expect(new Set((await list(HISTORY)).map((row) => row['positionMode']))).toEqual(new Set(['HEDGE']));
   });
 
+  it('can list a position of quantity 0 for each contract that is not held', async () => {
+    const positions = async (): Promise<Row[]> =>
+      ((await client.get(ACCOUNT_PATH)).envelope.data as { positions: Row[] }).positions;
+    await start({});
+    const symbols = (await list('/ftapi/v1/symbolConfig')).map((row) => row['symbolId']);
+    const held = await positions();
+    await client.stop();
+    await start({ 'listed-positions': 'all' });
+    const all = await positions();
+    expect(all.map((row) => row['symbolId']).sort()).toEqual([...symbols].sort());
+    const flat = all.filter((row) => row['quantity'] === '0');
+    expect(all.length - flat.length).toBe(held.length);
+    expect(Object.keys(flat[0] ?? {}).sort()).toEqual(Object.keys(held[0] ?? {}).sort());
+    expect(flat[0]).toMatchObject({
+      positionMode: 'ONEWAY',
+      entryValue: '0',
+      markPrice: null,
+      tpSlOrders: [],
+    });
+    await client.stop();
+    await start({ 'listed-positions': 'all', positions: 'hedge' });
+    expect((await positions()).length).toBe(2 * symbols.length);
+  });
+
+  it('can leave the currency of locked margin empty', async () => {
+    await start({ 'lock-asset': 'empty' });
+    expect(new Set((await list(HISTORY)).map((row) => row['lockAssetId']))).toEqual(new Set(['']));
+  });
+
   it('can require a time in force of a market order', async () => {
     await start({ 'market-orders': 'time-in-force' });
     expect((await client.post(ORDER, BUY)).envelope.code).toBe('700004');

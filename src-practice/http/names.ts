@@ -59,13 +59,15 @@ const ID_FORMS: Readonly<Record<Habits['trade-ids'], (id: string) => string>> = 
 };
 
 export class Names {
+  /** The engine's contracts. */
+  readonly symbols: readonly string[];
   private readonly habits: Habits;
   private readonly bySymbol = new Map<string, string>();
   private readonly byPair = new Map<string, string>();
 
-  /** `symbols` are the engine's contracts. */
   constructor(habits: Habits, symbols: readonly string[]) {
     this.habits = habits;
+    this.symbols = symbols;
     for (const symbol of symbols) {
       this.bySymbol.set(this.contract(symbol), symbol);
       this.byPair.set(this.tradeSymbol(symbol), symbol);

@@ -34,11 +34,13 @@ const WRITTEN = [
   'trade-ids',
   'other-ids',
   'coin-names',
+  'lock-asset',
   'contract-names',
   'trade-symbols',
   'trigger-names',
   'liquidity',
   'cancel-reasons',
+  'listed-positions',
   'extra-fields',
 ] as const;
 
@@ -63,7 +65,10 @@ export class Presenter {
   data(list: keyof typeof TABLES, text: string): string {
     if (this.untouched) return text;
     const value = readJson(text);
-    if (list === 'account' && value instanceof Map) this.addCoin(value);
+    if (list === 'account' && value instanceof Map) {
+      this.addCoin(value);
+      this.addFlatPositions(value);
+    }
     return this.nested(TABLES[list], value);
   }
 
@@ -83,6 +88,7 @@ export class Presenter {
   }
 
   private field(record: JsonObject, name: string, value: Json, kind: Kind | FieldKinds): string {
+    if (name === 'lockAssetId' && this.habits['lock-asset'] === 'empty') return '""';
     const absent = fields.isAbsent(record, name, value) ? this.absent(name) : null;
     if (absent !== null) return absent;
     if (typeof kind !== 'string') return value === null ? 'null' : this.nested(kind, value);
@@ -175,6 +181,46 @@ export class Presenter {
     const amounts = held.map((name) => [name, longFigure(digits)] as const);
     assets.push(new Map<string, Json>([...empty, ...amounts, ['coin', 'LONG']]));
   }
+
+  /** Lists a position of quantity 0 for each contract, in hedge mode for each side, that is not held. */
+  private addFlatPositions(account: JsonObject): void {
+    const held = account.get('positions');
+    if (this.habits['listed-positions'] === 'held' || !Array.isArray(held)) return;
+    const isHedge = this.habits.positions === 'hedge';
+    const isHeld = (symbolId: string, side: string): boolean =>
+      held.some(
+        (one) =>
+          one instanceof Map && one.get('symbolId') === symbolId && (!isHedge || one.get('side') === side),
+      );
+    const flat = this.names.symbols.flatMap((symbolId) =>
+      (isHedge ? (['BUY', 'SELL'] as const) : (['BUY'] as const))
+        .filter((side) => !isHeld(symbolId, side))
+        .map((side) => flatPosition(symbolId, side, isHedge ? 'HEDGE' : 'ONEWAY')),
+    );
+    account.set('positions', [...flat, ...held]);
+  }
+}
+
+const ZERO = new JsonNumber('0');
+/** The type of a field without a value of its own. */
+const zeroOf = (kind: Kind | FieldKinds): Json =>
+  typeof kind !== 'string' ? [] : kind === 'integer' ? ZERO : kind === 'text' ? null : '0';
+
+function flatPosition(symbolId: string, side: 'BUY' | 'SELL', positionMode: 'HEDGE' | 'ONEWAY'): JsonObject {
+  const [base = '', quote = ''] = symbolId.replace(/\d+/, '').split('-');
+  return new Map<string, Json>([
+    ...Object.entries(fields.POSITION).map(([name, kind]) => [name, zeroOf(kind)] as const),
+    ...Object.entries({
+      symbolId,
+      side,
+      positionMode,
+      marginMode: 'CROSSED',
+      lastPrice: null,
+      markPrice: null,
+    }),
+    ['leverage', new JsonNumber('20')],
+    ['feeAssetId', quote === 'USD' ? base : quote],
+  ]);
 }
 
 /** The profit minus the fee of an order that closed something; an order that only opened keeps it. */

@@ -44,7 +44,7 @@ const TRIGGER_ORDER: FieldKinds = {
   ...{ conditionOrderId: 'other-id', kind: 'text', triggerType: 'trigger', wholePosition: 'flag' },
 };
 
-const POSITION: FieldKinds = {
+export const POSITION: FieldKinds = {
   ...fields(
     'decimal',
     'bkrFee closedFee deductFeeAmount deductFundingAmount deductLossAmount entryValue feeAmount frozenFee fundAmount ' +

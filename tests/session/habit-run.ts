@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { amount, less, multiply, printFixed } from '../../src-shared/amount.ts';
+import { isHeld } from '../../src-shared/domain/instrument/trading-context.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import { type IntentRecord, orderIntentSchema } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
@@ -313,7 +314,7 @@ class HabitRun {
   #quantity(app: SoakApp, symbolId: string): string | null | undefined {
     const name = this.#exchange.names.contract(symbolId);
     const positions = app.connection.feeds.get('account').value?.positions ?? [];
-    return positions.find((one) => one.symbolId === name && one.side === 'BUY')?.quantity;
+    return positions.find((one) => one.symbolId === name && one.side === 'BUY' && isHeld(one))?.quantity;
   }
 
   async #marketOrder(app: SoakApp): Promise<string | null> {
