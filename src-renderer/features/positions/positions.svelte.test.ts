@@ -29,3 +29,18 @@ it('keeps a position’s row object if a poll did not change it, and replaces it
   expect(list.rows[1]).toBe(still);
   end();
 });
+
+it('lists no position of quantity 0, but knows its mark', async () => {
+  const { app, accountIs } = await fixture('live');
+  const flat = position({ symbolId: 'ETH-USDT-M', quantity: '0.000', markPrice: '3000', positionId: '0' });
+  accountIs(account([flat, position()]));
+  const list = new Positions(app.feeds);
+  expect(list.rows.map(({ position: { symbolId } }) => symbolId)).toEqual(['BTC-USDT-M']);
+  expect(list.count('all')).toBe(1);
+  expect([...app.feeds.positionsBySymbol.keys()]).toEqual(['BTC-USDT-M']);
+  expect(app.feeds.marks.get('ETH-USDT-M')).toBe('3000');
+  expect(app.specs.references('ETH-USDT-M')[0]).toMatchObject({ price: '3000', source: 'mark' });
+  // One that cannot be read may be held.
+  accountIs(account([{ ...flat, quantity: null }]));
+  expect(list.count('all')).toBe(1);
+});

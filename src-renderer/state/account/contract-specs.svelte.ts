@@ -123,7 +123,7 @@ export class SpecsStore {
   references(symbolId: string): readonly Reference[] {
     return referencesOf({
       symbolId,
-      positions: this.#feeds.positions,
+      positions: this.#feeds.listed,
       positionsAt: this.#feeds.account.readAt,
       ownTrade: this.#ownTrade(symbolId),
       typed: this.#typedPrice(symbolId),

@@ -1,4 +1,5 @@
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import { isHeld } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { marksOf, nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
 import type { Calls } from '../../bridge.ts';
 import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
@@ -124,7 +125,12 @@ export class Feeds {
   readonly pause: Pause = $derived.by(() =>
     typeof this.#pause === 'number' && this.#pause <= this.#clock.now ? null : this.#pause,
   );
-  readonly positions: readonly Position[] = $derived.by(() => this.account.value?.positions ?? []);
+  /** All records, also those of quantity 0, which have a mark. */
+  readonly listed: readonly Position[] = $derived.by(() => this.account.value?.positions ?? []);
+  /** Positions that are held; the same list as `listed` if all are, so that equal lists of two polls stay equal. */
+  readonly positions: readonly Position[] = $derived.by(() =>
+    this.listed.every(isHeld) ? this.listed : this.listed.filter(isHeld),
+  );
   readonly nearest: { readonly position: Position; readonly share: string } | null = $derived.by(() =>
     nearestLiquidation(this.positions),
   );
@@ -174,8 +180,8 @@ export class Feeds {
     this.resting.filter(({ reduceOnly }) => reduceOnly === null || !isOn(reduceOnly)),
   );
 
-  /** Marks by contract: of those with a position. */
-  readonly marks: ReadonlyMap<string, string> = $derived.by(() => marksOf(this.positions));
+  /** Marks by contract: of those that the account lists. */
+  readonly marks: ReadonlyMap<string, string> = $derived.by(() => marksOf(this.listed));
 
   /** Grouped once, so that a lookup does not scan all records. */
   readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));

@@ -64,6 +64,11 @@ describe('the parts of a coin’s margin ratio', () => {
     expect(coins.map((one) => one.asset.coin)).toEqual(['USDT']);
     expect(unplaced.map((one) => one.symbolId)).toEqual(['NEW-USDT-M']);
   });
+  it('leave out listed positions of quantity 0', () => {
+    const { coins, isolated: apart } = of([btc, { ...eth, quantity: '0' }, { ...isolated, quantity: '0.0' }]);
+    expect(coins[0]?.parts.map(({ position }) => position.symbolId)).toEqual(['BTC-USDT-M']);
+    expect(apart).toEqual([]);
+  });
 });
 
 describe('isolated positions', () => {

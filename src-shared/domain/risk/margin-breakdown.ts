@@ -17,6 +17,7 @@ import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
 import { isolatedCover, reportedRequirement } from '../margin/isolated-cover.ts';
 import { coinsOf } from '../instrument/currencies.ts';
+import { isHeld } from '../instrument/trading-context.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
 
@@ -79,7 +80,8 @@ export function marginBreakdown(
   contracts: ReadonlyMap<string, SymbolConfig>,
   unit: RatioUnit | null,
 ): MarginBreakdown {
-  const parts = account.positions.map((position) => partOf(position, contracts.get(position.symbolId)));
+  const held = account.positions.filter(isHeld);
+  const parts = held.map((position) => partOf(position, contracts.get(position.symbolId)));
   const cross = parts.filter(({ position }) => !isIsolated(position));
   return {
     coins: account.assets
