@@ -97,6 +97,16 @@ describe('alert settings', () => {
 });
 
 describe('contract overrides', () => {
+  const none = { priceDecimals: null, quantityDecimals: null, feeRateMaker: null, feeRateTaker: null };
+  it.each(['0', '0.000', '-1', '1e3', '', '.5'])('rejects “%s” as a multiplier', (multiplier) => {
+    expect(faultOf({ contracts: { 'practice BTC-USDT-M': { ...none, multiplier } } })).toMatch(
+      /^contracts\.practice BTC-USDT-M\.multiplier/,
+    );
+  });
+  it.each(['1', '0.001', '100', '12.5', null, undefined])('takes %s as one', (multiplier) => {
+    expect(faultOf({ contracts: { 'practice BTC-USDT-M': { ...none, multiplier } } })).toBeNull();
+  });
+
   it.each(['1', '0.0005x', '-0.1', '5', '0.'])('rejects %s as a fee rate', (feeRateTaker) => {
     const specs = { priceDecimals: null, quantityDecimals: null, feeRateMaker: '0', feeRateTaker };
     expect(faultOf({ contracts: { 'practice BTC-USDT-M': specs } })).toMatch(

@@ -15,12 +15,21 @@ const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.max
 const feeRate = v.nullable(
   v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a fraction below 1, such as 0.0005')),
 );
+const multiplier = v.nullable(
+  v.pipe(
+    v.string(),
+    v.regex(/^(?:0\.\d{1,12}|[1-9]\d{0,11}(?:\.\d{1,12})?)$/, 'a plain number, such as 0.001'),
+    v.regex(/[1-9]/, 'above 0'),
+  ),
+);
 /** The user's overrides of inferred contract specs; null keeps the inferred value. */
 export const contractOverrideSchema = v.strictObject({
   priceDecimals: decimals,
   quantityDecimals: decimals,
   feeRateMaker: feeRate,
   feeRateTaker: feeRate,
+  /** Missing in older files. */
+  multiplier: v.optional(multiplier),
 });
 /** Key of `contracts`: a symbol on one connection. */
 export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;

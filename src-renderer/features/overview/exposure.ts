@@ -12,6 +12,7 @@ import {
   sum,
 } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import type { OwnMultiplier } from '../../../src-shared/domain/instrument/specs.ts';
 import { quoteValue } from '../../../src-shared/domain/position/metrics.ts';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -35,10 +36,11 @@ export interface Exposures {
 export function exposuresOf(
   positions: readonly Position[],
   contracts: ReadonlyMap<string, SymbolConfig>,
+  own?: OwnMultiplier,
 ): Exposures {
   const valued = positions.flatMap((position) => {
     const contract = contracts.get(position.symbolId);
-    const text = quoteValue(position, contract);
+    const text = quoteValue(position, contract, own?.(position.symbolId));
     if (contract === undefined || text === null) return [];
     const value = calculated(text);
     const signed = position.side === 'SELL' ? negate(value) : value;

@@ -5,7 +5,7 @@ import { Positions } from './positions.svelte.ts';
 
 it('keeps a position’s row object if a poll did not change it, and replaces it otherwise', async () => {
   const { app, push } = await fixture('live');
-  const list = new Positions(app.feeds);
+  const list = new Positions(app);
   const at = { receivedAt: 1, age: 0, latencyMs: 1, failure: null, failingSince: null };
   const poll = (serial: number, mark: string): void => {
     const positions = [

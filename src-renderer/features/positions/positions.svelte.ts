@@ -11,7 +11,8 @@ import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrume
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
-import { keyed } from '../../components/table/row-keys.ts';
+import { keyed, type Keyed } from '../../components/table/row-keys.ts';
+import type { SpecsStore } from '../../state/account/contract-specs.svelte.ts';
 import type { Feeds } from '../../state/account/feeds.svelte.ts';
 
 /**
@@ -21,16 +22,24 @@ export class PositionRow {
   readonly key: string;
   readonly position: Position;
   readonly config: SymbolConfig | undefined;
+  /** The user's multiplier of the contract. */
+  readonly multiplier: string | null;
   /** Null for a contract that is not in the configuration. */
   readonly #coins: ContractCoins | null;
   #distance: string | null | undefined;
   #value: string | null | undefined;
   #tier: PositionTier | null | undefined;
 
-  constructor(key: string, position: Position, config: SymbolConfig | undefined, known?: PositionRow) {
+  constructor(
+    { key, record }: Keyed<Position>,
+    config: SymbolConfig | undefined,
+    multiplier: string | null,
+    known?: PositionRow,
+  ) {
     this.key = key;
-    this.position = position;
+    this.position = record;
     this.config = config;
+    this.multiplier = multiplier;
     this.#coins = known?.config === config && known !== undefined ? known.#coins : coinsOrNull(config);
   }
   /** Coin of margin and profit. */
@@ -47,7 +56,7 @@ export class PositionRow {
   }
   /** Value at the mark, in the quote coin. */
   get value(): string | null {
-    if (this.#value === undefined) this.#value = quoteValue(this.position, this.config);
+    if (this.#value === undefined) this.#value = quoteValue(this.position, this.config, this.multiplier);
     return this.#value;
   }
   get distance(): string | null {
@@ -55,7 +64,7 @@ export class PositionRow {
     return this.#distance;
   }
   get tier(): PositionTier | null {
-    if (this.#tier === undefined) this.#tier = positionTier(this.position, this.config);
+    if (this.#tier === undefined) this.#tier = positionTier(this.position, this.config, this.multiplier);
     return this.#tier;
   }
   get leverageNow(): string | null {
@@ -83,22 +92,32 @@ export class Positions {
   /** Part of a contract's name. */
   text = $state('');
   readonly #feeds: Feeds;
+  readonly #specs: Pick<SpecsStore, 'ownMultiplier'>;
 
-  constructor(feeds: Feeds) {
+  constructor({
+    feeds,
+    specs,
+  }: {
+    readonly feeds: Feeds;
+    readonly specs: Pick<SpecsStore, 'ownMultiplier'>;
+  }) {
     this.#feeds = feeds;
+    this.#specs = specs;
   }
 
   #known: ReadonlyMap<string, PositionRow> = new Map();
   /**
-   * A row object is kept as long as its position and its contract stay the same, so that nothing is calculated or drawn
-   * again for it.
+   * A row object is kept as long as its position, its contract and the user's multiplier stay the same, so that nothing is
+   * calculated or drawn again for it.
    */
   readonly rows: readonly PositionRow[] = $derived.by(() => {
-    const rows = keyed(this.#feeds.positions, positionKey).map(({ key, record }) => {
+    const rows = keyed(this.#feeds.positions, positionKey).map((one) => {
+      const { key, record } = one;
       const config = this.#feeds.contractBySymbol.get(record.symbolId);
+      const multiplier = this.#specs.ownMultiplier(record.symbolId) ?? null;
       const known = this.#known.get(key);
-      if (known?.position === record && known.config === config) return known;
-      return new PositionRow(key, record, config, known);
+      const isSame = known?.position === record && known.config === config && known.multiplier === multiplier;
+      return isSame ? known : new PositionRow(one, config, multiplier, known);
     });
     this.#known = new Map(rows.map((row) => [row.key, row]));
     return rows;

@@ -92,7 +92,7 @@ export class Risk {
     const config = this.selected;
     if (config === null) return [];
     return (this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
-      const tier = positionTier(position, config);
+      const tier = positionTier(position, config, this.#deps.specs.ownMultiplier(config.symbolId));
       return tier === null ? [] : [{ position, tier }];
     });
   });

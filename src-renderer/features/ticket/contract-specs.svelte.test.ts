@@ -1,9 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { amount, calculated, multiply, print } from '../../../src-shared/amount.ts';
 import { settingsSchema } from '../../../src-shared/ipc/settings.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { Positions } from '../positions/positions.svelte.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ContractHead from './ContractHead.svelte';
 
@@ -32,6 +34,19 @@ describe('the user’s contract specs', () => {
     expect(app.specs.of(symbolId)).toEqual({ ...before, quantityDecimals: 0, feeRateTaker: '0.0009' });
     expect(app.specs.inferred(symbolId)).toEqual(before);
     expect(app.specs.of('OTHER-USDT-M').feeRateTaker).toBeNull();
+  });
+
+  it('set the multiplier that sizes and the position are valued with', async () => {
+    const { app, symbolId } = await shown();
+    const tier = () => new Positions(app).rows.find(({ position }) => position.symbolId === symbolId)?.tier;
+    const before = tier()?.value ?? '';
+    await fireEvent.input(field('Multiplier'), { target: { value: '0' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+    expect(await screen.findByText(/above 0, such as 0\.001/)).toBeDefined();
+    await fireEvent.input(field('Multiplier'), { target: { value: '0.1' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+    await expect.poll(() => app.specs.of(symbolId).multiplier).toBe('0.1');
+    expect(print(multiply(calculated(tier()?.value ?? ''), amount('10')))).toBe(print(calculated(before)));
   });
 
   it('are refused with a hint if they are no count or no rate', async () => {

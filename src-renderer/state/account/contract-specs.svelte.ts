@@ -6,6 +6,7 @@ import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
   inferSpecs,
   type ContractSpecs,
+  type OwnMultiplier,
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
 import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
@@ -75,6 +76,8 @@ export class SpecsStore {
     const { contracts } = this.#settings.value;
     return contracts[contractKey(this.#connectionId ?? '', symbolId)] ?? null;
   }
+
+  readonly ownMultiplier: OwnMultiplier = (symbolId) => this.override(symbolId)?.multiplier;
 
   /** Stores the user's override; null removes it, so the inferred specs apply again. */
   async setOverride(symbolId: string, override: SpecsOverride | null): Promise<Result<unknown>> {

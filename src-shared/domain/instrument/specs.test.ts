@@ -5,7 +5,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
-import { specsOf, multiplierOf } from './specs.ts';
+import { inferSpecs, specsOf, multiplierOf } from './specs.ts';
 
 const position = (quantity: string, avgEntryPrice: string, entryValue: string): Position =>
   ({ quantity, avgEntryPrice, entryValue, markPrice: '95000.123', lastPrice: null }) as Position;
@@ -91,6 +91,15 @@ describe('inference', () => {
     const openOrders = [{ ...order, totalQuantity: tiny, price: `1.${'0'.repeat(30)}` }];
     const seen = { positions: [], openOrders, history: [], trades: [] };
     expect(specsOf('FORWARD', seen)).toMatchObject({ priceDecimals: 0, quantityDecimals: 18 });
+  });
+
+  it('is overridden where the user set a value', () => {
+    const seen = { positions: [], openOrders: null, history: null, trades: null };
+    const own = { priceDecimals: 2, quantityDecimals: null, feeRateMaker: null, feeRateTaker: null };
+    const specs = (more: object) => inferSpecs('BTC-USDT-M', undefined, seen, { ...own, ...more });
+    expect(specs({ multiplier: '0.001' })).toMatchObject({ priceDecimals: 2, multiplier: '0.001' });
+    // Missing in older settings.
+    expect(specs({})).toMatchObject({ quantityDecimals: null, multiplier: null });
   });
 
   it('takes fee rates from the order updated last', () => {

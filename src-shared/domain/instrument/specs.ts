@@ -49,7 +49,11 @@ export interface SpecsOverride {
   readonly quantityDecimals: number | null;
   readonly feeRateMaker: string | null;
   readonly feeRateTaker: string | null;
+  readonly multiplier?: string | null | undefined;
 }
+
+/** Returns the user's override of a contract's multiplier, if there is one. */
+export type OwnMultiplier = (symbolId: string) => string | null | undefined;
 
 const overridden = (inferred: ContractSpecs, by: SpecsOverride | null): ContractSpecs =>
   by === null
@@ -60,6 +64,7 @@ const overridden = (inferred: ContractSpecs, by: SpecsOverride | null): Contract
         quantityDecimals: by.quantityDecimals ?? inferred.quantityDecimals,
         feeRateMaker: by.feeRateMaker ?? inferred.feeRateMaker,
         feeRateTaker: by.feeRateTaker ?? inferred.feeRateTaker,
+        multiplier: by.multiplier ?? inferred.multiplier,
       };
 
 /** Returns a text's decimals, at most what can be sent. Trailing zeros beyond that are padding. */

@@ -136,6 +136,14 @@ describe('tier of a position', () => {
     const counted = position({ quantity: '9850' });
     expect(positionTier(counted, linear)).toMatchObject({ value: '959513.125' });
   });
+  it('applies the user’s multiplier before one detected from the entry value', () => {
+    expect(positionTier(position(), linear, '0.1')).toMatchObject({
+      value: '95951.3125',
+      tier: { level: 1 },
+    });
+    expect(quoteValue(position(), linear, '0.1')).toBe('95951.3125');
+    expect(quoteValue(position(), linear, null)).toBe(quoteValue(position(), linear));
+  });
   it('is null for a contract that cannot be calculated', () => {
     expect(positionTier(position(), undefined)).toBeNull();
     expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' })).toBeNull();

@@ -91,15 +91,19 @@ export function nearestLiquidation(
 
 /**
  * Returns a position's value in its quote coin: quantity × mark of a linear contract, the quantity of an inverse one.
- * Null without the mark a linear one needs, or for a contract that cannot be calculated.
+ * Null without the mark a linear one needs, or for a contract that cannot be calculated. `own`: the user's multiplier.
  */
-export function quoteValue(position: Position, config: SymbolConfig | undefined): string | null {
+export function quoteValue(
+  position: Position,
+  config: SymbolConfig | undefined,
+  own?: string | null,
+): string | null {
   const contractSide = config && sideOf(config);
   const mark = markOf(position);
   if (!contractSide || position.quantity === null) return null;
   const units = multiply(
     amount(position.quantity),
-    calculated(multiplierOf(contractSide, [position]) ?? '1'),
+    calculated(own ?? multiplierOf(contractSide, [position]) ?? '1'),
   );
   if (contractSide === 'REVERSE') return print(units);
   return mark === null ? null : print(multiply(units, amount(mark)));
@@ -124,9 +128,13 @@ export const isNearNextTier = ({ used, headroom }: PositionTier): boolean =>
 
 /**
  * Returns the tier of the position's value at mark, or at entry without one; null for a contract that cannot be
- * calculated, also because its tiers are not contiguous.
+ * calculated, also because its tiers are not contiguous. `own`: the user's multiplier.
  */
-export function positionTier(position: Position, config: SymbolConfig | undefined): PositionTier | null {
+export function positionTier(
+  position: Position,
+  config: SymbolConfig | undefined,
+  own?: string | null,
+): PositionTier | null {
   const contractSide = config && sideOf(config);
   if (position.quantity === null) return null;
   const quantity = amount(position.quantity);
@@ -135,7 +143,8 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
   if (!isPositive(quantity)) return null;
   const mark = markOf(position);
   if (mark === null && !isPositive(amount(entryValue))) return null;
-  const units = print(multiply(quantity, calculated(multiplierOf(contractSide, [position]) ?? '1')));
+  const multiplier = own ?? multiplierOf(contractSide, [position]) ?? '1';
+  const units = print(multiply(quantity, calculated(multiplier)));
   const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
   // Rounded up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));

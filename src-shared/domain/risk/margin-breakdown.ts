@@ -17,6 +17,7 @@ import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
 import { isolatedCover, reportedRequirement } from '../margin/isolated-cover.ts';
 import { coinsOf } from '../instrument/currencies.ts';
+import type { OwnMultiplier } from '../instrument/specs.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
@@ -74,14 +75,19 @@ const SHARE_DECIMALS = 10;
 const share = (part: Amount, whole: Amount): string | null =>
   isPositive(whole) ? print(round(divide(part, whole), SHARE_DECIMALS, 'half-up')) : null;
 
-/** @param unit the rate that means 100 % for coins; null while unknown */
+/**
+ * @param unit the rate that means 100 % for coins; null while unknown
+ * @param own returns the user's multiplier of a contract
+ */
 export function marginBreakdown(
   account: AccountInfo,
   contracts: ReadonlyMap<string, SymbolConfig>,
   unit: RatioUnit | null,
+  own?: OwnMultiplier,
 ): MarginBreakdown {
-  const held = account.positions.filter(isHeld);
-  const parts = held.map((position) => partOf(position, contracts.get(position.symbolId)));
+  const parts = account.positions
+    .filter(isHeld)
+    .map((position) => partOf(position, contracts.get(position.symbolId), own?.(position.symbolId)));
   const cross = parts.filter(({ position }) => !isIsolated(position));
   return {
     coins: account.assets
@@ -97,12 +103,16 @@ export function marginBreakdown(
 const isRequired = ({ crossedMaintainMargin: needed, crossedMaintainMarginRate: rate }: Asset): boolean =>
   [needed, rate].some((one) => one === null || (one !== '' && !isZero(amount(one))));
 
-function partOf(position: Position, contract: SymbolConfig | undefined): MarginPart {
+function partOf(
+  position: Position,
+  contract: SymbolConfig | undefined,
+  multiplier?: string | null,
+): MarginPart {
   const requirement = reportedRequirement(position);
   return {
     position,
     coin: contract === undefined ? null : coinsOf(contract).margin,
-    valuation: positionTier(position, contract),
+    valuation: positionTier(position, contract, multiplier),
     both: requirement === null ? null : print(requirement),
   };
 }
