@@ -119,6 +119,19 @@ describe('orders on the way of a price move', () => {
     expect(paths.up.fills).toEqual([]);
   });
 
+  it('attached to an order past its price trigger at the mark, once that has filled', () => {
+    const tpSl = {
+      ...{ tpPrice: null, tpExecutePrice: null, tpPriceType: null },
+      ...{ slPrice: '100500', slExecutePrice: null, slPriceType: 2 },
+    };
+    const { paths } = shock(within([held()], '40000'), [order('BUY', '101000', '1', { tpSl })]);
+    for (const path of [paths.down, paths.up])
+      expect(path.fills.map((one) => one.order.trigger)).toEqual([null, 'SL']);
+    // Bought at 101,000 and sold at 100,000, for 50.5 and 50; then 1 from 100,000.
+    expect(positionsAt(paths, '-0.1')).toMatchObject([{ pnl: '-11100.5', fills: 2 }]);
+    expect(positionsAt(paths, '0.1')).toMatchObject([{ pnl: '8899.5', fills: 2 }]);
+  });
+
   it('turn a position over, and its other side has a line of its own', () => {
     const { paths } = shock(within([held()], '40000'), [order('SELL', '105000', '3')]);
     const at = positionsAt(paths, '0.1');

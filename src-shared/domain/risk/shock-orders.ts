@@ -141,6 +141,8 @@ export interface Reached {
   readonly at: Amount;
   /** Price it fills at. */
   readonly price: string;
+  /** Whether it fills at the move of the order it is attached to. */
+  readonly isWithParent: boolean;
 }
 
 const MOVE_DECIMALS = 10;
@@ -155,25 +157,34 @@ export function reachedBy({ orders }: ShockOrders, down: boolean, limit: Amount)
     .filter(({ at }) => !greater(at, limit))
     .sort((a, b) => (less(a.at, b.at) ? -1 : greater(a.at, b.at) ? 1 : rank(a) - rank(b)));
 }
-const rank = ({ order }: Reached): number => (order.trigger === 'SL' ? 0 : 1);
+/** An order that triggers with the fill it is attached to comes after all, as that one may be any of them. */
+const rank = ({ order, isWithParent }: Reached): number =>
+  (isWithParent ? 2 : 0) + (order.trigger === 'SL' ? 0 : 1);
 
 function reached(order: ShockOrder, down: boolean): Reached | null {
   const { fill, template, trigger, orderPrice, parent } = order;
   const after = parent && reached(parent, down);
   if (parent !== null && after === null) return null;
-  const from = after?.price ?? template.mark;
   const earliest = after?.at ?? AT_ONCE;
+  // The mark then: that of the parent's price, unless it was past it.
+  const from = after !== null && greater(earliest, AT_ONCE) ? after.price : template.mark;
   // A stop-loss waits for the other direction than an order at its price.
   const isBelow = (fill.side === 'BUY') !== (trigger === 'SL');
   const first = moveTo(fill.price, isBelow, from, template, down);
   if (first === null) return null;
+  const fillAt = (at: Amount, price: string): Reached => ({
+    order,
+    at,
+    price,
+    isWithParent: after !== null && !greater(at, after.at),
+  });
   const at = larger(first, earliest);
-  if (trigger === null) return { order, at, price: fill.price };
+  if (trigger === null) return fillAt(at, fill.price);
   const there = isZero(first) ? from : fill.price;
-  if (orderPrice === null) return { order, at, price: there };
+  if (orderPrice === null) return fillAt(at, there);
   // A limit order at a price the market has not reached rests, and may never fill.
   const second = moveTo(orderPrice, fill.side === 'BUY', there, template, down);
-  return second && { order, at: larger(second, at), price: orderPrice };
+  return second && fillAt(larger(second, at), orderPrice);
 }
 
 /** Returns the absolute move that takes the price from `from` to a level below or above it; 0 if past it, null if none. */
