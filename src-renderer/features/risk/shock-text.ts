@@ -5,7 +5,7 @@ import { liquidationDistance } from '../../../src-shared/domain/position/metrics
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { digitsOf, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
-import { counted } from '../../text/number-text.ts';
+import { counted, plainNumber } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
 
@@ -24,8 +24,11 @@ const ORDINALS = [
 export const ordinal = (order: number): string => ORDINALS[order - 1] ?? `no. ${order}`;
 
 /** A share as percent to two decimals, in plain digits. */
-export const percent = (share: string): string =>
+const percent = (share: string): string =>
   printFixed(multiply(calculated(share), amount('100')), 2, 'half-up');
+/** The same as it is shown: `+5.00%`. */
+export const shownPercent = (share: string, signed = true): string =>
+  `${plainNumber(percent(share), { signed })}%`;
 
 /** What becomes of a position that is not liquidated. */
 export function resultText({
