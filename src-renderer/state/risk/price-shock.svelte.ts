@@ -277,7 +277,7 @@ export class AccountShock {
   }
   /** Sets the shock from the slider, rounded to half a percent and within what can be typed. */
   slide(percent: number): void {
-    const { min, max } = this.input.mode === 'own' ? { min: 0, max: 200 } : { min: -95, max: 200 };
+    const { min, max } = this.input.mode === 'own' ? OWN_FAR : FAR_SPAN;
     this.set(String(Math.max(min, Math.min(max, Math.round(percent * 2) / 2))));
   }
 
