@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
-import { isGap } from '../../components/chart/recording-gap.ts';
 import { barsOf, coinsOf, daysOf } from './profit-days.ts';
 
 const DAY = 86_400_000;
@@ -77,24 +76,5 @@ describe('profit by day', () => {
           if (index > 0) expect(bar.from).toBe(bars[index - 1]!.from + span * DAY);
       }),
     );
-  });
-});
-
-describe('a gap in the recorded equity', () => {
-  const minute = 60_000;
-  it.each([
-    [minute, 0, false],
-    [4 * minute, 0, false],
-    [5 * minute, 0, true],
-    // One point stands for an hour, so an hour between two points is no gap.
-    [90 * minute, 60 * minute, false],
-    [5 * 60 * minute, 60 * minute, true],
-  ])('%i ms apart, one point for %i ms: %s', (apart, stretch, gap) => {
-    expect(isGap(TODAY - apart, TODAY, TODAY, stretch)).toBe(gap);
-  });
-  it('depends on the sampling interval, which grows with age', () => {
-    const old = TODAY - 30 * DAY;
-    expect(isGap(old, old + 15 * minute, TODAY, 0)).toBe(false);
-    expect(isGap(old, old + 61 * minute, TODAY, 0)).toBe(true);
   });
 });
