@@ -223,10 +223,6 @@ export class Ticket {
     return !this.pressed && this.editing === field && UNFINISHED.test(this.fields.textOf(field) ?? 'x');
   }
 
-  use(suggestion: Suggestion): void {
-    this.fields.use(suggestion);
-  }
-
   /** Sets the user's reference price, valid for 60 s. Returns the fault, or null. */
   typeReference(): string | null {
     const read = readNumber('Reference price', this.referenceText);
