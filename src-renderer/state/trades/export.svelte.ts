@@ -27,7 +27,7 @@ export class TradeExport {
   preset = $state<Preset>('full');
   rows = $state<'filter' | 'everything'>('filter');
   /** Chosen columns of the layout Custom, in the file's order. */
-  #chosen = $state.raw<readonly TradeColumn[]>(TRADE_COLUMNS);
+  columns = $state.raw<readonly TradeColumn[]>(TRADE_COLUMNS);
   timeFormat = $state<ExportQuery['timeFormat']>('iso');
   /** '' means the window's time zone. */
   timeZone = $state('');
@@ -63,7 +63,6 @@ export class TradeExport {
     this.#notices = notices;
   }
 
-  readonly columns: readonly TradeColumn[] = $derived.by(() => this.#chosen);
   readonly zone: string = $derived.by(() => this.timeZone || this.#settings.timeZone);
   /** The tax tool whose layout is chosen, or null. */
   readonly tool: TaxPreset | null = $derived.by(() =>
@@ -128,23 +127,23 @@ export class TradeExport {
   }
 
   has(column: TradeColumn): boolean {
-    return this.#chosen.includes(column);
+    return this.columns.includes(column);
   }
   /** Adds a column at the end, so that columns stand in the order they were chosen in. */
   choose(column: TradeColumn, chosen: boolean): void {
-    const others = this.#chosen.filter((one) => one !== column);
-    this.#chosen = chosen ? [...others, column] : others;
+    const others = this.columns.filter((one) => one !== column);
+    this.columns = chosen ? [...others, column] : others;
   }
   /** Moves a column one place towards the beginning (−1) or the end (1). */
   move(column: TradeColumn, by: -1 | 1): void {
-    const from = this.#chosen.indexOf(column);
+    const from = this.columns.indexOf(column);
     const to = from + by;
-    if (from < 0 || to < 0 || to >= this.#chosen.length) return;
-    const next = this.#chosen.filter((one) => one !== column);
-    this.#chosen = [...next.slice(0, to), column, ...next.slice(to)];
+    if (from < 0 || to < 0 || to >= this.columns.length) return;
+    const next = this.columns.filter((one) => one !== column);
+    this.columns = [...next.slice(0, to), column, ...next.slice(to)];
   }
   chooseAll(): void {
-    this.#chosen = TRADE_COLUMNS;
+    this.columns = TRADE_COLUMNS;
   }
 
   /** Requests the first lines after a delay. Returns the function that cancels it. */
