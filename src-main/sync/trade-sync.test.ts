@@ -426,6 +426,21 @@ describe('the trade sync', () => {
     await sync.stop();
   });
 
+  it('completes with both sides of a trade of the account with itself, which share their id', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 4 });
+    const own = Array.from({ length: 9 }, () => trade(NOW - HOUR));
+    const other = own.map((one): Trade => ({ ...one, side: 'SELL', orderId: '2', liquidity: 'MAKER' }));
+    exchange.list.push(...own, ...other);
+    const { store, ids } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(60_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 18, quarantined: 0, failure: null });
+    expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+    await sync.stop();
+  });
+
   it('counts unreadable records, across a kill, and completes without them until they are readable', async () => {
     const time = createTime();
     const exchange = createExchange({ base: 1, beyond: 'clamp' });

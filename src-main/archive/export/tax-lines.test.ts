@@ -167,6 +167,16 @@ describe('layouts of tax tools', () => {
     });
   });
 
+  it('has a reference of its own for each side of a trade of the account with itself', () => {
+    const other: Trade = { ...trade, side: 'BUY', orderId: '8', fee: '0.0040' };
+    const { lines, sums } = written('koinly', [trade, other], []);
+    expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual([
+      'BTC-USDT-M-trade-6',
+      'BTC-USDT-M-trade-6-BUY',
+    ]);
+    expect(sums.trades).toBe(2);
+  });
+
   it('excludes and counts an unreadable fee and profit', () => {
     const unread = { ...trade, fee: null, received: { fee: '1O' }, tradeId: '8' };
     const soon = order({ id: '12', profit: null, received: { profit: 'soon' } });

@@ -103,18 +103,19 @@ function* feeSteps({ db, strings, stored, conditions }: ExportedTrades): Generat
   for (const { source, where, values } of conditions) {
     const step = db.prepare(
       `SELECT t.trade_time, ${idText('t.trade_id')} AS key, t.symbol, t.side, t.fee, t.fee_asset,
-         EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered,
+         t.is_second, EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered,
          EXISTS (SELECT 1 FROM trade_received AS r
            WHERE r.seq = t.seq AND r.field = 'fee' AND NOT is_figure(r.received)) AS unread
-       FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol) > (?, ?, ?)
-       ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_PER_STEP}`,
+       FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol, t.side) > (?, ?, ?, ?)
+       ORDER BY trade_time, trade_id, symbol, t.side LIMIT ${TRADES_PER_STEP}`,
     );
-    let after: readonly [number, bigint | string, number] = [-1, 0n, 0];
+    let after: readonly [number, bigint | string, number, number] = [-1, 0n, 0, 0];
     for (;;) {
       const rows = step.all(...values, stored, ...after);
       const last = rows.at(-1);
       if (last === undefined) break;
-      after = [asInteger(last['trade_time']), storedId(asText(last['key'])), asInteger(last['symbol'])];
+      const [symbol, side] = [asInteger(last['symbol']), asInteger(last['side'])];
+      after = [asInteger(last['trade_time']), storedId(asText(last['key'])), symbol, side];
       yield rows.map((row) => ({
         time: asInteger(row['trade_time']),
         id: asText(row['key']),
@@ -122,6 +123,7 @@ function* feeSteps({ db, strings, stored, conditions }: ExportedTrades): Generat
         side: strings.valueOf(asInteger(row['side'])),
         amount: asText(row['fee']),
         coin: strings.valueOf(asInteger(row['fee_asset'])),
+        isSecond: row['is_second'] === 1,
         covered: row['covered'] === 1,
         read: row['unread'] === 0,
       }));

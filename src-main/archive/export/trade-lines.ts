@@ -199,7 +199,7 @@ const chunkSql = ({ source, where }: Condition, cellTable: string, line: string)
   `SELECT CAST(group_concat(line, '') AS BLOB) AS bytes, count(line) AS lines, count(*) AS n
    FROM (SELECT ${line} AS line FROM ${source} ${stringCells(cellTable)}
          WHERE ${where} AND seq <= ? AND (trade_time, trade_id) > (?, ?) AND (trade_time, trade_id) <= (?, ?)
-         ORDER BY trade_time, trade_id, symbol)`;
+         ORDER BY trade_time, trade_id, symbol, side)`;
 
 /**
  * Returns the key of the row that many after another; null beyond the end. The id's text is not named trade_id, since

@@ -52,7 +52,7 @@ function notedOrders(db: DatabaseSync, { contracts }: TripBoundaries, count: num
   const rows = db.prepare(
     `SELECT t.seq, t.symbol, ${NOTE_ROW} FROM order_note AS n
      CROSS JOIN trade AS t INDEXED BY trade_by_order ON t.order_id = n.order_id
-     WHERE ${NOT_DELETED} AND t.seq <= ? ORDER BY t.trade_time, t.trade_id, t.symbol`,
+     WHERE ${NOT_DELETED} AND t.seq <= ? ORDER BY t.trade_time, t.trade_id, t.symbol, t.side`,
   );
   for (const row of rows.iterate(count)) {
     const symbol = asInteger(row['symbol']);

@@ -37,7 +37,7 @@ describe('opening an archive', () => {
     });
     expect(db.prepare('PRAGMA journal_mode').get()?.['journal_mode']).toBe('wal');
     expect(db.prepare('PRAGMA synchronous').get()?.['synchronous']).toBe(2);
-    expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('9');
+    expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('10');
     db.close();
   });
 

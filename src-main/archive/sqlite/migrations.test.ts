@@ -21,6 +21,10 @@ afterEach(() => folder.remove());
 
 const ROWS = trades(0, 300);
 
+/** Columns of schema 5. */
+const TRADE_COLUMNS =
+  'seq, trade_time, symbol, side, price, executed_qty, executed_quote_qty, fee, fee_asset, liquidity, "offset", order_id, trade_id';
+
 /** An archive of schema 5 in the middle of a first pass, without the index by symbol. */
 function ofVersion5(file: string): void {
   const now = openDatabase(join(folder.path, 'now.sqlite'), 'one', START).db;
@@ -37,7 +41,7 @@ function ofVersion5(file: string): void {
     INSERT INTO sync_seen VALUES (3), (4), (5), (9), (10), (300);
     ATTACH '${join(folder.path, 'now.sqlite')}' AS now;
     INSERT INTO word SELECT * FROM now.word;
-    INSERT INTO trade SELECT * FROM now.trade;
+    INSERT INTO trade SELECT ${TRADE_COLUMNS} FROM now.trade;
     INSERT INTO trade_day SELECT * FROM now.trade_day;`);
   old.close();
   now.close();
@@ -108,7 +112,8 @@ it('keeps the first copy when the migration was interrupted', () => {
   const [copy = ''] = schemaCopies(file);
   writeFileSync(copy, 'of the first try');
   const db = new DatabaseSync(file);
-  db.exec("UPDATE meta SET value = '8' WHERE key = 'schema_version'; DROP TABLE order_note");
+  db.exec(`UPDATE meta SET value = '9' WHERE key = 'schema_version'; DROP INDEX trade_identity;
+    ALTER TABLE trade DROP COLUMN is_second; CREATE UNIQUE INDEX trade_identity ON trade (trade_id, symbol);`);
   db.close();
   openDatabase(file, 'one', START).db.close();
   expect(readFileSync(copy, 'utf8')).toBe('of the first try');

@@ -14,6 +14,7 @@ import { LEAN_TRADES } from './migrations/0006-lean-trades.ts';
 import { RECEIVED } from './migrations/0007-received.ts';
 import { TRADES_SET_ASIDE } from './migrations/0008-trades-set-aside.ts';
 import { NOTES } from './migrations/0009-notes.ts';
+import { TRADE_SIDES } from './migrations/0010-trade-sides.ts';
 
 /** In the order of their numbers; a new one is added at the end. */
 const STEPS: readonly string[] = [
@@ -26,6 +27,7 @@ const STEPS: readonly string[] = [
   RECEIVED,
   TRADES_SET_ASIDE,
   NOTES,
+  TRADE_SIDES,
 ];
 
 /** "Ball" in ASCII; identifies Ballast's files. */

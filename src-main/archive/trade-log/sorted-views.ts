@@ -19,9 +19,9 @@ const TURN_MS = 8;
 const CHUNK = 10_000;
 const MAX_VIEWS = 6;
 
-/** (tradeTime, tradeId, symbol) is a total order, and an index. */
-const TIME_ORDER = 'trade_time, trade_id, symbol';
-const NEWEST_FIRST = 'trade_time DESC, trade_id DESC, symbol DESC';
+/** A total order, and the beginning of an index. */
+const TIME_ORDER = 'trade_time, trade_id, symbol, side';
+const NEWEST_FIRST = 'trade_time DESC, trade_id DESC, symbol DESC, side DESC';
 const IN_TIME = 'trade INDEXED BY trade_by_time';
 const KEY = `(${TIME_ORDER})`;
 const KEY_OF = `(SELECT ${TIME_ORDER} FROM trade WHERE seq = ?)`;

@@ -28,10 +28,16 @@ export const stringIdsOf = (trade: Trade, strings: StringTable): TradeStringIds 
 });
 
 /** Number of `trade`'s columns after `seq`, which SQLite assigns. */
-export const TRADE_PLACES = 12;
+export const TRADE_PLACES = 13;
 
 /** Writes one row's values into `into` from `at` on, in column order; unreadable numbers as 0 (see received-text.ts). */
-export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: TradeStringIds): void {
+export function putRow(
+  into: SQLInputValue[],
+  at: number,
+  trade: Trade,
+  ids: TradeStringIds,
+  isSecond = false,
+): void {
   into[at] = trade.tradeTime;
   into[at + 1] = ids.symbol;
   into[at + 2] = ids.side;
@@ -44,4 +50,9 @@ export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: Tra
   into[at + 9] = trade.offset ?? 0;
   into[at + 10] = storedId(trade.orderId);
   into[at + 11] = storedId(trade.tradeId);
+  into[at + 12] = isSecond ? 1 : 0;
 }
+
+/** Reports whether two records of one id are the two sides of a trade of the account with itself. */
+export const areSides = (one: Trade, other: Trade): boolean =>
+  one.orderId !== other.orderId && [one.side, other.side].sort().join() === 'BUY,SELL';

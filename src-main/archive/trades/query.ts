@@ -24,9 +24,11 @@ import { DAY_MS } from '../../../src-shared/time.ts';
 export const isDirect = (filter: TradeFilter, sort: TradeSort = NEWEST_FIRST): boolean =>
   sort.column === 'tradeTime' && !hasBounds(filter);
 
-/** (tradeTime, tradeId, symbol) is a total order: (symbol, tradeId) is unique. */
-const OLDEST_FIRST = 'trade_time, trade_id, symbol';
-const NEWEST = 'trade_time DESC, trade_id DESC, symbol DESC';
+/** A total order: two trades of a symbol have one id only as the sides of one trade (writer.ts). */
+const timeOrder = (newestFirst: boolean, table = ''): string =>
+  ['trade_time', 'trade_id', 'symbol', 'side']
+    .map((name) => `${table}${name}${newestFirst ? ' DESC' : ''}`)
+    .join(', ');
 const MAX_CACHED = 64;
 
 /** Days of a filter and the number of rows before each. */
@@ -80,9 +82,9 @@ export class TradeReader {
       .prepare(
         `SELECT ${TRADE_ROW}
          FROM (SELECT seq FROM ${condition.source} WHERE ${condition.where}
-               ORDER BY ${fromOldest ? OLDEST_FIRST : NEWEST} LIMIT ? OFFSET ?) AS part
+               ORDER BY ${timeOrder(!fromOldest)} LIMIT ? OFFSET ?) AS part
          CROSS JOIN trade t ON t.seq = part.seq
-         ORDER BY ${newestFirst ? 't.trade_time DESC, t.trade_id DESC, t.symbol DESC' : 't.trade_time, t.trade_id, t.symbol'}`,
+         ORDER BY ${timeOrder(newestFirst, 't.')}`,
       )
       .all(...condition.values, size, skip)
       .map((row) => tradeOf(row, this.#strings));

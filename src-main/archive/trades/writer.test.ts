@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, temporaryFolder, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 import { StringTable } from '../sqlite/string-table.ts';
@@ -44,6 +45,25 @@ describe('storing trades', () => {
     const kept = archive.db.prepare('SELECT content, received_at FROM quarantine').get();
     expect(JSON.parse(String(kept?.['content']))).toEqual(other);
     expect(kept?.['received_at']).toBe(77);
+    archive.close();
+  });
+
+  it('stores both sides of a trade of the account with itself, each once', () => {
+    const archive = openHere();
+    const buy = tradeNumber(1, { side: 'BUY', orderId: '1' });
+    const sell: Trade = { ...buy, side: 'SELL', orderId: '2', liquidity: 'MAKER', fee: '0' };
+    archive.writer.beginPass('begun');
+    expect(archive.writer.insert([buy, sell], 'page 0', 0)).toMatchObject({ added: 2, seen: 2 });
+    expect(archive.writer.insert([sell, buy], 'page 1', 0)).toMatchObject({ added: 0, known: 2, seen: 2 });
+    expect(archive.reader.page(NO_FILTER, 0, 9).rows).toEqual([sell, buy]);
+    expect(archive.reader.page(NO_FILTER, 1, 1).rows).toEqual([buy]);
+    // Another content of either is a conflict as ever, and so is a third record.
+    for (const other of [
+      { ...sell, fee: '1' },
+      { ...buy, fee: '1' },
+      { ...sell, side: 'SHORT' },
+    ])
+      expect(archive.writer.insert([other], null, 0)).toMatchObject({ added: 0, quarantined: 1 });
     archive.close();
   });
 

@@ -1,4 +1,7 @@
-/** Stores each trade once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
+/**
+ * Stores each trade once by (symbol, tradeId), with the sync's checkpoint in the same transaction. The two sides of a
+ * trade of the account with itself are two rows, though an exchange may list them under one id.
+ */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
@@ -8,6 +11,7 @@ import { inTransaction } from '../sqlite/transaction.ts';
 import { DailyTotals } from './daily-totals.ts';
 import { storedId } from '../sqlite/ids.ts';
 import {
+  areSides,
   putRow,
   sameTrade,
   TRADE_PLACES,
@@ -63,12 +67,16 @@ const isPlain = (trade: Trade): boolean =>
   trade.offset !== null;
 
 const statementsOf = (db: DatabaseSync) => ({
-  insertRow: db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`),
+  insertRow: db.prepare(
+    `INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol, is_second) DO NOTHING`,
+  ),
   // OR FAIL keeps rows before the conflicting one; to undo them SQLite would copy every page it touches.
   insertTogether: db.prepare(
     `INSERT OR FAIL INTO trade VALUES ${Array.from({ length: ROWS_PER_STATEMENT }, () => ROW).join(', ')}`,
   ),
-  stored: db.prepare(`SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`),
+  stored: db.prepare(
+    `SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ? AND is_second = ?`,
+  ),
   quarantine: db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`),
   countQuarantine: db.prepare('SELECT count(*) AS n FROM quarantine'),
@@ -210,18 +218,24 @@ export class TradeWriter {
   }
 
   /** Inserts a row, or compares it with the stored one; returns its number and what became of it. */
-  #insertOne(one: Trade, receivedAt: number): { seq: number; result: 'added' | 'known' | 'quarantined' } {
+  #insertOne(
+    one: Trade,
+    receivedAt: number,
+    isSecond = false,
+  ): { seq: number; result: 'added' | 'known' | 'quarantined' } {
     const ids = stringIdsOf(one, this.#strings);
-    putRow(this.#single, 0, one, ids);
+    putRow(this.#single, 0, one, ids, isSecond);
     if (this.#sql.insertRow.run(...this.#single).changes === 1) {
       this.#added(one, ids);
       return { seq: this.#stored, result: 'added' };
     }
     const trade = wellFormed(one);
-    const row = this.#sql.stored.get(ids.symbol, storedId(trade.tradeId));
+    const row = this.#sql.stored.get(ids.symbol, storedId(trade.tradeId), isSecond ? 1 : 0);
     if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
     const seq = asInteger(row['seq']);
-    if (sameTrade(trade, tradeOf(row, this.#strings))) return { seq, result: 'known' };
+    const stored = tradeOf(row, this.#strings);
+    if (sameTrade(trade, stored)) return { seq, result: 'known' };
+    if (!isSecond && areSides(trade, stored)) return this.#insertOne(one, receivedAt, true);
     this.#sql.quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
     return { seq, result: 'quarantined' };
   }

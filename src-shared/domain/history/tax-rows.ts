@@ -16,6 +16,8 @@ export interface TaxEvent {
   readonly side: string;
   /** The order of a PnL, the trade of a fee. */
   readonly id: string;
+  /** The second side of a trade of the account with itself, which has the id of the first. */
+  readonly isSecond?: boolean;
 }
 
 /** What the user decides where a tool can be read in two ways. */
@@ -70,8 +72,8 @@ const describe = ({ kind, symbol, side, id, amount }: TaxEvent): string =>
     : `${symbol} ${side} trade ${id}: trading fee${isOut(amount) ? '' : ' rebate'}`;
 
 /** Returns a unique id for tools that drop duplicates: trade ids are unique within a symbol only. */
-const reference = ({ kind, symbol, id }: TaxEvent): string =>
-  kind === 'profit' ? `order-${id}` : `${symbol}-trade-${id}`;
+const reference = ({ kind, symbol, side, id, isSecond }: TaxEvent): string =>
+  kind === 'profit' ? `order-${id}` : `${symbol}-trade-${id}${isSecond === true ? `-${side}` : ''}`;
 
 /** Picks one of four terms: profit, loss, fee, rebate. */
 const word = (
