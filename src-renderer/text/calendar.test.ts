@@ -20,7 +20,7 @@ describe('the calendar', () => {
     const weeks = weeksOf(month);
     const days = weeks.flat().filter((one) => one !== null);
     const [year, number] = month.split('-').map(Number);
-    expect(days).toHaveLength(new Date(Date.UTC(year!, number!, 0)).getUTCDate());
+    expect(days).toHaveLength(new Date(Date.UTC(year!, number, 0)).getUTCDate());
     expect(new Set(days.map(monthOf))).toEqual(new Set([month]));
     for (const week of weeks) {
       expect(week).toHaveLength(7);

@@ -174,7 +174,7 @@ describe('layouts of tax tools', () => {
       'BTC-USDT-M-trade-6',
       'BTC-USDT-M-trade-6-BUY',
     ]);
-    expect(sums.trades).toBe(2);
+    expect(sums?.trades).toBe(2);
   });
 
   it('excludes and counts an unreadable fee and profit', () => {

@@ -34,7 +34,7 @@ it('lists no position of quantity 0, but knows its mark', async () => {
   const { app, accountIs } = await fixture('live');
   const flat = position({ symbolId: 'ETH-USDT-M', quantity: '0.000', markPrice: '3000', positionId: '0' });
   accountIs(account([flat, position()]));
-  const list = new Positions(app.feeds);
+  const list = new Positions(app);
   expect(list.rows.map(({ position: { symbolId } }) => symbolId)).toEqual(['BTC-USDT-M']);
   expect(list.count('all')).toBe(1);
   expect([...app.feeds.positionsBySymbol.keys()]).toEqual(['BTC-USDT-M']);
