@@ -120,7 +120,7 @@ class Sums {
         : this.uncovered > 0
           ? 'orders'
           : null;
-    const fees = this.fees.list().sort((a, b) => Number(b.asset === coin) - Number(a.asset === coin));
+    const fees = this.fees.list().sort((a, b) => (a.asset === coin ? -1 : b.asset === coin ? 1 : 0));
     const own = fees.find(({ asset }) => asset === coin)?.amount ?? '0';
     const pnl = unknown === null ? this.pnl.text() : null;
     const net = pnl === null ? null : print(subtract(calculated(pnl), calculated(own)));

@@ -50,7 +50,7 @@ export function actOn(app: AppDeps, action: MenuAction): void {
       void app.changeSettings({ privacy: !app.settings.value.privacy });
       return;
     case 'ticket':
-      app.navigation.enterOrHideTicket(document.activeElement?.closest('[data-ticket]') != null);
+      app.navigation.enterOrHideTicket(document.querySelector('[data-ticket] :focus') !== null);
       return;
     case 'diagnostics':
       void saveDiagnostics(app);
