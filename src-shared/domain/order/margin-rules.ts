@@ -1,21 +1,23 @@
 /** Rules on balance, leverage and risk tiers, by the preview of the order. */
 import {
   add,
+  type Amount,
   amount,
   calculated,
   divide,
   greater,
   isNegative,
   isPositive,
+  larger,
   multiply,
   print,
   round,
   subtract,
 } from '../../amount.ts';
-import type { Suggestion } from '../instrument/trading-context.ts';
+import type { KnownContract, Suggestion } from '../instrument/trading-context.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import { use } from './check.ts';
-import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
+import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 import { priceOfOne } from './size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
@@ -47,10 +49,26 @@ export function balanceCovers(order: RuleInput): Finding | null {
   const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
   const free = isNegative(calculated(freeMargin.value)) ? 'below 0' : freeMargin.value;
   const { margin: coin } = contract.coins;
-  return breach(
-    `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${free} ${coin}.`,
-    affordable(preview, freeMargin.value),
-  );
+  const text = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${free} ${coin}.`;
+  const suggestion = affordable(preview, freeMargin.value);
+  const least = add(leastMargin(preview), openingFee);
+  return isAssumed(order) && !greater(least, calculated(freeMargin.value))
+    ? warns(`${text} ${assumedText(contract)}`, suggestion)
+    : breach(text, suggestion);
+}
+
+/** Reports whether the leverage is the contract's default because the exchange shows no other: the user's may differ. */
+const isAssumed = ({ contract, context }: RuleInput): boolean =>
+  context.kind === 'live' && contract?.leverageFrom === 'contract default';
+const assumedText = ({ leverage }: KnownContract): string =>
+  `That is at ${leverage}×, the contract’s default; yours is unknown without a position.`;
+
+/** Returns the initial margin at the highest leverage of any tier. */
+function leastMargin({ contract, initialMargin }: OrderPreview): Amount {
+  const most = contract.config.riskLimitConfigs
+    .map((tier) => amount(tier.maxLeverage))
+    .reduce(larger, amount(contract.leverage));
+  return divide(multiply(calculated(initialMargin), amount(contract.leverage)), most);
 }
 
 /** Returns the largest quantity the balance covers, for an order that only opens. */
@@ -74,7 +92,8 @@ const allows = ({ contract }: OrderPreview, tier: RiskTier): boolean =>
   !greater(amount(contract.leverage), amount(tier.maxLeverage));
 
 /** Requires the position afterwards to be within the last tier, and within the tier its leverage allows. */
-export function tierHolds({ contract, preview }: RuleInput): Finding | null {
+export function tierHolds(order: RuleInput): Finding | null {
+  const { contract, preview } = order;
   if (contract === null || preview === null) return null;
   const { after, effect } = preview;
   if (effect.opened === '0' || !after?.tier) return null;
@@ -88,10 +107,11 @@ export function tierHolds({ contract, preview }: RuleInput): Finding | null {
   const most = tiers.findLast((one) => allows(preview, one));
   if (most === undefined || allows(preview, after.tier)) return null;
   const { level, maxLeverage } = after.tier;
-  return breach(
-    `At ${contract.leverage}× the position would be too large: tier ${String(level)} allows ${maxLeverage}×. Lower the quantity, or the leverage on the exchange’s website.`,
-    withinValue(preview, most.maxPositionValue),
-  );
+  const text = `At ${contract.leverage}× the position would be too large: tier ${String(level)} allows ${maxLeverage}×.`;
+  const suggestion = withinValue(preview, most.maxPositionValue);
+  return isAssumed(order)
+    ? warns(`${text} ${assumedText(contract)}`, suggestion)
+    : breach(`${text} Lower the quantity, or the leverage on the exchange’s website.`, suggestion);
 }
 
 function withinValue(preview: OrderPreview, most: string): Suggestion | undefined {

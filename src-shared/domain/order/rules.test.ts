@@ -288,6 +288,28 @@ describe('funds, leverage and tiers', () => {
     expect(found(order({ quantity: '207', price: '97000' }), rich)).toEqual(['fail 700016 size']);
     expect(suggestion(order({ quantity: '207', price: '97000' }), rich)).toBe('206.185');
   });
+  it('blocks nothing by a leverage that may not be yours', () => {
+    const free = { locked: '0', crossMargin: '0', crossProfitUnreal: '0' };
+    const where = (balance: string, kind: OrderContext['kind'] = 'live') =>
+      flat({ account: account([], [asset({ ...free, balance, equities: balance })]), kind });
+    // 960,000 at 20× need 48,000 and a fee of 480; at the contract's 100× 9,600.
+    const big = order({ quantity: '10', price: '96000' });
+    expect(found(big, where('48479'))).toEqual(['warn 700017 size', 'warn usual-size order']);
+    expect(check(big, where('48479')).find(({ id }) => id === 'funds')?.message).toContain(
+      'at 20×, the contract’s default; yours is unknown',
+    );
+    expect(found(big, where('10079'))).toContain('fail 700017 size');
+    expect(found(big, where('48479', 'practice'))).toEqual(['fail 700017 size', 'warn usual-size order']);
+    // Tier 4, from a value of 5,000,000, allows 10×.
+    const huge = order({ quantity: '60', price: '96000' });
+    expect(found(huge, where('9000000'))).toEqual(['warn 700016 size']);
+    expect(found(huge, where('9000000', 'practice'))).toEqual(['fail 700016 size']);
+    const shown = flat({
+      account: where('9000000').account,
+      openOrders: [openOrder({ side: 'BUY', reduceOnly: false })],
+    });
+    expect(found(huge, shown)).toContain('fail 700016 size');
+  });
   it('warns that the default leverage may not be yours', () => {
     const named = check(order(), flat()).find((check) => check.id === 'leverage');
     expect(named).toMatchObject({ state: 'unknown' });
@@ -458,7 +480,7 @@ describe('a limit that crosses', () => {
       crossProfitUnreal: '0',
       profitUnreal: '0',
     };
-    const where = flat({ account: account([], [asset(free)]) });
+    const where = flat({ account: account([], [asset(free)]), kind: 'practice' });
     const dear = { quantity: '1', price: '106000' };
     expect(found(order(dear), where)).toContain('fail 700017 size');
     expect(found(order({ ...dear, price: '96900' }), where)).toEqual([]);
