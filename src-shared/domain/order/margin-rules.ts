@@ -52,14 +52,11 @@ export function balanceCovers(order: RuleInput): Finding | null {
   const text = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${free} ${coin}.`;
   const suggestion = affordable(preview, freeMargin.value);
   const least = add(leastMargin(preview), openingFee);
-  return isAssumed(order) && !greater(least, calculated(freeMargin.value))
+  return order.isLeverageAssumed && !greater(least, calculated(freeMargin.value))
     ? warns(`${text} ${assumedText(contract)}`, suggestion)
     : breach(text, suggestion);
 }
 
-/** Reports whether the leverage is the contract's default because the exchange shows no other: the user's may differ. */
-const isAssumed = ({ contract, context }: RuleInput): boolean =>
-  context.kind === 'live' && contract?.leverageFrom === 'contract default';
 const assumedText = ({ leverage }: KnownContract): string =>
   `That is at ${leverage}×, the contract’s default; yours is unknown without a position.`;
 
@@ -109,7 +106,7 @@ export function tierHolds(order: RuleInput): Finding | null {
   const { level, maxLeverage } = after.tier;
   const text = `At ${contract.leverage}× the position would be too large: tier ${String(level)} allows ${maxLeverage}×.`;
   const suggestion = withinValue(preview, most.maxPositionValue);
-  return isAssumed(order)
+  return order.isLeverageAssumed
     ? warns(`${text} ${assumedText(contract)}`, suggestion)
     : breach(`${text} Lower the quantity, or the leverage on the exchange’s website.`, suggestion);
 }

@@ -80,6 +80,11 @@ export class RuleInput {
   get preview(): OrderPreview | null {
     return this.result.ok ? this.result.preview : null;
   }
+
+  /** Whether leverage and margin mode are the contract's default, since no record shows the user's own. */
+  get isLeverageAssumed(): boolean {
+    return this.context.kind === 'live' && this.contract?.leverageFrom === 'contract default';
+  }
 }
 
 function dearest(request: OrderRequest, context: OrderContext, result: PreviewResult): PreviewResult {

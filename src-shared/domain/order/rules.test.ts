@@ -9,6 +9,7 @@ import {
   account,
   asset,
   context,
+  LINEAR,
   SPECS,
   flat,
   NOW,
@@ -225,6 +226,20 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(suggestion(stop('BUY', '98000'), poor)).toBe('94000.0');
     expect(suggestion(stop('BUY', '102000'), poor)).toBeUndefined();
     expect(suggestion(stop('SELL', '89000'), poor)).toBeUndefined();
+  });
+
+  it('only warns of a liquidation price by a leverage that may not be the user’s', () => {
+    const isolated = (more: Partial<OrderContext> = {}) =>
+      flat({ contracts: [{ ...LINEAR, defaultMarginMode: 'ISOLATION' }], ...more });
+    // At 20× isolated a long from 96,000 is liquidated near 91,700.
+    const stop = order({ tpSl: protect({ slPrice: '90000' }) });
+    expect(found(stop, isolated())).toEqual(['warn 700057 slPrice']);
+    expect(check(stop, isolated()).find(({ id }) => id === 'slPrice-liquidation')?.message).toContain(
+      'at 20× isolated, the contract’s default',
+    );
+    expect(found(stop, isolated({ kind: 'practice' }))).toEqual(['fail 700057 slPrice']);
+    const resting = openOrder({ side: 'BUY', reduceOnly: false, marginMode: 'ISOLATED' });
+    expect(found(stop, isolated({ openOrders: [resting] }))).toEqual(['fail 700057 slPrice']);
   });
 
   it('warns that an order which only reduces has nothing to protect', () => {

@@ -187,10 +187,16 @@ export function stopBeforeLiquidation(order: RuleInput): Finding | null {
   const decimals = digits(order, stop, preview.markPrice);
   const shown = printFixed(liquidation, decimals, isLong(order) ? 'ceil' : 'floor');
   const base = baseOf(order, 'sl');
-  return breach(
-    `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`,
-    typeof base === 'string' ? undefined : between(order, liquidation, amount(base.price), decimals),
-  );
+  const text = `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`;
+  const suggestion =
+    typeof base === 'string' ? undefined : between(order, liquidation, amount(base.price), decimals);
+  // Cross, all of the wallet is behind the position: no leverage takes the price further away.
+  return order.isLeverageAssumed && contract.isolated === true
+    ? warns(
+        `${text} That is at ${contract.leverage}× isolated, the contract’s default; yours is unknown without a position.`,
+        suggestion,
+      )
+    : breach(text, suggestion);
 }
 
 /** The exchange knows an existing position's liquidation price; a new one's is estimated, as here. */
