@@ -99,7 +99,11 @@ export function shareWithin(order: RuleInput): Finding | null {
   }
   const most = divide(multiply(amount(equity.value), amount(limit)), HUNDRED);
   const margin = calculated(initialMargin.value);
-  if (!greater(margin, most)) return passes(`Margin within your limit of ${limit}% of equity`);
+  const within = `Margin within your limit of ${limit}% of equity`;
+  if (!greater(margin, most))
+    return order.isLeverageAssumed
+      ? unchecked(`${within} at ${order.contract?.leverage ?? ''}×, the contract’s default; yours is unknown`)
+      : passes(within);
   const affordable = isPositive(most) ? divide(multiply(calculated(notional.value), most), margin) : most;
   return breach(
     `Initial margin ${short(margin)} ${coinOf(order)} is above your limit of ${limit}% of equity.`,

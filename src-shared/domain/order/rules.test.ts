@@ -417,7 +417,9 @@ describe('the user’s limits are hard stops', () => {
     expect(found(order(), limits({ notional: '9599.99' }))).toEqual(['fail limit-notional size']);
     expect(suggestion(order(), limits({ notional: '9599.99' }))).toBe('0.099');
     // margin 480 of equity 104,000 = 0.4615 %
-    expect(found(order(), limits({ equitySharePercent: '0.47' }))).toEqual([]);
+    expect(found(order(), limits({ equitySharePercent: '0.47' }, { kind: 'practice' }))).toEqual([]);
+    // On a live connection the margin is by a leverage that may not be the user's.
+    expect(found(order(), limits({ equitySharePercent: '0.47' }))).toEqual(['unknown limit-equity size']);
     expect(found(order(), limits({ equitySharePercent: '0.46' }))).toEqual(['fail limit-equity size']);
     expect(suggestion(order(), limits({ equitySharePercent: '0.46' }))).toBe('0.099');
   });
