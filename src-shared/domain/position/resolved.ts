@@ -59,6 +59,7 @@ export interface KnownPosition extends Holding {
 interface Memo {
   readonly config: SymbolConfig;
   readonly multiplier: string | null;
+  readonly priceDecimals: number | null;
   readonly byFee: Map<string, KnownPosition>;
 }
 const memo = new WeakMap<Position, Memo>();
@@ -77,14 +78,17 @@ export function knownPosition(position: Position, context: Records): KnownPositi
   const specs = context.specs(position.symbolId);
   const feeRate = closingRate(specs, context);
   const before = memo.get(position);
-  const same = before?.config === config && before.multiplier === specs.multiplier ? before : null;
+  const { multiplier, priceDecimals } = specs;
+  const isSame =
+    before?.config === config && before.multiplier === multiplier && before.priceDecimals === priceDecimals;
+  const same = isSame ? before : null;
   const found = same?.byFee.get(feeRate);
   if (found) return found;
   const held = attempt(() => given(position, 'quantity'));
   if (!held.ok) return held.reason;
   if (!isPositive(amount(held.value))) return `${position.symbolId} has no quantity.`;
   const quantity = unitsOf({ specs }, held.value);
-  const entry = attempt(() => entryOf(position, contractSide, quantity));
+  const entry = attempt(() => entryOf(position, contractSide, quantity, priceDecimals ?? 0));
   if (!entry.ok) return entry.reason;
   const known: KnownPosition = {
     position,
@@ -99,11 +103,17 @@ export function knownPosition(position: Position, context: Records): KnownPositi
   };
   const byFee = same?.byFee ?? new Map<string, KnownPosition>();
   byFee.set(feeRate, known);
-  if (same === null) memo.set(position, { config, multiplier: specs.multiplier, byFee });
+  if (same === null) memo.set(position, { config, multiplier, priceDecimals, byFee });
   return known;
 }
 
-function entryOf(position: Position, contractSide: ContractSide, quantity: string): string {
+/** Returns the average entry with the digits of the entry value, unless that is another, such as the value at the mark. */
+function entryOf(
+  position: Position,
+  contractSide: ContractSide,
+  quantity: string,
+  priceDecimals: number,
+): string {
   const { entryValue, avgEntryPrice } = position;
   const cost = amount(entryValue ?? '0');
   if (!isPositive(cost)) return given(position, 'avgEntryPrice');
@@ -113,7 +123,9 @@ function entryOf(position: Position, contractSide: ContractSide, quantity: strin
   if (avgEntryPrice === null) return exact;
   const average = amount(avgEntryPrice);
   const apart = absolute(subtract(calculated(exact), average));
-  return greater(apart, lastPlace(decimalsOf(avgEntryPrice))) ? avgEntryPrice : exact;
+  // Zeros at the end may be left out: an average of 0.2 has the decimals of the contract's prices.
+  const decimals = Math.max(decimalsOf(avgEntryPrice), priceDecimals);
+  return greater(apart, lastPlace(decimals)) ? avgEntryPrice : exact;
 }
 
 /** Returns an assumed position of a contract, its quantity in the order's unit. */
