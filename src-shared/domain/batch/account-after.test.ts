@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { batchAccount, type BatchOrder } from './account-after.ts';
 import { previewOrder } from '../order/preview.ts';
-import { account, context, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import { account, context, LINEAR, openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',
@@ -78,6 +78,26 @@ describe('the account after a batch', () => {
     const rising = batchAccount(rows, basis, false)?.coins[0];
     expect(rising).toMatchObject({ move: 'rising', after: { positions: [{ leg: { side: 'SELL' } }] } });
     expect(batchAccount([order('1')], basis, false)?.coins[0]?.move).toBeNull();
+  });
+
+  it('names the tiers that either move reaches, each contract once', () => {
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+    const rows = [
+      order('1'),
+      order('2', { symbolId: 'ETH-USDT-M', side: 'SELL', price: '98000.0', quantity: '4.000' }),
+    ];
+    const [coin] = batchAccount(rows, context({ contracts }), false)?.coins ?? [];
+    expect(coin?.move).toBe('rising');
+    expect(coin?.tiers).toEqual([
+      { symbolId: 'ETH-USDT-M', from: 1, to: 2 },
+      { symbolId: 'BTC-USDT-M', from: 1, to: 2 },
+    ]);
+    const hedge = { positionMode: 'HEDGE', quantity: '2.000' };
+    const legs = [position(hedge), position({ ...hedge, side: 'SELL', positionId: '2' })];
+    const both = [order('1'), order('2', { side: 'SELL', price: '98000.0' })];
+    expect(batchAccount(both, context({ account: account(legs) }), false)?.coins[0]?.tiers).toEqual([
+      { symbolId: 'BTC-USDT-M', from: 1, to: 2 },
+    ]);
   });
 
   it('names the rows it could not count', () => {

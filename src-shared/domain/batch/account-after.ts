@@ -68,6 +68,7 @@ export interface BatchCoin {
   readonly move: PriceMove | null;
   /** Value of all positions ÷ equity. */
   readonly gross: Change;
+  /** One of each contract, the highest that the fills of either move reach. */
   readonly tiers: readonly TierChange[];
   /** Positions that the fills enlarge as by a slipped digit: `BTC-USDT-M grows by 12.0× your position`. */
   readonly unusual: readonly string[];
@@ -168,6 +169,8 @@ function coinOf(
       print(sum(mine.map((one) => multiply(calculated(one.notional), amount(rateOf(one.contract) ?? '0'))))),
     );
   };
+  const value = valueAfter(after, context);
+  const moves = other === null ? [value] : [value, valueAfter(other.after, context)];
   return {
     coin: after.coin,
     orders: mine.length,
@@ -178,8 +181,19 @@ function coinOf(
     after,
     otherPositions: other?.after.positions ?? [],
     move: other === null ? null : move,
-    ...valueAfter(after, context),
+    gross: value.gross,
+    tiers: highestOf(moves.flatMap((one) => one.tiers)),
+    unusual: [...new Set(moves.flatMap((one) => one.unusual))],
   };
+}
+
+function highestOf(changes: readonly TierChange[]): readonly TierChange[] {
+  const highest = new Map<string, TierChange>();
+  for (const one of changes) {
+    const known = highest.get(one.symbolId);
+    if (known === undefined || one.to > known.to) highest.set(one.symbolId, one);
+  }
+  return [...highest.values()];
 }
 
 /** Computes gross exposure, tiers and growth: symbols with orders after their fills, others as they are. */
