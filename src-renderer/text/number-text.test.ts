@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   columnScale,
   counted,
+  donePercent,
   groupMark,
   numberText,
   percentOf,
@@ -113,6 +114,11 @@ it('never fails on a message, whatever numbers it has', () => {
       expect(groupedText(message).replaceAll(',', '')).toBe(message.replaceAll(',', ''));
     }),
   );
+});
+
+it('is done only when all is', () => {
+  expect([donePercent(1, 3), donePercent(9_999, 10_000), donePercent(3, 2)]).toEqual([33.3, 99.9, 100]);
+  expect([donePercent(1, null), donePercent(0, 0)]).toEqual([null, null]);
 });
 
 it('writes a count with its word', () => {

@@ -106,6 +106,10 @@ export const countText = (count: number): string => plainNumber(String(count));
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${countText(count)} ${count === 1 ? one : many}`;
 
+/** Returns what is done in percent, to one decimal and rounded down so that 100 means all; null while `total` is unknown. */
+export const donePercent = (done: number, total: number | null): number | null =>
+  total === null || total === 0 ? null : Math.floor(Math.min(1, done / total) * 1000) / 10;
+
 /** A column's scale: the most decimals seen in it. */
 export function columnScale(texts: Iterable<string | null | undefined>): number {
   let most = 0;

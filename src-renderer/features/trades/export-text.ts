@@ -27,11 +27,6 @@ export function exportTitle({ state, path }: Pick<ExportProgress, 'state' | 'pat
   }
 }
 
-/** Returns the rows written in percent, rounded down: 100 means all of them. */
-export function writtenPercent({ rows, total }: Pick<ExportProgress, 'rows' | 'total'>): number {
-  return total === 0 ? 0 : Math.floor(Math.min(1, rows / total) * 1000) / 10;
-}
-
 export const TABLE_TITLES: Readonly<Record<ExportTable, string>> = {
   trades: 'Trades',
   orders: 'Order history, all fields',

@@ -20,12 +20,6 @@ export function stateText({ state, unreadable }: Pick<SyncStatus, 'state' | 'unr
 export const isWhole = (status: Pick<SyncStatus, 'state' | 'unreadable'> | null): boolean =>
   status?.state === 'complete' && status.unreadable === 0;
 
-/** Returns stored ÷ counted in percent, rounded down so that 100 means all; null before the exchange counted. */
-export function syncPercent(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
-  if (status.total === null || status.total === 0) return null;
-  return Math.floor(Math.min(1, status.stored / status.total) * 1000) / 10;
-}
-
 /** Returns the remaining time in words: `about 2 s left`. */
 export function leftText(leftMs: number): string {
   const seconds = Math.max(1, Math.ceil(leftMs / 1_000));
