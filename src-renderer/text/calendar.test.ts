@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, dayByKey, monthOf, weeksOf } from './calendar.ts';
+import { addDays, addMonths, dayByKey, monthOf, weeksOf } from './calendar.ts';
 
 describe('the calendar', () => {
   it('lays a month out in weeks from Monday, each day once', () => {
@@ -19,8 +19,10 @@ describe('the calendar', () => {
   it.each(['2026-11', '2026-02', '2024-02', '2025-12'])('%s has each of its days once', (month) => {
     const weeks = weeksOf(month);
     const days = weeks.flat().filter((one) => one !== null);
-    const [year, number] = month.split('-').map(Number);
-    expect(days).toHaveLength(new Date(Date.UTC(year!, number, 0)).getUTCDate());
+    const last = addDays(`${addMonths(month, 1)}-01`, -1);
+    expect(days.at(-1)).toBe(last);
+    expect(new Set(days).size).toBe(Number.parseInt(last.slice(8), 10));
+    expect(days).toHaveLength(new Set(days).size);
     expect(new Set(days.map(monthOf))).toEqual(new Set([month]));
     for (const week of weeks) {
       expect(week).toHaveLength(7);
