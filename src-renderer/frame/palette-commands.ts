@@ -110,11 +110,18 @@ function tradingCommands(app: AppState, onlock: () => void, control: string): Co
     },
     {
       id: 'ticket',
-      title: app.navigation.ticketShown ? 'Hide the ticket' : 'Show the ticket',
+      title: 'Go to the ticket',
       keys: 'F2',
-      keywords: 'order buy sell',
-      run: () => app.navigation.toggleTicket(),
+      keywords: 'order buy sell show',
+      run: () => {
+        const { symbol } = app.navigation;
+        if (symbol === null) app.navigation.showTicket(true);
+        else app.navigation.trade({ symbolId: symbol });
+      },
     },
+    ...(app.navigation.ticketShown
+      ? [{ id: 'ticket hide', title: 'Hide the ticket', run: () => app.navigation.showTicket(false) }]
+      : []),
     {
       id: 'lock',
       title: app.session.locked ? 'Unlock trading…' : 'Lock trading',

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { fixture } from '../../tests/renderer/app-fixture.ts';
+import { frameCommands } from './palette-commands.ts';
+import { search } from './palette-search.ts';
+
+it('leads to the ticket by buy and sell, with what is typed in it, and does not hide it for them', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  app.ticket.fields.size = '0.100';
+  for (const query of ['buy', 'sell']) {
+    const found = search(
+      query,
+      frameCommands(app, [], () => undefined),
+    );
+    expect(found[0]?.item.title, query).toBe('Go to the ticket');
+    expect(found.map(({ item }) => item.title)).not.toContain('Hide the ticket');
+    const before = app.navigation.trades;
+    found[0]?.item.run();
+    expect([app.navigation.ticketShown, app.navigation.trades]).toEqual([true, before + 1]);
+    expect(app.navigation.takeSeed()).toEqual({ symbolId: 'BTC-USDT-M' });
+    expect(app.ticket.fields.size).toBe('0.100');
+  }
+});
