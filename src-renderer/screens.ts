@@ -36,7 +36,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'overview',
     label: 'Overview',
-    keywords: 'equity balances profit pnl exposure statistics',
+    keywords: 'equity balances profit pnl exposure statistics calendar',
     icon: 'layout-dashboard',
     load: () => Promise.resolve({ default: OverviewScreen }),
   },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fixture } from '../../tests/renderer/app-fixture.ts';
 import { frameCommands } from './palette-commands.ts';
 import { search } from './palette-search.ts';
+import { SCREENS } from '../screens.ts';
 
 it('leads to the ticket by buy and sell, with what is typed in it, and does not hide it for them', async () => {
   const { app } = await fixture();
@@ -20,4 +21,17 @@ it('leads to the ticket by buy and sell, with what is typed in it, and does not 
     expect(app.navigation.takeSeed()).toEqual({ symbolId: 'BTC-USDT-M' });
     expect(app.ticket.fields.size).toBe('0.100');
   }
+});
+
+it.each([
+  ['calendar', 'Overview'],
+  ['cancel', 'Open orders'],
+  ['flat', 'Close all positions…'],
+])('finds by %s what has it: %s', async (query, title) => {
+  const { app } = await fixture();
+  const found = search(
+    query,
+    frameCommands(app, SCREENS, () => undefined),
+  );
+  expect(found[0]?.item.title).toBe(title);
 });

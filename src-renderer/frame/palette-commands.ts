@@ -34,7 +34,7 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
 
 /** Tabs of screens. */
 const PARTS = [
-  ['Open orders', 'positions', 'open', 'orders'],
+  ['Open orders', 'positions', 'open', 'orders resting cancel'],
   ['Order history', 'positions', 'history', 'orders'],
   ['Order journal', 'positions', 'journal', 'orders'],
   ['Contract tiers', 'risk', 'tiers', 'risk leverage maintenance'],
@@ -85,7 +85,12 @@ function positionCommands(app: AppState): Command[] {
           ['profit', 'Close positions in profit…'] as const,
           ['loss', 'Close positions in loss…'] as const,
         ]
-    ).map(([group, title]) => ({ id: `close ${group}`, title, run: () => app.closePositions.start(group) })),
+    ).map(([group, title]) => ({
+      id: `close ${group}`,
+      title,
+      keywords: 'flatten exit',
+      run: () => app.closePositions.start(group),
+    })),
   ];
 }
 
