@@ -118,11 +118,7 @@ function tradingCommands(app: AppState, onlock: () => void, control: string): Co
       title: 'Go to the ticket',
       keys: 'F2',
       keywords: 'order buy sell show',
-      run: () => {
-        const { symbol } = app.navigation;
-        if (symbol === null) app.navigation.showTicket(true);
-        else app.navigation.trade({ symbolId: symbol });
-      },
+      run: () => app.navigation.enterOrHideTicket(false),
     },
     ...(app.navigation.ticketShown
       ? [{ id: 'ticket hide', title: 'Hide the ticket', run: () => app.navigation.showTicket(false) }]
