@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayAt, dayBefore, zonedSpan } from './zoned-time.ts';
+import { dayAt, dayBefore, typedSpan, zonedSpan } from './zoned-time.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -25,6 +25,26 @@ describe('typed times', () => {
       first: at('2026-10-24T22:00:00Z'),
       last: at('2026-10-25T22:59:59.999Z'),
     });
+  });
+
+  it('reach from the first to the last moment of what a clock that is set back shows twice', () => {
+    const berlin = (text: string) => zonedSpan(text, 'Europe/Berlin');
+    expect(berlin('2026-10-25 02:30')).toEqual({
+      first: at('2026-10-25T00:30:00Z'),
+      last: at('2026-10-25T01:30:59.999Z'),
+    });
+    expect(berlin('2026-10-25 02:30:15')?.last).toBe(at('2026-10-25T01:30:15.999Z'));
+    expect(berlin('2026-10-25 02:30:15.250')?.last).toBe(at('2026-10-25T01:30:15.250Z'));
+    // Shown once, and not at all.
+    expect(berlin('2026-10-25 03:00')?.last).toBe(at('2026-10-25T02:00:59.999Z'));
+    expect(berlin('2026-10-25 01:59')?.last).toBe(at('2026-10-24T23:59:59.999Z'));
+    expect(berlin('2026-03-29 02:30')).toEqual({
+      first: at('2026-03-29T01:30:00Z'),
+      last: at('2026-03-29T01:30:59.999Z'),
+    });
+    const { span, faults } = typedSpan('2026-10-25 02:00', '2026-10-25 02:59', 'Europe/Berlin');
+    expect(span).toEqual({ from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:59:59.999Z') });
+    expect(faults).toEqual({ from: null, to: null });
   });
 
   it('are rejected if they are no time', () => {

@@ -19,18 +19,22 @@ export function readingAt(ms: number, zone: string): number {
 }
 const offsetAt = (ms: number, zone: string): number => readingAt(ms, zone) - Math.floor(ms / 1_000) * 1_000;
 
-/** Converts a local time encoded as UTC to its moment in `zone`: the first of a repeated one, the change of a skipped one. */
-export function inZone(asUtc: number, zone: string): number {
+/**
+ * Converts a local time encoded as UTC to its moment in `zone`: the first or the last of a repeated one; a skipped one as
+ * if the clock had not been changed yet.
+ */
+export function inZone(asUtc: number, zone: string, which: 'first' | 'last' = 'first'): number {
   const isAt = (ms: number): boolean => readingAt(ms, zone) === Math.floor(asUtc / 1_000) * 1_000;
   // By the offsets a day before and after; they differ only around a clock change.
   const before = asUtc - offsetAt(asUtc - DAY_MS, zone);
   const after = asUtc - offsetAt(asUtc + DAY_MS, zone);
-  return before === after || isAt(before) || !isAt(after) ? before : after;
+  if (before === after || !isAt(after)) return before;
+  return which === 'first' && isAt(before) ? before : after;
 }
 
 /**
  * Parses `2026-11-21 09:14`, with seconds or the day alone, in an IANA zone. Returns the first and last ms of the day,
- * minute or second; null if it is no time.
+ * minute or second, which are an hour apart where the clock shows it twice; null if it is no time.
  */
 export function zonedSpan(
   text: string,
@@ -44,8 +48,9 @@ export function zonedSpan(
   const first = inZone(asUtc, zone);
   if (first < 0) return null;
   if (clock === undefined) return { first, last: inZone(asUtc + DAY_MS, zone) - 1 };
-  if (seconds === undefined) return { first, last: first + 59_999 };
-  return { first, last: seconds.includes('.') ? first : first + 999 };
+  const last = inZone(asUtc, zone, 'last');
+  if (seconds === undefined) return { first, last: last + 59_999 };
+  return { first, last: seconds.includes('.') ? last : last + 999 };
 }
 
 /** Returns the times from the start of `from` to the end of `to`, as typed in a zone, and what is wrong with each. */
