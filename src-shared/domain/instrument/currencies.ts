@@ -16,6 +16,9 @@ export function sideOf(config: SymbolConfig): ContractSide | null {
   return config.contractSide === 'FORWARD' || config.contractSide === 'REVERSE' ? config.contractSide : null;
 }
 
+/** `<BASE>-<QUOTE>-M`; a base may have a hyphen, as in `BTC-1225-USDT-M`. */
+const SHAPE = /^(.+)-([^-]+)-M$/;
+
 /** Cached per record, which is never changed in place: a keystroke in the ticket asks for those of every position. */
 const coinsByConfig = new WeakMap<SymbolConfig, ContractCoins>();
 
@@ -26,8 +29,9 @@ const coinsByConfig = new WeakMap<SymbolConfig, ContractCoins>();
 export function coinsOf(config: SymbolConfig): ContractCoins {
   const known = coinsByConfig.get(config);
   if (known) return known;
-  const [head = config.symbolId, quote = ''] = config.symbolId.split('-');
-  const bare = config.contractType === 'DELIVERY' ? head.replace(/\d{4,8}$/, '') : head;
+  const [head = config.symbolId, quote = ''] =
+    SHAPE.exec(config.symbolId)?.slice(1) ?? config.symbolId.split('-');
+  const bare = config.contractType === 'DELIVERY' ? head.replace(/-?\d{4,8}$/, '') : head;
   const base = bare === '' ? head : bare;
   const linear = config.contractSide !== 'REVERSE';
   const coins = { base, quote, margin: linear ? quote : base, quantity: linear ? base : quote };
