@@ -71,6 +71,9 @@ test('has the system’s roles in its menu, and entries of its own', SHARED, asy
   await goTo(page, 'positions');
   const ticket = page.getByTestId('ticket');
   await expect(ticket).toBeVisible();
+  // As F2: to the open ticket, and from there it hides it.
+  await press('ticket');
+  await expect(ticket).toBeFocused();
   await press('ticket');
   await expect(ticket).toBeHidden();
   await ballast.app.evaluate(({ shell }) => {
