@@ -9,7 +9,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
-import { putRow, TRADE_PLACES, stringIdsOf } from '../src-main/archive/trades/codec.ts';
+import { putRow, rowValues, TRADE_PLACES, stringIdsOf } from '../src-main/archive/trades/codec.ts';
 import { TradeWriter } from '../src-main/archive/trades/writer.ts';
 import { WalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
 import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
@@ -73,9 +73,8 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
 function bareIngest(file: string, texts: readonly string[]): number {
   const { db } = openDatabase(file, 'bench', 0);
   const strings = new StringTable(db);
-  const row = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
   const insert = db.prepare(
-    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => row).join(', ')}`,
+    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => rowValues()).join(', ')}`,
   );
   const values: SQLInputValue[] = [];
   const taken = seconds(() => {

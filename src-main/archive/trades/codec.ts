@@ -27,17 +27,17 @@ export const stringIdsOf = (trade: Trade, strings: StringTable): TradeStringIds 
   feeAsset: strings.idOf(trade.feeAsset),
 });
 
-/** Number of `trade`'s columns after `seq`, which SQLite assigns. */
-export const TRADE_PLACES = 13;
+/** Number of `trade`'s columns between `seq`, which SQLite assigns, and `is_second`. */
+export const TRADE_PLACES = 12;
+/**
+ * The values of one row in an INSERT: NULL makes SQLite assign `seq`, the largest + 1; `is_second` is no parameter, as each
+ * of them takes time.
+ */
+export const rowValues = (isSecond = false): string =>
+  `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')}, ${isSecond ? 1 : 0})`;
 
 /** Writes one row's values into `into` from `at` on, in column order; unreadable numbers as 0 (see received-text.ts). */
-export function putRow(
-  into: SQLInputValue[],
-  at: number,
-  trade: Trade,
-  ids: TradeStringIds,
-  isSecond = false,
-): void {
+export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: TradeStringIds): void {
   into[at] = trade.tradeTime;
   into[at + 1] = ids.symbol;
   into[at + 2] = ids.side;
@@ -50,7 +50,6 @@ export function putRow(
   into[at + 9] = trade.offset ?? 0;
   into[at + 10] = storedId(trade.orderId);
   into[at + 11] = storedId(trade.tradeId);
-  into[at + 12] = isSecond ? 1 : 0;
 }
 
 /** Reports whether two records of one id are the two sides of a trade of the account with itself. */

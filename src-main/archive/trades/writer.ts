@@ -13,6 +13,7 @@ import { storedId } from '../sqlite/ids.ts';
 import {
   areSides,
   putRow,
+  rowValues,
   sameTrade,
   TRADE_PLACES,
   TRADE_ROW,
@@ -54,8 +55,8 @@ export interface ArchiveState {
 
 /** Rows per INSERT statement, to share its overhead. */
 const ROWS_PER_STATEMENT = 50;
-/** NULL makes SQLite assign `seq`: the largest + 1. */
-const ROW = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
+const insertOf = (isSecond: boolean): string =>
+  `INSERT INTO trade VALUES ${rowValues(isSecond)} ON CONFLICT (trade_id, symbol, is_second) DO NOTHING`;
 
 /** Reports whether every field fits its column as received. */
 const isPlain = (trade: Trade): boolean =>
@@ -67,12 +68,11 @@ const isPlain = (trade: Trade): boolean =>
   trade.offset !== null;
 
 const statementsOf = (db: DatabaseSync) => ({
-  insertRow: db.prepare(
-    `INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol, is_second) DO NOTHING`,
-  ),
+  insertRow: db.prepare(insertOf(false)),
+  insertSecond: db.prepare(insertOf(true)),
   // OR FAIL keeps rows before the conflicting one; to undo them SQLite would copy every page it touches.
   insertTogether: db.prepare(
-    `INSERT OR FAIL INTO trade VALUES ${Array.from({ length: ROWS_PER_STATEMENT }, () => ROW).join(', ')}`,
+    `INSERT OR FAIL INTO trade VALUES ${Array.from({ length: ROWS_PER_STATEMENT }, () => rowValues()).join(', ')}`,
   ),
   stored: db.prepare(
     `SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ? AND is_second = ?`,
@@ -224,8 +224,9 @@ export class TradeWriter {
     isSecond = false,
   ): { seq: number; result: 'added' | 'known' | 'quarantined' } {
     const ids = stringIdsOf(one, this.#strings);
-    putRow(this.#single, 0, one, ids, isSecond);
-    if (this.#sql.insertRow.run(...this.#single).changes === 1) {
+    putRow(this.#single, 0, one, ids);
+    const insert = isSecond ? this.#sql.insertSecond : this.#sql.insertRow;
+    if (insert.run(...this.#single).changes === 1) {
       this.#added(one, ids);
       return { seq: this.#stored, result: 'added' };
     }
