@@ -180,11 +180,14 @@ const SUMMED = ['executedQty', 'executedQuoteQty', 'fee'] as const;
 export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq = t.seq
   AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
 
-/** SQL for the trades `t` of a filter with a number of `fields` excluded from totals. */
+/**
+ * SQL for the trades `t` of a filter with a number of `fields` excluded from totals. CROSS JOIN looks up the trades of the
+ * few texts; SQLite would rather look for the texts of every trade.
+ */
 function unreadTrades(strings: StringTable, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
   const condition = conditionOf(filter, strings);
   return {
-    sql: `trade_received AS r JOIN trade AS t ON t.seq = r.seq
+    sql: `trade_received AS r CROSS JOIN trade AS t ON t.seq = r.seq
       WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received) AND ${condition.where}`,
     values: [...fields, ...condition.values],
   };
