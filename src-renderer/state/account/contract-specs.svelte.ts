@@ -10,7 +10,7 @@ import {
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
 import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import { newestFill } from '../../../src-shared/domain/history/newest-fill.ts';
+import { type NewestFill, newestFill } from '../../../src-shared/domain/history/newest-fill.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
@@ -140,7 +140,7 @@ export class SpecsStore {
     return { price: typed.price, at: this.#clock.now - Math.max(0, this.#clock.steady - typed.at) };
   }
 
-  #ownTrade(symbolId: string): { price: string; at: number } | null {
+  #ownTrade(symbolId: string): NewestFill | null {
     const orders = this.#feeds.historyBySymbol.get(symbolId) ?? [];
     const fill = newestFill(this.#trades.get(symbolId) ?? [], orders);
     return fill && { ...fill, at: this.#feeds.here(fill.at) };

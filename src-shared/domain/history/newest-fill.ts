@@ -1,18 +1,18 @@
 /** Finds the user's newest fill, whose price stands for the market's where the exchange API gives none. */
-import { amount, isPositive } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
+import { isPrice } from '../instrument/trading-context.ts';
 import { SYSTEM_SOURCE } from './system-close.ts';
 
 export interface NewestFill {
   readonly price: string;
-  /** By the exchange's clock, ms. */
+  /** ms */
   readonly at: number;
 }
 
 /**
- * Returns the newest fill of a contract at a price of the market; null without one. Fills of the system are none: a
- * liquidation is taken over at a price of its own.
+ * Returns the newest fill of a contract at a price of the market, timed by the exchange's clock; null without one. Fills
+ * of the system are none: a liquidation is taken over at a price of its own.
  *
  * @param trades of the contract, newest first
  * @param orders of the contract
@@ -20,18 +20,16 @@ export interface NewestFill {
 export function newestFill(trades: readonly Trade[], orders: readonly HistoryOrder[]): NewestFill | null {
   const system = new Set(orders.filter(isOfSystem).map(({ id }) => id));
   const trade = trades.find(({ orderId, price }) => isPrice(price) && !system.has(orderId));
-  let newest = isPrice(trade?.price) ? { price: trade.price, at: trade.tradeTime } : null;
+  const price = trade?.price ?? null;
+  let newest = trade && isPrice(price) ? { price, at: trade.tradeTime } : null;
   for (const order of orders) {
     const { avgPrice, mtime } = order;
+    // Without a fill it may be 0.
     if (!isPrice(avgPrice) || isOfSystem(order) || !isUpdatedByFill(order)) continue;
     if (newest === null || mtime > newest.at) newest = { price: avgPrice, at: mtime };
   }
   return newest;
 }
-
-/** An order without a fill may have an average price of 0. */
-const isPrice = (text: string | null | undefined): text is string =>
-  text !== null && text !== undefined && isPositive(amount(text));
 
 const isOfSystem = ({ source }: HistoryOrder): boolean => source === SYSTEM_SOURCE;
 
