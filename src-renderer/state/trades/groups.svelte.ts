@@ -52,10 +52,7 @@ export class TradeGroupLog {
   totals = $state.raw<readonly TradeSums[]>([]);
   /** Units and decimals of the contracts, which the archive needs to build the groups. */
   contracts = $state.raw<readonly GroupContract[]>([]);
-  readonly #contractOf = $derived(contractFinder(this.contracts));
-  contractOf(symbol: string): GroupContract | undefined {
-    return this.#contractOf(symbol);
-  }
+  readonly contractOf = $derived(contractFinder(this.contracts));
   #counted = '';
   /** The requested sort, kept when the grouping changes. */
   #wantedSort = $state.raw<GroupSort | null>(null);
