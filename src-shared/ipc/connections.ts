@@ -98,7 +98,7 @@ export const SHORTEST_REMOVED = 8;
 export const shortSecretText = (secret: string): string | null =>
   secret === '' || secret.length >= SHORTEST_REMOVED
     ? null
-    : `Under ${SHORTEST_REMOVED} characters: if the exchange repeats it, Ballast cannot tell it from other text and may show it.`;
+    : `Under ${SHORTEST_REMOVED} characters: if the exchange repeats it, Ballast cannot distinguish it from other text and may show it.`;
 
 /** Returns a text's UTF-8 length; a lone surrogate counts as its 3-byte replacement. */
 function utf8Length(text: string): number {
