@@ -15,7 +15,7 @@ import {
   readConnectionFile,
 } from '../../src-shared/ipc/connection-file.ts';
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
-import type { Clock } from '../../src-shared/time.ts';
+import { type Clock, utcDay } from '../../src-shared/time.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Updates } from '../updates/updates.ts';
@@ -23,7 +23,6 @@ import type { AWAY_CALLS, AwayState } from '../../src-shared/ipc/away.ts';
 import type { LoginItem } from '../app/login-item.ts';
 import type { TrayIcon } from '../app/tray.ts';
 import { ended, returned } from './results.ts';
-import { utcDay } from '../../src-shared/time.ts';
 
 export interface AppPorts {
   /** The window has saved everything before the app quits. */

@@ -11,11 +11,10 @@ import {
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
-import type { Clock } from '../../src-shared/time.ts';
+import { type Clock, utcDay, utcSecond } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RunningJob } from '../archive/worker-client.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
-import { utcDay, utcSecond } from '../../src-shared/time.ts';
 
 export interface ExportPorts {
   /** Asks where to save; null if the user cancelled. */

@@ -5,14 +5,13 @@ import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { Clock } from '../../src-shared/time.ts';
+import { type Clock, utcDay } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isVerified, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { archiveHandler, ended, returned, withOpen, type OpenSession } from './results.ts';
-import { utcDay } from '../../src-shared/time.ts';
 
 export interface RecordPorts {
   /** Asks where to save a backup; null if the user cancelled. */
