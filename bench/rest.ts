@@ -56,9 +56,11 @@ async function percentMinimized(env: Readonly<Record<string, string>>): Promise<
   });
   const ended = once(app, 'exit');
   try {
-    // Once it is shown, the account has been read.
-    const search = ['search', '--sync', '--onlyvisible', '--name', '^Ballast', 'windowminimize'];
+    const search = ['search', '--sync', '--onlyvisible', '--name', '^Ballast'];
     await promisify(execFile)('xdotool', search, { timeout: SHOWN_WITHIN_MS });
+    // Showing it for the first time would undo what came before.
+    await wait(SETTLED_MS);
+    await promisify(execFile)('xdotool', [...search, 'windowminimize'], { timeout: SHOWN_WITHIN_MS });
     return await percentOf(app.pid ?? 0);
   } finally {
     app.kill();
