@@ -27,7 +27,6 @@ export interface SummedTrips {
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
 }
 interface Columns {
-  readonly sides: Float64Array;
   readonly assets: Float64Array;
   readonly liquidities: Float64Array;
   readonly qty: DecimalColumn;
@@ -65,12 +64,11 @@ export function* plainTrips(
   for (const { rows } of boundaries.contracts.values()) yield* orders.find(rows);
   yield* orders.readProfits();
   const decimals = ['executedQty', 'executedQuoteQty', 'fee'] as const;
-  yield* columns.load([...decimals, 'side', 'feeAsset', 'liquidity'], count);
+  yield* columns.load([...decimals, 'feeAsset', 'liquidity'], count);
   const unread = db.prepare(
     `SELECT t.seq FROM trade AS t WHERE t.seq IN (SELECT seq FROM trade_received) AND ${HAS_UNREAD}`,
   );
   return new PlainTrips(strings, boundaries, orders, new Set(unread.all().map(({ seq }) => asInteger(seq))), {
-    sides: yield* columns.numbers('side', count),
     assets: yield* columns.numbers('feeAsset', count),
     liquidities: yield* columns.numbers('liquidity', count),
     qty: yield* columns.decimals('executedQty', count),
@@ -86,8 +84,6 @@ export class PlainTrips {
   readonly #orders: OrderColumns;
   readonly #unread: ReadonlySet<number>;
   readonly #columns: Columns;
-  readonly #buy: number | null;
-  readonly #sell: number | null;
   readonly #maker: number | null;
   readonly #sums = new Map<number, ContractSums>();
 
@@ -103,15 +99,12 @@ export class PlainTrips {
     this.#orders = orders;
     this.#unread = unread;
     this.#columns = columns;
-    this.#buy = strings.find('BUY');
-    this.#sell = strings.find('SELL');
     this.#maker = strings.find('MAKER');
   }
 
   /** Adds a round trip; returns false if it is not a plain one. */
   add(trip: number): boolean {
-    const contract = this.#boundaries.contracts.get(this.#boundaries.symbol[trip]!);
-    if (contract === undefined) return false;
+    const contract = this.#boundaries.contractOf(trip);
     const closing = this.#closingOrders(contract, trip);
     if (closing === null) return false;
     const sums = this.#sums.get(contract.symbol) ?? this.#start();
@@ -141,17 +134,15 @@ export class PlainTrips {
   }
 
   /** Returns the orders that closed a part of it, with their closing trades; null if the trip is not plain. */
-  #closingOrders(contract: TripContract, trip: number): Map<number, number> | null {
-    const { first, last, ordinal } = this.#boundaries;
-    const before = contract.trips[ordinal[trip]! - 1];
-    if (before !== undefined && last[before] === first[trip]) return null;
-    const { sides, qty, quote } = this.#columns;
-    const size = contract.inverse ? quote : qty;
+  #closingOrders({ rows, size }: TripContract, trip: number): Map<number, number> | null {
+    const boundaries = this.#boundaries;
+    if (boundaries.isReversal(trip)) return null;
+    const { first, last } = boundaries;
     const position = new RunningSum(size);
     const closing = new Map<number, number>();
     for (let place = first[trip]!; place <= last[trip]!; place++) {
-      const row = contract.rows[place]!;
-      const side = sides[row] === this.#buy ? 1 : sides[row] === this.#sell ? -1 : 0;
+      const row = rows[place]!;
+      const side = boundaries.sideOf(row);
       const signed = side * size.signOf(row);
       if (side === 0 || signed === 0 || this.#unread.has(row)) return null;
       const held = position.sign();

@@ -23,22 +23,11 @@ export interface TripContract {
   readonly inverse: boolean;
   /** Trades in time order; boundaries are indexes into it. */
   readonly rows: Uint32Array;
+  /** The column that its positions are counted in. */
+  readonly size: DecimalColumn;
   readonly trips: number[];
 }
-/** Trips by close, then open ones; a trip has the same index in every list. */
-export interface TripBoundaries {
-  readonly contracts: ReadonlyMap<number, TripContract>;
-  readonly symbol: readonly number[];
-  /** Index among its contract's trips. */
-  readonly ordinal: readonly number[];
-  readonly first: readonly number[];
-  readonly last: readonly number[];
-  /** Returns the position before its first trade, in 10^-40; null if flat, that is unless that trade reversed it. */
-  before(trip: number): bigint | null;
-}
-
 interface TripScan extends TripContract {
-  readonly size: DecimalColumn;
   readonly position: RunningSum;
   /** Trades taken so far. */
   place: number;
@@ -57,13 +46,14 @@ export function* tripBoundaries(columns: TradeColumns, query: TripQuery): Build<
   yield 0.6;
   const scans = yield* scansOf(columns, symbols, query);
   const sideOf: SideOf = (row) => (sides[row] === buy ? 1 : sides[row] === sell ? -1 : 0);
-  const scanner = new TripScanner(scans, sideOf);
+  const boundaries = new TripBoundaries(scans, sideOf);
   for (let at = 0; at < rows.length; at++) {
     if (at % STEP === STEP - 1) yield 0.8 + (0.2 * at) / rows.length;
     const row = rows[at]!;
-    scanner.take(scans[symbols[row]!]!, row);
+    boundaries.add(symbols[row]!, row);
   }
-  return scanner.finish();
+  boundaries.end();
+  return boundaries;
 }
 
 /** Returns an empty scan for each contract, by the id of its symbol. */
@@ -71,43 +61,78 @@ function* scansOf(
   columns: TradeColumns,
   symbols: Float64Array,
   { rows, count, isInverse }: TripQuery,
-): Generator<undefined, readonly TripScan[]> {
+): Generator<undefined, ReadonlyMap<number, TripScan>> {
   const totals = new Map<number, number>();
   for (let at = 0; at < rows.length; at++) {
     const symbol = symbols[rows[at]!]!;
     totals.set(symbol, (totals.get(symbol) ?? 0) + 1);
     if (at % STEP === STEP - 1) yield;
   }
-  const scans: TripScan[] = [];
+  const scans = new Map<number, TripScan>();
   for (const [symbol, total] of totals) {
     const inverse = isInverse(symbol);
     const size = yield* columns.decimals(inverse ? 'executedQuoteQty' : 'executedQty', count);
     const position = new RunningSum(size);
     const rowsOf = new Uint32Array(total);
-    scans[symbol] = { symbol, inverse, rows: rowsOf, trips: [], size, position, place: 0, openedAt: null };
+    const contract = { symbol, inverse, rows: rowsOf, size, trips: [] };
+    scans.set(symbol, { ...contract, position, place: 0, openedAt: null });
   }
   return scans;
 }
 
-/** Takes trades in time order and ends a trip where its position becomes flat or turns. */
-class TripScanner {
-  readonly #scans: readonly TripScan[];
-  readonly #sideOf: SideOf;
-  readonly #symbol: number[] = [];
-  readonly #ordinal: number[] = [];
-  readonly #first: number[] = [];
-  readonly #last: number[] = [];
+/** Trips by close, then open ones; a trip has the same index in every list. Only `add` and `end` change them. */
+export class TripBoundaries {
+  readonly symbol: number[] = [];
+  /** Index among its contract's trips. */
+  readonly ordinal: number[] = [];
+  readonly first: number[] = [];
+  readonly last: number[] = [];
+  /** Returns a trade's side: 1 bought, -1 sold, 0 unknown. */
+  readonly sideOf: SideOf;
+  readonly #scans: ReadonlyMap<number, TripScan>;
 
-  constructor(scans: readonly TripScan[], sideOf: SideOf) {
+  /** @param scans by the id of the symbol; each contract has trades */
+  constructor(scans: ReadonlyMap<number, TripScan>, sideOf: SideOf) {
     this.#scans = scans;
-    this.#sideOf = sideOf;
+    this.sideOf = sideOf;
   }
 
-  take(scan: TripScan, row: number): void {
+  get contracts(): ReadonlyMap<number, TripContract> {
+    return this.#scans;
+  }
+  contractOf(trip: number): TripContract {
+    return this.#scanOf(this.symbol[trip]!);
+  }
+  /** Reports whether the trip's first trade reversed the position: it also ended the trip before. */
+  isReversal(trip: number): boolean {
+    const before = this.contractOf(trip).trips[this.ordinal[trip]! - 1];
+    return before !== undefined && this.last[before] === this.first[trip];
+  }
+  /**
+   * Returns the position before its first trade, in 10^-40; null if flat. Recomputed from the last flat position: half of all
+   * trips may need it, and few are shown.
+   */
+  before(trip: number): bigint | null {
+    if (!this.isReversal(trip)) return null;
+    const { trips, rows, size } = this.contractOf(trip);
+    let flat = trip;
+    while (this.isReversal(flat)) flat = trips[this.ordinal[flat]! - 1]!;
+    const position = new RunningSum(size);
+    for (let place = this.first[flat]!; place < this.first[trip]!; place++) {
+      const row = rows[place]!;
+      const side = this.sideOf(row);
+      if (side !== 0) position.add(row, side);
+    }
+    return position.units();
+  }
+
+  /** Adds a contract's next trade in time; ends its trip where the position becomes flat or turns. */
+  add(symbol: number, row: number): void {
+    const scan = this.#scanOf(symbol);
     const place = scan.place++;
     scan.rows[place] = row;
     scan.openedAt ??= place;
-    const side = this.#sideOf(row);
+    const side = this.sideOf(row);
     if (side === 0) return;
     const { position } = scan;
     const held = position.sign();
@@ -119,45 +144,23 @@ class TripScanner {
     this.#end(scan, scan.openedAt, place);
     scan.openedAt = left === 0 ? null : place;
   }
-
-  /** Ends what is still open and returns all trips. */
-  finish(): TripBoundaries {
-    // `filter` skips the ids of other strings.
-    const scans = this.#scans.filter(({ place }) => place > 0);
-    for (const scan of scans) if (scan.openedAt !== null) this.#end(scan, scan.openedAt, scan.place - 1);
-    return {
-      contracts: new Map(scans.map((scan) => [scan.symbol, scan])),
-      symbol: this.#symbol,
-      ordinal: this.#ordinal,
-      first: this.#first,
-      last: this.#last,
-      before: (trip) => this.#before(trip),
-    };
+  /** Ends what is still open, after the last trade. */
+  end(): void {
+    for (const scan of this.#scans.values())
+      if (scan.openedAt !== null) this.#end(scan, scan.openedAt, scan.place - 1);
   }
 
+  #scanOf(symbol: number): TripScan {
+    const scan = this.#scans.get(symbol);
+    if (scan === undefined) throw new TypeError(`no contract has the symbol ${symbol}`);
+    return scan;
+  }
   #end(scan: TripScan, openedAt: number, place: number): void {
-    const trip = this.#symbol.length;
-    this.#symbol.push(scan.symbol);
-    this.#ordinal.push(scan.trips.length);
-    this.#first.push(openedAt);
-    this.#last.push(place);
+    const trip = this.symbol.length;
+    this.symbol.push(scan.symbol);
+    this.ordinal.push(scan.trips.length);
+    this.first.push(openedAt);
+    this.last.push(place);
     scan.trips.push(trip);
-  }
-
-  /** Recomputed from the last flat position: half of all trips may need it, and few are shown. */
-  #before(trip: number): bigint | null {
-    const scan = this.#scans[this.#symbol[trip]!]!;
-    const isTurned = (at: number): boolean =>
-      at > 0 && this.#last[scan.trips[at - 1]!] === this.#first[scan.trips[at]!];
-    let flat = this.#ordinal[trip]!;
-    if (!isTurned(flat)) return null;
-    while (isTurned(flat)) flat--;
-    const position = new RunningSum(scan.size);
-    for (let place = this.#first[scan.trips[flat]!]!; place < this.#first[trip]!; place++) {
-      const row = scan.rows[place]!;
-      const side = this.#sideOf(row);
-      if (side !== 0) position.add(row, side);
-    }
-    return position.units();
   }
 }

@@ -42,7 +42,7 @@ export function* tripList(source: TripSource, filter: TradeFilter): Generator<un
   let size = 0;
   for (let trip = 0; trip < symbol.length; trip++) {
     if (trip % STEP === STEP - 1) yield;
-    const { rows } = contractOf(boundaries, trip);
+    const { rows } = boundaries.contractOf(trip);
     ended[trip] = times[rows[last[trip]!]!]!;
     const opened = times[rows[first[trip]!]!]!;
     if (ended[trip]! < (filter.from ?? 0) || opened > (filter.to ?? Infinity)) continue;
@@ -50,12 +50,6 @@ export function* tripList(source: TripSource, filter: TradeFilter): Generator<un
   }
   const byEnd = yield* sortedBy(found.subarray(0, size), ended);
   return new TripList(source, byEnd.toReversed());
-}
-
-function contractOf({ contracts, symbol }: TripBoundaries, trip: number): TripContract {
-  const contract = contracts.get(symbol[trip]!);
-  if (contract === undefined) throw new TypeError(`trip ${trip} has no contract`);
-  return contract;
 }
 
 export class TripList {
@@ -114,10 +108,9 @@ export class TripList {
 
   /** Computes trips together with their neighbours, since one order may close parts of two. */
   *#load(wanted: readonly number[]): Generator<undefined, void> {
-    const { contracts, symbol, ordinal } = this.#source.boundaries;
-    for (const [number, trips] of Map.groupBy(wanted, (trip) => symbol[trip]!)) {
-      const contract = contracts.get(number);
-      if (contract === undefined) continue;
+    const { boundaries } = this.#source;
+    const { ordinal } = boundaries;
+    for (const [contract, trips] of Map.groupBy(wanted, (trip) => boundaries.contractOf(trip))) {
       const own = trips.map((trip) => ordinal[trip]!).sort((a, b) => a - b);
       for (let at = 0; at < own.length;) {
         let until = at;
