@@ -42,6 +42,7 @@ function padded(bytes: Uint8Array, from: number, to: number, count: number): num
 }
 export const MINUS_CODE = 45;
 const POINT_CODE = 46;
+const encoder = new TextEncoder();
 
 /** A column of plain decimals (checked when received) or ids of digits; empty text counts as 0. */
 export class DecimalColumn {
@@ -72,6 +73,12 @@ export class DecimalColumn {
     if (end === to) return;
     this.#fraction[at] = sign * padded(bytes, end + 1, to, FRACTION_DIGITS);
     if (to > end + 1 + FRACTION_DIGITS) this.#setLow(at, sign, bytes, end + 1 + FRACTION_DIGITS, to);
+  }
+
+  /** Sets a row from text. */
+  setText(at: number, text: string): void {
+    const bytes = encoder.encode(text);
+    this.set(at, bytes, 0, bytes.length);
   }
 
   /** Every limb by its level. */
@@ -159,8 +166,7 @@ export class DecimalColumn {
 function limbsOfText(text: string | null): readonly number[] | null {
   if (text === null) return null;
   const one = new DecimalColumn(1);
-  const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-  one.set(0, bytes, 0, bytes.length);
+  one.setText(0, text);
   return one.limbsOf(0);
 }
 

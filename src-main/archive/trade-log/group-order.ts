@@ -10,8 +10,6 @@ export interface GroupKey {
 }
 type Take = (group: number, key: GroupKey) => void;
 
-const LONGEST = 100;
-
 /**
  * Returns the groups sorted by their keys.
  * @param groups numbers below `size`, newest first, which is also the order of equal ones
@@ -29,18 +27,13 @@ export function* orderedGroups(
   const counts: number[] = [];
   const unitOf = new Uint32Array(size);
   const unknown = new Uint8Array(size);
-  const bytes = new Uint8Array(LONGEST);
   yield* read((group, { unit, value }) => {
     const number = units.get(unit) ?? units.size;
     units.set(unit, number);
     unitOf[group] = number;
     counts[number] = (counts[number] ?? 0) + 1;
-    if (value === null) {
-      unknown[group] = 1;
-      return;
-    }
-    for (let at = 0; at < value.length; at++) bytes[at] = value.charCodeAt(at);
-    values.set(group, bytes, 0, value.length);
+    if (value === null) unknown[group] = 1;
+    else values.setText(group, value);
   });
   yield 0.9;
   const rankOf: number[] = [];

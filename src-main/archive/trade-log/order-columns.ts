@@ -18,7 +18,6 @@ export class OrderColumns {
   readonly #find: StatementSync;
   readonly #read: StatementSync;
   readonly #convention: () => ProfitConvention;
-  readonly #encoder = new TextEncoder();
   /** By trade: its order’s `seq`, which never changes; 0 while it is not stored. */
   #orderOf = new Uint32Array(0);
   /** By order: its trades looked up so far. */
@@ -115,9 +114,7 @@ export class OrderColumns {
       this.#known[seq] = isKnown;
       if (isFinal === 0) this.#changing.push(seq);
       // Set once: a column does not clear what it held.
-      if (isKnown === 0) continue;
-      const bytes = this.#encoder.encode(grossOf(row, convention));
-      this.#gross.set(seq, bytes, 0, bytes.length);
+      if (isKnown === 1) this.#gross.setText(seq, grossOf(row, convention));
     }
   }
 }
