@@ -30,6 +30,7 @@ export interface SumGroups {
   readonly totals: readonly TradeSums[];
 }
 const BASIS_POINTS = amount('10000');
+const NO_TRIPS: TripCount = { counted: 0, wins: 0, losses: 0, open: 0, unknown: 0 };
 
 /** Accumulates one group; its contracts have the same coins. */
 class Sums {
@@ -58,14 +59,13 @@ class Sums {
     this.trades += count;
     if (liquidity === 'MAKER') this.makers += count;
     this.symbols.add(symbol);
-    this.volume.add(quote);
-    this.turnover.add(this.contract?.inverse === true ? qty : quote);
+    this.#addVolume(qty, quote);
     this.fees.add(feeAsset, fee);
   }
 
   /** Adds a round trip. One that is open, or whose figures are not all known, is only counted as such. */
   addTrip({ symbol, flags, profit, trades, makers, fees, ...trip }: TripGroup): void {
-    const count = (this.trips ??= { counted: 0, wins: 0, losses: 0, open: 0, unknown: 0 });
+    const count = (this.trips ??= { ...NO_TRIPS });
     this.symbols.add(symbol);
     if (flags.includes('open')) count.open += 1;
     else if (profit.value === null || flags.includes('unread')) count.unknown += 1;
@@ -76,20 +76,15 @@ class Sums {
       this.pnl.add(profit.value);
       this.trades += trades;
       this.makers += makers;
-      for (const [qty, quote] of [
-        [trip.entryQty, trip.entryQuote],
-        [trip.exitQty, trip.exitQuote],
-      ] as const) {
-        this.volume.add(quote);
-        this.turnover.add(this.contract?.inverse === true ? qty : quote);
-      }
+      this.#addVolume(trip.entryQty, trip.entryQuote);
+      this.#addVolume(trip.exitQty, trip.exitQuote);
       for (const { asset, amount: fee } of fees) this.fees.add(asset, fee);
     }
   }
 
   /** Adds round trips that are summed already. */
   addSummed({ symbol, counted, wins, losses, unknown, fees, ...sums }: SummedTrips): void {
-    const count = (this.trips ??= { counted: 0, wins: 0, losses: 0, open: 0, unknown: 0 });
+    const count = (this.trips ??= { ...NO_TRIPS });
     this.symbols.add(symbol);
     count.counted += counted;
     count.wins += wins;
@@ -98,8 +93,7 @@ class Sums {
     this.pnl.add(sums.pnl);
     this.trades += sums.trades;
     this.makers += sums.makers;
-    this.volume.add(sums.quote);
-    this.turnover.add(this.contract?.inverse === true ? sums.qty : sums.quote);
+    this.#addVolume(sums.qty, sums.quote);
     for (const { asset, amount: fee } of fees) this.fees.add(asset, fee);
   }
 
@@ -108,6 +102,11 @@ class Sums {
     if (coin !== this.contract?.margin) this.otherCoin = true;
     this.pnl.add(profit);
     if (!isFinal) this.open += 1;
+  }
+
+  #addVolume(qty: string, quote: string): void {
+    this.volume.add(quote);
+    this.turnover.add(this.contract?.inverse === true ? qty : quote);
   }
 
   /** Returns the totals. `known`: whether the filter allows closed PnL. */
