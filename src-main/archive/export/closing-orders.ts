@@ -69,7 +69,7 @@ export function closingOrders(
   {
     which = 'final',
     within = 'fill',
-  }: { readonly which?: 'final' | 'all'; readonly within?: ProfitTime } = {},
+  }: { readonly which?: 'final' | 'all'; readonly within?: ProfitTime | undefined } = {},
 ): ClosingOrders | null {
   const { liquidities, feeAssets, noted } = filter;
   if (liquidities.length > 0 || feeAssets.length > 0 || noted !== null || hasBounds(filter)) return null;

@@ -10,7 +10,6 @@ import {
   TAX_PRESETS,
 } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { closingOrders, type ProfitTime } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { type CsvChunk, csvLines, type ExportedTrades } from './trade-lines.ts';
@@ -184,7 +183,7 @@ function* countUncovered(
   control.open = orders.open;
   control.unreadProfits = orders.unread.length;
   for (let some = orders.next(); some !== null; some = orders.next()) {
-    for (const { coin, profit } of some) if (!isNothing(profit)) control.profit(coin, profit);
+    for (const { coin, profit } of some) control.profit(coin, profit);
     yield { bytes: NOTHING, rows: 0 };
   }
   if (db.prepare('SELECT 1 FROM history_order LIMIT 1').get() === undefined) {

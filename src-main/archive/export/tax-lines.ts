@@ -41,9 +41,7 @@ export function* taxLines(
     return layout.open === true ? CRLF + line.slice(0, -CRLF.length) : line;
   };
   const header = csvLine(layout.header(query.tax));
-  const orders = closingOrders(trades.db, trades.strings, query.filter, {
-    within: query.profitsWithin ?? 'fill',
-  });
+  const orders = closingOrders(trades.db, trades.strings, query.filter, { within: query.profitsWithin });
   control.open = orders?.open ?? null;
   control.unreadProfits = orders?.unread.length ?? 0;
   let waiting: readonly ClosingOrder[] = [];
