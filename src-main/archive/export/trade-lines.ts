@@ -13,7 +13,7 @@ import { CRLF, csvCell, csvLine } from '../../../src-shared/domain/history/csv-c
 import { SAFE_DIGITS, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { timeRanges, type OffsetRange } from '../csv/time.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
-import type { Condition } from '../trades/filter-sql.ts';
+import { timeOrder, type Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Query of an export of trades; `columns` in the file's order. */
@@ -199,7 +199,7 @@ const chunkSql = ({ source, where }: Condition, cellTable: string, line: string)
   `SELECT CAST(group_concat(line, '') AS BLOB) AS bytes, count(line) AS lines, count(*) AS n
    FROM (SELECT ${line} AS line FROM ${source} ${stringCells(cellTable)}
          WHERE ${where} AND seq <= ? AND (trade_time, trade_id) > (?, ?) AND (trade_time, trade_id) <= (?, ?)
-         ORDER BY trade_time, trade_id, symbol, side)`;
+         ORDER BY ${timeOrder(false)})`;
 
 /**
  * Returns the key of the row that many after another; null beyond the end. The id's text is not named trade_id, since

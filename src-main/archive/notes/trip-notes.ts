@@ -9,6 +9,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import { lastFit } from '../lib/binary-search.ts';
 import { asInteger } from '../sqlite/row-types.ts';
+import { timeOrder } from '../trades/filter-sql.ts';
 import type { TripBoundaries, TripContract } from '../trade-log/trip-boundaries.ts';
 import { NOT_DELETED, NOTE_ROW, noteOf } from './store.ts';
 
@@ -52,7 +53,7 @@ function notedOrders(db: DatabaseSync, { contracts }: TripBoundaries, count: num
   const rows = db.prepare(
     `SELECT t.seq, t.symbol, ${NOTE_ROW} FROM order_note AS n
      CROSS JOIN trade AS t INDEXED BY trade_by_order ON t.order_id = n.order_id
-     WHERE ${NOT_DELETED} AND t.seq <= ? ORDER BY t.trade_time, t.trade_id, t.symbol, t.side`,
+     WHERE ${NOT_DELETED} AND t.seq <= ? ORDER BY ${timeOrder(false, 't.')}`,
   );
   for (const row of rows.iterate(count)) {
     const symbol = asInteger(row['symbol']);

@@ -11,7 +11,7 @@ import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import type { NoteStore } from '../notes/store.ts';
 import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
-import { conditionOf, picksOrders, type Condition } from '../trades/filter-sql.ts';
+import { conditionOf, picksOrders, timeOrder, type Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Longest step before the event loop continues, ms. */
@@ -19,9 +19,7 @@ const TURN_MS = 8;
 const CHUNK = 10_000;
 const MAX_VIEWS = 6;
 
-/** A total order, and the beginning of an index. */
-const TIME_ORDER = 'trade_time, trade_id, symbol, side';
-const NEWEST_FIRST = 'trade_time DESC, trade_id DESC, symbol DESC, side DESC';
+const TIME_ORDER = timeOrder(false);
 const IN_TIME = 'trade INDEXED BY trade_by_time';
 const KEY = `(${TIME_ORDER})`;
 const KEY_OF = `(SELECT ${TIME_ORDER} FROM trade WHERE seq = ?)`;
@@ -154,7 +152,7 @@ export class TradeViews {
       .prepare(`SELECT seq FROM ${IN_TIME} WHERE ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}
       ORDER BY ${TIME_ORDER} LIMIT 1 OFFSET ${CHUNK}`);
     let first = this.#edge('trade_time >= ?', TIME_ORDER, filter.from ?? 0);
-    const last = this.#edge('trade_time <= ?', NEWEST_FIRST, filter.to ?? Number.MAX_SAFE_INTEGER);
+    const last = this.#edge('trade_time <= ?', timeOrder(true), filter.to ?? Number.MAX_SAFE_INTEGER);
     const rows = new Uint32Array(Math.max(1, stored));
     let size = 0;
     for (let seen = CHUNK; first !== undefined && last !== undefined; seen += CHUNK) {

@@ -5,10 +5,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger } from '../sqlite/row-types.ts';
-import { totalOf, type DailyTotal, type DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import {
+  ROW_AS_TOTAL,
+  totalOf,
+  type DailyTotal,
+  type DailyTotalsCache,
+} from '../trades/daily-totals-cache.ts';
 import { ColumnSum } from '../lib/decimal-column.ts';
 import { AssetSums, DecimalSum } from '../lib/decimal-sum.ts';
-import { conditionOf, hasBounds, picksOrders, totalMatches } from '../trades/filter-sql.ts';
+import { conditionOf, hasDailyTotals, totalMatches } from '../trades/filter-sql.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { QUARTER_HOUR_MS } from './periods.ts';
 import type { View } from './sorted-views.ts';
@@ -21,8 +26,7 @@ export type Part = Omit<DailyTotal, Names> & { readonly [N in Names]: string };
 
 /** Returns the whole UTC days inside the filter's times; null if there are none or daily totals do not apply. */
 function wholeDays(filter: TradeFilter): readonly [first: number, last: number] | null {
-  // Daily totals are not split by order, price or quantity.
-  if (picksOrders(filter) || hasBounds(filter)) return null;
+  if (!hasDailyTotals(filter)) return null;
   const first = filter.from === null ? 0 : Math.ceil(filter.from / DAY_MS);
   const last = filter.to === null ? Number.MAX_SAFE_INTEGER : Math.floor((filter.to + 1) / DAY_MS) - 1;
   return first <= last ? [first, last] : null;
@@ -236,11 +240,7 @@ function addRows(
 ): void {
   const condition = conditionOf(filter, strings);
   const rows = db
-    .prepare(
-      `SELECT trade_time, symbol, side, liquidity, fee_asset, 1 AS count,
-         executed_qty AS qty, executed_quote_qty AS quote, fee
-       FROM ${condition.source} WHERE ${condition.where}`,
-    )
+    .prepare(`SELECT trade_time, ${ROW_AS_TOTAL} FROM ${condition.source} WHERE ${condition.where}`)
     .iterate(...condition.values);
   for (const row of rows) take(partOfTotal(totalOf(row), strings), asInteger(row['trade_time']));
 }

@@ -38,10 +38,7 @@ export class DailyTotalsCache {
   constructor(db: DatabaseSync, stored: () => number) {
     this.#stored = stored;
     this.#readDays = db.prepare('SELECT * FROM trade_day');
-    this.#readRows = db.prepare(
-      `SELECT trade_time, symbol, side, liquidity, fee_asset, 1 AS count,
-         executed_qty AS qty, executed_quote_qty AS quote, fee FROM trade WHERE seq > ? AND seq <= ?`,
-    );
+    this.#readRows = db.prepare(`SELECT trade_time, ${ROW_AS_TOTAL} FROM trade WHERE seq > ? AND seq <= ?`);
   }
 
   /** Passes totals that add up to the days `first` … `last` (inclusive) to `take`, each day once. */
@@ -116,6 +113,9 @@ export class DailyTotalsCache {
 
 const blockOf = (day: number): number => Math.floor(day / BLOCK);
 
+/** Columns of a trade as `totalOf` reads them. */
+export const ROW_AS_TOTAL = `symbol, side, liquidity, fee_asset, 1 AS count, executed_qty AS qty,
+  executed_quote_qty AS quote, fee`;
 export const totalOf = (row: Record<string, SQLOutputValue>): DailyTotal => ({
   symbol: asInteger(row['symbol']),
   side: asInteger(row['side']),

@@ -51,6 +51,18 @@ export const picksOrders = ({ orderId, noted }: TradeFilter): boolean => orderId
 export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): boolean =>
   [priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null);
 
+/** Reports whether the daily totals apply, which are not split by order, price or quantity. */
+export const hasDailyTotals = (filter: TradeFilter): boolean => !picksOrders(filter) && !hasBounds(filter);
+
+/**
+ * Returns the columns of the time order, which begins an index. It is total: two trades of a symbol have one id only as the
+ * sides of one trade (writer.ts). `table`: a prefix of each column.
+ */
+export const timeOrder = (newestFirst: boolean, table = ''): string =>
+  ['trade_time', 'trade_id', 'symbol', 'side']
+    .map((name) => `${table}${name}${newestFirst ? ' DESC' : ''}`)
+    .join(', ');
+
 /** Returns a test of daily totals by the filter's strings, not its times. */
 export function totalMatches(filter: TradeFilter, strings: StringTable): (sum: DailyTotal) => boolean {
   const wanted = STRING_COLUMNS.filter(([, , name]) => filter[name].length > 0).map(

@@ -14,7 +14,7 @@ import { asInteger } from '../sqlite/row-types.ts';
 import { lastFit } from '../lib/binary-search.ts';
 import type { NoteStore } from '../notes/store.ts';
 import { DailyTotalsCache } from './daily-totals-cache.ts';
-import { conditionOf, hasBounds, picksOrders, totalMatches } from './filter-sql.ts';
+import { conditionOf, hasBounds, hasDailyTotals, timeOrder, totalMatches } from './filter-sql.ts';
 import { TRADE_ROW, tradeOf } from './codec.ts';
 import type { TradeWriter } from './writer.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -24,11 +24,6 @@ import { DAY_MS } from '../../../src-shared/time.ts';
 export const isDirect = (filter: TradeFilter, sort: TradeSort = NEWEST_FIRST): boolean =>
   sort.column === 'tradeTime' && !hasBounds(filter);
 
-/** A total order: two trades of a symbol have one id only as the sides of one trade (writer.ts). */
-const timeOrder = (newestFirst: boolean, table = ''): string =>
-  ['trade_time', 'trade_id', 'symbol', 'side']
-    .map((name) => `${table}${name}${newestFirst ? ' DESC' : ''}`)
-    .join(', ');
 const MAX_CACHED = 64;
 
 /** Days of a filter and the number of rows before each. */
@@ -60,7 +55,7 @@ export class TradeReader {
   }
 
   count(filter: TradeFilter): number {
-    return usesDayIndex(filter)
+    return hasDailyTotals(filter)
       ? this.#dayIndexOf(filter).count
       : this.#cached(`count ${this.#notes.keyOf(filter)}`, () => this.#countRows(filter));
   }
@@ -147,7 +142,7 @@ export class TradeReader {
     from: number,
     to: number,
   ): { filter: TradeFilter; from: number; count: number } {
-    if (!usesDayIndex(filter)) return { filter, from, count: this.count(filter) };
+    if (!hasDailyTotals(filter)) return { filter, from, count: this.count(filter) };
     const { days, before, count } = this.#dayIndexOf(filter);
     const first = lastAtMost(before, from);
     const last = lastAtMost(before, to - 1);
@@ -162,9 +157,6 @@ export class TradeReader {
     };
   }
 }
-
-/** Daily totals are not split by order, price or quantity. */
-const usesDayIndex = (filter: TradeFilter): boolean => !picksOrders(filter) && !hasBounds(filter);
 
 /** Returns the last index whose value is at most `value`; `list` ascends from 0. */
 const lastAtMost = (list: readonly number[], value: number): number =>
