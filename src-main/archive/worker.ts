@@ -73,7 +73,7 @@ function serve(
 
 function start(setup: WorkerSetup | MaintenanceSetup | CheckpointSetup, port: MessagePort): void {
   if ('job' in setup) {
-    void runMaintenance(setup, (message) => port.postMessage(message)).then(() => port.close());
+    void runMaintenance(setup, port).then(() => port.close());
     return;
   }
   if ('checkpoint' in setup) return runCheckpoints(setup, port);

@@ -15,7 +15,8 @@ import type {
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { DAY_MS } from '../../src-shared/time.ts';
 import { Schedule, type SchedulePorts } from '../schedule.ts';
-import type { BackupJob, RunningBackup, startBackup } from './job.ts';
+import type { WorkerJob } from '../worker-job.ts';
+import type { BackupJob, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
 import { discardRestore, planRestore } from './place.ts';
 import type { Staged } from './stage.ts';
@@ -58,7 +59,7 @@ export class Backups {
   readonly #schedule: Schedule<StoredBackups>;
   #working: {
     readonly work: BackupWork;
-    readonly running: Pick<RunningBackup<BackupJob>, 'cancel'> | null;
+    readonly running: Pick<WorkerJob<unknown>, 'cancel'>;
   } | null = null;
   #staged: Staged | null = null;
   /** Whether a restore is planned: the staged files may not change before the restart. */
@@ -128,7 +129,7 @@ export class Backups {
   }
   /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
-    await this.#working?.running?.cancel();
+    await this.#working?.running.cancel();
   }
   show(): void {
     this.#schedule.show();

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { partOf } from '../../src-files/atomic-file.ts';
 import type { BackupFile } from '../../src-shared/ipc/backup.ts';
-import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { workerEntry } from '../worker-entry.ts';
+import { followJob, type WorkerJob } from '../worker-job.ts';
 import { discardRestore } from './place.ts';
 import type { Staged, StageRequest } from './stage.ts';
 import type { WriteRequest } from './write.ts';
@@ -23,48 +23,17 @@ export interface WriteResult {
 export type JobResult = WriteResult | (Staged & { readonly work: 'examine' });
 type ResultOf<J extends BackupJob> = Extract<JobResult, Pick<J, 'work'>>;
 
-export type WorkerMessage =
-  | { readonly type: 'percent'; readonly percent: number }
-  | { readonly type: 'result'; readonly result: Result<JobResult> };
-
-export interface RunningBackup<J extends BackupJob> {
-  /** null if cancelled. Never rejects. */
-  readonly ended: Promise<Result<ResultOf<J> | null>>;
-  /** Resolves when the thread has ended and what it left is removed. */
-  cancel(): Promise<void>;
-}
-
 export function startBackup<J extends BackupJob>(
   job: J,
   progress: (percent: number) => void,
-): RunningBackup<J> {
+): WorkerJob<ResultOf<J>> {
   const worker = new Worker(workerEntry('backup-worker'), { workerData: job, name: `backup ${job.work}` });
-  let result: Result<ResultOf<J> | null> = done(null);
-  worker.on('message', (message: WorkerMessage) => {
-    if (message.type === 'percent') progress(message.percent);
-    // The result matches the job: the worker runs only this one.
-    else result = message.result as Result<ResultOf<J>>;
+  return followJob(worker, {
+    progress,
+    stopped: 'The backup stopped',
+    next: 'Nothing was changed. Try again.',
+    removeUnfinished: () => removeUnfinished(job),
   });
-  worker.once('error', (error: Error) => {
-    result = failed({
-      kind: 'bug',
-      message: `The backup stopped: ${error.message.slice(0, 200)}`,
-      next: 'Nothing was changed. Try again.',
-    });
-  });
-  const ended = new Promise<Result<ResultOf<J> | null>>((resolve) =>
-    worker.once('exit', () => {
-      if (!result.ok || result.data === null) removeUnfinished(job);
-      resolve(result);
-    }),
-  );
-  return {
-    ended,
-    async cancel() {
-      await worker.terminate();
-      await ended;
-    },
-  };
 }
 
 function removeUnfinished(job: BackupJob): void {

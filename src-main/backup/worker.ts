@@ -2,9 +2,10 @@
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { statSync } from 'node:fs';
-import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { reportJob } from '../worker-job.ts';
 import { failureOf } from './fault.ts';
-import type { BackupJob, WorkerMessage, JobResult } from './job.ts';
+import type { BackupJob, JobResult } from './job.ts';
 import { prune } from './prune.ts';
 import { stageBackup } from './stage.ts';
 import { writeBackup } from './write.ts';
@@ -25,30 +26,23 @@ async function run(job: BackupJob, progress: (percent: number) => void): Promise
   };
 }
 
-async function resultOf(job: BackupJob, post: (message: WorkerMessage) => void): Promise<Result<JobResult>> {
-  let shown = -1;
-  const progress = (percent: number): void => {
-    if (Math.floor(percent) === shown) return;
-    shown = Math.floor(percent);
-    post({ type: 'percent', percent: shown });
-  };
-  try {
-    return done(await run(job, progress));
-  } catch (error) {
-    const name = basename(job.path);
-    return failed(
-      job.work === 'write'
-        ? failureOf(
-            error,
-            `The backup ${job.path} was not written.`,
-            'Choose an existing, writable folder with enough free space.',
-          )
-        : failureOf(error, `“${name}” cannot be restored.`, 'Choose another backup. Nothing was changed.'),
-    );
-  }
-}
+const failureIn = (job: BackupJob, error: unknown): Failure =>
+  job.work === 'write'
+    ? failureOf(
+        error,
+        `The backup ${job.path} was not written.`,
+        'Choose an existing, writable folder with enough free space.',
+      )
+    : failureOf(
+        error,
+        `“${basename(job.path)}” cannot be restored.`,
+        'Choose another backup. Nothing was changed.',
+      );
 
 if (parentPort === null) throw new Error('a backup runs in a worker thread');
-const port = parentPort;
-const post = (message: WorkerMessage): void => port.postMessage(message);
-post({ type: 'result', result: await resultOf(workerData as BackupJob, post) });
+const job = workerData as BackupJob;
+await reportJob(
+  parentPort,
+  (progress) => run(job, progress),
+  (error) => failureIn(job, error),
+);

@@ -3,18 +3,17 @@ import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { blocked, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blocked, type Result } from '../../../src-shared/ipc/failures.ts';
+import { followJob, type WorkerJob } from '../../worker-job.ts';
 import { removeDatabase } from '../sqlite/database-files.ts';
 import { stagingPath, type ReadyBackup } from './restore.ts';
-import type { FromMaintenance, MaintenanceJob, MaintenanceSetup } from './worker.ts';
-
-type JobResult = ArchiveCheck | ArchiveBackup | ReadyBackup;
+import type { MaintenanceJob, MaintenanceSetup } from './worker.ts';
 
 export class ArchiveMaintenance {
   readonly #file: string;
   readonly #connectionId: string;
   readonly #spawn: (setup: MaintenanceSetup) => Worker;
-  #running: { readonly worker: Worker; readonly ended: Promise<void>; work: ArchiveWork } | null = null;
+  #running: { readonly running: WorkerJob<unknown>; readonly work: ArchiveWork } | null = null;
 
   constructor(file: string, connectionId: string, spawn: (setup: MaintenanceSetup) => Worker) {
     this.#file = file;
@@ -47,33 +46,20 @@ export class ArchiveMaintenance {
 
   /** Cancels the running job; resolves when it has ended. */
   async cancel(): Promise<void> {
-    const { worker, ended } = this.#running ?? {};
-    await worker?.terminate();
-    await ended;
+    await this.#running?.running.cancel();
   }
 
-  async #run<T extends JobResult>(job: MaintenanceJob): Promise<Result<T | null>> {
+  async #run<T>(job: MaintenanceJob): Promise<Result<T | null>> {
     if (this.#running !== null) return blocked(BUSY, 'Wait until it ends, or cancel it.');
-    const worker = this.#spawn({ file: this.#file, job });
-    let result: Result<T | null> = done(null);
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    const own = { worker, ended, work: { work: job.work, percent: 0 } };
-    this.#running = own;
-    worker.on('message', (message: FromMaintenance) => {
-      if (message.type === 'percent') own.work = { ...own.work, percent: message.percent };
-      // The result matches the job: only `runMaintenance` sends these.
-      else result = message.result as Result<T>;
+    const running = followJob<T>(this.#spawn({ file: this.#file, job }), {
+      progress: (percent) => (this.#running = { running, work: { work: job.work, percent } }),
+      stopped: `The ${job.work} of the archive stopped`,
+      next: 'The archive is as it was. Try again.',
+      removeUnfinished: () => this.#removeUnfinished(job),
     });
-    worker.once('error', (error: Error) => {
-      result = failed({
-        kind: 'bug',
-        message: `The ${job.work} of the archive stopped: ${error.message.slice(0, 200)}`,
-        next: 'The archive is as it was. Try again.',
-      });
-    });
-    await ended;
+    this.#running = { running, work: { work: job.work, percent: 0 } };
+    const result = await running.ended;
     this.#running = null;
-    if (result.ok && result.data === null) this.#removeUnfinished(job);
     return result;
   }
 

@@ -6,10 +6,11 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
 import { rename } from '../../../src-files/rename.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { reportJob } from '../../worker-job.ts';
 import { archiveFailure, ArchiveFault, exportFailure } from '../sqlite/errors.ts';
 import { copyDatabase } from './copy.ts';
 import { checkArchive } from './integrity.ts';
@@ -31,32 +32,27 @@ export interface MaintenanceSetup {
   readonly file: string;
   readonly job: MaintenanceJob;
 }
-export type FromMaintenance =
-  | { readonly type: 'percent'; readonly percent: number }
-  | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup | ReadyBackup> };
 
-export async function runMaintenance(
-  { file, job }: MaintenanceSetup,
-  post: (message: FromMaintenance) => void,
-): Promise<void> {
-  const reportPercent = (percent: number): void => post({ type: 'percent', percent });
+export const runMaintenance = ({ file, job }: MaintenanceSetup, port: MessagePort): Promise<void> =>
+  reportJob(
+    port,
+    (reportPercent) => run(file, job, reportPercent),
+    (error) => archiveFailure(error, file),
+  );
+
+async function run(
+  file: string,
+  job: MaintenanceJob,
+  reportPercent: (percent: number) => void,
+): Promise<ArchiveCheck | ArchiveBackup | ReadyBackup> {
+  if (job.work === 'restore') return readyBackup(job, file);
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
-    if (job.work === 'restore') {
-      post({ type: 'result', result: done(readyBackup(job, file)) });
-      return;
-    }
-    const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-    try {
-      const found =
-        job.work === 'check'
-          ? await runCheck(db, reportPercent)
-          : await runBackup(db, file, job, reportPercent);
-      post({ type: 'result', result: done(found) });
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    post({ type: 'result', result: failed(archiveFailure(error, file)) });
+    return job.work === 'check'
+      ? await runCheck(db, reportPercent)
+      : await runBackup(db, file, job, reportPercent);
+  } finally {
+    db.close();
   }
 }
 
