@@ -4,9 +4,11 @@
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
-import { ExportJobs } from './export/job.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
+import { exportFile, type ExportStep } from './export/job.ts';
 import { openStores, requestHandlers } from './handlers.ts';
-import { ImportJobs } from './import/job.ts';
+import { importFile, type ImportStep } from './import/job.ts';
+import { Jobs } from './lib/jobs.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
 import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
 import type { FromWorker, Served, ToWorker, WorkerSetup } from './protocol.ts';
@@ -29,24 +31,23 @@ function serve(
   const lock = isLocked ? lockFile(file) : null;
   const { db, movedAside } = openDatabase(file, connectionId, openedAt, account);
   const stores = openStores(db, file);
-  const ports = {
-    ...stores,
-    progress: (job, step) => post({ type: 'progress', job, step }),
+  const jobs = new Jobs<ExportStep | ImportStep>(
+    (job, step) => post({ type: 'progress', job, step }),
     progressIntervalMs,
-  } satisfies ConstructorParameters<typeof ExportJobs>[0] & ConstructorParameters<typeof ImportJobs>[0];
-  const exports = new ExportJobs(ports);
-  const imports = new ImportJobs(ports);
+  );
+  /** One at a time, and no other write meanwhile. */
+  const imports = new SerialQueue();
   const served: Served = {
     ...requestHandlers(stores),
-    exportCsv: (job, query, path) => exports.run(job, query, path),
-    importCsv: (job, path, receivedAt) => imports.run(job, path, receivedAt),
+    exportCsv: (job, query, path) => jobs.run(job, (report) => exportFile(stores, job, query, path, report)),
+    importCsv: (job, path, receivedAt) =>
+      jobs.run(job, (report) => imports.run(() => importFile(stores, path, receivedAt, report))),
     cancelJob(job) {
-      exports.cancel(job);
-      imports.cancel(job);
+      jobs.cancel(job);
       return null;
     },
     async close() {
-      await Promise.all([exports.cancelAll(), imports.cancelAll()]);
+      await jobs.cancelAll();
       db.close();
       lock?.close();
       return null;
@@ -55,7 +56,7 @@ function serve(
 
   async function reply({ method, input }: ToWorker): Promise<Result<never>> {
     try {
-      if (isWrite(method)) await imports.whenIdle();
+      if (isWrite(method)) await imports.idle();
       const handler = served[method] as (...input: readonly never[]) => unknown;
       return done((await handler(...input)) as never);
     } catch (error) {

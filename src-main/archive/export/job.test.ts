@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveExport } from './source.ts';
 import { realDisk, type Disk } from '../../../src-files/atomic-file.ts';
-import { ExportJobs, type ExportStep } from './job.ts';
+import { Jobs } from '../lib/jobs.ts';
+import { exportFile, type ExportStep } from './job.ts';
 import { exportPreview } from './source.ts';
 import { FULL_EXPORT, openHere, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 
@@ -18,20 +19,17 @@ function prepare(disk?: Disk) {
   const path = join(out, 'trades.csv');
   writeFileSync(path, OLD);
   const steps: ExportStep[] = [];
-  const jobs = new ExportJobs({
-    ...archive,
-    file: 'a.sqlite',
-    progressIntervalMs: 0,
-    progress: (_, step) => {
-      steps.push(step);
-      onStep(step);
-    },
-    ...(disk === undefined ? {} : { disk }),
-  });
+  const jobs = new Jobs<ExportStep>((_, step) => {
+    steps.push(step);
+    onStep(step);
+  }, 0);
+  const ports = { ...archive, file: 'a.sqlite', ...(disk === undefined ? {} : { disk }) };
   let onStep: (step: ExportStep) => void = () => undefined;
   return {
     ...archive,
     jobs,
+    run: (query: ArchiveExport, to = path) =>
+      jobs.run('j1', (report) => exportFile(ports, 'j1', query, to, report)),
     out,
     path,
     steps,
@@ -51,7 +49,7 @@ describe('an export', () => {
   it('reports progress and replaces the old file only when complete', async () => {
     const one = prepare();
     one.at(() => expect(readFileSync(one.path, 'utf8')).toBe(OLD));
-    const end = await one.jobs.run('j1', QUERY, one.path);
+    const end = await one.run(QUERY);
     expect(end).toMatchObject({ state: 'done', rows: 5_000, total: 5_000, path: one.path, failure: null });
     const text = readFileSync(one.path, 'utf8');
     expect(text.split('\r\n')).toHaveLength(5_002);
@@ -71,7 +69,7 @@ describe('an export', () => {
     one.at((step) => {
       if (step.rows === 2_000) one.jobs.cancel('j1');
     });
-    expect(await one.jobs.run('j1', QUERY, one.path)).toMatchObject({ state: 'cancelled', rows: 2_000 });
+    expect(await one.run(QUERY)).toMatchObject({ state: 'cancelled', rows: 2_000 });
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
     one.close();
@@ -79,7 +77,7 @@ describe('an export', () => {
 
   it('can be cancelled all at once, before the archive closes', async () => {
     const one = prepare();
-    const running = one.jobs.run('j1', QUERY, one.path);
+    const running = one.run(QUERY);
     await one.jobs.cancelAll();
     expect((await running).state).toBe('cancelled');
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
@@ -106,7 +104,7 @@ describe('an export', () => {
           await realDisk.rename(from, to);
         },
       });
-      const end = await one.jobs.run('j1', QUERY, one.path);
+      const end = await one.run(QUERY);
       expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file', field: 'path' } });
       expect(end.failure?.message).toContain(one.path);
       expect(end.failure?.message).toContain('the disk is full');
@@ -124,7 +122,7 @@ describe('an export', () => {
   ])('reports the path and the way out for %s', async (_, pathIn, text) => {
     const one = prepare();
     const path = pathIn(one.out);
-    const end = await one.jobs.run('j1', QUERY, path);
+    const end = await one.run(QUERY, path);
     expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file', field: 'path' } });
     expect(end.failure?.message).toContain(path);
     expect(end.failure?.message).toMatch(text);
@@ -141,7 +139,7 @@ describe('an export', () => {
         throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
       },
     });
-    const end = await one.jobs.run('j1', QUERY, one.path);
+    const end = await one.run(QUERY);
     expect(end.failure?.message).toMatch(/you cannot write to this folder or file/);
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     one.close();
@@ -149,7 +147,7 @@ describe('an export', () => {
 
   it('writes nothing for an unknown zone', async () => {
     const one = prepare();
-    const end = await one.jobs.run('j1', { ...QUERY, timeZone: 'Mars/Olympus' }, one.path);
+    const end = await one.run({ ...QUERY, timeZone: 'Mars/Olympus' });
     expect(end).toMatchObject({ state: 'failed', failure: { kind: 'blocked', field: 'timeZone' } });
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
     one.close();

@@ -8,7 +8,8 @@ import { readRecord } from '../../../src-shared/exchange-api/fields.ts';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { exportSource, type ArchiveExport, type SourcePorts } from '../export/source.ts';
-import { ImportJobs } from './job.ts';
+import { Jobs } from '../lib/jobs.ts';
+import { importFile, type ImportStep } from './job.ts';
 import {
   distinctTrades,
   FULL_EXPORT,
@@ -52,11 +53,12 @@ async function exported(archive: Archive, query: ArchiveExport = FULL_EXPORT): P
 const imported = (archive: Archive, path: string) => archive.importCsv(path, () => undefined).done;
 const text = (path: string): string => readFileSync(path, 'utf8');
 
+const importTo = (to: ReturnType<typeof openHere>, path: string, at = START) =>
+  importFile(to, path, at, () => Promise.resolve(true));
 /** Imports into an empty archive in this thread: a worker runs the build, of which mutation tests change nothing. */
 async function importHere(path: string) {
   const to = openHere(at(`${++made}.sqlite`));
-  const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
-  const end = await jobs.run('j1', path, START);
+  const end = await importTo(to, path);
   const [stored, noted] = [to.writer.stored(), to.notes.of('7')];
   to.close();
   return { ...end, stored, noted };
@@ -101,12 +103,7 @@ describe('an import', () => {
           writeFileSync(path, lines(from, query));
           // In this thread, since starting workers would take most of the time.
           const to = openHere(at(`${made}.sqlite`));
-          const jobs = new ImportJobs({
-            ...to,
-            progress: () => undefined,
-            progressIntervalMs: 0,
-          });
-          const end = await jobs.run('j1', path, START);
+          const end = await importTo(to, path);
           expect(end).toMatchObject({ state: 'done', added: list.length, failure: null });
           expect(lines(to, query)).toEqual(readFileSync(path));
           from.close();
@@ -138,8 +135,7 @@ describe('an import', () => {
 
       const to = openHere(at(`${made}.sqlite`));
       to.notes.save(START, '1', { text: 'here before', tags: [] });
-      const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
-      expect(await jobs.run('j1', path, START + 5)).toMatchObject({ state: 'done', failure: null });
+      expect(await importTo(to, path, START + 5)).toMatchObject({ state: 'done', failure: null });
       expect(to.notes.of('0')).toMatchObject({ ...malicious, editedAt: START + 5 });
       expect(to.notes.of('1')).toMatchObject({ text: 'here before' });
       expect(to.notes.of('2')).toBeNull();
@@ -227,8 +223,7 @@ describe('an import', () => {
       const path = at(`${++made}.csv`);
       writeFileSync(path, lines(from, { ...FULL_EXPORT, ...mark }));
       const to = openHere(at(`${made}.sqlite`));
-      const jobs = new ImportJobs({ ...to, progress: () => undefined, progressIntervalMs: 0 });
-      expect(await jobs.run('j1', path, START)).toMatchObject({ added: list.length, failure: null });
+      expect(await importTo(to, path)).toMatchObject({ added: list.length, failure: null });
       expect(listed(to)).toEqual(listed(from));
       from.close();
       to.close();
@@ -368,15 +363,12 @@ describe('an import', () => {
     const to = openHere(at(`${++made}.sqlite`));
     to.writer.insert([tradeNumber(9_000)], null, START);
     const steps: unknown[] = [];
-    const jobs: ImportJobs = new ImportJobs({
-      ...to,
-      progressIntervalMs: 0,
-      progress(job, { state, rows }) {
-        if (state === 'storing') steps.push([rows, listed(to).length]);
-        if (state === 'storing' && rows === 1_000) jobs.cancel(job);
-      },
-    });
-    expect(await jobs.run('j1', path, START)).toMatchObject({ state: 'cancelled', rows: 1_000, added: 0 });
+    const jobs: Jobs<ImportStep> = new Jobs((job, { state, rows }) => {
+      if (state === 'storing') steps.push([rows, listed(to).length]);
+      if (state === 'storing' && rows === 1_000) jobs.cancel(job);
+    }, 0);
+    const end = await jobs.run('j1', (report) => importFile(to, path, START, report));
+    expect(end).toMatchObject({ state: 'cancelled', rows: 1_000, added: 0 });
     expect(steps).toEqual([
       [500, 1],
       [1_000, 1],

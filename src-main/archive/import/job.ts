@@ -7,11 +7,10 @@
  */
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMPORT_BEGINS, type ImportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { importFailure } from '../sqlite/errors.ts';
-import { throttle } from '../lib/throttle.ts';
+import type { Report } from '../lib/jobs.ts';
 import { NoteStore } from '../notes/store.ts';
 import { TradeWriter } from '../trades/writer.ts';
 import { StringTable } from '../sqlite/string-table.ts';
@@ -24,52 +23,18 @@ export interface ImportPorts {
   /** The archive's own file. */
   readonly file: string;
   readonly writer: TradeWriter;
-  readonly progress: (job: string, step: ImportStep) => void;
-  /** Least time between two progress reports, ms. */
-  readonly progressIntervalMs: number;
 }
 
 /** Rows per turn of the event loop. */
 const ROWS_PER_TURN = 500;
 
-/** Imports files, one at a time. */
-export class ImportJobs {
-  readonly #ports: ImportPorts;
-  #running: { readonly job: string; readonly run: ImportRun; readonly ended: Promise<ImportStep> } | null =
-    null;
-
-  constructor(ports: ImportPorts) {
-    this.#ports = ports;
-  }
-
-  /** Resolves with the last step (done, cancelled or failed); never rejects. `receivedAt`: wall clock, ms. */
-  async run(job: string, path: string, receivedAt: number): Promise<ImportStep> {
-    while (this.#running !== null) await this.#running.ended;
-    const run = new ImportRun(this.#ports, job, path, receivedAt);
-    const ended = run.start();
-    this.#running = { job, run, ended };
-    try {
-      return await ended;
-    } finally {
-      this.#running = null;
-    }
-  }
-
-  cancel(job: string): void {
-    if (this.#running?.job === job) this.#running.run.cancel();
-  }
-
-  /** Cancels the import; resolves when it has ended. */
-  async cancelAll(): Promise<void> {
-    this.#running?.run.cancel();
-    await this.#running?.ended;
-  }
-
-  /** Resolves when no import is running: until then nothing else may be written. */
-  async whenIdle(): Promise<void> {
-    await this.#running?.ended;
-  }
-}
+/** Resolves with the last step (done, cancelled or failed); never rejects. `receivedAt`: wall clock, ms. */
+export const importFile = (
+  ports: ImportPorts,
+  path: string,
+  receivedAt: number,
+  report: Report<ImportStep>,
+): Promise<ImportStep> => new ImportRun(ports, path, receivedAt, report).start();
 
 class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -79,15 +44,14 @@ class ImportRun {
   readonly #ports: ImportPorts;
   readonly #path: string;
   readonly #receivedAt: number;
-  readonly #reportThrottled: (step: ImportStep) => void;
+  readonly #progress: Report<ImportStep>;
   #step: ImportStep;
-  #isCancelled = false;
 
-  constructor(ports: ImportPorts, job: string, path: string, receivedAt: number) {
+  constructor(ports: ImportPorts, path: string, receivedAt: number, report: Report<ImportStep>) {
     this.#ports = ports;
     this.#path = path;
     this.#receivedAt = receivedAt;
-    this.#reportThrottled = throttle(ports.progressIntervalMs, (step) => ports.progress(job, step));
+    this.#progress = report;
     this.#step = { ...IMPORT_BEGINS, path };
   }
 
@@ -102,10 +66,6 @@ class ImportRun {
       const failure = importFailure(error, this.#path, this.#ports.file);
       return { ...this.#step, state: 'failed', added: 0, failure };
     }
-  }
-
-  cancel(): void {
-    this.#isCancelled = true;
   }
 
   /**
@@ -167,9 +127,7 @@ class ImportRun {
   /** Reports the change and lets other requests be served. Throws Cancelled. */
   async #report(change: Partial<ImportStep>): Promise<void> {
     this.#step = { ...this.#step, ...change };
-    this.#reportThrottled(this.#step);
-    await nextTurn();
-    if (this.#isCancelled) throw new Cancelled();
+    if (!(await this.#progress(this.#step))) throw new Cancelled();
   }
 }
 
