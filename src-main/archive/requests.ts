@@ -31,13 +31,17 @@ import type { ArchiveState, InsertSummary } from './trades/writer.ts';
 type Signature = (...input: never[]) => unknown;
 
 interface Request<F extends Signature> {
-  /** Writes wait while an import runs; reads are served, from the archive as it was before. */
-  readonly kind: 'reads' | 'writes';
+  /**
+   * Writes wait while an import runs; reads are served, from the archive as it was before. An import waits for writes in
+   * steps, between which it would lock the file.
+   */
+  readonly kind: 'reads' | 'writes' | 'writes-in-steps';
   /** Never present at run time; carries the types. */
   readonly signature?: F;
 }
 const reads = <F extends Signature>(): Request<F> => ({ kind: 'reads' });
 const writes = <F extends Signature>(): Request<F> => ({ kind: 'writes' });
+const writesInSteps = <F extends Signature>(): Request<F> => ({ kind: 'writes-in-steps' });
 
 export const REQUESTS = {
   /**
@@ -73,7 +77,7 @@ export const REQUESTS = {
   /** Returns the progress of building the list or its groups, 0…1; null if nothing is being built. */
   building: reads<() => number | null>(),
   /** Determines whether profits are before fees, and applies it to sums from now on. */
-  profit: writes<(query: ProfitQuery) => ProfitFinding>(),
+  profit: writesInSteps<(query: ProfitQuery) => ProfitFinding>(),
 
   /** Stores the note of an order in place of the one it had; without text and tags it deletes it. `now`: wall clock, ms. */
   saveNote: writes<(now: number, orderId: string, note: NoteText) => OrderNote>(),

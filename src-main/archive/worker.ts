@@ -19,9 +19,8 @@ import { lockFile } from './sqlite/file-lock.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 
-/** Reports whether a request has to wait until a running import has ended. */
-const isWrite = (method: keyof Served): boolean =>
-  method in REQUESTS && REQUESTS[method as keyof typeof REQUESTS].kind === 'writes';
+const kindOf = (method: keyof Served) =>
+  method in REQUESTS ? REQUESTS[method as keyof typeof REQUESTS].kind : 'reads';
 
 function serve(
   { file, connectionId, openedAt, account, isLocked, progressIntervalMs }: WorkerSetup,
@@ -37,11 +36,18 @@ function serve(
   );
   /** One at a time, and no other write meanwhile. */
   const imports = new SerialQueue();
+  /** Writes in steps. */
+  const stepwise = new SerialQueue();
   const served: Served = {
     ...requestHandlers(stores),
     exportCsv: (job, query, path) => jobs.run(job, (report) => exportFile(stores, job, query, path, report)),
     importCsv: (job, path, receivedAt) =>
-      jobs.run(job, (report) => imports.run(() => importFile(stores, path, receivedAt, report))),
+      jobs.run(job, (report) =>
+        imports.run(async () => {
+          await stepwise.idle();
+          return importFile(stores, path, receivedAt, report);
+        }),
+      ),
     cancelJob(job) {
       jobs.cancel(job);
       return null;
@@ -56,9 +62,10 @@ function serve(
 
   async function reply({ method, input }: ToWorker): Promise<Result<never>> {
     try {
-      if (isWrite(method)) await imports.idle();
-      const handler = served[method] as (...input: readonly never[]) => unknown;
-      return done((await handler(...input)) as never);
+      const kind = kindOf(method);
+      if (kind !== 'reads') await imports.idle();
+      const handle = (): unknown => (served[method] as (...input: readonly never[]) => unknown)(...input);
+      return done((await (kind === 'writes-in-steps' ? stepwise.run(handle) : handle())) as never);
     } catch (error) {
       return failed(archiveFailure(error, file));
     }

@@ -19,6 +19,8 @@ import {
   tradeNumber,
   trades,
 } from '../../../tests/archive/trades.ts';
+import { orders } from '../../../tests/archive/orders.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -353,6 +355,19 @@ describe('an import', () => {
     order.push(end.state);
     await Promise.all(reads);
     expect(order).toEqual(['state 1', 'stats 1', 'orders', 'place 0', 'done']);
+    await Promise.all([archive.close(), from.close()]);
+  });
+
+  it('waits until daily results are rebuilt in steps', async () => {
+    const from = await filled(trades(0, 1));
+    const path = await exported(from);
+    const archive = await open();
+    const rows = orders(0, 2_000).map((one, n) => ({ ...one, mtime: START + n * DAY_MS }));
+    data(await archive.insertOrders(rows, null, []));
+    const finding = archive.profit({ contracts: [], setting: 'after-fees' });
+    const job = archive.importCsv(path, () => undefined);
+    expect(await finding).toMatchObject({ ok: true, data: { convention: 'after-fees' } });
+    expect(await job.done).toMatchObject({ state: 'done', added: 1 });
     await Promise.all([archive.close(), from.close()]);
   });
 
