@@ -63,8 +63,7 @@ interface Listing {
 export class OrderSync {
   readonly #ports: OrderSyncPorts;
   readonly #restMs: number;
-  readonly #run: SyncRun;
-  #store: OrderState | null = null;
+  readonly #run: SyncRun<OrderState>;
   #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
   #refreshAfter: number | null = null;
@@ -79,18 +78,14 @@ export class OrderSync {
       clock: ports.clock,
       timers: ports.timers,
       onStatus: ports.onStatus,
-      load: async () => {
-        if (this.#store === null) await this.load();
-        return this.#store !== null;
-      },
+      read: () => ports.archive.orderState(),
+      loaded: ({ checkpoint }) => (this.#checkpoint = readOrderCheckpoint(checkpoint)),
       step: () => (this.#refreshAfter === null ? this.#passStep() : this.#refreshStep(this.#refreshAfter)),
     });
   }
 
-  /** Reads what is stored, so that the status is right before the first pass, or where none starts. */
-  async load(): Promise<void> {
-    await this.#readState();
-    if (this.#store !== null) this.#checkpoint = readOrderCheckpoint(this.#store.checkpoint);
+  load(): Promise<void> {
+    return this.#run.load();
   }
 
   /** Starts passes and refreshes every 15 minutes. Also resumes after a pause or a failure. */
@@ -116,13 +111,13 @@ export class OrderSync {
   }
 
   status(): OrderSyncStatus {
-    const [store, checkpoint] = [this.#store, this.#checkpoint];
+    const [archived, checkpoint] = [this.#run.archived, this.#checkpoint];
     return {
       state: this.#run.state,
-      stored: store?.stored ?? 0,
-      unsettled: store?.unsettled ?? 0,
-      quarantined: store?.quarantined ?? 0,
-      gaps: store?.gaps ?? 0,
+      stored: archived?.stored ?? 0,
+      unsettled: archived?.unsettled ?? 0,
+      quarantined: archived?.quarantined ?? 0,
+      gaps: archived?.gaps ?? 0,
       percent: checkpoint.pass === null ? null : orderPercent(checkpoint.pass),
       completedAt: checkpoint.completedAt,
       failure: this.#run.failure,
@@ -130,13 +125,8 @@ export class OrderSync {
   }
 
   /** Stops for good; resolves when the last write has ended. */
-  async stop(): Promise<void> {
-    await this.#run.stop();
-  }
-
-  async #readState(): Promise<void> {
-    const state = await this.#run.checked(this.#ports.archive.orderState());
-    if (state.ok) this.#store = state.data;
+  stop(): Promise<void> {
+    return this.#run.stop();
   }
 
   /** Plans the next request, unless paused meanwhile. */
@@ -169,7 +159,7 @@ export class OrderSync {
     const inserted = await this.#run.checked(this.#ports.archive.insertOrders(rows, text, gaps));
     if (!inserted.ok) return false;
     if (next !== null) this.#checkpoint = next;
-    await this.#readState();
+    await this.#run.refresh();
     return true;
   }
 
@@ -290,7 +280,7 @@ export class OrderSync {
     // A failure here is not reported: the next pass reads the same rows and reports its own.
     if (!stored.ok || (stored.data.added === 0 && stored.data.changed === 0)) return;
     const now = await this.#run.follow(archive.orderState());
-    if (now.ok && this.#store !== null) this.#store = now.data;
+    if (now.ok && this.#run.archived !== null) this.#run.archived = now.data;
     this.#run.report();
   }
 }

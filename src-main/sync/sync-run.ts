@@ -13,18 +13,21 @@ const MAX_RETRY_MS = 10 * 60_000;
 /** The newest records, which go first and are read in any state, or a step of the pass. */
 export type Task = 'tail' | 'pass';
 
-export interface SyncTasks {
+/** @template S what the archive has of the records */
+export interface SyncTasks<S> {
   readonly what: 'trade' | 'order';
   readonly clock: Clock;
   readonly timers: Timers;
   readonly onStatus: () => void;
-  /** Reads what is stored, once; false after a failure. */
-  readonly load: () => Promise<boolean>;
+  /** Reads what the archive has. */
+  readonly read: () => Promise<Result<S>>;
+  /** Called with what the archive has before the first task. */
+  readonly loaded: (archived: S) => void;
   readonly step: (task: Task) => Promise<void>;
 }
 
-export class SyncRun {
-  readonly #tasks: SyncTasks;
+export class SyncRun<S> {
+  readonly #tasks: SyncTasks<S>;
   readonly #due = new Set<Task>();
   readonly #timers = new Map<Task, () => void>();
   #pending: Promise<unknown> = Promise.resolve();
@@ -34,8 +37,10 @@ export class SyncRun {
   #retryMs = FIRST_RETRY_MS;
   /** The last failure, shown until something succeeds. */
   failure: Failure | null = null;
+  /** What the archive has, as last read; null before the first. */
+  archived: S | null = null;
 
-  constructor(tasks: SyncTasks) {
+  constructor(tasks: SyncTasks<S>) {
     this.#tasks = tasks;
   }
 
@@ -58,6 +63,19 @@ export class SyncRun {
     this.failure = null;
     this.report();
     return true;
+  }
+
+  /** Reads what is stored, so that the status is right before the first pass, or where none starts. */
+  async load(): Promise<void> {
+    await this.refresh();
+    if (this.archived === null) return;
+    this.#tasks.loaded(this.archived);
+    this.report();
+  }
+
+  async refresh(): Promise<void> {
+    const state = await this.checked(this.#tasks.read());
+    if (state.ok) this.archived = state.data;
   }
 
   /** Pauses passes after the current request. */
@@ -134,8 +152,8 @@ export class SyncRun {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      const loaded = await this.#tasks.load();
-      while (loaded && !this.#stopped && this.#due.size > 0) {
+      if (this.archived === null) await this.load();
+      while (this.archived !== null && !this.#stopped && this.#due.size > 0) {
         const task: Task = this.#due.has('tail') ? 'tail' : 'pass';
         this.#due.delete(task);
         await this.#take(task);

@@ -65,11 +65,10 @@ const MAX_PASS_INTERVAL_MS = 6 * HOUR_MS;
 export class TradeSync {
   readonly #ports: TradeSyncPorts;
   readonly #restMs: number;
-  readonly #run: SyncRun;
+  readonly #run: SyncRun<ArchiveState>;
   readonly #prefetch: Prefetch;
   readonly #tail: TailSync;
   #checkpoint: Checkpoint = FIRST_CHECKPOINT;
-  #archived: ArchiveState | null = null;
 
   constructor(ports: TradeSyncPorts) {
     const { archive, client, clock, limiter, timers } = ports;
@@ -80,28 +79,22 @@ export class TradeSync {
       clock,
       timers,
       onStatus: () => ports.onStatus(this.status()),
-      load: async () => {
-        if (this.#archived === null) await this.load();
-        return this.#archived !== null;
-      },
+      read: () => archive.state(),
+      loaded: ({ checkpoint }) =>
+        (this.#checkpoint = withMaxPageSize(readCheckpoint(checkpoint), ports.pageSize ?? PAGE_SIZE)),
       step: (task) => (task === 'tail' ? this.#tailStep() : this.#passStep()),
     });
     this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
     this.#tail = new TailSync(
       (...input) => this.#run.follow(archive.insertTrades(...input)),
       () => exchangeTime(clock, client),
-      () => this.#archived?.newest ?? null,
+      () => this.#run.archived?.newest ?? null,
       () => this.#pageSize(),
     );
   }
 
-  /** Reads what is stored, so that the status is right before the first pass, or where none starts. */
-  async load(): Promise<void> {
-    await this.#refresh();
-    if (this.#archived === null) return;
-    const maxPageSize = this.#ports.pageSize ?? PAGE_SIZE;
-    this.#checkpoint = withMaxPageSize(readCheckpoint(this.#archived.checkpoint), maxPageSize);
-    this.#run.report();
+  load(): Promise<void> {
+    return this.#run.load();
   }
 
   /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
@@ -125,7 +118,7 @@ export class TradeSync {
   }
 
   status(): TradeSyncStatus {
-    const [archived, checkpoint] = [this.#archived, this.#checkpoint];
+    const [archived, checkpoint] = [this.#run.archived, this.#checkpoint];
     return {
       connectionId: this.#ports.connectionId,
       state: this.#run.state,
@@ -142,17 +135,12 @@ export class TradeSync {
   }
 
   /** Stops for good and drops a page in flight; resolves when the last write has ended. */
-  async stop(): Promise<void> {
-    await this.#run.stop();
+  stop(): Promise<void> {
+    return this.#run.stop();
   }
 
   #pageSize(): number {
     return this.#checkpoint.pass?.size ?? this.#checkpoint.size;
-  }
-
-  async #refresh(): Promise<void> {
-    const state = await this.#run.checked(this.#ports.archive.state());
-    if (state.ok) this.#archived = state.data;
   }
 
   async #tailStep(): Promise<void> {
@@ -161,7 +149,7 @@ export class TradeSync {
     if (run.isStopped()) return;
     if (step.next !== null) run.plan('tail', step.next);
     if (step.added > 0) {
-      await this.#refresh();
+      await this.#run.refresh();
       if (run.state === 'complete') run.plan('pass', VERIFY_MS);
     }
     // A failed pass keeps its own failure on display.
@@ -191,7 +179,7 @@ export class TradeSync {
     const rows = page?.page.data ?? [];
     const [stored] = await Promise.all([
       this.#run.checked(archive.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? [])),
-      this.#refresh(),
+      this.#run.refresh(),
     ]);
     if (!stored.ok) return;
     this.#checkpoint = next;
@@ -246,7 +234,7 @@ export class TradeSync {
     );
     if (!ended.ok) return;
     this.#checkpoint = next;
-    await this.#refresh();
+    await this.#run.refresh();
     const { attempts } = next;
     if (verdict.kind === 'complete') this.#run.complete(PASS_INTERVAL_MS);
     else if (attempts >= ATTEMPTS) {
