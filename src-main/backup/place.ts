@@ -4,11 +4,12 @@
  * are kept in a folder of their own.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import { renameSync } from '../../src-files/rename.ts';
+import { unusedName } from '../../src-files/unused-name.ts';
 import { parseJsonOrNull } from '../../src-shared/json.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
 import { filesToBackUp, filesToReplace, isArchive, JOURNAL } from './contents.ts';
@@ -44,9 +45,7 @@ export class RestoreInterrupted extends Error {
 
 /** Plans the restore of the staged files at the next start. `now`: wall clock, ms. */
 export function planRestore(profile: string, file: string, now: number): void {
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  let aside = `before-restore-${stamp}`;
-  for (let n = 2; existsSync(join(profile, aside)); n++) aside = `before-restore-${stamp}-${n}`;
+  const aside = basename(unusedName(join(profile, 'before-restore'), now));
   write(profile, { phase: 'merge', aside, file });
 }
 

@@ -1,6 +1,7 @@
 /** Moves and removes a database together with its -wal and -shm files. */
 import { existsSync, rmSync } from 'node:fs';
 import { renameSync } from '../../../src-files/rename.ts';
+import { unusedName } from '../../../src-files/unused-name.ts';
 
 const PARTS = ['', '-wal', '-shm'] as const;
 
@@ -9,9 +10,7 @@ const PARTS = ['', '-wal', '-shm'] as const;
  * the system's error and then leaves everything in place.
  */
 export function moveAside(file: string, why: 'damaged' | 'replaced' | 'other-account', now: number): string {
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  let path = `${file}.${why}-${stamp}`;
-  for (let n = 2; existsSync(path); n++) path = `${file}.${why}-${stamp}-${n}`;
+  const path = unusedName(`${file}.${why}`, now);
   moveDatabase(file, path);
   return path;
 }
