@@ -1,5 +1,6 @@
 /** Sends notices that belong to no call. They are buffered until the page listens, so none from the start is lost. */
 import type { Events } from '../../src-shared/ipc/calls.ts';
+import { untilReady } from '../until-ready.ts';
 
 export interface Notices {
   show(message: string, next: string, stays?: boolean): void;
@@ -8,17 +9,6 @@ export interface Notices {
 }
 
 export function createNotices(push: (notice: Events['notice']) => void): Notices {
-  let waiting: Events['notice'][] | null = [];
-  return {
-    show(message, next, stays = false) {
-      const notice = { message, next, stays };
-      if (waiting === null) push(notice);
-      else waiting.push(notice);
-    },
-    ready() {
-      const buffered = waiting ?? [];
-      waiting = null;
-      for (const notice of buffered) push(notice);
-    },
-  };
+  const { pass, ready } = untilReady(push);
+  return { show: (message, next, stays = false) => pass({ message, next, stays }), ready };
 }
