@@ -7,7 +7,7 @@ import { valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
 import { remainingLots } from './orders.ts';
 import type { Rejection } from './request.ts';
-import { targetOf } from './settle.ts';
+import { targetOf, unreservedLots } from './settle.ts';
 import { tpSlRejection } from './tp-sl-checks.ts';
 import type { World } from './world.ts';
 
@@ -55,18 +55,12 @@ function balanceRejection(world: World, { order }: Draft): Rejection | null {
 
 type DraftOrder = Draft['order'];
 
-/** Lots a reduce-only order may still close: the position minus what resting reduce-only orders will close. */
-export function closable(world: World, order: DraftOrder): number {
+/** Lots a reduce-only order may still close. */
+function closable(world: World, order: DraftOrder): number {
   const target = targetOf(world, order);
   if (!target || target.side === order.side) return 0;
-  let lots = target.lots;
-  for (const open of world.account.open.values()) {
-    if (open.reduceOnly && open.contract === order.contract && open.side === order.side) {
-      lots -= remainingLots(open);
-    }
-  }
   // A MARKET may close the whole position: resting reduce-only orders are trimmed when it fills.
-  return order.type === 'MARKET' ? target.lots : lots;
+  return order.type === 'MARKET' ? target.lots : unreservedLots(world, target);
 }
 
 function outsideBand({ market, order }: Draft): boolean {

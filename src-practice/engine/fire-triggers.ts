@@ -2,10 +2,11 @@
 import type { Side } from './book.ts';
 import { BLANK } from './draft.ts';
 import { enter } from './matching.ts';
-import { remainingLots, SOURCE_USER } from './orders.ts';
+import { SOURCE_USER } from './orders.ts';
 import type { Trigger } from './orders.ts';
+import { unreservedLots } from './settle.ts';
 import { marketOf } from './world.ts';
-import type { Position, World } from './world.ts';
+import type { World } from './world.ts';
 
 function isReached(world: World, { contract, order, kind, byMark, ticks }: Trigger): boolean {
   const market = marketOf(world, contract);
@@ -14,17 +15,6 @@ function isReached(world: World, { contract, order, kind, byMark, ticks }: Trigg
   // A long takes profit above and stops below; a short the reverse.
   const above = (kind === 'tp') === (order.side === 1);
   return above ? price >= ticks : price <= ticks;
-}
-
-/** Lots of the position that no resting reduce-only order will close. */
-function unreservedLots(world: World, position: Position): number {
-  let lots = position.lots;
-  for (const open of world.account.open.values()) {
-    if (open.reduceOnly && open.contract === position.contract && open.side !== position.side) {
-      lots -= remainingLots(open);
-    }
-  }
-  return lots;
 }
 
 function fire(world: World, trigger: Trigger): void {

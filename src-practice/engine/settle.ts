@@ -34,6 +34,16 @@ export function targetOf(
   );
 }
 
+/** Lots of the position that no resting reduce-only order will close. */
+export function unreservedLots(world: World, position: Position): number {
+  let lots = position.lots;
+  for (const open of world.account.open.values()) {
+    if (open.reduceOnly && open.contract === position.contract && open.side !== position.side)
+      lots -= remainingLots(open);
+  }
+  return lots;
+}
+
 /** The fill-dependent fields of an order before its first fill. */
 export const UNTOUCHED = {
   seq: 0,
