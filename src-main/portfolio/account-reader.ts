@@ -97,13 +97,15 @@ export class AccountReader {
   }
 
   #accountRead(): void {
-    const { value, failure } = this.feeds.get('account');
-    if (value === null || failure !== null) return;
-    const positions = JSON.stringify(value.positions.map((one) => [one.positionId, one.quantity, one.side]));
+    const account = this.feeds.current('account');
+    if (account === null) return;
+    const positions = JSON.stringify(
+      account.positions.map((one) => [one.positionId, one.quantity, one.side]),
+    );
     // A fill or a liquidation shows in positions first; alerts take its details from the order history.
     if (this.#positions !== '' && positions !== this.#positions) this.feeds.refresh('history');
     this.#positions = positions;
-    void this.#record(value, exchangeTime(this.#ports.clock, this.#client));
+    void this.#record(account, exchangeTime(this.#ports.clock, this.#client));
   }
 
   async #record(account: AccountInfo, at: number): Promise<void> {

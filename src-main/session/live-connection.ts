@@ -136,10 +136,8 @@ export class LiveConnection {
 
   /** Returns the symbol's position as last read, as text; null if unknown. */
   position(symbolId: string): string | null {
-    const { value, failure } = this.feeds.get('account');
-    // A failed read does not mean flat.
-    if (value === null || failure !== null) return null;
-    return positionText(value.positions.filter((one) => one.symbolId === symbolId));
+    const account = this.feeds.current('account');
+    return account && positionText(account.positions.filter((one) => one.symbolId === symbolId));
   }
 
   /** Returns the account's identity, with the user id once a record contained one. */
@@ -397,13 +395,10 @@ export class LiveConnection {
 
   /** Stores polled values in the archive. */
   #store({ recorder, sync }: TradeHistory, name: FeedName): void {
-    const { value, failure } = this.feeds.get(name);
-    if (value === null || failure !== null) return;
-    if (name === 'account') {
-      const account = this.feeds.get('account').value;
-      const at = exchangeTime(this.#services.clock, this.client);
-      if (account !== null) recorder.record(account, at);
-    } else if (name === 'history') sync.offer(this.feeds.get('history').value ?? []);
+    const [account, history] = [this.feeds.current('account'), this.feeds.current('history')];
+    if (name === 'account' && account !== null)
+      recorder.record(account, exchangeTime(this.#services.clock, this.client));
+    if (name === 'history' && history !== null) sync.offer(history);
   }
 }
 

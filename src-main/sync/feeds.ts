@@ -103,6 +103,12 @@ export class FeedSet {
       : { ...this.#state[name], age: elapsed(since, momentOf(this.#ports.clock)) };
   }
 
+  /** Returns the value of a resource; null before the first read and after a failed one, which does not mean empty. */
+  current<K extends FeedName>(name: K): FeedValues[K] | null {
+    const { value, failure } = this.#state[name];
+    return failure === null ? value : null;
+  }
+
   /** Returns the account's user id, as the records name it; null while none does. */
   userId(): string | null {
     return uidOf([
