@@ -58,7 +58,7 @@ async function run(options: ExportOptions, ports: CommandPorts): Promise<number>
   return exitCode(end);
 }
 
-async function exported(
+function exported(
   { query, out, waitMs, allowIncomplete, ...options }: ExportOptions,
   { settings, secret, archive, name }: ExportAccess,
   { clock, timers, report, signal }: CommandPorts,
@@ -75,13 +75,8 @@ async function exported(
     profit: options.profit ?? settings.profit ?? null,
   };
   const isLocal = new URL(baseUrl).protocol === 'http:';
-  signal.addEventListener('abort', () => void client.close());
-  try {
-    const onStatus = progress(clock, report);
-    return await runExport(task, { client, limit, clock, timers, waitMs, isLocal, signal, onStatus });
-  } finally {
-    await client.close();
-  }
+  const onStatus = progress(clock, report);
+  return runExport(task, { client, limit, clock, timers, waitMs, isLocal, signal, onStatus });
 }
 
 function exitCode({ status, incomplete, failure, written }: ExportEnd): number {

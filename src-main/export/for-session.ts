@@ -53,7 +53,7 @@ const INTERRUPTED: Failure = {
 const interrupted = (signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)));
 
-async function exported(
+function exported(
   { connection, archiveFile }: SessionExportPorts,
   summary: ConnectionSummary,
   secret: SecretInput,
@@ -62,31 +62,25 @@ async function exported(
 ): Promise<ExportEnd> {
   const { id, kind, settings } = summary;
   const { clock, timers, limitOf } = connection;
-  const client = connection.client(summary, secret, () => undefined);
   const file = archiveFile(id);
   if (kind === 'practice') removeOtherPractices(file);
   const account = kind === 'practice' ? null : accountOf(settings);
-  control.signal.addEventListener('abort', () => void client.close());
-  try {
-    return await runExport(
-      {
-        archive: { file, connectionId: `export-${id}`, account },
-        query,
-        out,
-        profit: settings.profit ?? null,
-        allowIncomplete: false,
-      },
-      {
-        client,
-        clock,
-        timers,
-        ...control,
-        limit: limitOf(settings.baseUrl),
-        waitMs: WAIT_MS,
-        isLocal: settings.baseUrl.startsWith('http:'),
-      },
-    );
-  } finally {
-    await client.close();
-  }
+  return runExport(
+    {
+      archive: { file, connectionId: `export-${id}`, account },
+      query,
+      out,
+      profit: settings.profit ?? null,
+      allowIncomplete: false,
+    },
+    {
+      client: connection.client(summary, secret, () => undefined),
+      clock,
+      timers,
+      ...control,
+      limit: limitOf(settings.baseUrl),
+      waitMs: WAIT_MS,
+      isLocal: settings.baseUrl.startsWith('http:'),
+    },
+  );
 }

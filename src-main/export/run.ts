@@ -7,6 +7,7 @@ import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive, type ArchiveOptions } from '../archive/archive.ts';
 import type { ArchiveExport } from '../archive/export/source.ts';
+import type { ExchangeClient } from '../exchange/client.ts';
 import { fill, type SyncPorts } from './sync.ts';
 
 export interface ExportTask {
@@ -20,7 +21,9 @@ export interface ExportTask {
   readonly allowIncomplete: boolean;
 }
 
-export type ExportPorts = Omit<SyncPorts, 'archive' | 'contracts'>;
+export type ExportPorts = Omit<SyncPorts, 'archive' | 'contracts'> & {
+  readonly client: Pick<ExchangeClient, 'close'>;
+};
 
 /** What was written. */
 export interface WrittenExport {
@@ -46,8 +49,18 @@ export interface ExportEnd {
 
 const NOTHING: ExportEnd = { movedAside: null, status: null, incomplete: null, failure: null, written: null };
 
-/** The caller closes the client, at once when it is interrupted: that ends what is being read. */
+/** Closes the client at its end, and at once when it is interrupted: that ends what is being read. */
 export async function runExport(task: ExportTask, ports: ExportPorts): Promise<ExportEnd> {
+  const { client, signal } = ports;
+  signal.addEventListener('abort', () => void client.close());
+  try {
+    return await readAndWrite(task, ports);
+  } finally {
+    await client.close();
+  }
+}
+
+async function readAndWrite(task: ExportTask, ports: ExportPorts): Promise<ExportEnd> {
   const { client, clock, signal } = ports;
   // Requested first: it verifies address, key and signing, and lists the contracts.
   const [contracts, orders] = [await client.symbolConfig(), await client.orderHistory({})];
