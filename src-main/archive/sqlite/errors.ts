@@ -85,15 +85,14 @@ const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: strin
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 };
 
+/** Reports whether an error is of the file system, not of the archive. */
+const isOfFiles = (error: unknown): boolean =>
+  !(error instanceof ArchiveFault) && sqliteCode(error) === null && errorCode(error) !== '';
+
 /** Returns why an import of `path` failed; nothing was stored. */
 export function importFailure(error: unknown, path: string, archive: string): Failure {
-  const code = errorCode(error);
-  if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
-    return archiveFailure(error, archive);
-  const why =
-    code === 'ENOENT'
-      ? 'it no longer exists'
-      : (FILE_TEXTS[code]?.[0] ?? `the system reports an error (${code})`);
+  if (!isOfFiles(error)) return archiveFailure(error, archive);
+  const why = errorCode(error) === 'ENOENT' ? 'it no longer exists' : reasonOf(error);
   return {
     kind: 'file',
     message: `${path} could not be read: ${why}. Nothing was stored.`,
@@ -103,25 +102,17 @@ export function importFailure(error: unknown, path: string, archive: string): Fa
 }
 
 /** Returns why an export to `path` failed: by the file system, or by the archive (`archive` is its file). */
-export function exportFailure(error: unknown, path: string, archive: string): Failure {
-  const code = errorCode(error);
-  if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
-    return archiveFailure(error, archive);
-  return notWritten(error, path);
-}
+export const exportFailure = (error: unknown, path: string, archive: string): Failure =>
+  isOfFiles(error) ? notWritten(error, path) : archiveFailure(error, archive);
 
 /** Returns the file system's reason as text, without a full stop. */
 export const reasonOf = (error: unknown): string =>
   FILE_TEXTS[errorCode(error)]?.[0] ?? `the system reports an error (${errorCode(error) || 'no code'})`;
 
 /** Returns why `path` was not written, for files written atomically. */
-export function notWritten(error: unknown, path: string): Failure {
-  const code = errorCode(error) || 'no code';
-  const text = FILE_TEXTS[code] ?? [`the system reports an error (${code})`, 'Try another folder.'];
-  return {
-    kind: 'file',
-    message: `${path} was not written: ${text[0]}. An existing file was not changed.`,
-    next: text[1],
-    field: 'path',
-  };
-}
+export const notWritten = (error: unknown, path: string): Failure => ({
+  kind: 'file',
+  message: `${path} was not written: ${reasonOf(error)}. An existing file was not changed.`,
+  next: FILE_TEXTS[errorCode(error)]?.[1] ?? 'Try another folder.',
+  field: 'path',
+});
