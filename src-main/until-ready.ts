@@ -15,7 +15,7 @@ export function untilReady<T>(deliver: (value: T) => unknown): Waiting<T> {
     ready() {
       const held = waiting ?? [];
       waiting = null;
-      held.forEach(deliver);
+      for (const value of held) deliver(value);
     },
   };
 }

@@ -9,6 +9,9 @@ export interface Notices {
 }
 
 export function createNotices(push: (notice: Events['notice']) => void): Notices {
-  const { pass, ready } = untilReady(push);
-  return { show: (message, next, stays = false) => pass({ message, next, stays }), ready };
+  const waiting = untilReady(push);
+  return {
+    show: (message, next, stays = false) => waiting.pass({ message, next, stays }),
+    ready: () => waiting.ready(),
+  };
 }
