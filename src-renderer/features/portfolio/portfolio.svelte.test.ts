@@ -4,7 +4,7 @@ import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import { done, type Failure } from '../../../src-shared/ipc/failures.ts';
 import type { Feed } from '../../../src-shared/ipc/feeds.ts';
 import type { AccountReading } from '../../../src-shared/ipc/portfolio.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../../src-shared/ipc/settings.ts';
+import { contractKey, DEFAULT_SETTINGS, type Settings } from '../../../src-shared/ipc/settings.ts';
 import { account, asset, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { type Fixture, fixture, settled, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
 import { changesOf } from './equity-comparison.svelte.ts';
@@ -70,6 +70,25 @@ describe('accounts side by side', () => {
     expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], complete: false }]);
     expect(view.unrealised).toBe('4001');
     expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', complete: false }]);
+  });
+
+  it('value a contract that several hold by the multipliers typed on each connection', async () => {
+    const { all, view } = await shown(
+      [beside('b', 'Harbour hedge')],
+      [reading('b', feedOf(holds('USDT', '1')))],
+    );
+    const valueOf = async (...[connectionId, multiplier]: [string, string]) => {
+      const unset = { priceDecimals: null, quantityDecimals: null, feeRateMaker: null, feeRateTaker: null };
+      const contracts = { [contractKey(connectionId, 'BTC-USDT-M')]: { ...unset, multiplier } };
+      all.replies['settings.set'] = () => done({ ...DEFAULT_SETTINGS, contracts });
+      await all.app.changeSettings({ contracts });
+      return view.shared[0]?.value?.amount;
+    };
+    // Each holds 2 at 97,000.
+    expect(view.shared[0]?.value?.amount).toBe('388000');
+    expect(await valueOf('b', '0.1')).toBe('213400');
+    expect(await valueOf('live-1', '0.5')).toBe('291000');
+    expect(await valueOf('elsewhere', '0.5')).toBe('388000');
   });
 
   it('count an old account with its age, and none under the lock', async () => {

@@ -101,8 +101,11 @@ export class PortfolioView {
   );
   /** Contracts come from the open connection, unless it is practice: the two are never mixed. */
   readonly shared = $derived.by(() =>
-    sharedContracts(this.#accounts, (symbolId) =>
-      this.#app.session.kind === 'live' ? this.#app.feeds.contractBySymbol.get(symbolId) : undefined,
+    sharedContracts(
+      this.#accounts,
+      (symbolId) =>
+        this.#app.session.kind === 'live' ? this.#app.feeds.contractBySymbol.get(symbolId) : undefined,
+      ({ id }) => this.#app.specs.ownMultiplierOn(id),
     ),
   );
 

@@ -71,13 +71,16 @@ export class SpecsStore {
     this.#typed.set(symbolId, { price, at: this.#clock.steadyNow() });
   }
 
-  /** The user's override; null when there is none. */
-  override(symbolId: string): SpecsOverride | null {
-    const { contracts } = this.#settings.value;
-    return contracts[contractKey(this.#connectionId ?? '', symbolId)] ?? null;
+  /** The user's override on the open connection or another one; null when there is none. */
+  override(symbolId: string, connectionId = this.#connectionId ?? ''): SpecsOverride | null {
+    return this.#settings.value.contracts[contractKey(connectionId, symbolId)] ?? null;
   }
 
   readonly ownMultiplier: OwnMultiplier = (symbolId) => this.override(symbolId)?.multiplier;
+  /** Returns the multipliers the user typed on a connection, whether or not it is the open one. */
+  ownMultiplierOn(connectionId: string): OwnMultiplier {
+    return (symbolId) => this.override(symbolId, connectionId)?.multiplier;
+  }
 
   /** Stores the user's override; null removes it, so the inferred specs apply again. */
   async setOverride(symbolId: string, override: SpecsOverride | null): Promise<Result<unknown>> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Position } from '../../exchange-api/account.ts';
 import { account, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 import { sharedContracts } from './shared-contracts.ts';
@@ -12,7 +12,17 @@ const holder = (id: string, positions: readonly Position[] | null): PortfolioAcc
   account: positions === null ? null : account([...positions], []),
 });
 const configs = new Map([LINEAR, INVERSE].map((one) => [one.symbolId, one]));
-const shared = (...accounts: PortfolioAccount[]) => sharedContracts(accounts, (id) => configs.get(id));
+/** By account. */
+let own: Readonly<Record<string, string>> = {};
+afterEach(() => void (own = {}));
+const shared = (...accounts: PortfolioAccount[]) =>
+  sharedContracts(
+    accounts,
+    (id) => configs.get(id),
+    ({ id }) =>
+      () =>
+        own[id],
+  );
 
 describe('one contract in several accounts', () => {
   it('is netted with shorts below 0, and grossed whichever side', () => {
@@ -34,6 +44,21 @@ describe('one contract in several accounts', () => {
     expect(shared(hedged, holder('b', [leg('BUY', '1')]))).toMatchObject([
       { parts: ['3', '1'], net: '4', gross: '8', sides: 'opposite' },
     ]);
+  });
+
+  it('is valued by the multiplier of each account: the user’s before that of its position', () => {
+    const tenfold = leg('BUY', '3', { avgEntryPrice: '101', entryValue: '3030' });
+    const two = [holder('a', [leg('BUY', '1')]), holder('b', [tenfold])] as const;
+    const value = () => shared(...two)[0]?.value?.amount;
+    // The multiplier that one position shows holds for the other account too.
+    expect(value()).toBe('4000');
+    own = { a: '0.1' };
+    expect(value()).toBe('3010');
+    own = { b: '0.1' };
+    expect(value()).toBe('40');
+    expect(shared(holder('a', [leg('BUY', '1')]), holder('b', [leg('SELL', '4')]))[0]?.value?.amount).toBe(
+      '30',
+    );
   });
 
   it('is listed only if two accounts hold it', () => {

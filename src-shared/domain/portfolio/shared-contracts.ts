@@ -16,7 +16,7 @@ import {
 import type { Position } from '../../exchange-api/account.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, sideOf } from '../instrument/currencies.ts';
-import { multiplierOf } from '../instrument/specs.ts';
+import { multiplierOf, type OwnMultiplier } from '../instrument/specs.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 import type { PortfolioAccount } from './sums.ts';
@@ -35,10 +35,11 @@ export interface SharedContract {
   readonly value: { readonly amount: string; readonly coin: string } | null;
 }
 
-/** Returns the contracts that at least two accounts hold, by id. */
+/** Returns the contracts that at least two accounts hold, by id. `ownOf`: the user's multipliers on an account. */
 export function sharedContracts(
   accounts: readonly PortfolioAccount[],
   configOf: (symbolId: string) => SymbolConfig | undefined,
+  ownOf: (account: PortfolioAccount) => OwnMultiplier,
 ): SharedContract[] {
   const held = accounts.map(({ account }) =>
     account === null ? null : Map.groupBy(account.positions.filter(isHeld), (one) => one.symbolId),
@@ -61,8 +62,7 @@ export function sharedContracts(
         sides: known.some(isPositive) && known.some(isNegative) ? 'opposite' : 'same',
         complete: parts.every((part) => part !== null),
         value: valueOf(
-          absolute(net),
-          positions.flatMap((one) => one ?? []),
+          accounts.map((one, at) => ({ legs: positions[at] ?? [], own: ownOf(one)(symbolId) ?? null })),
           configOf(symbolId),
         ),
       };
@@ -85,16 +85,24 @@ function signedSum(legs: readonly Position[]): Amount | null {
   return total;
 }
 
-function valueOf(
-  net: Amount,
-  positions: readonly Position[],
-  config: SymbolConfig | undefined,
-): SharedContract['value'] {
+/** What an account holds of one contract, and the user's multiplier there. */
+interface Holding {
+  readonly legs: readonly Position[];
+  readonly own: string | null;
+}
+
+/** Each account's multiplier applies to its own legs; where none is known, that of another account. */
+function valueOf(holdings: readonly Holding[], config: SymbolConfig | undefined): SharedContract['value'] {
   const side = config && sideOf(config);
   if (config === undefined || !side) return null;
-  const units = multiply(net, calculated(multiplierOf(side, positions) ?? '1'));
+  const multipliers = holdings.map(({ legs, own }) => own ?? multiplierOf(side, legs));
+  const known = multipliers.find((one) => one !== null) ?? '1';
+  const units = holdings.map(({ legs }, at) =>
+    multiply(sum(legs.map(signed).filter((one) => one !== null)), calculated(multipliers[at] ?? known)),
+  );
+  const net = absolute(sum(units));
   const { quote: coin } = coinsOf(config);
-  if (side === 'REVERSE') return { amount: print(units), coin };
-  const mark = positions.map(markOf).find((one) => one !== null);
-  return mark === undefined ? null : { amount: print(multiply(units, amount(mark))), coin };
+  if (side === 'REVERSE') return { amount: print(net), coin };
+  const mark = holdings.flatMap(({ legs }) => legs.map(markOf)).find((one) => one !== null);
+  return mark === undefined ? null : { amount: print(multiply(net, amount(mark))), coin };
 }
