@@ -11,7 +11,7 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
+import { allOf, among, amongContracts, byOrder, given, type Where } from '../sqlite/where.ts';
 
 /**
  * Which time of an order puts its profit in a file's range. An order that is cancelled long after its last fill is not
@@ -148,8 +148,8 @@ function countOrders(
 
 /** Trades may spell the symbol differently than orders, so an order also matches by its trades' symbol. */
 function closingConditionOf(filter: TradeFilter, strings: StringTable, within: ProfitTime): Where {
-  const own = among('o.symbol_id', filter.symbols, strings);
-  const traded = among('x.symbol', filter.symbols, strings);
+  const own = amongContracts('o.symbol_id', filter.symbols, strings);
+  const traded = amongContracts('x.symbol', filter.symbols, strings);
   const time = within === 'fill' ? FILLED_AT : 'o.mtime';
   return allOf([
     own &&

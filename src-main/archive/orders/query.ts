@@ -4,7 +4,7 @@ import type { HistoryOrder } from '../../../src-shared/exchange-api/order-histor
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
+import { allOf, among, amongContracts, byOrder, given, type Where } from '../sqlite/where.ts';
 import { ORDER_ROW, orderOf } from './codec.ts';
 
 export function orderCount(db: DatabaseSync, strings: StringTable, filter: TradeFilter): number {
@@ -33,7 +33,7 @@ export function newestOrders(
 /** Symbol, side, order id, notes and time (of creation) apply; the other fields filter trades only. */
 export const orderConditionOf = (filter: TradeFilter, strings: StringTable): Where =>
   allOf([
-    among('symbol_id', filter.symbols, strings),
+    amongContracts('symbol_id', filter.symbols, strings),
     among('side', filter.sides, strings),
     ...byOrder('o.id', filter),
     given('order_time >= ?', filter.from),

@@ -121,6 +121,17 @@ describe('statistics', () => {
     expect(stats.summary({ ...ALL, symbol: 'X-Y-M' }).results).toEqual([]);
   });
 
+  it('count the trades of a contract that they spell differently', () => {
+    const { orders: orderWriter, writer, stats, close } = openHere();
+    onTestFinished(close);
+    orderWriter.insert([orderNumber(0)], null, [], 0);
+    const spelled = ['BTC_USDT', 'BTCUSDT', 'ETHUSDT'].map((symbol, n) => ({ ...tradeNumber(n), symbol }));
+    writer.insert(spelled, null, 0);
+    const one = { ...ALL, symbol: 'BTC-USDT-M' };
+    expect(stats.summary(one).basis.trades).toBe(2);
+    expect(stats.daily(one).basis.trades).toBe(2);
+  });
+
   it('exclude unreadable profits and fees, and count their orders and trades', () => {
     const { writer, stats, db, strings, close } = openRecords();
     onTestFinished(close);

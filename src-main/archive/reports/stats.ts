@@ -24,6 +24,7 @@ import type {
 } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
+import { totalMatches } from '../trades/filter-sql.ts';
 import type { DailyTotal, DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { AssetSums } from '../lib/decimal-sum.ts';
 import {
@@ -177,8 +178,9 @@ export class StatsReader {
       days.of(asInteger(row['day'])).results.push(resultOf(coin, result));
     }
     let trades = 0;
+    const isWanted = totalMatches(tradesOf(range), this.#strings);
     this.#tradeTotals.each(first, last, (day, sum) => {
-      if (symbol !== null && sum.symbol !== symbol) return;
+      if (!isWanted(sum)) return;
       days.addTrades(day, this.#strings.valueOf(sum.feeAsset), sum);
       trades += sum.count;
     });

@@ -1,5 +1,6 @@
 /** String table (SQLite table `word`): repeated strings are stored once and referenced by id. Cached in memory. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { bareName, spellingsOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import { asInteger, asText } from './row-types.ts';
 
 export class StringTable {
@@ -7,6 +8,7 @@ export class StringTable {
   readonly #all: StatementSync;
   readonly #ids = new Map<string, number>();
   readonly #values = new Map<number, string>();
+  readonly #byName = new Map<string, string[]>();
   #last = 0;
 
   constructor(db: DatabaseSync) {
@@ -39,6 +41,12 @@ export class StringTable {
     return values.map((value) => this.find(value)).filter((id) => id !== null);
   }
 
+  /** Returns the ids of the words that name these contracts: trades may spell them differently than orders. */
+  ofContracts(symbols: readonly string[]): number[] {
+    const spelled = symbols.flatMap((one) => spellingsOf(one, this.#byName.get(bareName(one)) ?? []));
+    return this.known([...new Set(spelled)]);
+  }
+
   valueOf(id: number): string {
     const value = this.#values.get(id);
     if (value === undefined) throw new TypeError(`the string table has no id ${id}`);
@@ -53,6 +61,7 @@ export class StringTable {
   reload(): void {
     this.#ids.clear();
     this.#values.clear();
+    this.#byName.clear();
     this.#last = 0;
     for (const row of this.#all.iterate()) this.#add(asInteger(row['id']), asText(row['value']));
   }
@@ -60,6 +69,8 @@ export class StringTable {
   #add(id: number, value: string): void {
     this.#ids.set(value, id);
     this.#values.set(id, value);
+    const name = bareName(value);
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), value]);
     this.#last = Math.max(this.#last, id);
   }
 }

@@ -24,9 +24,14 @@ export function allOf(parts: readonly Part[]): Where {
 export const given = (sql: string, value: SQLInputValue): Part => (value === null ? null : [sql, value]);
 
 /** Matches a column's words. Those that are not in the string table match nothing: `IN ()`. */
-export function among(column: string, words: readonly string[], strings: StringTable): Part {
-  if (words.length === 0) return null;
-  const known = strings.known(words);
+export const among = (column: string, words: readonly string[], strings: StringTable): Part =>
+  words.length === 0 ? null : amongIds(column, strings.known(words));
+
+/** Matches a column's contracts, however they are spelled. */
+export const amongContracts = (column: string, symbols: readonly string[], strings: StringTable): Part =>
+  symbols.length === 0 ? null : amongIds(column, strings.ofContracts(symbols));
+
+function amongIds(column: string, known: readonly number[]): Part {
   return known.length === 1
     ? [`${column} = ?`, ...known]
     : [`${column} IN (${known.map(() => '?').join(', ')})`, ...known];

@@ -2,7 +2,7 @@
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { DailyTotal } from './daily-totals-cache.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { allOf, among, byOrder, given, type Where } from '../sqlite/where.ts';
+import { allOf, among, amongContracts, byOrder, given, type Where } from '../sqlite/where.ts';
 
 export interface Condition extends Where {
   /** Table with its index; named explicitly, since SQLite has no statistics here. */
@@ -10,7 +10,6 @@ export interface Condition extends Where {
 }
 
 const STRING_COLUMNS = [
-  ['symbol', 'symbol', 'symbols'],
   ['side', 'side', 'sides'],
   ['liquidity', 'liquidity', 'liquidities'],
   ['feeAsset', 'fee_asset', 'feeAssets'],
@@ -19,6 +18,7 @@ const STRING_COLUMNS = [
 /** Returns the filter as SQL over `trade`. */
 export function conditionOf(filter: TradeFilter, strings: StringTable): Condition {
   const restrictions = allOf([
+    amongContracts('symbol', filter.symbols, strings),
     ...STRING_COLUMNS.map(([, column, name]) => among(column, filter[name], strings)),
     given('decimal_order(price, ?) >= 0', filter.priceFrom),
     given('decimal_order(price, ?) <= 0', filter.priceTo),
@@ -68,5 +68,7 @@ export function totalMatches(filter: TradeFilter, strings: StringTable): (sum: D
   const wanted = STRING_COLUMNS.filter(([, , name]) => filter[name].length > 0).map(
     ([field, , name]) => [field, strings.known(filter[name])] as const,
   );
-  return (sum) => wanted.every(([field, ids]) => ids.includes(sum[field]));
+  const contracts = filter.symbols.length === 0 ? null : strings.ofContracts(filter.symbols);
+  return (sum) =>
+    contracts?.includes(sum.symbol) !== false && wanted.every(([field, ids]) => ids.includes(sum[field]));
 }

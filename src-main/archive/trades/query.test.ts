@@ -91,6 +91,25 @@ describe('pages of the trade log', () => {
     );
   });
 
+  it('finds the trades of a contract that they spell differently, unless it may be another', () => {
+    const archive = openHere();
+    const spelled = ['BTC_USDT', 'BTCUSDT', 'ABC', 'A-BC-M'].map((symbol, n) => ({
+      ...tradeNumber(n),
+      symbol,
+    }));
+    archive.writer.insert(spelled, null, 0);
+    const found = (...symbols: string[]) => {
+      const { rows, count } = archive.reader.page({ ...NO_FILTER, symbols }, 0, 9);
+      expect(archive.reader.count({ ...NO_FILTER, symbols, priceFrom: '0' })).toBe(count);
+      return rows.map(({ symbol }) => symbol).sort();
+    };
+    expect(found('BTC-USDT-M')).toEqual(['BTCUSDT', 'BTC_USDT']);
+    expect(found('A-BC-M')).toEqual(['A-BC-M', 'ABC']);
+    expect(found('AB-C-M')).toEqual([]);
+    expect(found('ETH-USDT-M')).toEqual([]);
+    archive.close();
+  });
+
   it('counts again once a row is added', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 10), null, 0);

@@ -102,7 +102,7 @@ export function specsOf(contractSide: ContractSide, seen: SeenRecords): Contract
   };
 }
 
-/** The records available, of any symbol; null until received. */
+/** The records available, of any symbol, but trades of this one alone, which may spell it differently; null until received. */
 type AvailableRecords = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
 
 /** Infers a symbol's specs; its configuration may be unknown. `own` are the user's overrides. */
@@ -118,7 +118,7 @@ export function inferSpecs(
     positions: of(positions),
     openOrders: of(openOrders),
     history: of(history),
-    trades: (trades ?? []).filter((one) => one.symbol === symbolId),
+    trades: trades ?? [],
   });
   return overridden(inferred, own);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contractFinder } from './traded-contract.ts';
+import { contractFinder, spellingsOf } from './traded-contract.ts';
 
 function contracts(...ids: string[]) {
   const contractOf = contractFinder(ids.map((symbol) => ({ symbol })));
@@ -23,6 +23,14 @@ it('finds none where none or several fit', () => {
   expect(find('AB-C-M')).toBe('AB-C-M');
   for (const symbol of ['', 'BTC', 'BTCUSDTM', 'XBTUSDT', 'constructor'])
     expect(find(symbol)).toBeUndefined();
+});
+
+it('returns the spellings of a symbol where its name is that of one contract', () => {
+  expect(spellingsOf('BTC-USDT-M', ['BTC_USDT', 'BTC-USDT-M'])).toEqual(['BTC-USDT-M', 'BTC_USDT']);
+  expect(spellingsOf('BTC_USDT', ['BTC_USDT', 'BTC-USDT-M'])).toEqual(['BTC_USDT', 'BTC-USDT-M']);
+  expect(spellingsOf('AB-C-M', ['A-BC-M', 'ABC'])).toEqual(['AB-C-M']);
+  expect(spellingsOf('ABC', ['AB-C-M', 'A-BC-M'])).toEqual(['ABC']);
+  expect(spellingsOf('a b', ['ab'])).toEqual(['a b']);
 });
 
 it('takes a contract that is listed twice for one', () => {

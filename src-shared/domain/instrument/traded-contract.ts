@@ -4,11 +4,20 @@
  */
 
 /** Returns what spellings of one contract have in common: `BTC-USDT-M`, `BTC_USDT` and `btcusdt` are BTCUSDT. */
-const bareName = (symbol: string): string =>
+export const bareName = (symbol: string): string =>
   symbol
     .replace(/-M$/, '')
     .replace(/[-_/:\s]/g, '')
     .toUpperCase();
+
+/**
+ * Returns a symbol and those of the same name that spell the same contract: all where exactly one is a contract's id, which
+ * ends in `-M`.
+ */
+export function spellingsOf(symbol: string, sameName: readonly string[]): readonly string[] {
+  const all = [...new Set([symbol, ...sameName])];
+  return all.filter((one) => one.endsWith('-M')).length === 1 ? all : [symbol];
+}
 
 /** Returns the contract of a trade's symbol; undefined where none or several fit. */
 export type ContractOf<C> = (symbol: string) => C | undefined;
