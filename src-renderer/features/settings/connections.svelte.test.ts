@@ -1,0 +1,42 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { expect, it } from 'vitest';
+import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
+import { fixture, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import Connections from './Connections.svelte';
+
+const question = () => screen.queryByRole('dialog', { name: 'Discard unsaved changes?' });
+
+it('asks before anything typed in the form is lost, and only then', async () => {
+  const { app } = await fixture();
+  if (app.session.state === null) throw new Error('no session');
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  app.session.replace({
+    ...app.session.state,
+    connections: app.session.connections.map((one) => ({ ...one, settings })),
+  });
+  app.navigation.screen = 'settings';
+  render(InApp, { app, component: Connections });
+  const type = (label: string, value: string) =>
+    fireEvent.input(screen.getAllByLabelText(label)[0]!, { target: { value } });
+  const leave = (): void => {
+    app.navigation.go('overview');
+    flushSync();
+  };
+  for (const [label, typed, saved] of [
+    ['Name', 'Second desk', SETTINGS.name],
+    ['Base URL', 'https://other.example', SETTINGS.baseUrl],
+    ['Key header', 'X-OUR-KEY', SIGNING_PRESETS.query.profile.keyHeader ?? ''],
+  ] as const) {
+    await type(label, typed);
+    leave();
+    expect(app.navigation.screen, label).toBe('settings');
+    expect(question(), label).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: /Keep editing/ }));
+    expect(question()).toBeNull();
+    await type(label, saved);
+  }
+  leave();
+  expect(app.navigation.screen).toBe('overview');
+});
