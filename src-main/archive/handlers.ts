@@ -25,6 +25,7 @@ export type ArchiveStores = ReturnType<typeof openStores>;
 export function openStores(db: DatabaseSync, file: string) {
   const strings = new StringTable(db);
   const writer = new TradeWriter(db, strings);
+  writer.storeQuarantinedSides();
   const stored = (): number => writer.stored();
   const notes = new NoteStore(db);
   const reader = new TradeReader(db, strings, writer, notes);

@@ -16,10 +16,11 @@ afterEach(() => folder.remove());
 
 const NINES = '999999999999999999999999.999999999999999999';
 
-function openOld(version: 6 | 7 | 8) {
+function openOld(version: 6 | 7 | 8, prepare: (old: DatabaseSync) => void = () => undefined) {
   const file = join(folder.path, 'old.sqlite');
   const old = new DatabaseSync(file);
   old.exec(readFileSync(new URL(`../../../tests/archive/schema-${version}.sql`, import.meta.url), 'utf8'));
+  prepare(old);
   old.close();
   const archive = openHere(file, 'one');
   const { db, strings, reader } = archive;
@@ -124,5 +125,46 @@ it('opens schema 8 with its records set aside, and keeps notes from now on', () 
   const again = openHere(file, 'one');
   expect(again.notes.of('18446744073709551615')).toMatchObject({ text: 'why', tags: ['news'] });
   expect(again.notes.of('9007199254740993')).toBeNull();
+  again.close();
+});
+
+it('stores a second side that schema 8 quarantined, and leaves every other record there', () => {
+  const [first] = PLAIN;
+  if (first === undefined) throw new Error('no trade');
+  const side = {
+    ...first,
+    side: 'SELL',
+    orderId: '77',
+    liquidity: 'TAKER',
+    fee: null,
+    received: { fee: 'n/a' },
+  };
+  const kept = [
+    JSON.stringify({ ...side, fee: '9', received: undefined }),
+    JSON.stringify({ ...first, price: '1' }),
+    JSON.stringify({ ...side, tradeId: '404' }),
+    '{"tradeId": "cut',
+    '[]',
+  ];
+  const { db, file, reader, rows, writer } = openOld(8, (old) => {
+    const put = old.prepare(
+      'INSERT INTO quarantine (symbol, trade_id, content, received_at) VALUES (?, ?, ?, 5)',
+    );
+    for (const content of [JSON.stringify(side), ...kept]) put.run(first.symbol, first.tradeId, content);
+  });
+  const left = (): unknown[] =>
+    db
+      .prepare('SELECT content FROM quarantine ORDER BY id')
+      .all()
+      .map((row) => row['content']);
+  expect(left()).toEqual(kept);
+  expect(rows()).toHaveLength(5);
+  expect(rows()).toContainEqual(side);
+  expect(writer.insert([side, first], null, START)).toMatchObject({ known: 2, quarantined: 0 });
+  expect(reader.count({ ...NO_FILTER, sides: ['SELL'] })).toBe(2);
+  expect(checkedAtOnce(db)).toMatchObject({ ok: true });
+  db.close();
+  const again = openHere(file, 'one');
+  expect(again.writer.state()).toMatchObject({ stored: 5, quarantined: kept.length });
   again.close();
 });

@@ -3,8 +3,10 @@
  * trade of the account with itself are two rows, though an exchange may list them under one id.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { isRecord, readRecord } from '../../../src-shared/exchange-api/fields.ts';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { asInteger } from '../sqlite/row-types.ts';
+import { parseJsonOrNull } from '../../../src-shared/json.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
@@ -58,6 +60,16 @@ const ROWS_PER_STATEMENT = 50;
 const insertOf = (isSecond: boolean): string =>
   `INSERT INTO trade VALUES ${rowValues(isSecond)} ON CONFLICT (trade_id, symbol, is_second) DO NOTHING`;
 
+/** Returns a quarantined trade; null if its content cannot be read, as in a damaged file. */
+function quarantinedTrade(content: string): Trade | null {
+  const parsed = parseJsonOrNull(content);
+  if (!isRecord(parsed)) return null;
+  const received = isRecord(parsed['received']) ? parsed['received'] : {};
+  const { record, fault } = readRecord(tradeFields, { ...parsed, ...received });
+  // The table's reader read each field.
+  return fault === null ? wellFormed(record as Trade) : null;
+}
+
 /** Reports whether every field fits its column as received. */
 const isPlain = (trade: Trade): boolean =>
   trade.received === undefined &&
@@ -79,6 +91,8 @@ const statementsOf = (db: DatabaseSync) => ({
   ),
   quarantine: db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`),
+  quarantined: db.prepare('SELECT id, content, received_at FROM quarantine ORDER BY id'),
+  release: db.prepare('DELETE FROM quarantine WHERE id = ?'),
   countQuarantine: db.prepare('SELECT count(*) AS n FROM quarantine'),
   oldest: db.prepare('SELECT min(trade_time) AS time FROM trade'),
   newest: db.prepare('SELECT max(trade_time) AS time FROM trade'),
@@ -143,6 +157,40 @@ export class TradeWriter {
     );
     const added = this.#stored - before;
     return { ...counts, added, seen: this.#seen.count(), unreadable: this.#unreadable.seen() };
+  }
+
+  /**
+   * Stores second sides that are in quarantine: before schema 10 they were taken for other content of the first. Each
+   * leaves the quarantine as its row is stored; everything else stays there.
+   */
+  storeQuarantinedSides(): void {
+    const { quarantined, release } = this.#sql;
+    const sides = quarantined.all().flatMap((row) => {
+      const trade = quarantinedTrade(asText(row['content']));
+      return trade !== null && this.#isSecondSide(trade) ? [{ row, trade }] : [];
+    });
+    if (sides.length === 0) return;
+    this.#transaction(() => {
+      for (const { row, trade } of sides) {
+        // One of two versions may have been stored just now.
+        if (!this.#isSecondSide(trade)) continue;
+        this.#insertOne(trade, asInteger(row['received_at']));
+        release.run(row['id'] ?? null);
+      }
+      this.#days.write();
+    });
+  }
+
+  /** Reports whether the first side is stored, and the second is not, or is this one. */
+  #isSecondSide(trade: Trade): boolean {
+    const [first, second] = [false, true].map((isSecond) => {
+      const symbol = this.#strings.find(trade.symbol) ?? -1;
+      const row = this.#sql.stored.get(symbol, storedId(trade.tradeId), isSecond ? 1 : 0);
+      return row && tradeOf(row, this.#strings);
+    });
+    return (
+      first !== undefined && areSides(trade, first) && (second === undefined || sameTrade(trade, second))
+    );
   }
 
   /** Begins a pass with nothing seen. */
