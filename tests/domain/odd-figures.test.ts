@@ -72,7 +72,7 @@ function use(where: OrderContext): void {
   const estimates = { account: held, contractOf, specs: where.specs, convention: where.convention };
   for (const one of held.positions) liquidationBreakdown(one, estimates);
   const both = ['a', 'b'].map((id) => ({ id, name: id, account: held }));
-  sharedContracts(both, contractOf);
+  sharedContracts(both, contractOf, () => () => undefined);
 }
 
 const COIN = { coin: 'BTC', balance: '1', equities: '1', locked: '0.1', crossProfitUnreal: '0.01' };
