@@ -36,7 +36,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'overview',
     label: 'Overview',
-    keywords: 'equity balances profit pnl exposure statistics calendar',
+    keywords: 'equity balances profit pnl exposure',
     icon: 'layout-dashboard',
     load: () => Promise.resolve({ default: OverviewScreen }),
   },
@@ -57,14 +57,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'trades',
     label: 'Trades',
-    keywords: 'fees fills history profit by contract day month round trips export csv tax',
+    keywords: 'fees fills history',
     icon: 'list',
     load: withDeferred(() => import('./features/trades/Trades.svelte')),
   },
   {
     name: 'batch',
     label: 'Batch',
-    keywords: 'ladder import file several orders',
+    keywords: 'ladder several orders',
     icon: 'rows-3',
     load: withDeferred(() => import('./screens/BatchScreen.svelte')),
     wide: true,

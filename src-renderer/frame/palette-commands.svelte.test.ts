@@ -23,7 +23,12 @@ it('leads to the ticket by buy and sell, with what is typed in it, and does not 
 });
 
 it.each([
-  ['calendar', 'Overview'],
+  ['calendar', 'PnL calendar'],
+  ['statistics', 'Statistics'],
+  ['round trips', 'Round trips'],
+  ['import', 'Batch from a file'],
+  ['trades', 'Trades'],
+  ['batch', 'Batch'],
   ['cancel', 'Open orders'],
   ['flat', 'Close all positions…'],
 ])('finds by %s what has it: %s', async (query, title) => {

@@ -12,7 +12,7 @@ import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 /** Sections of Settings; `keywords` are more search terms. */
 const SETTINGS: readonly (readonly [title: string, part: string, keywords: string])[] = [
   ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
-  ['Practice controls', 'connections', 'exchange faults lost reply price shock clock speed habits history'],
+  ['Practice controls', 'practice', 'exchange faults lost reply price shock clock speed habits history'],
   ['Appearance', 'appearance', 'look'],
   ['Theme', 'appearance', 'dark light system colour'],
   ['Profit and side colours', 'appearance', 'palette green red blue orange'],
@@ -34,12 +34,23 @@ const SETTINGS: readonly (readonly [title: string, part: string, keywords: strin
 
 /** Tabs of screens. */
 const PARTS = [
+  ['PnL by day', 'overview', 'days', 'profit results daily'],
+  ['PnL calendar', 'overview', 'calendar', 'profit results days'],
+  ['Statistics', 'overview', 'statistics', 'profit win rate drawdown fees funding'],
+  ['PnL by contract', 'overview', 'contracts', 'profit results'],
   ['Open orders', 'positions', 'open', 'orders resting cancel'],
   ['Order history', 'positions', 'history', 'orders'],
   ['Order journal', 'positions', 'journal', 'orders'],
   ['Contract tiers', 'risk', 'tiers', 'risk leverage maintenance'],
   ['What-if', 'risk', 'what-if', 'risk liquidation price'],
   ['Price shock', 'risk', 'shock', 'risk stress crash move liquidated first betas'],
+  ['Trades by day', 'trades', 'day', 'profit group sums daily'],
+  ['Trades by month', 'trades', 'month', 'profit group sums monthly'],
+  ['Trades by contract', 'trades', 'contract', 'profit group sums'],
+  ['Trades by tag', 'trades', 'tag', 'profit group sums notes'],
+  ['Round trips', 'trades', 'round-trip', 'profit trades by group'],
+  ['Trades by order', 'trades', 'order', 'group fills'],
+  ['Batch from a file', 'batch', 'file', 'import csv paste'],
 ] as const;
 
 /** Opens or closes each position; the close sheet confirms first. */
