@@ -134,10 +134,12 @@ export function leverageAllowed(order: RuleInput): Finding | null {
   if (!after || effect.opened === '0') return null;
   if (!after.tier) return unchecked('Leverage: the contract has no risk tiers');
   if (tierHolds(order) !== null) return null;
-  if (!contract.config.riskLimitConfigs.some((one) => allows(preview, one)))
-    return breach(
-      `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange’s website.`,
-    );
+  if (!contract.config.riskLimitConfigs.some((one) => allows(preview, one))) {
+    const above = `Leverage ${contract.leverage}× is above what the contract allows.`;
+    return order.isLeverageAssumed
+      ? warns(`${above} ${assumedText(contract)}`)
+      : breach(`${above} Lower it on the exchange’s website.`);
+  }
   const { level, maxLeverage } = after.tier;
   const text = `Leverage ${contract.leverage}× within tier ${String(level)} limit ${maxLeverage}×`;
   return contract.leverageFrom === 'contract default'

@@ -325,6 +325,16 @@ describe('funds, leverage and tiers', () => {
     });
     expect(found(huge, shown)).toContain('fail 700016 size');
   });
+  it('warns only, where a default above every tier’s leverage may not be yours', () => {
+    const where = (kind: OrderContext['kind']) =>
+      flat({ contracts: [{ ...LINEAR, defaultLeverage: 125 }], kind });
+    const leverageOf = (kind: OrderContext['kind']) =>
+      check(order({ quantity: '1' }), where(kind)).find(({ id }) => id === 'leverage');
+    expect(leverageOf('live')).toMatchObject({ state: 'warn', code: '700019' });
+    expect(leverageOf('live')?.message).toMatch(/125× is above .* default; yours is unknown/);
+    // The practice exchange uses the default.
+    expect(leverageOf('practice')).toMatchObject({ state: 'fail', code: '700019' });
+  });
   it('warns that the default leverage may not be yours', () => {
     const named = check(order(), flat()).find((check) => check.id === 'leverage');
     expect(named).toMatchObject({ state: 'unknown' });
