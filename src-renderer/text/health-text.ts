@@ -22,7 +22,9 @@ export function gradeText({ grade, cause }: AccountHealth): string {
 export function nearText({ grade, cause }: AccountHealth): string {
   if (grade === null || cause === null) return 'Not rated';
   if (cause.by === 'equity') return `${cause.coin} spent`;
-  const share = `${plainNumber(percentOf(cause.share), { signed: cause.by === 'distance' })}%`;
+  const isDistance = cause.by === 'distance';
+  const percent = percentOf(cause.share, isDistance ? 'down' : undefined);
+  const share = `${plainNumber(percent, { signed: isDistance })}%`;
   return `${'position' in cause ? cause.position.symbolId : cause.coin} ${share}`;
 }
 
@@ -40,7 +42,8 @@ function unknownText([first, ...more]: readonly string[]): string {
 
 function causeText(cause: HealthCause): string {
   if (cause.by === 'equity') return `The cross equity of ${cause.coin} is used up`;
-  const share = plainPercent(print(absolute(calculated(cause.share))));
+  const rounding = cause.by === 'distance' ? 'down' : undefined;
+  const share = plainPercent(print(absolute(calculated(cause.share))), rounding);
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;
   if (cause.by === 'isolated ratio') return `${symbolId} isolated margin ratio ≈ ${share}`;

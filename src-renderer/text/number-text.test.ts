@@ -85,7 +85,7 @@ describe('a number as shown', () => {
   });
 
   it('shows shares in percent with 2 decimals, 1 from 100 % on', () => {
-    expect(['0.101056645', '-0.1673', '0.99994', '1.33', '-1'].map(percentOf)).toEqual([
+    expect(['0.101056645', '-0.1673', '0.99994', '1.33', '-1'].map((one) => percentOf(one))).toEqual([
       '10.11',
       '-16.73',
       '99.99',

@@ -8,6 +8,7 @@ import {
   decimalsOf,
   multiply,
   printFixed,
+  type Rounding,
   signOf,
 } from '../../src-shared/amount.ts';
 import { HIDDEN, mapAmounts, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
@@ -91,14 +92,15 @@ export const plainMoney = (text: string, options: NumberOptions = {}): string =>
 const HUNDRED = amount('100');
 
 /** Returns a share (`0.1011`) in percent, with 2 decimals, or 1 from 100 % on. For display only. */
-export function percentOf(share: string): string {
+export function percentOf(share: string, rounding?: Rounding): string {
   const percent = multiply(calculated(share), HUNDRED);
   const wide = compare(percent, HUNDRED) >= 0 || compare(percent, amount('-100')) <= 0;
-  return printFixed(percent, wide ? 1 : 2);
+  return printFixed(percent, wide ? 1 : 2, rounding);
 }
 
 /** Returns a share in percent with its sign and marks: `5.00%`, `104.2%`. */
-export const plainPercent = (share: string): string => `${plainNumber(percentOf(share))}%`;
+export const plainPercent = (share: string, rounding?: Rounding): string =>
+  `${plainNumber(percentOf(share, rounding))}%`;
 
 export const countText = (count: number): string => plainNumber(String(count));
 

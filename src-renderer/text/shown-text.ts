@@ -155,12 +155,14 @@ export interface ShareOptions {
   /** Coloured by its sign, like PnL. */
   readonly coloured?: boolean | undefined;
   readonly estimate?: boolean | undefined;
+  /** A distance to liquidation: cut, so that it is never shown larger than it is. */
+  readonly distance?: boolean | undefined;
 }
 
 /** Shows a share (`0.1011`) as 10.11%; '' and null as —. */
 export function shareText(value: string | null, options: ShareOptions = {}): ShownText {
   if (value === null || value === '') return NO_VALUE;
-  const percent = percentOf(value);
+  const percent = percentOf(value, options.distance ? 'down' : undefined);
   const sign = options.coloured ? signOf(percent) : 0;
   const text = `${plainNumber(percent, options)}%`;
   return {

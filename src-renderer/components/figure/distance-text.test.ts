@@ -1,5 +1,10 @@
 import { plainText } from '../../text/shown-text.ts';
 import { expect, it } from 'vitest';
+import { liquidationText } from '../../../src-shared/domain/alerts/messages.ts';
+import { DEFAULT_ALERTS } from '../../../src-shared/ipc/alerts.ts';
+import { nearTicks } from '../../state/order/confirmations.ts';
+import { healthText, nearText } from '../../text/health-text.ts';
+import { position } from '../../../tests/domain/order-samples.ts';
 import { distanceText } from './distance-text.ts';
 
 const of = (share: string | null, side: string) => {
@@ -16,4 +21,22 @@ it('grades the distance, counts a passed price as danger, and shows no digits be
   expect(of('22.08', 'SELL')).toEqual(['>1,000%', '']);
   expect(of('10', 'SELL')).toEqual(['+1,000.0%', '']);
   expect(of(null, 'BUY')).toEqual(['—', '']);
+});
+
+it('is never shown larger than it is, wherever it stands', () => {
+  // 9.3981 % and 9.9996 %.
+  const near = position({ side: 'BUY', markPrice: '100000', liquidPrice: '90601.9' });
+  expect(of('-0.093981', 'BUY')).toEqual(['−9.39%', 'warn']);
+  expect(of('-0.099996', 'BUY')).toEqual(['−9.99%', 'warn']);
+  expect(of('0.099996', 'SELL')).toEqual(['+9.99%', 'warn']);
+  const cause = { by: 'distance', position: near, share: '-0.093981' } as const;
+  const health = { grade: 'caution', cause, unknown: [] } as const;
+  expect([nearText(health), healthText(health)]).toEqual([
+    'BTC-USDT-M −9.39%',
+    'BTC-USDT-M is 9.39% from liquidation',
+  ]);
+  expect(liquidationText(near, DEFAULT_ALERTS.rules.liquidation).title).toBe(
+    'BTC-USDT-M long: liquidation ≈ 9.39% away',
+  );
+  expect(nearTicks('4.9996')).toEqual(['I accept liquidation ≈ 4.99% from the mark']);
 });

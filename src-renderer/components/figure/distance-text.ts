@@ -21,7 +21,7 @@ export function distanceText(
 ): ShownText & { readonly bar: number } {
   if (share === null) return { ...NO_VALUE, className: 'percent distance', bar: 0 };
   const distance = calculated(share);
-  const shown = shareText(share, { signed: true, ...options });
+  const shown = shareText(share, { signed: true, distance: true, ...options });
   const far = greater(absolute(distance), FAR);
   return {
     ...shown,

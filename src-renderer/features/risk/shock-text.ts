@@ -1,5 +1,6 @@
 /** Texts and CSV of the positions at a price shock: the file has what the table shows. */
 import { calculated, multiply, amount, printFixed } from '../../../src-shared/amount.ts';
+import { printDistance } from '../../../src-shared/domain/margin/severity.ts';
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
@@ -100,7 +101,7 @@ function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly st
     percent(move),
     roundedPrice(price, decimalsOf(position.symbolId)),
     position.liquidPrice ?? '',
-    distance === null ? '' : percent(distance),
+    distance === null ? '' : printDistance(multiply(calculated(distance), amount('100'))),
     money(pnl),
     coin,
     liquidation === null

@@ -1,6 +1,6 @@
 /** The confirmations an order needs before Send: boxes to tick and text to type. */
-import { calculated, isPositive, printFixed } from '../../../src-shared/amount.ts';
-import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
+import { calculated, isPositive } from '../../../src-shared/amount.ts';
+import { gradeOf, printDistance } from '../../../src-shared/domain/margin/severity.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import { gradeByPercent, orderRisk } from '../../../src-shared/domain/order/risk.ts';
@@ -51,6 +51,6 @@ export function ratioTicks(ratio: string | null, where = '', what = 'it'): strin
 export function nearTicks(distance: string | null, of = ''): string[] {
   if (distance === null || gradeByPercent(distance) !== 'danger') return [];
   return isPositive(calculated(distance))
-    ? [`I accept liquidation${of} ≈ ${printFixed(calculated(distance), 2, 'down')}% from the mark`]
+    ? [`I accept liquidation${of} ≈ ${printDistance(calculated(distance))}% from the mark`]
     : [`I accept that the mark is past the liquidation price${of}`];
 }

@@ -3,6 +3,7 @@ import {
   absolute,
   amount,
   calculated,
+  divide,
   isNegative,
   isPositive,
   multiply,
@@ -15,6 +16,7 @@ import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
 import { percentText, distanceToLiquidation } from './conditions.ts';
+import { printDistance } from '../margin/severity.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import type { SystemClose } from '../history/system-close.ts';
 import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './rules.ts';
@@ -33,7 +35,7 @@ export function liquidationText(position: Position, rule: LevelRule): AlertText 
   return {
     title: passed
       ? `${what}: at its liquidation price`
-      : `${what}: liquidation ≈ ${percentText(absolute(way.distance), way.mark)} away`,
+      : `${what}: liquidation ≈ ${printDistance(divide(multiply(way.distance, amount('100')), way.mark))}% away`,
     text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };

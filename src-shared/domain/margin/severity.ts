@@ -1,5 +1,5 @@
 /** Grades the proximity to liquidation by margin ratio and by distance. */
-import { absolute, amount, type Amount, compare, less, negate } from '../../amount.ts';
+import { absolute, amount, type Amount, compare, less, negate, printFixed } from '../../amount.ts';
 
 export type MarginGrade = 'healthy' | 'caution' | 'danger';
 
@@ -23,6 +23,9 @@ export function headroomOf(distance: Amount, side: string): Amount {
   if (side === 'BUY') return negate(distance);
   return side === 'SELL' ? distance : absolute(distance);
 }
+
+/** Prints a distance to liquidation in percent: cut, so that it is never shown larger than it is. */
+export const printDistance = (percent: Amount): string => printFixed(percent, 2, 'down');
 
 /** @param distance as in `headroomOf`, a share of the mark */
 export const distanceGrade = (distance: Amount, side: string): MarginGrade =>

@@ -14,7 +14,14 @@ import {
   printFixed,
 } from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
-import { gradeOf, isWorse, type MarginGrade, headroomGrade, headroomOf } from '../margin/severity.ts';
+import {
+  gradeOf,
+  isWorse,
+  type MarginGrade,
+  headroomGrade,
+  headroomOf,
+  printDistance,
+} from '../margin/severity.ts';
 import { EQUITY_USED_UP, type Figure } from '../account/figure.ts';
 import type { OrderPreview } from './preview.ts';
 
@@ -74,7 +81,6 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
   const { ratio, distance, isUsedUp, ratioUnknown, distanceUnknown } = risk;
   const percentOf = (share: string): string =>
     printFixed(multiply(calculated(share), HUNDRED), 2, 'half-even');
-  const away = (percent: string): string => printFixed(calculated(percent), 2, 'down');
   return [
     ...riskCheck('risk-ratio', {
       grade: isUsedUp ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
@@ -93,7 +99,7 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
         distance === null
           ? ''
           : isPositive(calculated(distance))
-            ? `Liquidation ≈ ${away(distance)}% from the mark.`
+            ? `Liquidation ≈ ${printDistance(calculated(distance))}% from the mark.`
             : 'The mark is past the liquidation price: the position would be liquidated at once.',
     }),
   ];
