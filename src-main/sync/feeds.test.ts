@@ -161,6 +161,18 @@ describe('feeds', () => {
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('slow');
   });
 
+  it('polls in an interval that a timer can take, whatever the factor', async () => {
+    const b = createFixture(30);
+    b.feeds.start();
+    b.advance(0);
+    await b.only('contracts')[0]!.result(good);
+    const week = 7 * 24 * 3_600_000;
+    b.advance(week - 1);
+    expect(b.only('contracts')).toHaveLength(1);
+    b.advance(week);
+    expect(b.only('contracts')).toHaveLength(2);
+  });
+
   it('measures age by the monotonic clock', async () => {
     const b = createFixture();
     b.feeds.start();

@@ -13,7 +13,7 @@ import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
-import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import { DAY_MS, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 
@@ -37,6 +37,8 @@ export interface FeedPorts {
 export const intervalFactorOf = ({ pace }: Pick<ConnectionSettings, 'pace'>): number =>
   pace === 'gentle' ? 3 : 1;
 
+/** Longest delay before a poll; timers take at most 24 days, and fire at once beyond that. */
+const MAX_INTERVAL_MS = 7 * DAY_MS;
 /** Least delay after a failed poll. */
 const RETRY_MS = 2_000;
 
@@ -201,7 +203,7 @@ export class FeedSet {
   }
 
   #nextDelay(name: FeedName, succeeded: boolean): number {
-    const interval = FEED_INTERVAL_MS[name] * this.#intervalFactor;
+    const interval = Math.min(FEED_INTERVAL_MS[name] * this.#intervalFactor, MAX_INTERVAL_MS);
     const isQueued = this.#refreshQueued.delete(name);
     if (!succeeded) return Math.max(RETRY_MS, Math.min(interval, 15_000));
     return isQueued ? 0 : this.#untilDue(interval);
