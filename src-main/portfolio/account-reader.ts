@@ -6,6 +6,7 @@ import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connec
 import type { FeedName } from '../../src-shared/ipc/feeds.ts';
 import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
 import { exchangeTime, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
@@ -59,6 +60,7 @@ export class AccountReader {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
         history: newestOrders(client, ports.clock),
+        contracts: () => client.symbolConfig(),
       },
       limiter: this.#limiter,
       clock: ports.clock,
@@ -70,6 +72,12 @@ export class AccountReader {
     });
     this.#archive = ports.archive(summary);
     this.feeds.start();
+  }
+
+  /** The configuration of the contracts that the account lists. */
+  contracts(): readonly SymbolConfig[] {
+    const listed = new Set(this.feeds.get('account').value?.positions.map(({ symbolId }) => symbolId));
+    return (this.feeds.get('contracts').value ?? []).filter(({ symbolId }) => listed.has(symbolId));
   }
 
   /** Reads now at the user's request, ignoring the backoff. */

@@ -54,6 +54,7 @@ export class Portfolio {
         connectionId,
         secret,
         account: reader?.feeds.get('account') ?? EMPTY_FEED,
+        contracts: reader?.contracts() ?? [],
       })),
     };
   }
@@ -135,7 +136,7 @@ export class Portfolio {
     one.secret = state;
     if (secret !== null)
       one.reader = new AccountReader(one.summary, secret, this.#ports, (name) => {
-        if (name === 'account') this.#ports.changed(this.state());
+        if (name === 'account' || name === 'contracts') this.#ports.changed(this.state());
         this.#ports.read();
       });
     this.#ports.changed(this.state());

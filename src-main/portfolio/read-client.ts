@@ -3,7 +3,7 @@ import type { ExchangeClient } from '../exchange/client.ts';
 
 export type ReadClient = Pick<
   ExchangeClient,
-  'account' | 'openOrders' | 'orderHistory' | 'clockOffsetMs' | 'close'
+  'account' | 'openOrders' | 'orderHistory' | 'symbolConfig' | 'clockOffsetMs' | 'close'
 >;
 
 /** Returns the reading part of a client, as a new object. */
@@ -11,6 +11,7 @@ export const readsOf = (client: ExchangeClient): ReadClient => ({
   account: () => client.account(),
   openOrders: (query) => client.openOrders(query),
   orderHistory: (query) => client.orderHistory(query),
+  symbolConfig: () => client.symbolConfig(),
   clockOffsetMs: () => client.clockOffsetMs(),
   close: (because) => client.close(because),
 });

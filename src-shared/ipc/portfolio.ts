@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { AccountInfo } from '../exchange-api/account.ts';
 import type { EquitySamples } from './archive.ts';
+import type { SymbolConfig } from '../exchange-api/symbol-config.ts';
 import { byConnection, call, connectionId, ms, nothing } from './call.ts';
 import type { ConnectionSummary, SecretState } from './connections.ts';
 import type { Feed } from './feeds.ts';
@@ -15,6 +16,8 @@ export interface AccountReading {
   /** State of its secret; without one nothing is read. */
   readonly secret: SecretState;
   readonly account: Feed<AccountInfo>;
+  /** The configuration of the contracts it lists; none until it was read. */
+  readonly contracts: readonly SymbolConfig[];
 }
 
 export interface PortfolioState {

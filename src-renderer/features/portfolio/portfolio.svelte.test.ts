@@ -5,7 +5,7 @@ import { done, type Failure } from '../../../src-shared/ipc/failures.ts';
 import type { Feed } from '../../../src-shared/ipc/feeds.ts';
 import type { AccountReading } from '../../../src-shared/ipc/portfolio.ts';
 import { contractKey, DEFAULT_SETTINGS, type Settings } from '../../../src-shared/ipc/settings.ts';
-import { account, asset, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { type Fixture, fixture, settled, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
 import { changesOf } from './equity-comparison.svelte.ts';
 import { PortfolioView } from './portfolio.svelte.ts';
@@ -49,7 +49,7 @@ async function shown(
   return { all, view };
 }
 const reading = (connectionId: string, feed: Feed<AccountInfo>): AccountReading => ({
-  ...{ connectionId, account: feed },
+  ...{ connectionId, account: feed, contracts: [] },
   secret: 'stored',
 });
 
@@ -70,6 +70,22 @@ describe('accounts side by side', () => {
     expect(view.sums).toMatchObject([{ coin: 'USDT', parts: ['104000', '1000.5', null], complete: false }]);
     expect(view.unrealised).toBe('4001');
     expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', complete: false }]);
+  });
+
+  it('value a contract that several hold while practice is open, or an exchange without it', async () => {
+    const others = [beside('b', 'Harbour hedge'), beside('c', 'Delta arb')];
+    const readings = others.map(({ id }) => reading(id, feedOf(holds('USDT', '1', id))));
+    const { all, view } = await shown(others, readings);
+    const { state } = all.app.session;
+    const connections = state!.connections.map((one) =>
+      one.id === 'live-1' ? ({ ...one, kind: 'practice' } as const) : one,
+    );
+    all.push('session', { ...state!, connections });
+    const [one, other] = readings;
+    all.push('portfolio', { locked: false, readings: [one!, { ...other!, contracts: [LINEAR] }] });
+    expect(view.shared).toMatchObject([{ parts: ['2', '2'], value: { amount: '388000', coin: 'USDT' } }]);
+    all.push('portfolio', { locked: false, readings });
+    expect(view.shared).toMatchObject([{ value: null }]);
   });
 
   it('value a contract that several hold by the multipliers typed on each connection', async () => {

@@ -5,6 +5,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { type Amount, calculated, greater, less, ZERO } from '../../../src-shared/amount.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../../src-shared/ipc/portfolio.ts';
 import {
@@ -99,12 +100,16 @@ export class PortfolioView {
       ? null
       : (coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit)?.sum ?? '0'),
   );
-  /** Contracts come from the open connection, unless it is practice: the two are never mixed. */
+  /** Contracts of the live connections, the open one's first; never of practice: the two are not mixed. */
+  readonly #contracts: ReadonlyMap<string, SymbolConfig> = $derived.by(() => {
+    const beside = this.#state?.readings.flatMap(({ contracts }) => contracts) ?? [];
+    const open = this.#app.session.kind === 'live' ? this.#app.feeds.contractBySymbol : [];
+    return new Map([...beside.map((one) => [one.symbolId, one] as const), ...open]);
+  });
   readonly shared = $derived.by(() =>
     sharedContracts(
       this.#accounts,
-      (symbolId) =>
-        this.#app.session.kind === 'live' ? this.#app.feeds.contractBySymbol.get(symbolId) : undefined,
+      (symbolId) => this.#contracts.get(symbolId),
       ({ id }) => this.#app.specs.ownMultiplierOn(id),
     ),
   );
