@@ -522,7 +522,10 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     records: { ...files, clock },
     data: new DataRemoval(profile(), () => window.current(), quitting),
     saving: { savePath: files.savedPath, newId },
-    app: { ...appServices(frame, stores, trading, quitting, files), saved: () => pageSaves.saved() },
+    app: {
+      ...appServices(frame, stores, trading, quitting, files),
+      saved: (unsaved, isOver) => pageSaves.report(unsaved, isOver),
+    },
     practice: {
       state: () => followed(practice, session, practiceState),
       habits: () => withControls(practice, practiceHabits),
@@ -622,8 +625,8 @@ function createQuitting(
     notices,
     exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
     window: () => window.current(),
+    unsavedNotes: () => pageSaves.wait(),
     async beforeClose() {
-      await pageSaves.wait();
       alerts.stop();
       await backups.stop();
       await scheduled.stop();

@@ -1,39 +1,52 @@
 import { expect, it } from 'vitest';
+import { createTime } from '../../tests/sync/time.ts';
 import { PageSaves } from './page-saves.ts';
 
 function setUp(hasWindow = true) {
-  const timers = new Set<() => void>();
-  const announced: number[] = [];
-  const saves = new PageSaves({
-    announce: () => hasWindow && announced.push(1) > 0,
-    timers: {
-      after(_ms, run) {
-        timers.add(run);
-        return () => timers.delete(run);
-      },
-    },
-  });
-  let isOver = false;
-  void saves.wait().then(() => (isOver = true));
-  return { saves, timers, announced, isOver: () => isOver };
+  const time = createTime();
+  let announced = 0;
+  const saves = new PageSaves({ announce: () => hasWindow && ++announced > 0, timers: time.timers });
+  let unsaved: number | null = null;
+  const wait = (): void => {
+    unsaved = null;
+    void saves.wait().then((count) => (unsaved = count));
+  };
+  wait();
+  return { saves, time, wait, announced: () => announced, unsaved: () => unsaved };
 }
-const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it('waits for the window to save, and leaves no timer', async () => {
-  const { saves, timers, announced, isOver } = setUp();
-  await settled();
-  expect([announced.length, isOver(), timers.size]).toEqual([1, false, 1]);
-  saves.saved();
-  await settled();
-  expect([isOver(), timers.size]).toEqual([true, 0]);
+it('waits for the window to save, each time', async () => {
+  const { saves, time, wait, announced, unsaved } = setUp();
+  for (const round of [1, 2]) {
+    await time.pass(1_999);
+    expect([announced(), unsaved()]).toEqual([round, null]);
+    saves.report(0, true);
+    await time.pass(0);
+    expect(unsaved()).toBe(0);
+    wait();
+  }
+});
+
+it('waits longer for notes that are being saved, and says how many were not', async () => {
+  const { saves, time, wait, unsaved } = setUp();
+  saves.report(2, false);
+  await time.pass(14_999);
+  expect(unsaved()).toBeNull();
+  await time.pass(1);
+  expect(unsaved()).toBe(2);
+  // The archive refused one.
+  wait();
+  saves.report(2, false);
+  saves.report(1, true);
+  await time.pass(0);
+  expect(unsaved()).toBe(1);
 });
 
 it('waits for no window, and not for long for one that hangs', async () => {
   const none = setUp(false);
-  await settled();
-  expect([none.isOver(), none.timers.size]).toEqual([true, 0]);
+  await none.time.pass(0);
+  expect(none.unsaved()).toBe(0);
   const hanging = setUp();
-  for (const run of hanging.timers) run();
-  await settled();
-  expect(hanging.isOver()).toBe(true);
+  await hanging.time.pass(2_000);
+  expect(hanging.unsaved()).toBe(0);
 });

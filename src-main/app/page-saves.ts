@@ -1,7 +1,9 @@
 import type { Timers } from '../../src-shared/time.ts';
 
 /** A window that hangs does not keep the app from quitting. */
-const WITHIN_MS = 2_000;
+const REPLY_WITHIN_MS = 2_000;
+/** For notes that the window is saving: an archive that is busy or locked gets so much time. */
+const SAVED_WITHIN_MS = 15_000;
 
 interface Ports {
   /** Tells the window that the app quits; returns whether there is one. */
@@ -12,22 +14,35 @@ interface Ports {
 /** Lets the window save what was typed last before the app quits: each save waits for the reply to the one before. */
 export class PageSaves {
   readonly #ports: Ports;
-  #saved = Promise.withResolvers<undefined>();
+  /** Notes that are not saved, as the window reported last. */
+  #unsaved = 0;
+  #over = Promise.withResolvers<undefined>();
+  #cancel: () => void = () => undefined;
 
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
-  /** Called when the window has saved everything. */
-  saved(): void {
-    this.#saved.resolve(undefined);
+  /** Called with the number of notes that are not saved: at once, and when the window has tried to save each. */
+  report(unsaved: number, isOver: boolean): void {
+    this.#unsaved = unsaved;
+    if (isOver) this.#over.resolve(undefined);
+    else this.#giveUpAfter(SAVED_WITHIN_MS);
   }
 
-  /** Resolves when the window has saved everything, or does not reply. */
-  async wait(): Promise<void> {
-    if (!this.#ports.announce()) return;
-    const giveUp = this.#ports.timers.after(WITHIN_MS, () => this.saved());
-    await this.#saved.promise;
-    giveUp();
+  /** Resolves with the number of notes that could not be saved, or not in time; 0 if the window does not reply. */
+  async wait(): Promise<number> {
+    this.#unsaved = 0;
+    this.#over = Promise.withResolvers<undefined>();
+    if (!this.#ports.announce()) return 0;
+    this.#giveUpAfter(REPLY_WITHIN_MS);
+    await this.#over.promise;
+    this.#cancel();
+    return this.#unsaved;
+  }
+
+  #giveUpAfter(ms: number): void {
+    this.#cancel();
+    this.#cancel = this.#ports.timers.after(ms, () => this.#over.resolve(undefined));
   }
 }

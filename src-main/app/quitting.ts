@@ -1,5 +1,5 @@
 /**
- * Coordinates quitting: asks once if something would be left unfinished, stops what is running, and waits until the
+ * Coordinates quitting: asks once if something would be left unfinished or a note is not saved, stops what is running, and waits until the
  * outcome of every order being sent is in the journal.
  */
 import { app, type BrowserWindow } from 'electron';
@@ -35,6 +35,8 @@ interface Services {
   readonly exports: Pick<Exports, 'running'>;
   readonly notices: Notices;
   readonly window: () => BrowserWindow | null;
+  /** Lets the window save what is typed. Resolves with the number of notes that could not be saved. */
+  readonly unsavedNotes: () => Promise<number>;
   /** Stops what uses the connection, before that is closed. */
   readonly beforeClose: () => Promise<void>;
   /** Stops waiting for the keychain, whose password prompt can last two minutes. */
@@ -55,6 +57,8 @@ const OUTCOME_WITHIN_MS = TIMEOUTS.order + 5_000;
 export class Quitting {
   readonly #services: Services;
   #isAsking = false;
+  /** What is typed is being saved. */
+  #isSaving = false;
   #stopped: Promise<void> | null = null;
   #isDone = false;
   #restarts = false;
@@ -70,8 +74,8 @@ export class Quitting {
       event.preventDefault();
       const detail = unfinishedText(this.unfinished());
       // A signal while the question is open confirms it, like a second Ctrl C in a terminal.
-      if (this.#isAsking || detail === null) this.#quit();
-      else void this.#ask(detail);
+      if (this.#isAsking || this.#isSaving || detail === null) void this.#quit();
+      else void this.#ask(detail).then((quits) => (quits ? this.#quit() : undefined));
     });
   }
 
@@ -86,7 +90,7 @@ export class Quitting {
   /** Quits without asking and starts again, after the user confirmed that elsewhere. */
   restart(): void {
     this.#restarts = true;
-    this.#quit();
+    void this.#quit();
   }
 
   /** Reports whether windows may close because shutdown is complete. */
@@ -111,7 +115,8 @@ export class Quitting {
     return (this.#stopped ??= this.#stop());
   }
 
-  async #ask(detail: string): Promise<void> {
+  /** Returns whether to quit. */
+  async #ask(detail: string): Promise<boolean> {
     this.#isAsking = true;
     let quits = true;
     try {
@@ -120,10 +125,26 @@ export class Quitting {
       // No dialog could be shown. The journal has everything, and the next start reconciles unknown outcomes.
     }
     this.#isAsking = false;
-    if (quits) this.#quit();
+    return quits;
   }
 
-  #quit(): void {
+  /** Quits once what is typed is saved. If it cannot be, the user decides. */
+  async #quit(): Promise<void> {
+    if (this.#stopped !== null) return;
+    if (this.#isSaving) {
+      // Confirms the question about unsaved notes.
+      if (this.#isAsking) this.#end();
+      return;
+    }
+    this.#isSaving = true;
+    const unsaved = await this.#services.unsavedNotes();
+    const quits = unsaved === 0 || (await this.#ask(unsavedText(unsaved)));
+    this.#isSaving = false;
+    if (quits) this.#end();
+    else this.#restarts = false;
+  }
+
+  #end(): void {
     if (this.#stopped !== null) return;
     void this.stop().finally(() => {
       this.#isDone = true;
@@ -162,6 +183,9 @@ function relaunch(): void {
   if (image === undefined) app.relaunch();
   else app.relaunch({ execPath: image, args: ['--appimage-extract-and-run', ...process.argv.slice(1)] });
 }
+
+const unsavedText = (notes: number): string =>
+  `What you typed last in ${notes === 1 ? 'a note' : `${notes} notes`} is not saved: the archive did not take it, or it is too long. Quitting loses it.`;
 
 /** Returns the text of the question, or null if nothing is unfinished. */
 function unfinishedText({ unknown, batches, closing, files }: Unfinished): string | null {

@@ -25,8 +25,8 @@ import type { TrayIcon } from '../app/tray.ts';
 import { ended, returned } from './results.ts';
 
 export interface AppPorts {
-  /** The window has saved everything before the app quits. */
-  readonly saved: () => void;
+  /** The window reports notes that are not saved before the app quits, and whether it has tried each. */
+  readonly saved: (unsaved: number, isOver: boolean) => void;
   readonly showLogs: () => void;
   /** Returns the text of the diagnostics bundle, redacted. */
   readonly diagnostics: () => Promise<string>;
@@ -77,7 +77,7 @@ export function appHandlers(
 ): Pick<Handlers, keyof typeof APP_CALLS | keyof typeof AWAY_CALLS | 'connections.remove'> {
   return {
     ...awayHandlers(ports),
-    'app.saved': () => ended(ports.saved()),
+    'app.saved': ({ unsaved, isOver }) => ended(ports.saved(unsaved, isOver)),
     'app.showLogs': () => ended(ports.showLogs()),
     async 'app.saveDiagnostics'() {
       const path = await ports.diagnosticsPath(`ballast-diagnostics-${utcDay(ports.clock.now())}.json`);

@@ -1,6 +1,7 @@
 /**
  * Defines the calls about the app: logs, diagnostics, connection files, and requests of menu and system to the page.
  */
+import * as v from 'valibot';
 import type { Release } from '../domain/display/changelog.ts';
 import { byConnection, call, nothing } from './call.ts';
 import type { ConnectionSettings } from './connections.ts';
@@ -36,8 +37,13 @@ export interface Licence {
 }
 
 export const APP_CALLS = {
-  /** Everything typed is saved: the app, which announced that it quits, may do so. */
-  'app.saved': call(nothing).returns<null>(),
+  /**
+   * Reports notes that are not saved, to the app that announced that it quits: at once, and when each was saved or could
+   * not be.
+   */
+  'app.saved': call(
+    v.strictObject({ unsaved: v.pipe(v.number(), v.integer(), v.minValue(0)), isOver: v.boolean() }),
+  ).returns<null>(),
   /** Opens the log folder. */
   'app.showLogs': call(nothing).returns<null>(),
   /** Asks where to save; returns the path, or null if cancelled. */

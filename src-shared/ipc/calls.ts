@@ -186,7 +186,7 @@ export interface Events {
   updates: UpdateState;
   backup: BackupState;
   exportSchedule: ExportScheduleState;
-  /** The app quits once the window has saved what was typed, and says so by `app.saved`. */
+  /** The app quits once the window has saved what was typed, which it reports by `app.saved`. */
   quitting: null;
 }
 /** `window.ballast`: one method per call and one subscription per event, nothing generic. */

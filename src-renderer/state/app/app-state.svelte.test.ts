@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { blockedFailure, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import {
@@ -307,6 +308,28 @@ describe('the window’s state', () => {
     saving.resolve(undefined);
     await settled();
     expect(calls()).toBe(1);
+  });
+
+  it('reports notes that are not saved at once when the app quits, and those that could not be', async () => {
+    const { app, bridge } = await start();
+    const saving = Promise.withResolvers<Result<never>>();
+    const { call } = bridge;
+    bridge.call = (name, input) =>
+      name === 'trades.saveNote' ? (saving.promise as ReturnType<typeof call>) : call(name, input);
+    const edit = app.notes.edit('7', undefined);
+    edit.text = 'why';
+    void edit.save();
+    const reported = (): unknown[] =>
+      bridge.requests.filter(({ name }) => name === 'app.saved').map(({ input }) => input);
+    bridge.emit('quitting', null);
+    await settled();
+    expect(reported()).toEqual([{ unsaved: 1, isOver: false }]);
+    saving.resolve(failed(blockedFailure('The archive is locked.', '')));
+    await settled();
+    expect(reported()).toEqual([
+      { unsaved: 1, isOver: false },
+      { unsaved: 1, isOver: true },
+    ]);
   });
 
   it('stops listening and ticking when it ends', async () => {

@@ -274,8 +274,12 @@ export class AppState {
   }
 
   async #saveAll(): Promise<void> {
-    await this.#deferred?.notes.settled();
-    await this.calls.call('app.saved', undefined);
+    const notes = this.#deferred?.notes;
+    const report = (isOver: boolean) =>
+      this.calls.call('app.saved', { unsaved: notes?.unsaved ?? 0, isOver });
+    if (notes !== undefined && notes.unsaved > 0) void report(false);
+    await notes?.settled();
+    await report(true);
   }
 
   /** Runs at once if the deferred state is loaded, else as soon as it is, so that no event is lost. */

@@ -227,6 +227,11 @@ export class OrderNotes {
     this.#edits.clear();
   }
 
+  /** Notes whose text or tags as typed are not stored: being saved, refused, or beyond their limit. */
+  get unsaved(): number {
+    return [...this.#edits.values()].filter((edit) => edit.isChanged).length;
+  }
+
   /** Resolves when every change is saved, or could not be. */
   async settled(): Promise<void> {
     await Promise.all([...this.#edits.values()].map((edit) => edit.settled()));

@@ -1,0 +1,80 @@
+import { expect, it, vi } from 'vitest';
+import { Quitting } from './quitting.ts';
+
+const electron = vi.hoisted(() => ({
+  tries: new Set<(event: { preventDefault(): void }) => void>(),
+  quits: 0,
+  asked: [] as string[],
+  answer: Promise.withResolvers<{ response: number }>(),
+}));
+vi.mock('electron', () => ({
+  app: {
+    on: (_name: string, listener: (event: { preventDefault(): void }) => void) =>
+      electron.tries.add(listener),
+    quit: () => electron.quits++,
+  },
+  dialog: {
+    showMessageBox({ detail }: { detail: string }) {
+      electron.asked.push(detail);
+      electron.answer = Promise.withResolvers();
+      return electron.answer.promise;
+    },
+  },
+}));
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** An app with nothing unfinished but notes, whose numbers are those of each attempt. */
+function setUp(...notes: number[]) {
+  Object.assign(electron, { quits: 0, asked: [] });
+  electron.tries.clear();
+  let stops = 0;
+  const nothing = (): Promise<void> => Promise.resolve();
+  new Quitting({
+    session: { ids: () => [], stop: () => Promise.resolve(void stops++) },
+    orders: {},
+    journal: { unresolved: () => [], interrupted: () => [] },
+    inFlight: { whenSettled: nothing },
+    exports: { running: () => 0 },
+    notices: {},
+    window: () => null,
+    unsavedNotes: () => Promise.resolve(notes.shift() ?? 0),
+    beforeClose: nothing,
+    stopKeychain: () => undefined,
+    afterClose: nothing,
+  } as unknown as ConstructorParameters<typeof Quitting>[0]).watch();
+  return {
+    stops: () => stops,
+    async tryToQuit(): Promise<void> {
+      for (const one of electron.tries) one({ preventDefault: () => undefined });
+      await settled();
+    },
+    async answer(response: number): Promise<void> {
+      electron.answer.resolve({ response });
+      await settled();
+    },
+  };
+}
+
+it('asks before a note that could not be saved is lost, and stays open if told to', async () => {
+  const { stops, tryToQuit, answer } = setUp(1, 2, 0);
+  await tryToQuit();
+  expect(electron.asked).toEqual([expect.stringContaining('in a note is not saved')]);
+  await answer(0);
+  expect([stops(), electron.quits]).toEqual([0, 0]);
+  await tryToQuit();
+  expect(electron.asked[1]).toContain('in 2 notes is not saved');
+  await answer(0);
+  await tryToQuit();
+  expect([electron.asked.length, stops(), electron.quits]).toEqual([2, 1, 1]);
+});
+
+it('quits without the note if told to, or if a signal comes while it asks', async () => {
+  const told = setUp(1);
+  await told.tryToQuit();
+  await told.answer(1);
+  expect([told.stops(), electron.quits]).toEqual([1, 1]);
+  const ended = setUp(1);
+  await ended.tryToQuit();
+  await ended.tryToQuit();
+  expect([electron.asked.length, ended.stops(), electron.quits]).toEqual([1, 1, 1]);
+});
