@@ -131,8 +131,18 @@ test('the strip of a position has its liquidation price before its entry, and it
       shown.x + shown.width <= inside.x + inside.width && shown.y + shown.height <= inside.y + inside.height
     );
   };
+  /** Space between the PnL and the figure before it, px. The entry has no room for all of it, and is not shown. */
+  const gap = (): Promise<number> =>
+    strip.evaluate((one) => {
+      const { x, bottom } = one.querySelector('[data-testid="ticket-position-pnl"]')!.getBoundingClientRect();
+      const before = [...one.querySelectorAll('.own > .shown, .entry > span')]
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ top }) => top < bottom);
+      return x - Math.max(...before.map(({ right }) => right));
+    });
   await ticket.choose('ETH-USDT-M');
   await expect.poll(() => isIn(strip.getByText(/^Liq/))).toBe(true);
+  await expect.poll(gap).toBeLessThan(8);
   await ticket.choose('BTC-USDT-M');
   await expect(pnl).toBeVisible();
   await controls(practice, '/shock', { symbolId: 'BTC-USDT-M', share: '0.8' });
