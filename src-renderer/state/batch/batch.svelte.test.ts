@@ -263,6 +263,23 @@ describe('the batch', () => {
     expect(ladder.rows()).toBeNull();
   });
 
+  it('knows that its rows are those of an earlier ladder once a field makes another', async () => {
+    const { ladder } = (await opened()).batch;
+    Object.assign(ladder, { symbolId: 'BTC-USDT-M', count: '2', from: '96000', to: '95000', total: '1' });
+    ladder.rows();
+    expect(ladder.isChanged).toBe(false);
+    ladder.wereTaken();
+    for (const change of [{ total: '2' }, { side: 'SELL' }, { to: '94000' }, { reduceOnly: true }]) {
+      Object.assign(ladder, change);
+      expect(ladder.isChanged).toBe(true);
+      ladder.wereTaken();
+      expect(ladder.isChanged).toBe(false);
+    }
+    // Fields that make no ladder are not taken for the rows.
+    ladder.clear();
+    expect(ladder.isChanged).toBe(false);
+  });
+
   it('clears the ladder’s total once its rows were sent, so that they are not added again by one key', async () => {
     const { batch } = await opened();
     const { ladder } = batch;

@@ -45,6 +45,8 @@ export class BatchLadder {
   /** Add was pressed while a field was missing: its fault is shown from then on. */
   pressed = $state(false);
   readonly #context: TradingContext;
+  /** The fields that the rows in the draft were made from; null before there were any. */
+  #usedFields = $state.raw<string | null>(null);
 
   constructor(context: TradingContext) {
     this.#context = context;
@@ -70,6 +72,17 @@ export class BatchLadder {
           priceDecimals: this.contract.specs.priceDecimals,
           quantityDecimals: this.contract.specs.quantityDecimals,
         }),
+  );
+
+  readonly #fields: string = $derived.by(() =>
+    JSON.stringify([
+      ...[this.symbolId, this.side, this.count, this.from, this.to, this.total, this.spacing, this.sizes],
+      ...[this.ratio, this.parts, this.remainder, this.timeInForce, this.postOnly, this.reduceOnly],
+    ]),
+  );
+  /** The fields make another ladder than the one whose rows were added: the rows do not follow them. */
+  readonly isChanged: boolean = $derived.by(
+    () => this.result?.ok === true && this.#usedFields !== null && this.#usedFields !== this.#fields,
   );
 
   /** The remainder is large enough to need a decision. */
@@ -129,12 +142,18 @@ export class BatchLadder {
     }));
   }
 
+  /** Called when the draft has taken the rows. */
+  wereTaken(): void {
+    this.#usedFields = this.#fields;
+  }
+
   /** Clears the total once rows of the ladder were sent: Enter in a field would add all of them again. */
   wasSent(keys: readonly string[]): void {
     if (keys.some((key) => key.startsWith(KEY))) this.total = '';
   }
 
   reset(): void {
+    this.#usedFields = null;
     this.choose('');
     this.clear();
   }
