@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
@@ -33,6 +33,17 @@ it('warns of a secret too short to be removed from what the exchange sends', asy
     return screen.queryByText(/^Under 8 characters/) !== null;
   };
   expect(['', '1234567', '12345678'].map(warned)).toEqual([false, true, false]);
+});
+
+it('takes a whole URL that is pasted behind the scheme', async () => {
+  const { app } = await fixture();
+  const form = new ConnectionForm(app.calls, app.connectionTests, null);
+  render(InApp, { app, component: ConnectionFields as never, given: { form } });
+  const field = screen.getByLabelText<HTMLInputElement>('Base URL');
+  for (const pasted of ['https://api.exchange.example', 'http://127.0.0.1:8080']) {
+    await fireEvent.input(field, { target: { value: `https://${pasted}` } });
+    expect([form.typed.baseUrl, field.value]).toEqual([pasted, pasted]);
+  }
 });
 
 it('says that a test failed, not that there was none', async () => {
