@@ -14,6 +14,18 @@ it('names the fees and profits that are in no sum', () => {
   ]);
 });
 
+it('writes a loss beside a gain with its own sign', () => {
+  const fees = [{ asset: 'USDT', amount: '0.01' }];
+  const sums = [
+    { asset: 'BTC', amount: '0.002' },
+    { asset: 'USDT', amount: '-18.5' },
+  ];
+  const profit = { orders: 2, sums, uncovered: 0, open: 0, unread: 0 };
+  expect(controlTotalsLines({ trades: 3, fees, agrees: true, profit, free: 0, unreadFees: 0 })).toContain(
+    'Closed PnL of 2 closing orders: 0.002 BTC, −18.5 USDT',
+  );
+});
+
 it('does not write the one row of a file as several', () => {
   const progress = {
     id: '1',

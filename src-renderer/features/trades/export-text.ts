@@ -96,7 +96,7 @@ export function controlTotalsLines({
   unreadFees,
 }: ControlTotals): readonly string[] {
   const sums = (list: ControlTotals['fees']): string =>
-    list.map(({ asset, amount }) => `${amount} ${asset}`).join(' + ') || 'none';
+    list.map(({ asset, amount }) => `${amount.replace('-', '−')} ${asset}`).join(', ') || 'none';
   const lines = [
     `${counted(trades, 'trade')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
   ];
