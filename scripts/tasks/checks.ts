@@ -65,6 +65,8 @@ export const checks: readonly Check[] = [
       '--fail-on-warnings',
       '--output',
       'human',
+      // By the same compiler as the other types.
+      '--tsgo-experimental-api',
     ),
   },
   typed('renderer tests', 'src-renderer/tsconfig.test.json'),
