@@ -16,8 +16,19 @@ const typed = (name: string, project: string): Check => ({
 });
 
 const lint = (...args: string[]): Command => node('eslint/bin/eslint.js', '--max-warnings', '0', ...args);
+/** Prettier's key has the file, the options and its own version; plugins change with node_modules, which holds it. */
+const FORMATTED = join(root, 'node_modules', '.cache', 'formatted.json');
+const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', FORMATTED];
 const format = (...files: string[]): Command =>
-  node('prettier/bin/prettier.cjs', '--check', '--ignore-unknown', '--log-level', 'warn', ...files);
+  node(
+    'prettier/bin/prettier.cjs',
+    '--check',
+    ...cached,
+    '--ignore-unknown',
+    '--log-level',
+    'warn',
+    ...files,
+  );
 
 const holds = (folder: string): boolean =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ts'));
