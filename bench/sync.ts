@@ -78,6 +78,7 @@ const bench: BenchFile = async ({ report, note }) => {
             archive,
             limiter: createRequestLimiter(new RateLimit(), clock),
             clock,
+            restMs: 0,
           },
           timers: {
             after(ms, then) {

@@ -138,6 +138,7 @@ function createSync(
       reports += 1;
     },
     listed: () => ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'],
+    restMs: 0,
   });
   return { sync, reports: () => reports };
 }

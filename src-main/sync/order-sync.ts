@@ -48,7 +48,7 @@ export interface OrderSyncPorts {
   readonly listed: () => readonly string[];
   /** Called when every order created up to `verifiedTo` (ms) is stored and refreshed. */
   readonly onVerified?: (verifiedTo: number) => void;
-  readonly restMs?: number;
+  readonly restMs: number;
 }
 
 const FIRST_CHECKPOINT = readOrderCheckpoint(null);
@@ -62,7 +62,6 @@ interface Listing {
 
 export class OrderSync {
   readonly #ports: OrderSyncPorts;
-  readonly #restMs: number;
   readonly #run: SyncRun<OrderState>;
   #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
@@ -72,7 +71,6 @@ export class OrderSync {
 
   constructor(ports: OrderSyncPorts) {
     this.#ports = ports;
-    this.#restMs = ports.restMs ?? 0;
     this.#run = new SyncRun({
       what: 'order',
       clock: ports.clock,
@@ -130,7 +128,7 @@ export class OrderSync {
   }
 
   /** Plans the next request, unless paused meanwhile. */
-  #next(ms = this.#restMs): void {
+  #next(ms = this.#ports.restMs): void {
     if (this.#run.isRunning()) this.#run.plan('pass', ms);
   }
 

@@ -51,7 +51,7 @@ export interface TradeSyncPorts {
   readonly timers: Timers;
   readonly onStatus: (status: TradeSyncStatus) => void;
   /** Rest between two pages of a pass, ms; 0 on loopback. */
-  readonly restMs?: number;
+  readonly restMs: number;
   /** Largest page size to request. */
   readonly pageSize?: number;
 }
@@ -64,7 +64,6 @@ const MAX_PASS_INTERVAL_MS = 6 * HOUR_MS;
 
 export class TradeSync {
   readonly #ports: TradeSyncPorts;
-  readonly #restMs: number;
   readonly #run: SyncRun<ArchiveState>;
   readonly #prefetch: Prefetch;
   readonly #tail: TailSync;
@@ -73,7 +72,6 @@ export class TradeSync {
   constructor(ports: TradeSyncPorts) {
     const { archive, client, clock, limiter, timers } = ports;
     this.#ports = ports;
-    this.#restMs = ports.restMs ?? 0;
     this.#run = new SyncRun({
       what: 'trade',
       clock,
@@ -172,7 +170,7 @@ export class TradeSync {
   /** Stores a page and the pass after it; `page` is null for an edge page that does not exist. */
   async #storePage(page: Extract<PageRead, { kind: 'page' }> | null, after: BackfillPass): Promise<void> {
     const next = withProgress(this.#checkpoint, after);
-    if (page !== null && this.#restMs === 0 && this.#run.isRunning() && nextQuery(after) !== null)
+    if (page !== null && this.#ports.restMs === 0 && this.#run.isRunning() && nextQuery(after) !== null)
       this.#prefetch.start(after);
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
     const { archive } = this.#ports;
@@ -186,7 +184,7 @@ export class TradeSync {
     // A missing edge page does not show that existing pages can be read.
     if (page !== null) this.#run.succeeded();
     this.#run.report();
-    if (this.#run.isRunning()) this.#run.plan('pass', nextQuery(after) === null ? 0 : this.#restMs);
+    if (this.#run.isRunning()) this.#run.plan('pass', nextQuery(after) === null ? 0 : this.#ports.restMs);
   }
 
   /** Continues at once with smaller pages if the size may be rejected; else retries later, from the largest size. */
@@ -195,7 +193,7 @@ export class TradeSync {
     const isUnread = pass.pageCount === null && pass.page === 1;
     const again = isUnread ? beginPass(pass.from, pass.to, this.#checkpoint.size) : retryFrom(pass);
     this.#checkpoint = { ...this.#checkpoint, pass: smaller ?? again };
-    if (smaller !== null) this.#run.plan('pass', this.#restMs);
+    if (smaller !== null) this.#run.plan('pass', this.#ports.restMs);
     else if ('failure' in read) this.#run.fail(read.failure);
   }
 
@@ -241,7 +239,7 @@ export class TradeSync {
       const waitMs = Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS);
       this.#run.fail(unverifiedFailure(verdict), waitMs);
     } else {
-      if (this.#run.isRunning()) this.#run.plan('pass', this.#restMs);
+      if (this.#run.isRunning()) this.#run.plan('pass', this.#ports.restMs);
       this.#run.report();
     }
   }

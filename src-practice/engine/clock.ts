@@ -10,7 +10,7 @@ import type { Underlying, World } from './world.ts';
 import { HOUR_MS } from '../../src-shared/time.ts';
 
 export const STEP_MS = 1000;
-export const LONG_GAP_MS = 2 * HOUR_MS;
+const LONG_GAP_MS = 2 * HOUR_MS;
 const VERY_LONG_GAP_MS = 48 * HOUR_MS;
 
 /** Base coins in which the account has a position, a resting order or a TP/SL order. */

@@ -59,7 +59,7 @@ export interface SavedEngine {
 }
 
 export const DEFAULT_HISTORY = 120;
-export const DEFAULT_RESTING_LIMIT = 1000;
+const DEFAULT_RESTING_LIMIT = 1000;
 /** Raise it whenever the same inputs would give different replies: stored exchanges then start anew. */
 export const ENGINE_VERSION = 5;
 

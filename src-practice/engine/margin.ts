@@ -10,7 +10,7 @@ import { marketOf } from './world.ts';
 import type { Position, TierConvention, World } from './world.ts';
 
 /** The tier with min < value ≤ max. 0 belongs to the first tier, a value beyond the last to the last. */
-export function tierOfValue(contract: Contract, value: bigint): Tier {
+function tierOfValue(contract: Contract, value: bigint): Tier {
   const { steps } = contract;
   const last = steps[steps.length - 1];
   if (!last) throw new Error(`${contract.symbolId} has no tiers`);

@@ -15,7 +15,7 @@ import { cancelLots, targetOf } from './settle.ts';
 import type { Position, World } from './world.ts';
 
 /** Maximum rows of one batch. */
-export const MAX_BATCH = 100;
+const MAX_BATCH = 100;
 
 export function place(world: World, request: OrderRequest): Checked<Order> {
   const drafted = draft(world, request);

@@ -195,7 +195,7 @@ export const cancelOrder = (world: World, order: Order, reason: number): void =>
   cancelLots(world, order, remainingLots(order), reason);
 
 /** Trims resting reduce-only orders to the closable lots. The system cancels the excess. */
-export function trimReduceOnly(world: World, contract: Contract): void {
+function trimReduceOnly(world: World, contract: Contract): void {
   if (world.account.open.size === 0) return;
   for (const order of [...world.account.open.values()]) {
     if (!order.reduceOnly || order.contract !== contract) continue;

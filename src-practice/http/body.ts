@@ -1,7 +1,7 @@
 /** Reads the body of a request as text, with a size limit. */
 import type { IncomingMessage } from 'node:http';
 
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 /** `null` when the body is too long or not UTF-8. Rejects when the client disconnects early. */
 export async function readText(request: IncomingMessage): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { Habits } from '../habits.ts';
 import type { Handled } from './envelope.ts';
 import type { Names } from './names.ts';
 
-export const MAX_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 
 /** What a query depends on. */
 export interface Reading {

@@ -204,6 +204,7 @@ async function createSwappedArchive(b: Fixture) {
       clock: b.time,
       timers: b.time,
       listed: () => [],
+      restMs: 0,
       onStatus: () => undefined,
     });
     one.start();

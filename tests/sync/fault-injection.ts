@@ -221,6 +221,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
       clock: time.clock,
       timers: time.timers,
       listed: () => [],
+      restMs: 0,
       onStatus(status: SyncStatus) {
         if (status.state === 'complete' && status.orders.state === 'complete') complete();
       },

@@ -38,7 +38,7 @@ export interface PeriodResult {
   readonly trough: Amount;
   readonly drawdown: Amount;
 }
-export const NO_RESULT: PeriodResult = {
+const NO_RESULT: PeriodResult = {
   orders: 0,
   wins: 0,
   losses: 0,

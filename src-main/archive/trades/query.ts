@@ -3,12 +3,7 @@
  * its days. Other orders come from `trade-log/sorted-views.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  NEWEST_FIRST,
-  type TradeFilter,
-  type TradeSort,
-  type TradeWindow,
-} from '../../../src-shared/ipc/trades.ts';
+import type { TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { lastFit } from '../lib/binary-search.ts';
@@ -21,7 +16,7 @@ import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
 /** Reports whether a page can be read from an index, without building a view. */
-export const isDirect = (filter: TradeFilter, sort: TradeSort = NEWEST_FIRST): boolean =>
+export const isDirect = (filter: TradeFilter, sort: TradeSort): boolean =>
   sort.column === 'tradeTime' && !hasBounds(filter);
 
 const MAX_CACHED = 64;
