@@ -7,7 +7,7 @@ import { accept, reject } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
 import { targetOf } from './settle.ts';
 import { settingOf } from './world.ts';
-import type { Market, World } from './world.ts';
+import type { Market, Position, World } from './world.ts';
 
 export interface Draft {
   readonly market: Market;
@@ -94,6 +94,23 @@ export const BLANK = {
   conditionSeq: 0,
   resting: null,
 } as const;
+
+/** What the exchange's own orders that close a position have in common. */
+export const closingOrder = ({ account }: World, position: Position, at: number) => ({
+  ...BLANK,
+  seq: account.orders.length + 1,
+  contract: position.contract,
+  side: position.side === 1 ? (-1 as const) : (1 as const),
+  reduceOnly: true,
+  postOnly: false,
+  reverse: false,
+  leverage: position.leverage,
+  marginMode: position.marginMode,
+  positionMode: position.positionMode,
+  tpSl: null,
+  createdAt: at,
+  changedAt: at,
+});
 
 function ticksOf(market: Market, request: OrderRequest): Checked<number> {
   if (request.type === 'MARKET') return accept(0); // a price sent along has no meaning and is ignored

@@ -1,6 +1,5 @@
 /** Turns TP/SL orders whose trigger price is reached into reduce-only orders. */
-import type { Side } from './book.ts';
-import { BLANK } from './draft.ts';
+import { closingOrder } from './draft.ts';
 import { enter } from './matching.ts';
 import { SOURCE_USER } from './orders.ts';
 import type { Trigger } from './orders.ts';
@@ -23,31 +22,18 @@ function fire(world: World, trigger: Trigger): void {
   const position = account.positions.find(({ seq }) => seq === trigger.positionSeq);
   if (!position) return;
   const { contract, execute } = trigger;
-  const side: Side = position.side === 1 ? -1 : 1;
   // A market close has precedence over resting ones, which are trimmed when it fills; a limit rests behind them.
   const closable = execute === null ? position.lots : unreservedLots(world, position);
   const totalLots = Math.min(trigger.lots, closable);
   if (totalLots <= 0) return;
   enter(world, marketOf(world, contract), {
-    ...BLANK,
-    seq: account.orders.length + 1,
-    contract,
-    side,
+    ...closingOrder(world, position, now),
     type: execute === null ? 'MARKET' : 'LIMIT',
     timeInForce: execute === null ? 'IOC' : 'GTC',
     ticks: execute ?? 0,
     totalLots,
-    reduceOnly: true,
-    postOnly: false,
-    reverse: false,
     source: SOURCE_USER,
-    leverage: position.leverage,
-    marginMode: position.marginMode,
-    positionMode: position.positionMode,
-    tpSl: null,
     conditionSeq: trigger.seq,
-    createdAt: now,
-    changedAt: now,
   });
 }
 
