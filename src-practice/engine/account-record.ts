@@ -3,6 +3,7 @@ import {
   assetOf,
   availableOf,
   coinsOf,
+  crossPositions,
   crossRate,
   emptyAsset,
   lockedOf,
@@ -159,8 +160,7 @@ interface Others {
 /** Sums the coin's cross positions. */
 function crossSums(world: World, coin: string): Others {
   const sums = { maintenance: 0n, closingFee: 0n };
-  for (const position of world.account.positions) {
-    if (position.marginMode !== 'CROSSED' || position.contract.coin !== coin) continue;
+  for (const position of crossPositions(world, coin)) {
     const { maintenance, closingFee } = figuresOf(world, position);
     sums.maintenance += maintenance;
     sums.closingFee += closingFee;

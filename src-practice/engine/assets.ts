@@ -2,7 +2,7 @@
 import { abs, max, nearestDiv, RATE_ONE } from './atoms.ts';
 import { ACCOUNT } from './ledger.ts';
 import { figuresOf } from './margin.ts';
-import type { World } from './world.ts';
+import type { Position, World } from './world.ts';
 
 export interface Asset {
   balance: bigint;
@@ -32,6 +32,11 @@ export const emptyAsset = (): Asset => ({
   trialGranted: 0n,
   crossPositions: 0,
 });
+
+export const crossPositions = (world: World, coin: string): Position[] =>
+  world.account.positions.filter(
+    ({ contract, marginMode }) => contract.coin === coin && marginMode === 'CROSSED',
+  );
 
 export function assetOf(world: World, coin: string): Asset {
   const asset = emptyAsset();

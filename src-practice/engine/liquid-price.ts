@@ -1,6 +1,6 @@
 /** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition decides the tick. */
 import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/margin/liquidation.ts';
-import { assetOf, walletOf } from './assets.ts';
+import { assetOf, crossPositions, walletOf } from './assets.ts';
 import { ceilDiv, floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
 import { printLots, printPrice } from './contracts.ts';
 import type { Contract } from './contracts.ts';
@@ -130,7 +130,7 @@ export function liquidationTicks(world: World): Map<Position, number> {
   }
   const cross = positions.filter((position) => position.marginMode === 'CROSSED');
   for (const coin of new Set(cross.map((position) => position.contract.coin))) {
-    const members = cross.filter((position) => position.contract.coin === coin);
+    const members = crossPositions(world, coin);
     const prices = exactPrices(world, members, coin);
     for (const [i, position] of members.entries()) {
       const market = marketOf(world, position.contract);

@@ -3,7 +3,7 @@
  * closing fee, even at a loss of its own, so no account ends in debt. Cross: cancels the coin's cross orders first,
  * then takes over positions, largest requirement first, until the others are safe.
  */
-import { assetOf, crossEquity } from './assets.ts';
+import { assetOf, crossEquity, crossPositions } from './assets.ts';
 import { ceilDiv, floorDiv, max, RATE_ONE } from './atoms.ts';
 import { sense, valueOf } from './contracts.ts';
 import { feeOf, figuresOf } from './margin.ts';
@@ -43,10 +43,7 @@ function liquidateCross(world: World, coin: string): void {
  * gain, which together exceeds the shortfall.
  */
 function shareOf(world: World, equity: bigint, position: Position): bigint {
-  const { coin } = position.contract;
-  const cross = world.account.positions.filter(
-    (held) => held.contract.coin === coin && held.marginMode === 'CROSSED',
-  );
+  const cross = crossPositions(world, position.contract.coin);
   const bearers = equity < 0n && cross.some(hasUnlimitedGain) ? cross.filter(hasUnlimitedGain) : cross;
   if (!bearers.includes(position)) return 0n;
   const part = (of: Position): bigint => {
@@ -81,8 +78,7 @@ function cancelWhere(world: World, belongs: (order: Order) => boolean): void {
 function largestRequirement(world: World, coin: string): Position | null {
   let found: Position | null = null;
   let most = -1n;
-  for (const position of world.account.positions) {
-    if (position.contract.coin !== coin || position.marginMode !== 'CROSSED') continue;
+  for (const position of crossPositions(world, coin)) {
     const { maintenance, closingFee } = figuresOf(world, position);
     if (maintenance + closingFee <= most) continue;
     most = maintenance + closingFee;

@@ -3,7 +3,7 @@
  * "Liquidation price"). Computed exactly, although the books hold whole atoms: the value of a small inverse position
  * stays the same atom over hundreds of ticks, and no client could find the price among them.
  */
-import { assetOf, walletOf } from './assets.ts';
+import { assetOf, crossPositions, walletOf } from './assets.ts';
 import { RATE_ONE } from './atoms.ts';
 import type { Contract } from './contracts.ts';
 import { grossProfit } from './holding.ts';
@@ -42,9 +42,7 @@ function isolatedIsDue(position: Position, ticks: number, convention: TierConven
 
 /** Reports the same for all cross positions of a coin, at their marks; legs of `moved` are valued at `ticks`. */
 export function crossIsDue(world: World, coin: string, moved?: Contract, ticks = 0): boolean {
-  const cross = world.account.positions.filter(
-    ({ contract, marginMode }) => contract.coin === coin && marginMode === 'CROSSED',
-  );
+  const cross = crossPositions(world, coin);
   const sum: Quotient = { over: walletOf(assetOf(world, coin)) * RATE_ONE, under: 1n };
   for (const position of cross) {
     const { contract } = position;
