@@ -44,11 +44,11 @@ function setUp(...notes: number[]) {
   } as unknown as ConstructorParameters<typeof Quitting>[0]).watch();
   return {
     stops: () => stops,
-    async tryToQuit(): Promise<void> {
+    tryToQuit: async (): Promise<void> => {
       for (const one of electron.tries) one({ preventDefault: () => undefined });
       await settled();
     },
-    async answer(response: number): Promise<void> {
+    answer: async (response: number): Promise<void> => {
       electron.answer.resolve({ response });
       await settled();
     },

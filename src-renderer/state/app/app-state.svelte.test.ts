@@ -314,8 +314,7 @@ describe('the window’s state', () => {
     const { app, bridge } = await start();
     const saving = Promise.withResolvers<Result<never>>();
     const { call } = bridge;
-    bridge.call = (name, input) =>
-      name === 'trades.saveNote' ? (saving.promise as ReturnType<typeof call>) : call(name, input);
+    bridge.call = (name, input) => (name === 'trades.saveNote' ? saving.promise : call(name, input));
     const edit = app.notes.edit('7', undefined);
     edit.text = 'why';
     void edit.save();
