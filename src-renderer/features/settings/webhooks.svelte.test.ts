@@ -1,7 +1,11 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { beforeEach, expect, it } from 'vitest';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { WebhookSummary } from '../../../src-shared/ipc/webhooks.ts';
 import { fixture, type Fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import Webhooks from './Webhooks.svelte';
 import { WebhookForm } from './webhooks.svelte.ts';
 
 const PHONE: WebhookSummary = {
@@ -75,4 +79,25 @@ it('leaves the secret in a keychain that does not forget only when asked again',
     { id: PHONE.id, leaveSecret: true },
   ]);
   expect([form.kept, form.list]).toEqual([null, []]);
+});
+
+it('asks before a typed address is lost, and forgets it once that is agreed to', async () => {
+  const { navigation } = all.app;
+  Object.assign(navigation, { screen: 'settings', settingsSection: 'away' });
+  render(InApp, { app: all.app, component: Webhooks });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+  navigation.openSection('appearance');
+  expect(navigation.settingsSection).toBe('appearance');
+  navigation.settingsSection = 'away';
+  await fireEvent.input(screen.getByLabelText('Address of the topic'), {
+    target: { value: 'https://ntfy.sh/t' },
+  });
+  navigation.openSection('appearance');
+  flushSync();
+  expect(navigation.settingsSection).toBe('away');
+  expect(screen.getByRole('dialog', { name: 'Discard the typed secret?' })).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(navigation.settingsSection).toBe('appearance');
+  expect(screen.queryByLabelText('Address of the topic')).toBeNull();
+  expect(navigation.beforeLeaving).toBeNull();
 });

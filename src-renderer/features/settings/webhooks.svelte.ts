@@ -37,10 +37,18 @@ export class WebhookForm {
   tested = $state.raw<Readonly<Record<string, MessageOutcome>>>({});
   /** The webhook the keychain did not forget: removing it again leaves its secret there. */
   kept = $state<string | null>(null);
+  #begun = '';
   readonly #calls: Calls;
 
   constructor(calls: Calls) {
     this.#calls = calls;
+  }
+
+  /** What leaving the form would lose. An address may be a secret, which a service shows only once. */
+  get unsaved(): 'secret' | 'changes' | null {
+    const { draft } = this;
+    if (draft === null || JSON.stringify(draft) === this.#begun) return null;
+    return draft.address === '' && draft.authorization === '' ? 'changes' : 'secret';
   }
 
   async load(): Promise<void> {
@@ -61,6 +69,7 @@ export class WebhookForm {
       critical: settings?.alerts === 'critical',
       amounts: settings?.amounts ?? false,
     };
+    this.#begun = JSON.stringify(this.draft);
   }
   cancel(): void {
     this.draft = null;
