@@ -13,19 +13,27 @@ export function ticks(min: number, max: number, wanted = 5): number[] {
 export interface Label {
   readonly x: number;
   readonly text: string;
+  /** Ends at `x`, instead of beginning there. */
   readonly end: boolean;
 }
 /** Approximate width of one character at 11 px. */
 const CHARACTER = 6.2;
+/** Distance of a label from its line. */
+const GAP = 4;
 
-/** Returns the labels of a row that do not overlap an earlier one; the table has all of them. */
-export function labelsThatFit(labels: readonly Label[], left: number, right: number): readonly Label[] {
+/**
+ * Places labels beside their lines: on the side they ask for, else on the other. Those that would overlap an earlier one
+ * are left out; the table has all of them.
+ */
+export function labelsThatFit(lines: readonly Label[], left: number, right: number): readonly Label[] {
   const taken: [number, number][] = [];
-  return labels.filter(({ x, text, end }) => {
+  const placed = ({ x, text, end }: Label): Label | null => {
     const width = text.length * CHARACTER + 8;
-    const [from, to] = end ? [x - width, x] : [x, x + width];
-    if (from < left || to > right || taken.some(([a, b]) => from < b && a < to)) return false;
+    const at = end ? x - GAP : x + GAP;
+    const [from, to] = end ? [at - width, at] : [at, at + width];
+    if (from < left || to > right || taken.some(([a, b]) => from < b && a < to)) return null;
     taken.push([from, to]);
-    return true;
-  });
+    return { x: at, text, end };
+  };
+  return lines.flatMap((line) => placed(line) ?? placed({ ...line, end: !line.end }) ?? []);
 }

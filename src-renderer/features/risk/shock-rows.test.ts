@@ -80,6 +80,12 @@ describe('the chart of a shock', () => {
     for (const [index, [from = 0]] of spans.entries())
       expect(from).toBeGreaterThanOrEqual(spans[index - 1]?.[1] ?? 0);
   });
+  it('names a liquidation at its edge on the side that has room', () => {
+    const text = '2 BTC −49.34%';
+    expect(labelsThatFit([{ x: 48, end: true, text }], 0, 860)).toEqual([{ x: 52, end: false, text }]);
+    expect(labelsThatFit([{ x: 850, end: false, text }], 0, 860)).toEqual([{ x: 846, end: true, text }]);
+    expect(labelsThatFit([{ x: 300, end: true, text }], 0, 860)).toEqual([{ x: 296, end: true, text }]);
+  });
   it('has round ticks', () => {
     expect(ticks(-50, 50, 10)).toEqual([-50, -40, -30, -20, -10, 0, 10, 20, 30, 40, 50]);
     expect(ticks(0, 463_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);
