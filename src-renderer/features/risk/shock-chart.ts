@@ -37,3 +37,20 @@ export function labelsThatFit(lines: readonly Label[], left: number, right: numb
   };
   return lines.flatMap((line) => placed(line) ?? placed({ ...line, end: !line.end }) ?? []);
 }
+
+export interface RatioPoint {
+  readonly move: number;
+  readonly ratio: number;
+}
+/**
+ * Returns the points of the ratio's line: those of the curve, which has none once the cross positions are liquidated, and
+ * the moves at which they are, at 100 %. Without these the line would end up to a step short of them, far too low.
+ */
+export const ratioPoints = (
+  curve: readonly { readonly move: number; readonly ratio: number | null }[],
+  liquidatedAt: readonly number[],
+): readonly RatioPoint[] =>
+  [
+    ...curve.flatMap(({ move, ratio }) => (ratio === null ? [] : [{ move, ratio }])),
+    ...liquidatedAt.map((move) => ({ move, ratio: 1 })),
+  ].toSorted((a, b) => a.move - b.move);

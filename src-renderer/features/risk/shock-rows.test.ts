@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { position } from '../../../tests/domain/order-samples.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
-import { labelsThatFit, ticks } from './shock-chart.ts';
+import { labelsThatFit, ratioPoints, ticks } from './shock-chart.ts';
 import { shockRows } from './shock-rows.ts';
 import { resultText, shockCsv, stopsText } from './shock-text.ts';
 
@@ -85,6 +85,15 @@ describe('the chart of a shock', () => {
     expect(labelsThatFit([{ x: 48, end: true, text }], 0, 860)).toEqual([{ x: 52, end: false, text }]);
     expect(labelsThatFit([{ x: 850, end: false, text }], 0, 860)).toEqual([{ x: 846, end: true, text }]);
     expect(labelsThatFit([{ x: 300, end: true, text }], 0, 860)).toEqual([{ x: 296, end: true, text }]);
+  });
+  it('leads the margin ratio to 100 % where the cross positions are liquidated', () => {
+    const curve = [
+      { move: -50, ratio: null },
+      { move: -47.5, ratio: 0.14 },
+      { move: 0, ratio: 0.01 },
+    ];
+    expect(ratioPoints(curve, [-49.3])).toEqual([{ move: -49.3, ratio: 1 }, ...curve.slice(1)]);
+    expect(ratioPoints(curve, [])).toEqual(curve.slice(1));
   });
   it('has round ticks', () => {
     expect(ticks(-50, 50, 10)).toEqual([-50, -40, -30, -20, -10, 0, 10, 20, 30, 40, 50]);
