@@ -76,8 +76,12 @@ const sameText = ({ label, after }: ChangeRow): string =>
 
 function sizeRow({ before, after, contract, effect }: OrderPreview): ChangeRow {
   const turns = turnsOver(effect);
+  // With the decimals of the size now: 1.580 beside 3.160, not 1.58.
+  const decimals = decimalsOf(before?.leg.quantity ?? '0');
   const text = (one: ValuedLeg | null): string =>
-    `${turns && one !== null ? `${labelOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one?.leg.quantity ?? '0')}`;
+    one === null
+      ? '0'
+      : `${turns ? `${labelOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one.leg.quantity, { decimals })}`;
   return {
     label: 'Size',
     before: text(before),

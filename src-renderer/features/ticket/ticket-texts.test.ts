@@ -83,7 +83,7 @@ describe('before and after', () => {
     expect(changes[0]).toEqual({
       label: 'Size',
       before: '2.000',
-      after: '2.5',
+      after: '2.500',
       unit: 'BTC',
       exact: true,
     });
@@ -116,7 +116,7 @@ describe('before and after', () => {
     });
     expect(of({ side: 'SELL', quantity: '3.000' }).changes[0]).toMatchObject({
       before: 'Long 2.000',
-      after: 'Short 1',
+      after: 'Short 1.000',
       tone: 'warn',
     });
   });
