@@ -1,10 +1,8 @@
 /** Degraded states: slow, stale, offline and back; rejected; unknown and held. */
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
-import { beside } from './accounts.ts';
 import {
   callBridge,
-  changeSettings,
   clearFaults,
   controls,
   expect,
@@ -15,7 +13,6 @@ import {
   test,
 } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
-import { startScripted } from './scripted-exchange.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const BUY = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
@@ -108,26 +105,6 @@ test('offline, and back', async ({ profile }) => {
   await expect(review(page)).toBeEnabled();
   await app.close();
   await second.stop();
-});
-
-test('messages beyond two wait behind a count, a liquidation never does', async ({ profile }) => {
-  const exchange = await startScripted();
-  const { app, page } = await beside(exchange, profile);
-  const liquidation = page.getByTestId('liquidation-banner');
-  await changeSettings(page, { unloadSecretOnLock: true });
-  await page.keyboard.press('Control+l');
-  const lock = page.getByRole('alert').filter({ hasText: 'the API secret stays loaded' });
-  await expect(lock).toBeVisible();
-  exchange.answer('account', '{"code":"500","msg":"busy","success":false,"data":null}');
-  await expect(banner(page)).toBeVisible();
-  await expect(lock).toHaveCount(0);
-  await expect(liquidation).toBeVisible();
-  await page.getByRole('button', { name: '1 more message' }).click();
-  await expect(lock).toBeVisible();
-  await page.getByRole('button', { name: 'Fewer messages' }).click();
-  await expect(lock).toHaveCount(0);
-  await app.close();
-  await exchange.stop();
 });
 
 test('shows a rejection at its field', async ({ page, practice }) => {

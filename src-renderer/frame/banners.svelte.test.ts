@@ -1,17 +1,62 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
+import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import { done } from '../../src-shared/ipc/failures.ts';
-import { fixture } from '../../tests/renderer/app-fixture.ts';
+import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import { noFeeds } from '../../tests/renderer/fake-bridge.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import { NOW } from '../../tests/domain/order-samples.ts';
 import Banners from './Banners.svelte';
 
+const failure = { kind: 'offline', message: 'No server responds.', next: '' } as const;
+const LIQUIDATED: AlertRecord = {
+  id: 'a',
+  connectionId: 'live-1',
+  rule: 'liquidated',
+  key: 'liquidated:7',
+  at: NOW,
+  title: 'SOL-USDT-M long liquidated',
+  text: 'Loss 12.5 USDT.',
+  link: { symbolId: 'SOL-USDT-M' },
+  quiet: false,
+  acknowledgedAt: null,
+};
+const DAMAGE = { id: 'd', line: 4, connectionId: null, symbolId: null, side: null, text: '{' };
+const offline = { ...noFeeds('live-1').account, failure, failingSince: NOW };
+
+it('lets messages beyond two wait behind a count, never a liquidation', async () => {
+  const { app, push } = await fixture();
+  render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
+  const lock = (): HTMLElement | null => screen.queryByText('Locked; the API secret stays loaded');
+  const account = (): HTMLElement | null => screen.queryByText('The account cannot be read');
+  push('session', { ...app.session.state!, locked: true, secretUse: 'only-copy' });
+  flushSync();
+  await expect.poll(lock).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /message/ })).toBeNull();
+  push('alert', { do: 'raised', record: LIQUIDATED, notice: true, sound: false });
+  push('feed', { connectionId: 'live-1', name: 'account', feed: { ...offline, serial: 99 } });
+  flushSync();
+  expect(screen.getByTestId('liquidation-banner').textContent).toContain('SOL-USDT-M long liquidated');
+  expect([account() !== null, lock()]).toEqual([true, null]);
+  await fireEvent.click(screen.getByRole('button', { name: '1 more message' }));
+  await expect.poll(lock).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Fewer messages' }));
+  expect(lock()).toBeNull();
+  // Those that must be seen are not held back by the two lines.
+  app.intents.damage = [DAMAGE];
+  push('intent', record({ state: 'unknown', orderId: null }));
+  flushSync();
+  expect(screen.getByText(/^Outcome unknown\./)).toBeTruthy();
+  expect(screen.getByText(/^The order journal is damaged\./)).toBeTruthy();
+  expect(screen.getByTestId('liquidation-banner')).toBeTruthy();
+  expect(account()).toBeNull();
+  expect(screen.getByRole('button', { name: '2 more messages' })).toBeTruthy();
+});
+
 it('reads the account again by Retry while it cannot be read, and leaves once it was', async () => {
-  const failure = { kind: 'offline', message: 'No server responds.', next: '' } as const;
-  const account = { ...noFeeds('live-1').account, failure, failingSince: NOW };
   const { app, accountIs, requests } = await fixture('live', {
-    'feeds.get': () => done({ ...noFeeds('live-1'), account }),
+    'feeds.get': () => done({ ...noFeeds('live-1'), account: offline }),
     'feeds.refresh': () => done(null),
   });
   render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
