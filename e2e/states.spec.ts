@@ -1,4 +1,4 @@
-/** Degraded states: slow, stale, offline and back; rejected; unknown and held. */
+/** Degraded states: slow, stale, offline and back; unknown and held. */
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
 import {
@@ -105,33 +105,6 @@ test('offline, and back', async ({ profile }) => {
   await expect(review(page)).toBeEnabled();
   await app.close();
   await second.stop();
-});
-
-test('shows a rejection at its field', async ({ page, practice }) => {
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  for (const [code, label, meaning] of [
-    ['700017', 'Size', /Balance insufficient.*Lower the quantity or free some margin/],
-    ['700011', 'Price', /Price invalid.*Check the decimals and the range of the price/],
-  ] as const) {
-    await test.step(code, async () => {
-      await ticket.fill(BUY);
-      await controls(practice, '/faults', { endpoint: 'order', action: 'code', code });
-      const sheet = await ticket.review();
-      await sheet.press();
-      await expect(sheet.root).toBeHidden();
-      await expect(page.getByTestId('ticket-failure')).toContainText(
-        'Rejected by the exchange. Nothing was placed.',
-      );
-      await expect(page.getByTestId('ticket-failure')).toContainText(`Code ${code}`);
-      const field = ticket.root.getByLabel(label, { exact: true });
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription(meaning);
-      await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue(BUY.quantity);
-      await expect(ticket.root.getByLabel('Price', { exact: true })).toHaveValue(BUY.price);
-    });
-  }
-  expect(await received(practice)).toMatchObject({ order: 2 });
 });
 
 test('shows a lost reply as unknown everywhere, and holds its symbol and side', async ({
