@@ -10,43 +10,45 @@ const outcome = (page: Page) => page.getByTestId('confirm-outcome');
 /** The third round of a search, or a later one where the machine is busy. */
 const LATER = /Round (?:[3-9]|\d\d)/;
 
-test('shows a market order from accepted to filled in its sheet, without another notice', async ({
+test('shows each order from accepted to filled or matched in its sheet, or else by one toast', async ({
   page,
+  practice,
 }) => {
   await goTo(page, 'overview');
   const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1.0' });
-  const sheet = await ticket.review();
-  await sheet.send();
-  await expect(outcome(page)).toHaveAttribute('data-stage', 'filled');
-  await expect(outcome(page)).toContainText(/Filled 1\.0 at [\d.]+, fee [\d.]+ USDT/);
-  await expect(toasts(page)).toHaveCount(0);
-  await sheet.done();
-  await expect(toasts(page)).toHaveCount(0);
-  await expect(notices(page)).not.toContainText('SOL-USDT-M');
-});
-
-test('updates a reconciled order in place, and clears the sent draft', async ({ page, practice }) => {
-  await goTo(page, 'overview');
-  // Accepted by the exchange, its reply lost; it is found once the open orders can be read.
-  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
-  await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 500 });
-  const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
   const size = ticket.root.getByLabel('Size', { exact: true });
-  const sheet = await ticket.review();
-  await sheet.press();
-  await expect(outcome(page)).toHaveAttribute('data-state', 'unknown');
-  await expect(toasts(page)).toHaveCount(0);
-  await controls(practice, '/faults', undefined, 'DELETE');
-  await expect(outcome(page)).toHaveAttribute('data-state', 'matched');
-  await expect(outcome(page)).toContainText('Matched by Ballast');
-  await expect(outcome(page)).not.toContainText('unknown');
-  await expect(size).toHaveValue('');
-  await sheet.done();
-  await expect(notices(page)).not.toContainText('SOL-USDT-M');
+
+  await test.step('a market order to its fill, without another notice', async () => {
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '1.0' });
+    const sheet = await ticket.review();
+    await sheet.send();
+    await expect(outcome(page)).toHaveAttribute('data-stage', 'filled');
+    await expect(outcome(page)).toContainText(/Filled 1\.0 at [\d.]+, fee [\d.]+ USDT/);
+    await expect(toasts(page)).toHaveCount(0);
+    await sheet.done();
+    await expect(toasts(page)).toHaveCount(0);
+    await expect(notices(page)).not.toContainText('SOL-USDT-M');
+  });
+
+  await test.step('a reconciled order in place, and its draft is cleared', async () => {
+    // Accepted by the exchange, its reply lost; it is found once the open orders can be read.
+    await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+    await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 500 });
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+    const sheet = await ticket.review();
+    await sheet.press();
+    await expect(outcome(page)).toHaveAttribute('data-state', 'unknown');
+    await expect(toasts(page)).toHaveCount(0);
+    await controls(practice, '/faults', undefined, 'DELETE');
+    await expect(outcome(page)).toHaveAttribute('data-state', 'matched');
+    await expect(outcome(page)).toContainText('Matched by Ballast');
+    await expect(outcome(page)).not.toContainText('unknown');
+    await expect(size).toHaveValue('');
+    await sheet.done();
+    await expect(notices(page)).not.toContainText('SOL-USDT-M');
+  });
 
   await test.step('with the sheet closed, by one toast', async () => {
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
