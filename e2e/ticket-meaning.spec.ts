@@ -14,28 +14,6 @@ async function markOf(page: Page, symbolId: string): Promise<number> {
   return parseFloat(digits(await cell.textContent()));
 }
 
-test('keeps the size when its unit changes, or clears the field', async ({ page, practice }) => {
-  // Equity that moves between two conversions changes the size.
-  await stopPrices(practice);
-  const mark = await markOf(page, 'BTC-USDT-M');
-  const ticket = new Ticket(page);
-  await ticket.choose('BTC-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '', price: (mark * 0.95).toFixed(1) });
-  const size = ticket.root.getByLabel('Size', { exact: true });
-  await sizeBy(page, '% free').click();
-  await size.fill('50');
-  await expect(ticket.root).toContainText(/= [\d.]+ ?BTC/);
-  const shown = /= ([\d.]+) ?BTC/.exec((await ticket.root.textContent()) ?? '')?.[1] ?? '';
-  const typed = async (): Promise<number> => parseFloat(await size.inputValue());
-  await sizeBy(page, 'Qty').click();
-  await expect.poll(typed).toBe(parseFloat(shown));
-  // Back by the keyboard: the same share, not the quantity's digits.
-  await size.press('Alt+4');
-  await expect.poll(typed).toBeGreaterThan(49);
-  await sizeBy(page, 'Risk').click();
-  await expect(size).toHaveValue('');
-});
-
 test(
   'marks a crossing limit in ticket, close sheet and batch, with its fill figures',
   SHARED,
@@ -145,43 +123,65 @@ test(
   },
 );
 
-test('takes the size in five units, also by keys, and shows it in the others', async ({ page, practice }) => {
+test('takes the size in five units, also by keys; a change of unit keeps it, or clears the field', async ({
+  page,
+  practice,
+}) => {
+  // Equity that moves between two conversions changes the size.
   await stopPrices(practice);
   const mark = await markOf(page, 'BTC-USDT-M');
   const ticket = new Ticket(page);
   await ticket.choose('BTC-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '', price: (mark * 0.95).toFixed(1) });
   const size = ticket.root.getByLabel('Size', { exact: true });
-  await size.press('Alt+3');
-  await expect(sizeBy(page, '× equity')).toBeChecked();
-  await size.fill('2');
-  const others = ticket.root.getByTestId('ticket-equivalents');
-  await expect(ticket.root).toContainText(/× [\d,.]+ USDT equity/);
-  // What is typed adds to the position held: the result is a multiple, too.
-  await expect(page.getByTestId('ticket-preview')).toContainText(
-    /Times USDT equity ?[01]\.\d+×→≈\s?[23]\.\d+×/,
-  );
-  await expect(others).toHaveText(/= ?[\d.]+ ?BTC · ≈\s?[\d,.]+ ?USDT/);
-  const quantity = /= ?([\d.]+)/.exec((await others.textContent()) ?? '')?.[1] ?? '';
   const typed = async (): Promise<number> => parseFloat(await size.inputValue());
-  for (const key of ['1', '2', '4', '3']) await size.press(`Alt+${key}`);
-  await expect.poll(typed).toBeCloseTo(2, 3);
-  await size.press('Alt+1');
-  await expect.poll(typed).toBe(parseFloat(quantity));
-  await expect(others).toContainText('2.00× USDT equity');
-  await size.press('Alt+5');
-  await expect(size).toHaveValue('');
 
-  // In a coin of eight decimals the fee keeps off its label.
-  await ticket.choose('BTC-USD-M');
-  await ticket.fill({ side: 'Buy', quantity: '2500', price: (mark * 0.95).toFixed(1) });
-  const label = page.getByTestId('ticket-preview').getByText('Fee, maker');
-  const fee = label.locator('xpath=following-sibling::dd[1]').getByText('≈').first();
-  const between = async (): Promise<number> => {
-    const [left, right] = [(await label.boundingBox())!, (await fee.boundingBox())!];
-    return right.x - (left.x + left.width);
-  };
-  await expect.poll(between).toBeGreaterThanOrEqual(0);
+  await test.step('a share becomes its quantity, and the same share again', async () => {
+    await sizeBy(page, '% free').click();
+    await size.fill('50');
+    await expect(ticket.root).toContainText(/= [\d.]+ ?BTC/);
+    const shown = /= ([\d.]+) ?BTC/.exec((await ticket.root.textContent()) ?? '')?.[1] ?? '';
+    await sizeBy(page, 'Qty').click();
+    await expect.poll(typed).toBe(parseFloat(shown));
+    // Back by the keyboard: the same share, not the quantity's digits.
+    await size.press('Alt+4');
+    await expect.poll(typed).toBeGreaterThan(49);
+    await sizeBy(page, 'Risk').click();
+    await expect(size).toHaveValue('');
+  });
+
+  await test.step('a multiple of the equity is shown in the other units', async () => {
+    await size.press('Alt+3');
+    await expect(sizeBy(page, '× equity')).toBeChecked();
+    await size.fill('2');
+    const others = ticket.root.getByTestId('ticket-equivalents');
+    await expect(ticket.root).toContainText(/× [\d,.]+ USDT equity/);
+    // What is typed adds to the position held: the result is a multiple, too.
+    await expect(page.getByTestId('ticket-preview')).toContainText(
+      /Times USDT equity ?[01]\.\d+×→≈\s?[23]\.\d+×/,
+    );
+    await expect(others).toHaveText(/= ?[\d.]+ ?BTC · ≈\s?[\d,.]+ ?USDT/);
+    const quantity = /= ?([\d.]+)/.exec((await others.textContent()) ?? '')?.[1] ?? '';
+    for (const key of ['1', '2', '4', '3']) await size.press(`Alt+${key}`);
+    await expect.poll(typed).toBeCloseTo(2, 3);
+    await size.press('Alt+1');
+    await expect.poll(typed).toBe(parseFloat(quantity));
+    await expect(others).toContainText('2.00× USDT equity');
+    await size.press('Alt+5');
+    await expect(size).toHaveValue('');
+  });
+
+  await test.step('in a coin of eight decimals the fee keeps off its label', async () => {
+    await ticket.choose('BTC-USD-M');
+    await ticket.fill({ side: 'Buy', quantity: '2500', price: (mark * 0.95).toFixed(1) });
+    const label = page.getByTestId('ticket-preview').getByText('Fee, maker');
+    const fee = label.locator('xpath=following-sibling::dd[1]').getByText('≈').first();
+    const between = async (): Promise<number> => {
+      const [left, right] = [(await label.boundingBox())!, (await fee.boundingBox())!];
+      return right.x - (left.x + left.width);
+    };
+    await expect.poll(between).toBeGreaterThanOrEqual(0);
+  });
 });
 
 test(
