@@ -1,4 +1,4 @@
-/** Keys of the ticket (design language, Keyboard): letters outside inputs only, Alt 1–5 everywhere in it. */
+/** Keys of the ticket (design language, Keyboard): letters outside inputs only, Enter in its numbers, Alt 1–5 everywhere in it. */
 import { SIZE_MODES } from '../../../src-shared/domain/order/size.ts';
 import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
 
@@ -33,6 +33,15 @@ export function ticketKey(event: Key, ticket: Ticket): boolean {
       return false;
   }
 }
+
+/** Whether Enter was pressed in a number of the order, which asks for the review as F9 does. */
+export const isReviewKey = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' &&
+  !event.repeat &&
+  !event.isComposing &&
+  !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
+  event.target instanceof HTMLInputElement &&
+  event.target.closest('[data-number]') !== null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'range'].includes(target.type);

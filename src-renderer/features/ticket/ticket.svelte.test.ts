@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { account, asset, position } from '../../../tests/domain/order-samples.ts';
@@ -17,4 +17,23 @@ it('groups the digits of the size on the button that reviews it', async () => {
   render(InApp, { app, component: Ticket });
   const button = screen.getByTestId('ticket-review');
   expect(button.textContent.replaceAll(/\s+/g, ' ')).toContain('Review buy · 31,995 USD');
+});
+
+it('asks for the review by Enter in a number, once for a held key, and never from another field', async () => {
+  const { app, count } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: Ticket });
+  const input = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
+  await fireEvent.input(input('Price'), { target: { value: '97000.0' } });
+  await fireEvent.keyDown(input('Price'), { key: 'Enter' });
+  // What is missing gets the focus, as with F9.
+  expect(document.activeElement).toBe(input('Size'));
+  expect(count('orders.review')).toBe(0);
+  await fireEvent.input(input('Size'), { target: { value: '0.100' } });
+  for (const how of [{ repeat: true }, { ctrlKey: true }, { shiftKey: true }])
+    await fireEvent.keyDown(input('Size'), { key: 'Enter', ...how });
+  await fireEvent.keyDown(screen.getByLabelText('Post-only'), { key: 'Enter' });
+  expect(app.review.shown).toBe(false);
+  await fireEvent.keyDown(input('Size'), { key: 'Enter' });
+  await expect.poll(() => app.review.shown).toBe(true);
 });
