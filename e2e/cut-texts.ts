@@ -21,14 +21,17 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       if (holder.closest('.hidden-text, option, script, style, textarea') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const box = (holder.closest('button') ?? range).getBoundingClientRect();
-      if (box.width === 0) continue;
+      const text = range.getBoundingClientRect();
+      if (text.width === 0) continue;
+      const button = holder.closest('button');
       for (let up: Element | null = holder; up !== null && up !== document.body; up = up.parentElement) {
         const style = getComputedStyle(up);
         if (style.position === 'fixed') break;
         const { overflowX } = style;
         if (overflowX === 'auto' || overflowX === 'scroll' || style.textOverflow === 'ellipsis') break;
         if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+        // Around a button all of it has to be seen, not its text alone.
+        const box = button === null || button.contains(up) ? text : button.getBoundingClientRect();
         const edge = up.getBoundingClientRect();
         if (box.right > edge.right + 1.5 || box.left < edge.left - 1.5)
           found.add(`${name(up)} cuts “${(node.textContent ?? '').trim().slice(0, 40)}”`);
