@@ -23,27 +23,35 @@ vi.mock('electron', () => ({
 }));
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** An app with nothing unfinished but notes, whose numbers are those of each attempt. */
-function setUp(...notes: number[]) {
+/** An app with nothing unfinished but notes, whose numbers are those of each attempt, and batches that are being sent. */
+function setUp(notes: readonly (number | Promise<number>)[], batches: readonly string[] = []) {
   Object.assign(electron, { quits: 0, asked: [] });
   electron.tries.clear();
   let stops = 0;
+  const left = [...notes];
+  const sending = new Set(batches);
   const nothing = (): Promise<void> => Promise.resolve();
   new Quitting({
-    session: { ids: () => [], stop: () => Promise.resolve(void stops++) },
-    orders: {},
+    session: { ids: () => ['one'], stop: () => Promise.resolve(void stops++) },
+    orders: {
+      batches: {
+        list: () => [...sending].map((id) => ({ progress: { id, state: 'sending' } })),
+        stop: (id: string) => sending.delete(id),
+      },
+    },
     journal: { unresolved: () => [], interrupted: () => [] },
     inFlight: { whenSettled: nothing },
     exports: { running: () => 0 },
     notices: {},
     window: () => null,
-    unsavedNotes: () => Promise.resolve(notes.shift() ?? 0),
+    unsavedNotes: () => Promise.resolve(left.shift() ?? 0),
     beforeClose: nothing,
     stopKeychain: () => undefined,
     afterClose: nothing,
   } as unknown as ConstructorParameters<typeof Quitting>[0]).watch();
   return {
     stops: () => stops,
+    sending,
     tryToQuit: async (): Promise<void> => {
       for (const one of electron.tries) one({ preventDefault: () => undefined });
       await settled();
@@ -56,7 +64,7 @@ function setUp(...notes: number[]) {
 }
 
 it('asks before a note that could not be saved is lost, and stays open if told to', async () => {
-  const { stops, tryToQuit, answer } = setUp(1, 2, 0);
+  const { stops, tryToQuit, answer } = setUp([1, 2, 0]);
   await tryToQuit();
   expect(electron.asked).toEqual([expect.stringContaining('in a note is not saved')]);
   await answer(0);
@@ -69,12 +77,25 @@ it('asks before a note that could not be saved is lost, and stays open if told t
 });
 
 it('quits without the note if told to, or if a signal comes while it asks', async () => {
-  const told = setUp(1);
+  const told = setUp([1]);
   await told.tryToQuit();
   await told.answer(1);
   expect([told.stops(), electron.quits]).toEqual([1, 1]);
-  const ended = setUp(1);
+  const ended = setUp([1]);
   await ended.tryToQuit();
   await ended.tryToQuit();
   expect([electron.asked.length, ended.stops(), electron.quits]).toEqual([1, 1, 1]);
+});
+
+it('stops a batch as soon as the user agrees, before what is typed is saved', async () => {
+  const saved = Promise.withResolvers<number>();
+  const { stops, sending, tryToQuit, answer } = setUp([saved.promise], ['batch']);
+  await tryToQuit();
+  expect(electron.asked).toEqual([expect.stringContaining('A batch is being sent.')]);
+  expect(sending.size).toBe(1);
+  await answer(1);
+  expect([sending.size, stops()]).toEqual([0, 0]);
+  saved.resolve(0);
+  await settled();
+  expect([stops(), electron.quits]).toEqual([1, 1]);
 });

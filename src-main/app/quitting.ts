@@ -1,6 +1,6 @@
 /**
- * Coordinates quitting: asks once if something would be left unfinished or a note is not saved, stops what is running, and waits until the
- * outcome of every order being sent is in the journal.
+ * Coordinates quitting: asks once if something would be left unfinished or a note is not saved, stops what is running,
+ * and waits until the outcome of every order being sent is in the journal.
  */
 import { app, type BrowserWindow } from 'electron';
 import type { Exports } from '../bridge/exports.ts';
@@ -128,7 +128,7 @@ export class Quitting {
     return quits;
   }
 
-  /** Quits once what is typed is saved. If it cannot be, the user decides. */
+  /** Sends nothing more, and quits once what is typed is saved. If it cannot be, the user decides. */
   async #quit(): Promise<void> {
     if (this.#stopped !== null) return;
     if (this.#isSaving) {
@@ -136,6 +136,7 @@ export class Quitting {
       if (this.#isAsking) this.#end();
       return;
     }
+    this.#stopBatches();
     this.#isSaving = true;
     const unsaved = await this.#services.unsavedNotes();
     const quits = unsaved === 0 || (await this.#ask(unsavedText(unsaved)));
@@ -154,10 +155,8 @@ export class Quitting {
   }
 
   async #stop(): Promise<void> {
-    const { beforeClose, orders, journal, notices, inFlight, stopKeychain, session, afterClose } =
-      this.#services;
-    // Before anything is awaited: a reply that arrives meanwhile would send the next request.
-    for (const { id } of this.#runningBatches()) orders.batches.stop(id);
+    const { beforeClose, journal, notices, inFlight, stopKeychain, session, afterClose } = this.#services;
+    this.#stopBatches();
     await beforeClose();
     if (journal.interrupted().length > 0)
       notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
@@ -165,6 +164,11 @@ export class Quitting {
     stopKeychain();
     await session.stop();
     await afterClose();
+  }
+
+  /** Called before anything is awaited: a reply that arrives meanwhile would send the next request. */
+  #stopBatches(): void {
+    for (const { id } of this.#runningBatches()) this.#services.orders.batches.stop(id);
   }
 
   #runningBatches() {
