@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
+import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
+import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
 import { fixture, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -40,3 +42,30 @@ it('asks before anything typed in the form is lost, and only then', async () => 
   leave();
   expect(app.navigation.screen).toBe('overview');
 });
+
+it.each([true, false])(
+  'leaves once what is typed is saved, and asks if it could not be: %s',
+  async (isSaved) => {
+    const reply = Promise.withResolvers<Result<ConnectionSummary>>();
+    const { app } = await fixture('live', { 'connections.update': () => reply.promise });
+    if (app.session.state === null) throw new Error('no session');
+    const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+    const connections = app.session.connections.map((one) => ({ ...one, settings }));
+    app.session.replace({ ...app.session.state, connections });
+    app.navigation.screen = 'settings';
+    render(InApp, { app, component: Connections });
+    await fireEvent.input(screen.getAllByLabelText('Name')[0]!, { target: { value: 'Second desk' } });
+    await fireEvent.submit(screen.getByRole('button', { name: 'Save changes' }).closest('form')!);
+    app.navigation.go('overview');
+    flushSync();
+    expect([app.navigation.screen, question()]).toEqual(['settings', null]);
+    reply.resolve(
+      isSaved
+        ? done({ ...connections[0]!, settings: { ...settings, name: 'Second desk' } })
+        : failed(blockedFailure('The disk is full.', 'Free some space.')),
+    );
+    if (isSaved) await expect.poll(() => app.navigation.screen).toBe('overview');
+    else await expect.poll(question).toBeTruthy();
+    expect(question() !== null).toBe(!isSaved);
+  },
+);
