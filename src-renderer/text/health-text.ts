@@ -1,6 +1,11 @@
 /** Texts of an account's grade and its cause. */
 import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
-import { distanceGrade, headroomOf } from '../../src-shared/domain/margin/severity.ts';
+import {
+  DISTANCE_ROUNDING,
+  distanceGrade,
+  headroomOf,
+  printDistance,
+} from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { percentOf, plainPercent, plainNumber } from './number-text.ts';
 
@@ -9,6 +14,10 @@ export const GRADE_TONES = { healthy: '', caution: 'warn', danger: 'danger' } as
 /** The class of a distance to liquidation, as a share; '' for one that is not known. */
 export const distanceTone = (share: string | null, side: string): string =>
   share === null ? '' : GRADE_TONES[distanceGrade(calculated(share), side)];
+
+/** Shows a distance to liquidation in percent of the mark: `−9.39%`. */
+export const shownDistance = (percent: string): string =>
+  `${plainNumber(printDistance(calculated(percent)), { signed: true })}%`;
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
@@ -23,7 +32,7 @@ export function nearText({ grade, cause }: AccountHealth): string {
   if (grade === null || cause === null) return 'Not rated';
   if (cause.by === 'equity') return `${cause.coin} spent`;
   const isDistance = cause.by === 'distance';
-  const percent = percentOf(cause.share, isDistance ? 'down' : undefined);
+  const percent = percentOf(cause.share, isDistance ? DISTANCE_ROUNDING : undefined);
   const share = `${plainNumber(percent, { signed: isDistance })}%`;
   return `${'position' in cause ? cause.position.symbolId : cause.coin} ${share}`;
 }
@@ -42,7 +51,7 @@ function unknownText([first, ...more]: readonly string[]): string {
 
 function causeText(cause: HealthCause): string {
   if (cause.by === 'equity') return `The cross equity of ${cause.coin} is used up`;
-  const rounding = cause.by === 'distance' ? 'down' : undefined;
+  const rounding = cause.by === 'distance' ? DISTANCE_ROUNDING : undefined;
   const share = plainPercent(print(absolute(calculated(cause.share))), rounding);
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;

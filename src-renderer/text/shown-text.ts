@@ -5,6 +5,7 @@
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-unit.ts';
+import { DISTANCE_ROUNDING } from '../../src-shared/domain/margin/severity.ts';
 import type { PriceMove } from '../../src-shared/domain/risk/after-fills.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
@@ -162,7 +163,7 @@ export interface ShareOptions {
 /** Shows a share (`0.1011`) as 10.11%; '' and null as —. */
 export function shareText(value: string | null, options: ShareOptions = {}): ShownText {
   if (value === null || value === '') return NO_VALUE;
-  const percent = percentOf(value, options.distance ? 'down' : undefined);
+  const percent = percentOf(value, options.distance ? DISTANCE_ROUNDING : undefined);
   const sign = options.coloured ? signOf(percent) : 0;
   const text = `${plainNumber(percent, options)}%`;
   return {

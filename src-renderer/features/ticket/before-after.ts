@@ -10,9 +10,9 @@ import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
 import { orderRisk, ratioGrade, riskChecks } from '../../../src-shared/domain/order/risk.ts';
-import { type MarginGrade, printDistance } from '../../../src-shared/domain/margin/severity.ts';
+import type { MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
-import { ratioLabel } from '../../text/health-text.ts';
+import { ratioLabel, shownDistance } from '../../text/health-text.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 export interface ChangeRow {
@@ -155,9 +155,7 @@ function liquidationRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
 function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   const { distance, liquidation, noLiquidation, after } = preview;
   if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;
-  const percent = (text: string): string =>
-    `${plainNumber(printDistance(calculated(text)), { signed: true })}%`;
-  const row = figureRow('Distance', distance, percent, after !== null);
+  const row = figureRow('Distance', distance, shownDistance, after !== null);
   return row.before === null && row.after === '—' ? null : { ...row, ...tone };
 }
 

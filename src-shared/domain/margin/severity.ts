@@ -1,5 +1,14 @@
 /** Grades the proximity to liquidation by margin ratio and by distance. */
-import { absolute, amount, type Amount, compare, less, negate, printFixed } from '../../amount.ts';
+import {
+  absolute,
+  amount,
+  type Amount,
+  compare,
+  less,
+  negate,
+  printFixed,
+  type Rounding,
+} from '../../amount.ts';
 
 export type MarginGrade = 'healthy' | 'caution' | 'danger';
 
@@ -24,8 +33,10 @@ export function headroomOf(distance: Amount, side: string): Amount {
   return side === 'SELL' ? distance : absolute(distance);
 }
 
-/** Prints a distance to liquidation in percent: cut, so that it is never shown larger than it is. */
-export const printDistance = (percent: Amount): string => printFixed(percent, 2, 'down');
+/** A distance to liquidation is cut, so that it is never shown larger than it is. */
+export const DISTANCE_ROUNDING = 'down' satisfies Rounding;
+/** Prints a distance to liquidation in percent. */
+export const printDistance = (percent: Amount): string => printFixed(percent, 2, DISTANCE_ROUNDING);
 
 /** @param distance as in `headroomOf`, a share of the mark */
 export const distanceGrade = (distance: Amount, side: string): MarginGrade =>
