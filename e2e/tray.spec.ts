@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
+import type { Feeds } from '../src-shared/ipc/feeds.ts';
 import { expectAccessible } from './axe.ts';
-import { controls, ending, expect, launch, SHARED, test } from './fixture.ts';
+import { callBridge, controls, ending, expect, launch, SHARED, test } from './fixture.ts';
 import { goTo, loseReply } from './page-objects.ts';
 
 interface Recorded {
@@ -59,6 +60,9 @@ const closeWindow = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() === true);
+/** Returns how many times longer than usual the polling interval of the account is. */
+const slowedBy = async (page: Page): Promise<number | undefined> =>
+  (await callBridge<Feeds>(page, 'feeds.get')).account.intervalFactor;
 
 test('keeps running and watching in the tray; quitting from there asks', async ({ practice, profile }) => {
   const { app, page } = await launch(profile, practice);
@@ -76,8 +80,10 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   await expectAccessible(page, 'without the window');
   await expect.poll(icon.state).toMatchObject({ image: 'ok.png', tip: 'Ballast: No active alerts' });
 
+  await expect.poll(() => slowedBy(page)).toBe(1);
   await closeWindow(app);
   await expect.poll(() => isVisible(app)).toBe(false);
+  await expect.poll(() => slowedBy(page)).toBe(3);
   await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
   await expect
     .poll(icon.state)
@@ -85,6 +91,7 @@ test('keeps running and watching in the tray; quitting from there asks', async (
 
   await icon.press('show');
   await expect.poll(() => isVisible(app)).toBe(true);
+  await expect.poll(() => slowedBy(page)).toBe(1);
   const banner = page.getByTestId('alert-banner');
   await expect(banner).toContainText('SOL-USDT-M long: liquidation');
   await banner.getByRole('button', { name: 'Acknowledge' }).click();

@@ -130,7 +130,7 @@ async function start(sandboxed: boolean): Promise<void> {
     );
   });
 
-  await openWindow(frame, stores, quitting);
+  await openWindow(frame, stores, trading, quitting);
   frame.windowOpened.resolve(undefined);
   await opening;
   trading.alerts.start();
@@ -342,6 +342,7 @@ class Trading {
       journal: this.#stores.journal,
       limitOf: this.#limitOf,
       notice,
+      isWindowHidden: () => window.isHidden(),
       client: ({ settings }, secret, onDrift) =>
         connectionClient(settings, secret, { ...this.#clientServices(), onDrift }),
       openArchive: async ({ id, kind, settings }) => {
@@ -713,7 +714,7 @@ function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting
 }
 
 /** Waits for Electron, then opens the window. */
-async function openWindow(frame: Frame, { settings }: Stores, quitting: Quitting) {
+async function openWindow(frame: Frame, { settings }: Stores, { session }: Trading, quitting: Quitting) {
   const { window, tray, push, unwritten } = frame;
   await app.whenReady();
   confineSession();
@@ -745,6 +746,7 @@ async function openWindow(frame: Frame, { settings }: Stores, quitting: Quitting
       if (keepRunning) tray.hide(closing);
       return keepRunning;
     },
+    shownAgain: () => session.current()?.windowShown(),
   });
   tray.set(settings.get().keepRunning);
   app.on('activate', () => window.show());

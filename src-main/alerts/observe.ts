@@ -1,6 +1,6 @@
 /** Builds the observation the rules are evaluated on from a connection's feeds. */
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
-import { FEED_INTERVAL_MS, isTooOld, type Feeds } from '../../src-shared/ipc/feeds.ts';
+import { FEED_INTERVAL_MS, intervalOf, isTooOld, type Feeds } from '../../src-shared/ipc/feeds.ts';
 import { type IntentRecord, isSingle } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
@@ -59,7 +59,7 @@ export function observe(
     accountOld: usable ? null : ageText(account.age),
     // While locked the user knows that nothing is read, so stale data is not reported.
     accountAgeMs: account.failure?.kind === 'locked' ? 0 : Math.min(account.age ?? Infinity, now - since),
-    accountSlackMs: FEED_INTERVAL_MS.account * ((account.intervalFactor ?? 1) - 1),
+    accountSlackMs: intervalOf(account, 'account') - FEED_INTERVAL_MS.account,
     // Cached lists are safe to use: only additions to them count as fills.
     openOrders: openOrders.value,
     history: history.value,

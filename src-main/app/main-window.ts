@@ -15,6 +15,8 @@ interface Opening {
   readonly zoom: () => number;
   /** Hides the window instead of quitting, if that is set; returns whether it did. */
   readonly hide: (window: BrowserWindow) => boolean;
+  /** Called when the window is shown again after it was hidden or minimized. */
+  readonly shownAgain: () => void;
 }
 
 /** Delay before saving, since a drag moves the window in many steps. */
@@ -27,6 +29,7 @@ export class MainWindow {
   readonly #timers: Timers;
   readonly #note: WindowOptions['note'];
   #window: BrowserWindow | null = null;
+  #isHidden = false;
   #places: WindowPlaces = NO_PLACES;
   #cancelSave = (): void => undefined;
   readonly #drawn = Promise.withResolvers<undefined>();
@@ -45,6 +48,10 @@ export class MainWindow {
   page(): WebContents | null {
     return this.#window?.webContents ?? null;
   }
+  /** Whether the window is hidden or minimized. False before it is shown for the first time. */
+  isHidden(): boolean {
+    return this.#isHidden;
+  }
   /** Resolves once the page has drawn its first figures, or did not in time. */
   drawn(): Promise<undefined> {
     return this.#drawn.promise;
@@ -59,7 +66,7 @@ export class MainWindow {
     if (this.#window?.isDestroyed() === false) this.page()?.setZoomFactor(percent / 100);
   }
 
-  async open({ options, quitting, zoom, hide }: Opening): Promise<void> {
+  async open({ options, quitting, zoom, hide, shownAgain }: Opening): Promise<void> {
     this.#places = await this.#file.read();
     const primary = screen.getPrimaryDisplay();
     const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
@@ -77,6 +84,7 @@ export class MainWindow {
     window.on('move', changed);
     window.on('maximize', changed);
     window.on('unmaximize', changed);
+    this.#followVisibility(window, shownAgain);
     window.on('close', (event) => {
       this.#notePlace(window);
       if (quitting.isDone()) return;
@@ -96,6 +104,19 @@ export class MainWindow {
     } catch {
       this.#note('window-place-not-saved', {});
     }
+  }
+
+  #followVisibility(window: BrowserWindow, shownAgain: () => void): void {
+    const hidden = (): void => void (this.#isHidden = true);
+    const shown = (): void => {
+      if (!this.#isHidden) return;
+      this.#isHidden = false;
+      shownAgain();
+    };
+    window.on('hide', hidden);
+    window.on('minimize', hidden);
+    window.on('show', shown);
+    window.on('restore', shown);
   }
 
   #notePlace(window: BrowserWindow): void {

@@ -55,7 +55,7 @@ export class AccountReader {
     this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), ports.clock);
     this.feeds = new FeedSet({
       connectionId: summary.id,
-      intervalFactor: PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),
+      intervalFactor: () => PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),

@@ -50,6 +50,7 @@ beforeEach(async () => {
     otherAccount: ({ id }) => void others.push(id),
     verified: () => undefined,
     notice: () => undefined,
+    isWindowHidden: () => false,
   };
 });
 afterEach(async () => {
@@ -113,22 +114,28 @@ it('reads the order history once at the start: what is read first is no change',
 });
 
 it.each([
-  ['normal', FEED_INTERVAL_MS.account],
-  ['gentle', 3 * FEED_INTERVAL_MS.account],
-] as const)('at the %s polling speed waits %i ms between two reads of the account', async (pace, wanted) => {
-  const waits: number[] = [];
-  services = {
-    ...services,
-    timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) },
-    // Stands still, so that no part of an interval has passed when a reply arrives.
-    clock: { ...clock, mono: () => 0 },
-  };
-  const settings = { ...practiceSettings(practice.url, practice.credentials.key), pace };
-  const live = open(() => Promise.reject(new Error('none here')), { settings });
-  // No feed is polled as often as the account.
-  await expect.poll(() => Math.min(...waits.filter((ms) => ms > 0))).toBe(wanted);
-  await live.close();
-});
+  ['normal', 'shown', FEED_INTERVAL_MS.account],
+  ['gentle', 'shown', 3 * FEED_INTERVAL_MS.account],
+  ['normal', 'hidden', 3 * FEED_INTERVAL_MS.account],
+  ['gentle', 'hidden', 3 * FEED_INTERVAL_MS.account],
+] as const)(
+  'at the %s polling speed, window %s, waits %i ms between two reads of the account',
+  async (pace, window, wanted) => {
+    const waits: number[] = [];
+    services = {
+      ...services,
+      isWindowHidden: () => window === 'hidden',
+      timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) },
+      // Stands still, so that no part of an interval has passed when a reply arrives.
+      clock: { ...clock, mono: () => 0 },
+    };
+    const settings = { ...practiceSettings(practice.url, practice.credentials.key), pace };
+    const live = open(() => Promise.reject(new Error('none here')), { settings });
+    // No feed is polled as often as the account.
+    await expect.poll(() => Math.min(...waits.filter((ms) => ms > 0))).toBe(wanted);
+    await live.close();
+  },
+);
 
 it('closed while its archive opens, closes that too and writes nothing more', async () => {
   const door = Promise.withResolvers<null>();

@@ -48,6 +48,7 @@ export interface ConnectionServices {
   /** Called when the archive turns out to belong to another account. */
   readonly otherAccount: (summary: ConnectionSummary) => void;
   readonly notice: (message: string, next: string) => void;
+  readonly isWindowHidden: () => boolean;
 }
 
 export interface TradeHistory {
@@ -57,6 +58,8 @@ export interface TradeHistory {
 }
 
 const MAX_DRIFT = 200;
+/** Of every polling interval while the window is hidden and only alerts use what is read. */
+const HIDDEN_INTERVAL_FACTOR = 3;
 /** Values that the practice exchange uses where the API documents none; they are not reported as drift. */
 const PRACTICE_VALUES = ['trade liquidity MAKER', 'order history cancelReason 0'];
 const isPracticeValue = ({ record, field, value }: Drift): boolean =>
@@ -169,6 +172,11 @@ export class LiveConnection {
     this.#ownHistory?.sync.syncTail();
   }
 
+  /** Polls at once what the window shows: while it was hidden, the intervals were longer. */
+  windowShown(): void {
+    for (const name of ['account', 'openOrders'] as const) this.feeds.refresh(name);
+  }
+
   /** Polls at the user's request, ignoring the backoff. */
   retry(name: FeedName): void {
     this.#limiter.resume();
@@ -218,10 +226,11 @@ export class LiveConnection {
 
   #createFeeds(): FeedSet {
     const { client } = this;
-    const { clock, timers } = this.#services;
+    const { clock, timers, isWindowHidden } = this.#services;
     return new FeedSet({
       connectionId: this.id,
-      intervalFactor: intervalFactorOf(this.#summary.settings),
+      intervalFactor: () =>
+        Math.max(intervalFactorOf(this.#summary.settings), isWindowHidden() ? HIDDEN_INTERVAL_FACTOR : 1),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),

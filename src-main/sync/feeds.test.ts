@@ -10,7 +10,8 @@ type Answer = Awaited<ReturnType<FeedRead<'openOrders'>>>;
 const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 
 /** Creates feeds on a manual clock; every read stays pending until the test answers it. */
-function createFixture(intervalFactor?: number) {
+function createFixture(intervalFactor = 1) {
+  let factor = intervalFactor;
   let now = 0;
   /** Shift of the wall clock, ms. */
   let clockShift = 0;
@@ -34,7 +35,7 @@ function createFixture(intervalFactor?: number) {
   const clock = { now: () => now + clockShift, mono: () => now };
   const feeds: FeedSet = new FeedSet({
     connectionId: 'practice',
-    ...(intervalFactor === undefined ? {} : { intervalFactor }),
+    intervalFactor: () => factor,
     reads: {
       account: read('account'),
       openOrders: read('openOrders'),
@@ -69,6 +70,7 @@ function createFixture(intervalFactor?: number) {
     requests,
     changed,
     advance,
+    setFactor: (next: number) => void (factor = next),
     setClock: (ms: number) => void (clockShift += ms),
     only: (name: FeedName) => requests.filter((one) => one.name === name),
   };
@@ -159,6 +161,24 @@ describe('feeds', () => {
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('fresh');
     b.advance(18_001);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('slow');
+  });
+
+  it('takes the factor of each reply, which a feed keeps until the next', async () => {
+    const b = createFixture();
+    b.feeds.start();
+    b.advance(0);
+    b.setFactor(3);
+    await b.only('openOrders')[0]!.result(good);
+    b.setFactor(1);
+    b.advance(5_999);
+    expect(b.only('openOrders')).toHaveLength(1);
+    expect(b.feeds.get('openOrders').intervalFactor).toBe(3);
+    b.feeds.refresh('openOrders');
+    b.advance(5_999);
+    await b.only('openOrders')[1]!.result(good);
+    expect(b.feeds.get('openOrders').intervalFactor).toBe(1);
+    b.advance(8_000);
+    expect(b.only('openOrders')).toHaveLength(3);
   });
 
   it('polls in an interval that a timer can take, whatever the factor', async () => {

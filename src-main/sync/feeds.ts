@@ -3,11 +3,11 @@
  * last good value kept through failures. Orders never wait for a poll.
  */
 import {
-  FEED_INTERVAL_MS,
   type Feed,
   type FeedName,
   type Feeds,
   type FeedValues,
+  intervalOf,
 } from '../../src-shared/ipc/feeds.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -26,8 +26,8 @@ export interface FeedPorts {
   /** Resources without a read are not polled and stay empty. */
   readonly reads: { readonly [K in FeedName]?: FeedRead<K> };
   readonly limiter: RequestLimiter;
-  /** Factor of every polling interval; default 1. */
-  readonly intervalFactor?: number;
+  /** Returns the factor of every polling interval, which is asked for at each reply. */
+  readonly intervalFactor: () => number;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
@@ -61,7 +61,6 @@ export const EMPTY_FEED = {
 export class FeedSet {
   readonly #ports: FeedPorts;
   readonly #names: readonly FeedName[];
-  readonly #intervalFactor: number;
   readonly #state: State;
   /** When each resource's last good reply arrived, by wall and monotonic clock. */
   readonly #received = new Map<FeedName, Moment>();
@@ -75,9 +74,8 @@ export class FeedSet {
   constructor(ports: FeedPorts) {
     this.#ports = ports;
     this.#names = Object.keys(ports.reads) as FeedName[];
-    this.#intervalFactor = ports.intervalFactor ?? 1;
-    const initial = this.#initial();
-    this.#state = { account: initial, openOrders: initial, history: initial, contracts: initial };
+    const unread = { ...EMPTY_FEED, intervalFactor: ports.intervalFactor() };
+    this.#state = { account: unread, openOrders: unread, history: unread, contracts: unread };
   }
 
   start(): void {
@@ -136,10 +134,6 @@ export class FeedSet {
     else this.#schedule(name, 0);
   }
 
-  #initial() {
-    return this.#intervalFactor === 1 ? EMPTY_FEED : { ...EMPTY_FEED, intervalFactor: this.#intervalFactor };
-  }
-
   /** Checked after each await: polling may have been stopped meanwhile. */
   #isRunning(): boolean {
     return this.#running;
@@ -187,7 +181,8 @@ export class FeedSet {
   ): void {
     this.#received.set(name, momentOf(this.#ports.clock));
     this.#state[name] = {
-      ...this.#initial(),
+      ...EMPTY_FEED,
+      intervalFactor: this.#ports.intervalFactor(),
       value: data,
       receivedAt: at,
       age: 0,
@@ -203,7 +198,7 @@ export class FeedSet {
   }
 
   #nextDelay(name: FeedName, succeeded: boolean): number {
-    const interval = Math.min(FEED_INTERVAL_MS[name] * this.#intervalFactor, MAX_INTERVAL_MS);
+    const interval = Math.min(intervalOf(this.#state[name], name), MAX_INTERVAL_MS);
     const isQueued = this.#refreshQueued.delete(name);
     if (!succeeded) return Math.max(RETRY_MS, Math.min(interval, 15_000));
     return isQueued ? 0 : this.#untilDue(interval);

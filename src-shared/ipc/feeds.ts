@@ -80,6 +80,12 @@ export interface Feeds {
   readonly drift: readonly Drift[];
 }
 
+/** Returns the ms after which a feed is polled again. */
+export const intervalOf = (
+  { intervalFactor = 1 }: Pick<Feed<unknown>, 'intervalFactor'>,
+  name: FeedName,
+): number => FEED_INTERVAL_MS[name] * intervalFactor;
+
 export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 
 /**
@@ -92,7 +98,7 @@ export function freshness(feed: Feed<unknown>, name: FeedName, age: number | nul
   // However recent by the wall clock, which can be set back.
   if (feed.stored === true) return feed.failure === null ? 'stale' : 'offline';
   if (age === null) return feed.failure === null ? 'loading' : 'offline';
-  const interval = FEED_INTERVAL_MS[name] * (feed.intervalFactor ?? 1);
+  const interval = intervalOf(feed, name);
   if (feed.failure !== null && age > 3 * interval) return 'offline';
   if (age > 6 * interval) return 'stale';
   return age > 3 * interval ? 'slow' : 'fresh';

@@ -121,6 +121,7 @@ export async function startSoakApp(
     {
       ...{ clock: time, timers, journal, limitOf },
       ...{ push: nothing, intentChanged: nothing, verified: nothing, otherAccount: nothing, notice: nothing },
+      isWindowHidden: () => false,
       accountOf: () => ({ address: 'soak', key: '', uid: null }),
       connectionIds: () => [PRACTICE_ID],
       client: ({ settings }, secret, onDrift) =>

@@ -179,6 +179,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
 
   const feeds = new FeedSet({
     connectionId: 'practice',
+    intervalFactor: () => 1,
     reads: {
       account: read('account'),
       openOrders: read('openOrders'),
