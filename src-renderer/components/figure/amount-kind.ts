@@ -11,15 +11,24 @@ export type AmountKind =
   | 'price'; // prices, rates and limits of the exchange
 
 const KIND = Symbol('kind of amounts');
+const WHOLE = Symbol('amounts with all digits');
 
 /** Makes `order` the default kind of the amounts in a component: in the ticket and in sheets. */
 export const amountsAreOfAnOrder = (): void => {
   setContext<AmountKind>(KIND, 'order');
 };
+/** For a dialog, read before it is confirmed: as `amountsAreOfAnOrder`, and not even the account’s amounts are cut. */
+export const amountsAreConfirmed = (): void => {
+  amountsAreOfAnOrder();
+  setContext(WHOLE, true);
+};
 /** Makes `account` the default kind, in a sheet that shows the account and sends nothing. */
 export const amountsAreOfTheAccount = (): void => {
   setContext<AmountKind>(KIND, 'account');
+  setContext(WHOLE, false);
 };
+/** Reports whether every amount of the surrounding component is shown with all its digits. */
+export const wholeHere = (): boolean => getContext<boolean | undefined>(WHOLE) ?? false;
 export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIND) ?? 'account';
 
 export const isHidden = (kind: AmountKind): boolean => kind === 'account' && shownAs.value.privacy;

@@ -1,18 +1,19 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
-import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
-import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import BatchSheet from './BatchSheet.svelte';
 
 /** Opens the sheet with the review of a file's rows. */
 async function review(...rows: string[]): Promise<void> {
   await reviewIn(null, ...rows);
 }
-async function reviewIn(held: Position | null, ...rows: string[]): Promise<void> {
+async function reviewIn(held: Position | AccountInfo | null, ...rows: string[]): Promise<void> {
   const call = {
     method: 'POST',
     path: '/ftapi/v1/batchOrders',
@@ -23,7 +24,7 @@ async function reviewIn(held: Position | null, ...rows: string[]): Promise<void>
     'orders.reviewBatch': () =>
       done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls: [call], heldBy: [] } }),
   });
-  if (held !== null) accountIs(account([held]));
+  if (held !== null) accountIs('positions' in held ? held : account([held]));
   app.batch.draft.import('orders.csv', ['symbol,side,type,quantity,price,timeInForce', ...rows].join('\n'));
   render(InApp, { app, component: BatchSheet });
   await app.batch.confirm.ask(10);
@@ -90,4 +91,13 @@ it('requires a tick for the margin ratio of an isolated position that the rows e
   cleanup();
   await reviewIn({ ...high, marginMode: 'CROSSED' }, 'BTC-USDT-M,BUY,LIMIT,0.001,97000.0,GTC');
   expect(screen.queryByText(/I accept a margin ratio/)).toBeNull();
+});
+
+it('shows every digit of the free margin now, which a table would cut', async () => {
+  const money = { balance: '98700.51092877', isolatedMargin: '0', locked: '0', crossProfitUnreal: '0' };
+  shownAs.quoteCoins = new Set(['USDT']);
+  await reviewIn(account([], [asset(money)]), 'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC');
+  const free = screen.getByText('Free margin now').nextElementSibling;
+  expect(free?.querySelector('.cut')).toBeNull();
+  expect(free?.textContent.trim()).toBe('98,700.51092877');
 });
