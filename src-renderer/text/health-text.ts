@@ -1,13 +1,8 @@
 /** Texts of an account's grade and its cause. */
-import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
-import {
-  DISTANCE_ROUNDING,
-  distanceGrade,
-  headroomOf,
-  printDistance,
-} from '../../src-shared/domain/margin/severity.ts';
+import { absolute, amount, calculated, divide, isPositive, print } from '../../src-shared/amount.ts';
+import { distanceGrade, headroomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
-import { percentOf, plainPercent, plainNumber } from './number-text.ts';
+import { plainDistance, plainPercent } from './number-text.ts';
 
 /** The class of a figure with this grade. */
 export const GRADE_TONES = { healthy: '', caution: 'warn', danger: 'danger' } as const;
@@ -17,7 +12,13 @@ export const distanceTone = (share: string | null, side: string): string =>
 
 /** Shows a distance to liquidation in percent of the mark: `−9.39%`. */
 export const shownDistance = (percent: string): string =>
-  `${plainNumber(printDistance(calculated(percent)), { signed: true })}%`;
+  plainDistance(print(divide(calculated(percent), amount('100'))));
+
+/** Says how far a position is from liquidation: `9.39% from liquidation`. */
+export const liquidationAway = (share: string, side: string): string =>
+  isPositive(headroomOf(calculated(share), side))
+    ? `${plainDistance(print(absolute(calculated(share))), false)} from liquidation`
+    : 'past its liquidation price';
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
@@ -31,9 +32,7 @@ export function gradeText({ grade, cause }: AccountHealth): string {
 export function nearText({ grade, cause }: AccountHealth): string {
   if (grade === null || cause === null) return 'Not rated';
   if (cause.by === 'equity') return `${cause.coin} spent`;
-  const isDistance = cause.by === 'distance';
-  const percent = percentOf(cause.share, isDistance ? DISTANCE_ROUNDING : undefined);
-  const share = `${plainNumber(percent, { signed: isDistance })}%`;
+  const share = cause.by === 'distance' ? plainDistance(cause.share) : plainPercent(cause.share);
   return `${'position' in cause ? cause.position.symbolId : cause.coin} ${share}`;
 }
 
@@ -51,14 +50,11 @@ function unknownText([first, ...more]: readonly string[]): string {
 
 function causeText(cause: HealthCause): string {
   if (cause.by === 'equity') return `The cross equity of ${cause.coin} is used up`;
-  const rounding = cause.by === 'distance' ? DISTANCE_ROUNDING : undefined;
-  const share = plainPercent(print(absolute(calculated(cause.share))), rounding);
+  const share = plainPercent(print(absolute(calculated(cause.share))));
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;
   if (cause.by === 'isolated ratio') return `${symbolId} isolated margin ratio ≈ ${share}`;
-  return isPositive(headroomOf(calculated(cause.share), cause.position.side))
-    ? `${symbolId} is ${share} from liquidation`
-    : `${symbolId} is past its liquidation price`;
+  return `${symbolId} is ${liquidationAway(cause.share, cause.position.side)}`;
 }
 
 /** The name of an isolated position's margin ratio, or of the one its coin's cross positions share. */

@@ -2,16 +2,19 @@
  * Writes a decimal for display: grouped, padded, signed. Digits are never rounded; cut ones are returned separately.
  */
 import {
+  absolute,
   amount,
   calculated,
   compare,
   decimalsOf,
+  greater,
   multiply,
   printFixed,
   type Rounding,
   signOf,
 } from '../../src-shared/amount.ts';
 import { HIDDEN, mapAmounts, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
+import { DISTANCE_ROUNDING } from '../../src-shared/domain/margin/severity.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
 
@@ -99,8 +102,19 @@ export function percentOf(share: string, rounding?: Rounding): string {
 }
 
 /** Returns a share in percent with its sign and marks: `5.00%`, `104.2%`. */
-export const plainPercent = (share: string, rounding?: Rounding): string =>
-  `${plainNumber(percentOf(share, rounding))}%`;
+export const plainPercent = (share: string): string => `${plainNumber(percentOf(share))}%`;
+
+/** Beyond this share (1,000 %) a distance is only said to be larger: no digit matters. */
+const FAR = amount('10');
+
+/**
+ * Returns a distance to liquidation, a share of the mark, in percent: cut, so that it is never shown larger than it is, and
+ * `>1,000%` beyond.
+ */
+export function plainDistance(share: string, signed = true): string {
+  if (greater(absolute(calculated(share)), FAR)) return `>${plainNumber('1000')}%`;
+  return `${plainNumber(percentOf(share, DISTANCE_ROUNDING), { signed })}%`;
+}
 
 export const countText = (count: number): string => plainNumber(String(count));
 

@@ -5,10 +5,9 @@
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-unit.ts';
-import { DISTANCE_ROUNDING } from '../../src-shared/domain/margin/severity.ts';
 import type { PriceMove } from '../../src-shared/domain/risk/after-fills.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
-import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
+import { groupMark, numberText, percentOf, plainDistance, plainNumber } from './number-text.ts';
 import { ageText } from './time-text.ts';
 
 /** A part of the text with a style of its own, drawn as an element. */
@@ -156,16 +155,16 @@ export interface ShareOptions {
   /** Coloured by its sign, like PnL. */
   readonly coloured?: boolean | undefined;
   readonly estimate?: boolean | undefined;
-  /** A distance to liquidation: cut, so that it is never shown larger than it is. */
+  /** A distance to liquidation, as `plainDistance` writes it. */
   readonly distance?: boolean | undefined;
 }
 
 /** Shows a share (`0.1011`) as 10.11%; '' and null as —. */
 export function shareText(value: string | null, options: ShareOptions = {}): ShownText {
   if (value === null || value === '') return NO_VALUE;
-  const percent = percentOf(value, options.distance ? DISTANCE_ROUNDING : undefined);
+  const percent = percentOf(value);
   const sign = options.coloured ? signOf(percent) : 0;
-  const text = `${plainNumber(percent, options)}%`;
+  const text = options.distance ? plainDistance(value, options.signed) : `${plainNumber(percent, options)}%`;
   return {
     pieces: options.estimate ? [ABOUT, text] : [text],
     className: sign === 0 ? 'percent' : sign < 0 ? 'percent down' : 'percent up',

@@ -1,9 +1,9 @@
-import { plainText } from '../../text/shown-text.ts';
+import { plainText, shareText } from '../../text/shown-text.ts';
 import { expect, it } from 'vitest';
 import { liquidationText } from '../../../src-shared/domain/alerts/messages.ts';
 import { DEFAULT_ALERTS } from '../../../src-shared/ipc/alerts.ts';
 import { nearTicks } from '../../state/order/confirmations.ts';
-import { healthText, nearText } from '../../text/health-text.ts';
+import { healthText, nearText, shownDistance } from '../../text/health-text.ts';
 import { position } from '../../../tests/domain/order-samples.ts';
 import { distanceText } from './distance-text.ts';
 
@@ -21,6 +21,27 @@ it('grades the distance, counts a passed price as danger, and shows no digits be
   expect(of('22.08', 'SELL')).toEqual(['>1,000%', '']);
   expect(of('10', 'SELL')).toEqual(['+1,000.0%', '']);
   expect(of(null, 'BUY')).toEqual(['—', '']);
+});
+
+it('is written the same wherever it stands: a table, a sentence, the figures of an order', () => {
+  const far = position({ side: 'SELL', markPrice: '1', liquidPrice: '22.877' });
+  const health = {
+    grade: 'danger',
+    cause: { by: 'distance', position: far, share: '21.877' },
+    unknown: [],
+  } as const;
+  expect(plainText(shareText('21.877', { distance: true, signed: true }))).toBe('>1,000%');
+  expect(shareText('21.877', { distance: true, signed: true }).title).toBe('21.877');
+  expect([nearText(health), healthText(health)]).toEqual([
+    'BTC-USDT-M >1,000%',
+    'BTC-USDT-M is >1,000% from liquidation',
+  ]);
+  expect([shownDistance('2187.7'), shownDistance('132.98'), shownDistance('-9.3981')]).toEqual([
+    '>1,000%',
+    '+132.9%',
+    '−9.39%',
+  ]);
+  expect(of('1.3298', 'SELL')).toEqual(['+132.9%', '']);
 });
 
 it('is never shown larger than it is, wherever it stands', () => {

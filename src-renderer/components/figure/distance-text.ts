@@ -1,14 +1,11 @@
-import { absolute, amount, calculated, greater, multiply } from '../../../src-shared/amount.ts';
+import { absolute, amount, calculated, multiply } from '../../../src-shared/amount.ts';
 import { distanceGrade } from '../../../src-shared/domain/margin/severity.ts';
-import { plainNumber } from '../../text/number-text.ts';
 import { NO_VALUE, shareText, type ShownText } from '../../text/shown-text.ts';
 import { barWidth } from '../chart/bars.ts';
 
 const TONES = { healthy: '', caution: ' warn', danger: ' danger' } as const;
 /** A distance of 25 % fills the bar. */
 const TIMES = amount('4');
-/** Beyond this share (1,000 %) only “>1000%” is shown: no digit matters. */
-const FAR = amount('10');
 
 /**
  * Writes the signed distance from the mark to liquidation: danger below 5 % or once past it, caution below 10 %, with a
@@ -21,11 +18,8 @@ export function distanceText(
 ): ShownText & { readonly bar: number } {
   if (share === null) return { ...NO_VALUE, className: 'percent distance', bar: 0 };
   const distance = calculated(share);
-  const shown = shareText(share, { signed: true, distance: true, ...options });
-  const far = greater(absolute(distance), FAR);
   return {
-    ...shown,
-    pieces: far ? [`>${plainNumber('1000')}%`] : shown.pieces,
+    ...shareText(share, { signed: true, distance: true, ...options }),
     className: `percent distance${TONES[distanceGrade(distance, side)]}`,
     bar: barWidth(multiply(absolute(distance), TIMES)),
   };
