@@ -103,6 +103,9 @@ it('groups the amounts in a message, and nothing else in it', () => {
   expect(groupedText('Mark 62055.3, −1459.84 USDT: code 700068')).toBe(
     'Mark 62,055.3, −1,459.84 USDT: code 700068',
   );
+  expect(groupedText('11940.2× your USDT equity, 2187.70% away')).toBe(
+    '11,940.2× your USDT equity, 2,187.70% away',
+  );
   expect(groupedText('use “1002”, not 1002 or 0002')).toBe('use “1002”, not 1,002 or 0002');
 });
 

@@ -13,7 +13,7 @@ import {
   type Rounding,
   signOf,
 } from '../../src-shared/amount.ts';
-import { HIDDEN, mapAmounts, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
+import { HIDDEN, mapNumbers, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import { DISTANCE_ROUNDING } from '../../src-shared/domain/margin/severity.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
@@ -144,7 +144,7 @@ export const amountTitle = (text: string | undefined): string | undefined =>
 
 /** Groups the digits of the numbers in a finished sentence. For messages, never for what was sent or is exported. */
 export const groupedText = (sentence: string): string =>
-  mapAmounts(sentence, (number) => {
+  mapNumbers(sentence, (number) => {
     const sign = /^[−+-]/.exec(number)?.[0] ?? '';
     return `${sign}${plainNumber(number.slice(sign.length))}`;
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapAmounts, withoutAmounts } from './privacy-mask.ts';
+import { mapNumbers, withoutAmounts } from './privacy-mask.ts';
 
 it.each([
   ['Bought 2.000 BTC-USDT-M', 'Bought ••••• BTC-USDT-M'],
@@ -42,6 +42,11 @@ it.each([
   ['Order 1790448213507215512, code 700068', 'Order 1790448213507215512, code 700068'],
   ['Since 2026-11-22 16:13, in 2026', 'Since 2026-11-22 16:13, in 2026'],
   ['1000PEPE-USDT-M and 97,250.0', '1000PEPE-USDT-M and 97,250.0'],
-])('finds the amounts of %s', (sentence, expected) => {
-  expect(mapAmounts(sentence, (one) => `<${one}>`)).toBe(expected);
+  [
+    'Notional is 11940.2× your equity, −2187.7% in 1200 s',
+    'Notional is <11940.2>× your equity, <−2187.7>% in <1200> s',
+  ],
+  ['20× at 16:13:1200, tier 2', '20× at 16:13:1200, tier 2'],
+])('finds the numbers to group in %s', (sentence, expected) => {
+  expect(mapNumbers(sentence, (one) => `<${one}>`)).toBe(expected);
 });
