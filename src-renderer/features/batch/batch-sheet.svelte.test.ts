@@ -101,3 +101,11 @@ it('shows every digit of the free margin now, which a table would cut', async ()
   expect(free?.querySelector('.cut')).toBeNull();
   expect(free?.textContent.trim()).toBe('98,700.51092877');
 });
+
+it('groups the digits of what it warns of and asks to accept', async () => {
+  const money = { balance: '5000', equities: '1', isolatedMargin: '0', locked: '0', crossProfitUnreal: '0' };
+  const row = 'BTC-USDT-M,BUY,LIMIT,1.000,96000.0,GTC';
+  await reviewIn(account([], [asset(money)]), row, row);
+  expect(screen.getByText(/Check the size/).textContent).toContain('192,000.0× your USDT equity');
+  expect(screen.getByText(/does not cover/).textContent).toMatch(/≈ \d,\d{3}\.\d\d USDT short/);
+});
