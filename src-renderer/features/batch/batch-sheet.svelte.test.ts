@@ -109,3 +109,23 @@ it('groups the digits of what it warns of and asks to accept', async () => {
   expect(screen.getByText(/Check the size/).textContent).toContain('192,000.0× your USDT equity');
   expect(screen.getByText(/does not cover/).textContent).toMatch(/≈ \d,\d{3}\.\d\d USDT short/);
 });
+
+it('says in the decimals of the coin what the balance is short of', async () => {
+  const money = {
+    balance: '0.0005',
+    equities: '0.0005',
+    isolatedMargin: '0',
+    locked: '0',
+    crossProfitUnreal: '0',
+  };
+  const row = 'BTC-USD-M,BUY,LIMIT,900,96000.0,GTC';
+  const held = position({
+    symbolId: 'BTC-USD-M',
+    quantity: '1',
+    margin: '0',
+    maintainMargin: '0',
+    marginMode: 'ISOLATED',
+  });
+  await reviewIn(account([held], [asset({ ...money, coin: 'BTC' })]), row, row);
+  expect(screen.getByText(/does not cover/).textContent).toMatch(/≈ 0\.000\d{5} BTC short/);
+});

@@ -1,11 +1,12 @@
 import type { Calls } from '../../bridge.ts';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
-import { absolute, calculated, isNegative, print, printFixed } from '../../../src-shared/amount.ts';
+import { absolute, calculated, isNegative, print } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { highestRatios, nearest } from './positions-after.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
+import { digitsOf, roundedMoney } from '../../text/estimate-text.ts';
 import { isAboveLimit, isUnpriced, nearTicks, ratioTicks } from '../order/confirmations.ts';
 
 /** What the sheet shows for confirmation. */
@@ -102,7 +103,7 @@ function ticksOf(
       ticks.push(...nearTicks(print(left), ` of ${symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
-      const short = printFixed(absolute(calculated(free)), 2);
+      const short = roundedMoney(print(absolute(calculated(free))), digitsOf(coin));
       ticks.push(`The balance does not cover all orders: ≈ ${short} ${coin} short. Orders may be rejected`);
     }
   }
