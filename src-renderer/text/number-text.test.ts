@@ -9,6 +9,7 @@ import {
   percentOf,
   plainNumber,
   groupedText,
+  timesText,
 } from './number-text.ts';
 
 const digits = (most: number): fc.Arbitrary<string> =>
@@ -117,6 +118,10 @@ it('never fails on a message, whatever numbers it has', () => {
       expect(groupedText(message).replaceAll(',', '')).toBe(message.replaceAll(',', ''));
     }),
   );
+});
+
+it('groups the digits of a multiple', () => {
+  expect([timesText('20'), timesText(1000), timesText('11940.2')]).toEqual(['20×', '1,000×', '11,940.2×']);
 });
 
 it('is done only when all is', () => {

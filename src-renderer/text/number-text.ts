@@ -116,6 +116,9 @@ export function plainDistance(share: string, signed = true): string {
   return `${plainNumber(percentOf(share, DISTANCE_ROUNDING), { signed })}%`;
 }
 
+/** Returns a leverage or another multiple with its mark: `20×`. */
+export const timesText = (multiple: string | number): string => `${plainNumber(String(multiple))}×`;
+
 export const countText = (count: number): string => plainNumber(String(count));
 
 /** Returns a count with its word: `1 order`, `1,204 orders`. */

@@ -21,3 +21,15 @@ it('says while a price is typed how far from the mark it is, and whether it cros
   expect(typed('96030')).toMatch(/Price ?crosses, −1\.00% from mark/);
   expect(typed('96030')).toMatch(/Distance ?[−\d.]+%→/);
 });
+
+it('groups the digits of what it closes', async () => {
+  const large = position({ quantity: '2500.000' });
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([large]));
+  app.close.start(large, 'part');
+  render(InApp, { app, component: CloseSheet });
+  app.close.sizeByShare('50');
+  flushSync();
+  expect(screen.getByTestId('close-sheet').textContent).toContain('1,250.000 BTC');
+  expect(screen.getByTestId('close-review').textContent).toContain('Review close · 1,250.000 BTC');
+});

@@ -137,8 +137,10 @@ describe('the confirmation sheet', () => {
       tpSlOn: true,
       slTriggerType: 'MARK_PRICE',
       slPrice: '95000.0',
+      slExecutePrice: '94900.0',
     });
     expect(screen.getByText('TP/SL for').nextElementSibling?.textContent).toBe('0.100 of 2.1 BTC');
+    expect(screen.getByText(/^Stop loss/).textContent).toContain('limit 94,900.0');
     const stop = screen.getByText(/^Stop loss/).nextElementSibling;
     expect(stop?.textContent.replaceAll(/\s+/g, ' ')).toMatch(/^95,000\.0 ≈ −1\d\d\.\d\d$/);
   });

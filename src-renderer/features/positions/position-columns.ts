@@ -13,7 +13,7 @@ import { actionsColumn, type CellForm, type Column } from '../../components/tabl
 import { distanceText } from '../../components/figure/distance-text.ts';
 import { sizeText } from '../../components/figure/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
-import { plainPercent } from '../../text/number-text.ts';
+import { plainPercent, timesText } from '../../text/number-text.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import {
   amountText,
@@ -199,7 +199,7 @@ function profitText(position: Position, form: CellForm, unit: RatioUnit | null):
 
 /** `20× Iso`, shown beside the side. */
 export const leverageText = ({ leverage, marginMode }: Position): string =>
-  `${leverage === null ? '—' : `${leverage}×`} ${marginModeLabel(marginMode).replace('Isolated', 'Iso')}`;
+  `${leverage === null ? '—' : timesText(leverage)} ${marginModeLabel(marginMode).replace('Isolated', 'Iso')}`;
 
 const NO_MARK: ShownText = { pieces: ['no mark'], className: 't3', title: 'The exchange sent no mark price' };
 const NO_LIQUIDATION: ShownText = {

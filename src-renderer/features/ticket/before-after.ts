@@ -13,7 +13,7 @@ import { orderRisk, ratioGrade, riskChecks } from '../../../src-shared/domain/or
 import type { MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
 import { ratioLabel, shownDistance } from '../../text/health-text.ts';
-import { plainNumber } from '../../text/number-text.ts';
+import { plainNumber, timesText } from '../../text/number-text.ts';
 
 export interface ChangeRow {
   readonly label: string;
@@ -61,7 +61,7 @@ export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = fal
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
   const { contract } = preview;
-  const mode = `${contract.leverage}× ${contract.mode}`;
+  const mode = `${timesText(contract.leverage)} ${contract.mode}`;
   return {
     changes: rows.filter((row) => !stays(row)),
     same: [...rows.filter(stays).map(sameText), mode],
@@ -97,9 +97,7 @@ function equityRow({ before, after, contract }: OrderPreview): ChangeRow | null 
   const equity = contract.asset?.equities;
   if (equity === undefined || equity === null || !isPositive(amount(equity))) return null;
   const times = (one: ValuedLeg | null): string =>
-    one === null
-      ? '0×'
-      : `${plainNumber(roundedMoney(print(divide(calculated(one.value), amount(equity))), 2))}×`;
+    one === null ? '0×' : timesText(roundedMoney(print(divide(calculated(one.value), amount(equity))), 2));
   return { label: `Times ${contract.coins.margin} equity`, before: times(before), after: times(after) };
 }
 
