@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import { flushSync } from 'svelte';
+import InApp from '../../../tests/renderer/InApp.svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import type { TicketFields } from '../../state/ticket/ticket-fields.svelte.ts';
@@ -8,6 +9,7 @@ import { account, asset, position } from '../../../tests/domain/order-samples.ts
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
+import OrderSteps from './OrderSteps.svelte';
 
 async function opened(
   replies: Replies = {},
@@ -244,4 +246,20 @@ describe('the confirmation sheet', () => {
     expect(steps.at(-1)?.textContent).toContain('Resting');
     expect(steps.every((one) => one.classList.contains('done'))).toBe(true);
   });
+});
+
+it('groups the digits of the time each step of the order took', async () => {
+  const { app } = await fixture();
+  const events = [
+    { at: 1_000, state: 'recorded', text: '' },
+    { at: 1_001, state: 'sending', text: '' },
+    { at: 3_345, state: 'accepted', text: '' },
+  ] as const;
+  const progress = { stage: 'accepted', matched: false, fill: null } as const;
+  render(InApp, {
+    app,
+    component: OrderSteps,
+    given: { record: record({ createdAt: 1_000, events }), progress },
+  });
+  expect(screen.getByText('Accepted').nextElementSibling?.textContent).toBe('+2,345 ms');
 });

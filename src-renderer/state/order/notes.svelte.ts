@@ -16,6 +16,7 @@ import {
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../../src-shared/serial-queue.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
+import { countText } from '../../text/number-text.ts';
 
 const NOTHING: NoteText = { text: '', tags: [] };
 /** Saving is shown only if it takes longer than this; else it would flicker with each key. */
@@ -189,7 +190,7 @@ export class SharedTags implements TagsEdit {
       ...this.#tagsOf,
       ...result.data.map(({ orderId, tags }) => [orderId, tags] as const),
     ]);
-    this.done = `${tag}: ${on ? 'added to' : 'removed from'} ${result.data.length}`;
+    this.done = `${tag}: ${on ? 'added to' : 'removed from'} ${countText(result.data.length)}`;
   }
 }
 
