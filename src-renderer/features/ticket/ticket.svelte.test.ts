@@ -37,3 +37,25 @@ it('asks for the review by Enter in a number, once for a held key, and never fro
   await fireEvent.keyDown(input('Size'), { key: 'Enter' });
   await expect.poll(() => app.review.shown).toBe(true);
 });
+
+it('says once that there is no position to reduce, and once why the exchange rejected a flag', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([]));
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, { price: '97000.0', size: '0.100', reduceOnly: true });
+  render(InApp, { app, component: Ticket });
+  expect(screen.getAllByText(/There is no short BTC-USDT-M position to reduce/)).toHaveLength(1);
+  const failure = {
+    kind: 'rejected',
+    message: 'Post-only would fill.',
+    next: '',
+    field: 'postOnly',
+  } as const;
+  app.ticket.fields.failed = { by: 'exchange', failure, at: 0 };
+  flushSync();
+  expect(screen.getAllByText(/Post-only would fill/)).toHaveLength(1);
+  // A share of a position that is not there is no check: it is said below the flags.
+  Object.assign(app.ticket.fields, { failed: null, sizeMode: 'share', size: '50' });
+  flushSync();
+  expect(screen.getAllByText(/no position on the other side to take a share of/)).toHaveLength(1);
+});

@@ -198,14 +198,21 @@ export class Ticket {
     return found;
   }
 
+  /** Returns what is wrong with a field's text, which neither the checks nor a failed send say. */
+  faultAt(...fields: readonly DraftField[]): FieldMessage | null {
+    const fault = this.reading.faults.find(
+      (one) => fields.includes(one.field) && (this.pressed || !one.missing),
+    );
+    if (fault === undefined) return null;
+    if (this.#isTyping(fault.field)) return { tone: 'typing', text: fault.message, suggestion: null };
+    return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
+  }
+
   /** Returns the message at a field, the most severe first: a fault, a failed check, a failed send, a warning. */
   messageAt(...fields: readonly DraftField[]): FieldMessage | null {
+    const fault = this.faultAt(...fields);
+    if (fault) return fault;
     const here = (field: DraftField): boolean => fields.includes(field);
-    const fault = this.reading.faults.find((one) => here(one.field) && (this.pressed || !one.missing));
-    if (fault) {
-      if (this.#isTyping(fault.field)) return { tone: 'typing', text: fault.message, suggestion: null };
-      return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
-    }
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
     if (failed) return { tone: 'error', text: checkText(failed), suggestion: failed.suggestion ?? null };
     const failure = this.fields.failed?.failure;
