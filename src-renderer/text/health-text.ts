@@ -1,5 +1,5 @@
 /** Texts of an account's grade and its cause. */
-import { absolute, amount, calculated, divide, isPositive, print } from '../../src-shared/amount.ts';
+import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
 import { distanceGrade, headroomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { plainDistance, plainPercent } from './number-text.ts';
@@ -9,10 +9,6 @@ export const GRADE_TONES = { healthy: '', caution: 'warn', danger: 'danger' } as
 /** The class of a distance to liquidation, as a share; '' for one that is not known. */
 export const distanceTone = (share: string | null, side: string): string =>
   share === null ? '' : GRADE_TONES[distanceGrade(calculated(share), side)];
-
-/** Shows a distance to liquidation in percent of the mark: `−9.39%`. */
-export const shownDistance = (percent: string): string =>
-  plainDistance(print(divide(calculated(percent), amount('100'))));
 
 /** Says how far a position is from liquidation: `9.39% from liquidation`. */
 export const liquidationAway = (share: string, side: string): string =>

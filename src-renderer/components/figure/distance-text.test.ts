@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { liquidationText } from '../../../src-shared/domain/alerts/messages.ts';
 import { DEFAULT_ALERTS } from '../../../src-shared/ipc/alerts.ts';
 import { nearTicks } from '../../state/order/confirmations.ts';
-import { healthText, nearText, shownDistance } from '../../text/health-text.ts';
+import { healthText, nearText } from '../../text/health-text.ts';
+import { plainDistance } from '../../text/number-text.ts';
 import { position } from '../../../tests/domain/order-samples.ts';
 import { distanceText } from './distance-text.ts';
 
@@ -36,7 +37,7 @@ it('is written the same wherever it stands: a table, a sentence, the figures of 
     'BTC-USDT-M >1,000%',
     'BTC-USDT-M is >1,000% from liquidation',
   ]);
-  expect([shownDistance('2187.7'), shownDistance('132.98'), shownDistance('-9.3981')]).toEqual([
+  expect([plainDistance('21.877'), plainDistance('1.3298'), plainDistance('-0.093981')]).toEqual([
     '>1,000%',
     '+132.9%',
     '−9.39%',
@@ -59,5 +60,5 @@ it('is never shown larger than it is, wherever it stands', () => {
   expect(liquidationText(near, DEFAULT_ALERTS.rules.liquidation).title).toBe(
     'BTC-USDT-M long: liquidation ≈ 9.39% away',
   );
-  expect(nearTicks('4.9996')).toEqual(['I accept liquidation ≈ 4.99% from the mark']);
+  expect(nearTicks('0.049996')).toEqual(['I accept liquidation ≈ 4.99% from the mark']);
 });

@@ -101,7 +101,7 @@ function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly st
     percent(move),
     roundedPrice(price, decimalsOf(position.symbolId)),
     position.liquidPrice ?? '',
-    distance === null ? '' : printDistance(multiply(calculated(distance), amount('100'))),
+    distance === null ? '' : printDistance(calculated(distance)),
     money(pnl),
     coin,
     liquidation === null

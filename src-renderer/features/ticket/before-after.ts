@@ -12,8 +12,8 @@ import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
 import { orderRisk, ratioGrade, riskChecks } from '../../../src-shared/domain/order/risk.ts';
 import type { MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
-import { ratioLabel, shownDistance } from '../../text/health-text.ts';
-import { plainNumber, timesText } from '../../text/number-text.ts';
+import { ratioLabel } from '../../text/health-text.ts';
+import { plainDistance, plainNumber, timesText } from '../../text/number-text.ts';
 
 export interface ChangeRow {
   readonly label: string;
@@ -153,7 +153,7 @@ function liquidationRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
 function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   const { distance, liquidation, noLiquidation, after } = preview;
   if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;
-  const row = figureRow('Distance', distance, shownDistance, after !== null);
+  const row = figureRow('Distance', distance, (share) => plainDistance(share), after !== null);
   return row.before === null && row.after === '—' ? null : { ...row, ...tone };
 }
 

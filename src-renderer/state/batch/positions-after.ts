@@ -1,5 +1,5 @@
 /** How near a batch leaves a position to its liquidation: by price, and by margin ratio if it is isolated. */
-import { amount, type Amount, calculated, greater, less, multiply } from '../../../src-shared/amount.ts';
+import { type Amount, calculated, greater, less } from '../../../src-shared/amount.ts';
 import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import type { PositionAfter } from '../../../src-shared/domain/risk/after-fills.ts';
@@ -20,13 +20,13 @@ const grows = ({ leg, before }: PositionAfter): boolean =>
   leg !== null &&
   (before?.leg.side !== leg.side || greater(calculated(leg.quantity), calculated(before.leg.quantity)));
 
-/** Returns the percent left to liquidation of a position that the batch opens or enlarges; else null. */
+/** Returns the share left to liquidation of a position that the batch opens or enlarges; else null. */
 function distanceLeft(one: PositionAfter, specs: References): Amount | null {
   const share = grows(one) ? distanceAfter(one, specs) : null;
-  return share === null ? null : multiply(headroomOf(calculated(share), one.leg?.side ?? ''), amount('100'));
+  return share === null ? null : headroomOf(calculated(share), one.leg?.side ?? '');
 }
 
-/** Returns the least percent left by contract, of the positions that the batch opens or enlarges. */
+/** Returns the least share left by contract, of the positions that the batch opens or enlarges. */
 export const nearest = (all: readonly PositionAfter[], specs: References): ReadonlyMap<string, Amount> =>
   bySymbol(all, (one) => distanceLeft(one, specs), less);
 

@@ -1,9 +1,9 @@
 /** The confirmations an order needs before Send: boxes to tick and text to type. */
 import { calculated, isPositive } from '../../../src-shared/amount.ts';
-import { gradeOf, printDistance } from '../../../src-shared/domain/margin/severity.ts';
+import { gradeOf, headroomGrade, printDistance } from '../../../src-shared/domain/margin/severity.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
-import { gradeByPercent, orderRisk } from '../../../src-shared/domain/order/risk.ts';
+import { orderRisk } from '../../../src-shared/domain/order/risk.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
@@ -47,9 +47,9 @@ export function ratioTicks(ratio: string | null, where = '', what = 'it'): strin
   return [`I accept a margin ratio of ≈ ${percentText(ratio, 1)}${where}; at 100% ${what} is liquidated`];
 }
 
-/** @param distance left to liquidation, percent; null without a liquidation price */
+/** @param distance left to liquidation, a share; null without a liquidation price */
 export function nearTicks(distance: string | null, of = ''): string[] {
-  if (distance === null || gradeByPercent(distance) !== 'danger') return [];
+  if (distance === null || headroomGrade(calculated(distance)) !== 'danger') return [];
   return isPositive(calculated(distance))
     ? [`I accept liquidation${of} ≈ ${printDistance(calculated(distance))}% from the mark`]
     : [`I accept that the mark is past the liquidation price${of}`];

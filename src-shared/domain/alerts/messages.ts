@@ -35,7 +35,7 @@ export function liquidationText(position: Position, rule: LevelRule): AlertText 
   return {
     title: passed
       ? `${what}: at its liquidation price`
-      : `${what}: liquidation ≈ ${printDistance(divide(multiply(way.distance, amount('100')), way.mark))}% away`,
+      : `${what}: liquidation ≈ ${printDistance(divide(way.distance, way.mark))}% away`,
     text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };

@@ -1,7 +1,8 @@
-/** Computes the distance between two prices in percent. Prices above 0; calculated values are accepted. */
+/** Computes the distance between two prices. Prices above 0; calculated values are accepted. */
 import {
   absolute,
   add,
+  type Amount,
   amount,
   calculated,
   decimalsOf,
@@ -17,11 +18,15 @@ import {
 
 const HUNDRED = amount('100');
 
-/** Returns the signed distance: −1.5 if `price` is 1.5 % below `from`. */
-export function distancePercent(price: string, from: string): string {
+/** Returns the signed distance as a share: −0.015 if `price` is 1.5 % below `from`. */
+export function deviation(price: string, from: string): Amount {
   const base = calculated(from);
-  return print(divide(multiply(subtract(calculated(price), base), HUNDRED), base));
+  return divide(subtract(calculated(price), base), base);
 }
+
+/** Returns the signed distance in percent: −1.5 if `price` is 1.5 % below `from`. */
+export const distancePercent = (price: string, from: string): string =>
+  print(multiply(deviation(price, from), HUNDRED));
 
 export const deviationPercent = (price: string, from: string): string =>
   print(absolute(calculated(distancePercent(price, from))));

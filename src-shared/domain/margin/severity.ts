@@ -5,6 +5,7 @@ import {
   type Amount,
   compare,
   less,
+  multiply,
   negate,
   printFixed,
   type Rounding,
@@ -35,8 +36,9 @@ export function headroomOf(distance: Amount, side: string): Amount {
 
 /** A distance to liquidation is cut, so that it is never shown larger than it is. */
 export const DISTANCE_ROUNDING = 'down' satisfies Rounding;
-/** Prints a distance to liquidation in percent. */
-export const printDistance = (percent: Amount): string => printFixed(percent, 2, DISTANCE_ROUNDING);
+/** Prints a distance to liquidation, a share, in percent. */
+export const printDistance = (share: Amount): string =>
+  printFixed(multiply(share, amount('100')), 2, DISTANCE_ROUNDING);
 
 /** @param distance as in `headroomOf`, a share of the mark */
 export const distanceGrade = (distance: Amount, side: string): MarginGrade =>

@@ -249,7 +249,7 @@ describe('liquidation after', () => {
       feeRate: '0.0005',
     });
     expect(p.liquidation.after.value).toBe(expected);
-    expect(to(2, p.distance.after.value)).toBe('-4.23'); // 92898.3 from the mark, 97000
+    expect(to(4, p.distance.after.value)).toBe('-0.0423'); // 92898.3 from the mark, 97000
   });
 
   it('cross: is where equity equals maintenance margin and fees', () => {

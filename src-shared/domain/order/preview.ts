@@ -42,7 +42,7 @@ import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } fr
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
 import { positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
-import { distancePercent } from '../instrument/price-deviation.ts';
+import { deviation } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import { priceOfOne } from './size.ts';
 import { freeMargin, quantityForNotional } from './sizing.ts';
@@ -213,7 +213,7 @@ function positionAndAccount({ contract, effect, filled, left, account, markPrice
     after: (left && prices.get(left.leg)) ?? unknown(CLOSED),
   };
   const distance = (figure: Figure): Figure =>
-    figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
+    figure.value === null ? figure : known(print(deviation(figure.value, markPrice)));
   const reported = (of: (asset: Asset) => Figure): Figure =>
     asset === null ? unknown(`No ${coins.margin} in the account.`) : of(asset);
   return {

@@ -62,9 +62,9 @@ describe('the risk of an order', () => {
     );
     if (!far.ok) throw new Error(far.reason);
     const { preview } = far;
-    const past = { ...preview, distance: { ...preview.distance, after: { value: '40' } } };
+    const past = { ...preview, distance: { ...preview.distance, after: { value: '0.4' } } };
     const risk = orderRisk([past]);
-    expect(risk).toMatchObject({ grade: 'danger', distance: '-40' });
+    expect(risk).toMatchObject({ grade: 'danger', distance: '-0.4' });
     expect(riskChecks(risk).map((one) => one.message)).toContain(
       'The mark is past the liquidation price: the position would be liquidated at once.',
     );

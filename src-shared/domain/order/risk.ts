@@ -2,17 +2,7 @@
  * Grades an order by margin ratio and distance to liquidation after it. If it may fill at several prices, each value is
  * the worst of them; an isolated order is graded by the ratio of its position, too.
  */
-import {
-  amount,
-  calculated,
-  divide,
-  greater,
-  isPositive,
-  less,
-  multiply,
-  print,
-  printFixed,
-} from '../../amount.ts';
+import { amount, calculated, greater, isPositive, less, multiply, print, printFixed } from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
 import {
   gradeOf,
@@ -30,7 +20,7 @@ export interface OrderRisk {
   readonly grade: MarginGrade | null;
   /** Share; null if unknown. */
   readonly ratio: string | null;
-  /** Distance left to liquidation, in percent of the mark; 0 or below once passed, null without a liquidation price. */
+  /** Distance left to liquidation, a share of the mark; 0 or below once passed, null without a liquidation price. */
   readonly distance: string | null;
   /** Whether no equity would be left behind the positions. */
   readonly isUsedUp: boolean;
@@ -38,8 +28,6 @@ export interface OrderRisk {
   readonly ratioUnknown: string | null;
   readonly distanceUnknown: string | null;
 }
-
-const HUNDRED = amount('100');
 
 /** Grades a margin ratio; one without equity left is danger, an unknown one healthy. */
 export const ratioGrade = ({ value, reason }: Figure): MarginGrade =>
@@ -65,22 +53,18 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
     if (d !== null && (distance === null || less(d, calculated(distance)))) distance = print(d);
   }
   const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));
-  const byDistance = distance === null ? 'healthy' : gradeByPercent(distance);
+  const byDistance = distance === null ? 'healthy' : headroomGrade(calculated(distance));
   const known = isUsedUp ? 'danger' : isWorse(byRatio, byDistance) ? byRatio : byDistance;
   const isOpen = known === 'healthy' && (ratioUnknown !== null || distanceUnknown !== null);
   return { grade: isOpen ? null : known, ratio, distance, isUsedUp, ratioUnknown, distanceUnknown };
 }
-
-/** Grades the distance left to liquidation, in percent of the mark. */
-export const gradeByPercent = (percent: string): MarginGrade =>
-  headroomGrade(divide(calculated(percent), HUNDRED));
 
 /** Returns the risk as checks, so that passed checks are never shown without it. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
   if (risk === null) return [];
   const { ratio, distance, isUsedUp, ratioUnknown, distanceUnknown } = risk;
   const percentOf = (share: string): string =>
-    printFixed(multiply(calculated(share), HUNDRED), 2, 'half-even');
+    printFixed(multiply(calculated(share), amount('100')), 2, 'half-even');
   return [
     ...riskCheck('risk-ratio', {
       grade: isUsedUp ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
@@ -92,7 +76,7 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
           : `Margin ratio ≈ ${percentOf(ratio)}%. At 100% it is liquidated.`,
     }),
     ...riskCheck('risk-distance', {
-      grade: distance === null ? null : gradeByPercent(distance),
+      grade: distance === null ? null : headroomGrade(calculated(distance)),
       unknown: distanceUnknown === null ? null : `Distance to liquidation is not known: ${distanceUnknown}`,
       far: 'Liquidation 10% or more from the mark',
       near:

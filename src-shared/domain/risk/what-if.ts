@@ -30,7 +30,7 @@ import {
 import { EQUITY_USED_UP, type Figure, known, liquidationFigure, unknown } from '../account/figure.ts';
 import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
-import { distancePercent } from '../instrument/price-deviation.ts';
+import { deviation } from '../instrument/price-deviation.ts';
 import { quantityForNotional, quantityForShare, freeMargin } from '../order/sizing.ts';
 import type { WhatIfContext } from './what-if-inputs.ts';
 
@@ -93,7 +93,7 @@ function result(input: WhatIfInput, basis: WhatIfContext): WhatIf {
     maintenance,
     closingFee,
     liquidation: price,
-    distance: price.value === null ? price : known(distancePercent(price.value, markPrice)),
+    distance: price.value === null ? price : known(print(deviation(price.value, markPrice))),
     tierThere:
       price.value === null
         ? null
