@@ -7,7 +7,7 @@ import {
   NO_LIQUIDATION as NONE,
 } from '../../../src-shared/domain/account/figure.ts';
 import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
-import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
+import { higherTier, type OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
 import { orderRisk, ratioGrade, riskChecks } from '../../../src-shared/domain/order/risk.ts';
 import type { MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
@@ -168,11 +168,12 @@ function ratioRows({ isolatedRatio, marginRatio, contract, after }: OrderPreview
   return [...own, row(ratioLabel(margin, false), marginRatio, true)];
 }
 
-function tierRow({ before, after, contract }: OrderPreview): ChangeRow | null {
+function tierRow(preview: OrderPreview): ChangeRow | null {
+  const { before, after, contract } = preview;
   if (contract.config.riskLimitConfigs.length === 0) return null;
   const text = (one: ValuedLeg | null): string | null =>
     one?.tier ? `${one.tier.level} · ${percentText(one.tier.maintainMarginRate)}` : null;
-  const higher = (after?.tier?.level ?? 0) > (before?.tier?.level ?? 1);
+  const higher = higherTier(preview) !== null;
   return {
     label: 'Risk tier',
     before: text(before),

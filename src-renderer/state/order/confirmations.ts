@@ -2,7 +2,7 @@
 import { calculated, isPositive } from '../../../src-shared/amount.ts';
 import { gradeOf, headroomGrade, printDistance } from '../../../src-shared/domain/margin/severity.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
-import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
+import { higherTier, type OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import { orderRisk } from '../../../src-shared/domain/order/risk.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
 import { percentText } from '../../text/estimate-text.ts';
@@ -31,12 +31,12 @@ export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>
 function accountTicks(preview: OrderPreview): string[] {
   const risk = orderRisk([preview]);
   if (risk === null) return [];
-  const { before, after } = preview;
   const { ratio, distance } = risk;
   const ticks: string[] = [];
-  if (after?.tier && before?.tier && after.tier.level > before.tier.level) {
-    const rate = percentText(after.tier.maintainMarginRate);
-    ticks.push(`I accept tier ${String(after.tier.level)}, ${rate} maintenance`);
+  const tier = higherTier(preview)?.to;
+  if (tier) {
+    const rate = percentText(tier.maintainMarginRate);
+    ticks.push(`I accept tier ${tier.level}, ${rate} maintenance`);
   }
   return [...ticks, ...ratioTicks(ratio), ...nearTicks(distance)];
 }

@@ -86,6 +86,15 @@ describe('the confirmation', () => {
     expect(review.question?.ticks).toEqual(['I accept tier 2, 1.00% maintenance']);
   });
 
+  it('requires the tick for a first position in a higher tier, too', async () => {
+    const { ticket, review, accountIs } = await reviewed();
+    review.close();
+    accountIs(account([]));
+    ticket.fields.size = '3.000';
+    await ticket.submit();
+    expect(review.question?.ticks).toContain('I accept tier 2, 1.00% maintenance');
+  });
+
   it('requires a tick for the ratio of an isolated position, and for a mark past its liquidation price', async () => {
     const { ticket, review, accountIs } = await reviewed();
     const isolated = { marginMode: 'ISOLATED', margin: '3000' } as const;

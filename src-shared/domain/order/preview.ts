@@ -40,7 +40,7 @@ import {
 import { fillsOf, type OrderEffect, partsOf } from './fill-effect.ts';
 import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from '../account/figure.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
-import { positionValue } from '../margin/margin.ts';
+import { positionValue, type RiskTier } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { deviation } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
@@ -91,6 +91,12 @@ export interface OrderPreview {
   readonly rewardRisk: RewardRisk | null;
   /** Largest quantity to add within the position's current tier; null if none is added to, or its decimals are unknown. */
   readonly leftInTier: string | null;
+}
+
+export interface TierChange {
+  /** Null without a position before. */
+  readonly from: RiskTier | null;
+  readonly to: RiskTier;
 }
 
 export type PreviewResult =
@@ -291,6 +297,14 @@ function rewardRisk(
       ? print(divide(calculated(reward), absolute(calculated(risk))))
       : null;
   return { reward, risk, ratio };
+}
+
+/** Returns the higher tier that the order leads into, and the one left for it; a first position starts at the lowest. */
+export function higherTier({ contract, before, after }: OrderPreview): TierChange | null {
+  const from = before?.tier ?? null;
+  const to = after?.tier ?? null;
+  const level = (from ?? contract.config.riskLimitConfigs[0])?.level;
+  return to !== null && level !== undefined && to.level > level ? { from, to } : null;
 }
 
 function leftInTier(contract: KnownContract, before: ValuedLeg | null, price: string): string | null {
