@@ -1,7 +1,5 @@
 /** Short texts for the rows of a batch. */
 import type { RowCells } from '../../../src-shared/domain/batch/row.ts';
-import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
-import { plainNumber } from '../../text/number-text.ts';
 
 const isOn = (text: string): boolean => ['true', '1'].includes(text.trim().toLowerCase());
 
@@ -15,10 +13,4 @@ export function flagsOf(cells: RowCells): string[] {
   if (isOn(cells.reduceOnly)) flags.push('Reduce');
   if (isOn(cells.reverseOrder)) flags.push('Reverse');
   return flags;
-}
-
-/** `Buy 1.33 ETH-USDT-M at 3,240.00`. */
-export function orderText({ side, quantity, symbolId, price }: OrderRequest): string {
-  const where = price === undefined ? 'at market' : `at ${plainNumber(price)}`;
-  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${plainNumber(quantity ?? '0')} ${symbolId} ${where}`;
 }
