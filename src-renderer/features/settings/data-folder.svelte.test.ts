@@ -33,3 +33,19 @@ it('does not mention them when every outcome is known', async () => {
   expect(screen.queryByText(/is unknown/)).toBeNull();
   expect(requests).toEqual([{ leaveSecrets: false, shownUnknown: 0 }]);
 });
+
+it('asks for the word again after it was closed', async () => {
+  const { app } = await fixture('live', { 'data.unknownOrders': () => done(0) });
+  render(InApp, { app, component: DataFolder });
+  for (const typed of ['remove', '']) {
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove all data…' }));
+    await settled();
+    const word = screen.getByLabelText('Type remove to remove all of it');
+    if (typed !== '') await fireEvent.input(word, { target: { value: typed } });
+    expect(screen.getByRole('button', { name: 'Remove all data and quit' })).toHaveProperty(
+      'disabled',
+      typed === '',
+    );
+    await fireEvent.click(screen.getByRole('button', { name: 'Keep everything' }));
+  }
+});

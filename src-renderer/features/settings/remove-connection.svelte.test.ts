@@ -11,15 +11,16 @@ function shown(records: unknown) {
   const bridge = new FakeBridge();
   bridge.replies = { 'journal.list': () => records, 'connections.remove': () => null };
   const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
-  render(InApp, {
-    app,
-    component: RemoveConnection as never,
-    given: { connection: connection('meridian'), open: true, onremoved: () => undefined },
-  });
+  const given = { connection: connection('meridian'), open: true, onremoved: () => undefined };
+  const { rerender } = render(InApp, { app, component: RemoveConnection as never, given });
+  const reopen = async (): Promise<void> => {
+    await rerender({ given: { ...given, open: false } });
+    await rerender({ given });
+  };
   const button = (): HTMLElement => screen.getByRole('button', { name: 'Remove connection' });
   const type = (label: string, text: string) =>
     fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
-  return { bridge, button, type };
+  return { bridge, button, type, reopen };
 }
 
 it('requires the symbol of an order whose outcome would not be looked up any more', async () => {
@@ -41,4 +42,19 @@ it('requires nothing more when every outcome is known', async () => {
   await expect.poll(() => button().hasAttribute('disabled')).toBe(false);
   await fireEvent.click(button());
   expect(bridge.requests.at(-1)).toMatchObject({ input: { typed: [] } });
+});
+
+it('asks for the name and the symbols again after it was closed', async () => {
+  const { type, reopen } = shown([record({ state: 'unknown', orderId: null })]);
+  const labels = ['Type meridian to remove it', 'Type BTC-USDT-M to remove it anyway'];
+  await screen.findByText('The outcome of an order is unknown');
+  for (const label of labels) await type(label, label.split(' ')[1] ?? '');
+  await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
+  await fireEvent.click(screen.getByText('Keep it'));
+  await reopen();
+  for (const label of labels) expect(screen.getByLabelText(label)).toHaveProperty('value', '');
+  expect(screen.getByLabelText('Delete its trade archive and its alerts too')).toHaveProperty(
+    'checked',
+    false,
+  );
 });
