@@ -1,7 +1,5 @@
 /** State of the practice controls: input, the exchange's state and the result of a change. */
-import type { Calls } from '../../bridge.ts';
 import { amount, divide, isPositive, print, subtract, add } from '../../../src-shared/amount.ts';
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type {
   FaultAction,
   FaultEndpoint,
@@ -10,6 +8,7 @@ import type {
   PracticeOrder,
   PracticeState,
 } from '../../../src-shared/ipc/practice.ts';
+import { MainState } from '../../state/settings/main-state.svelte.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 
 const HUNDRED = amount('100');
@@ -39,9 +38,7 @@ function grantFaultOf(text: string): string | null {
   return (read.text.split('.')[1] ?? '').length > 8 ? 'At most 8 decimals' : null;
 }
 
-export class PracticeControls {
-  state = $state.raw<PracticeState | null>(null);
-  failure = $state.raw<Failure | null>(null);
+export class PracticeControls extends MainState<PracticeState> {
   busy = $state(false);
 
   symbolId = $state('');
@@ -52,11 +49,6 @@ export class PracticeControls {
   accept = $state(true);
   coin = $state('USDT');
   amount = $state('1000');
-  readonly #calls: Calls;
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
 
   /** What the last grant did to its coin's balance. */
   granted = $state.raw<{ coin: string; before: string; after: string } | null>(null);
@@ -68,7 +60,7 @@ export class PracticeControls {
   readonly grantFault: string | null = $derived(grantFaultOf(this.amount));
 
   async load(): Promise<void> {
-    const result = await this.#calls.call('practice.state', undefined);
+    const result = await this.calls.call('practice.state', undefined);
     if (!result.ok) {
       this.failure = result.failure;
       return;
@@ -106,7 +98,7 @@ export class PracticeControls {
   async change(change: PracticeChange): Promise<boolean> {
     this.busy = true;
     this.failure = null;
-    const result = await this.#calls.call('practice.change', change);
+    const result = await this.calls.call('practice.change', change);
     this.busy = false;
     if (result.ok) this.state = result.data;
     else this.failure = result.failure;

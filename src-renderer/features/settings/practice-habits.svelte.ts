@@ -1,18 +1,11 @@
 /** Habits of the running practice exchange, and those chosen for its next start. */
-import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { PracticeHabit } from '../../../src-shared/ipc/practice.ts';
+import { MainState } from '../../state/settings/main-state.svelte.ts';
 
-export class PracticeHabits {
-  all = $state.raw<readonly PracticeHabit[]>([]);
-  failure = $state.raw<Failure | null>(null);
+export class PracticeHabits extends MainState<readonly PracticeHabit[]> {
+  readonly all: readonly PracticeHabit[] = $derived(this.state ?? []);
   /** Choices by habit; the running exchange's value until another is chosen. */
   chosen = $state<Record<string, string>>({});
-  readonly #calls: Calls;
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
 
   readonly groups: readonly (readonly [title: string, habits: readonly PracticeHabit[]])[] = $derived(
     [...new Set(this.all.map(({ group }) => group))].map((title) => [
@@ -24,17 +17,17 @@ export class PracticeHabits {
   readonly changed: number = $derived(this.all.filter(({ value, preset }) => value !== preset).length);
   /** Choices that take effect at the next start. */
   readonly pending: readonly PracticeHabit[] = $derived(
-    this.all.filter(({ name, value }) => this.valueOf(name) !== value),
+    this.all.filter(({ name, value }) => this.choiceOf(name) !== value),
   );
 
-  valueOf(name: string): string {
+  choiceOf(name: string): string {
     return this.chosen[name] ?? '';
   }
 
   /** Returns the choices that differ from the defaults, for the next start. */
   wanted(): Record<string, string> {
-    const other = this.all.filter(({ name, preset }) => this.valueOf(name) !== preset);
-    return Object.fromEntries(other.map(({ name }) => [name, this.valueOf(name)]));
+    const other = this.all.filter(({ name, preset }) => this.choiceOf(name) !== preset);
+    return Object.fromEntries(other.map(({ name }) => [name, this.choiceOf(name)]));
   }
 
   chooseDefaults(): void {
@@ -42,13 +35,11 @@ export class PracticeHabits {
   }
 
   async load(): Promise<void> {
-    const result = await this.#calls.call('practice.habits', undefined);
-    if (!result.ok) {
-      this.failure = result.failure;
-      return;
-    }
-    this.failure = null;
-    this.all = result.data;
-    this.chosen = Object.fromEntries(result.data.map(({ name, value }) => [name, value]));
+    this.take(await this.calls.call('practice.habits', undefined));
+  }
+
+  override receive(habits: readonly PracticeHabit[]): void {
+    super.receive(habits);
+    this.chosen = Object.fromEntries(habits.map(({ name, value }) => [name, value]));
   }
 }

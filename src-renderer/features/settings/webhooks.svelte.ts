@@ -1,5 +1,3 @@
-import type { Calls } from '../../bridge.ts';
-import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import {
   webhookSecretFault,
   webhookSettingsFault,
@@ -9,6 +7,7 @@ import {
   type WebhookSettings,
   type WebhookSummary,
 } from '../../../src-shared/ipc/webhooks.ts';
+import { MainState } from '../../state/settings/main-state.svelte.ts';
 
 /** A form of one webhook. An address that is left empty when changing one stays as it is. */
 export interface WebhookDraft {
@@ -25,9 +24,8 @@ export interface WebhookDraft {
 type Field = WebhookFault['field'] | 'name';
 
 /** The user's webhooks and the form that adds or changes one. */
-export class WebhookForm {
-  list = $state.raw<readonly WebhookSummary[] | null>(null);
-  failure = $state.raw<Failure | null>(null);
+export class WebhookForm extends MainState<readonly WebhookSummary[]> {
+  readonly list: readonly WebhookSummary[] | null = $derived(this.state);
   draft = $state<WebhookDraft | null>(null);
   fault = $state.raw<{ readonly field: Field; readonly message: string } | null>(null);
   saving = $state(false);
@@ -38,11 +36,6 @@ export class WebhookForm {
   /** The webhook the keychain did not forget: removing it again leaves its secret there. */
   kept = $state<string | null>(null);
   #begun = '';
-  readonly #calls: Calls;
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
 
   /** What leaving the form would lose. An address may be a secret, which a service shows only once. */
   get unsaved(): 'secret' | 'changes' | null {
@@ -52,7 +45,7 @@ export class WebhookForm {
   }
 
   async load(): Promise<void> {
-    this.#take(await this.#calls.call('webhooks.list', undefined));
+    this.take(await this.calls.call('webhooks.list', undefined));
   }
 
   begin(one: WebhookSummary | null): void {
@@ -99,18 +92,16 @@ export class WebhookForm {
     this.saving = true;
     const result =
       id === null
-        ? await this.#calls.call('webhooks.add', { settings, secret })
-        : await this.#calls.call('webhooks.change', { id, settings, secret: kept ? null : secret });
+        ? await this.calls.call('webhooks.add', { settings, secret })
+        : await this.calls.call('webhooks.change', { id, settings, secret: kept ? null : secret });
     this.saving = false;
-    this.#take(result);
+    this.take(result);
     if (result.ok) this.draft = null;
     return result.ok;
   }
 
   async switchOn({ id, settings }: WebhookSummary, on: boolean): Promise<void> {
-    this.#take(
-      await this.#calls.call('webhooks.change', { id, settings: { ...settings, on }, secret: null }),
-    );
+    this.take(await this.calls.call('webhooks.change', { id, settings: { ...settings, on }, secret: null }));
   }
 
   async test(id: string): Promise<void> {
@@ -118,21 +109,16 @@ export class WebhookForm {
     this.testing = id;
     const { [id]: _last, ...others } = this.tested;
     this.tested = others;
-    const result = await this.#calls.call('webhooks.test', { id });
+    const result = await this.calls.call('webhooks.test', { id });
     this.testing = null;
     if (result.ok) this.tested = { ...this.tested, [id]: result.data };
     else this.failure = result.failure;
   }
 
   async remove(id: string): Promise<void> {
-    const result = await this.#calls.call('webhooks.remove', { id, leaveSecret: this.kept === id });
+    const result = await this.calls.call('webhooks.remove', { id, leaveSecret: this.kept === id });
     this.kept = !result.ok && result.failure.kind === 'keychain' ? id : null;
-    this.#take(result);
+    this.take(result);
     if (result.ok && this.draft?.id === id) this.draft = null;
-  }
-
-  #take(result: Result<readonly WebhookSummary[]>): void {
-    this.failure = result.ok ? null : result.failure;
-    if (result.ok) this.list = result.data;
   }
 }
