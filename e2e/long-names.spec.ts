@@ -1,7 +1,35 @@
 /** Contracts and zones with long names, and a zoomed window: no text is cut off, and figures stay beside their labels. */
+import { beside } from './accounts.ts';
+import { cutTexts } from './cut-texts.ts';
 import { expect, SHARED, test } from './fixture.ts';
-import { Ticket } from './page-objects.ts';
+import { goTo, Ticket } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
 
+const COIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGH';
+const CONTRACT = `${COIN}-USDT-M`;
+
+test('a long name of a contract leaves room for its size and its review', async ({ profile }) => {
+  const exchange = await startScripted();
+  for (const endpoint of ['account', 'openOrders', 'symbolConfig'] as const)
+    exchange.answer(endpoint, exchange.reply(endpoint).replaceAll('BTC-USDT-M', CONTRACT));
+  const { app, page } = await beside(exchange, profile);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose(CONTRACT);
+  await ticket.fill({ side: 'Buy', quantity: '0.1', price: '61000' });
+  const size = ticket.root.getByLabel('Size', { exact: true });
+  const widthOf = async (one: typeof size): Promise<number> => (await one.boundingBox())!.width;
+  expect(await widthOf(size)).toBeGreaterThan((await widthOf(ticket.root)) / 3);
+  expect(await cutTexts(page)).toEqual([]);
+
+  const sheet = await ticket.review();
+  const content = sheet.root.locator('.content');
+  expect(await content.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  expect(await cutTexts(page)).toEqual([]);
+  await app.close();
+  await exchange.stop();
+});
 
 test('a figure with no room beside its label is below it', SHARED, async ({ page }) => {
   const ticket = new Ticket(page);
