@@ -1,8 +1,8 @@
 /** Contracts and zones with long names, and a zoomed window: no text is cut off, and figures stay beside their labels. */
 import { beside } from './accounts.ts';
 import { cutTexts } from './cut-texts.ts';
-import { expect, SHARED, test } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { changeSettings, expect, SHARED, test } from './fixture.ts';
+import { goTo, openData, Ticket } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 const COIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGH';
@@ -47,4 +47,12 @@ test('a figure with no room beside its label is below it', SHARED, async ({ page
   expect(text.top).toBeGreaterThan(box.y + box.height / 2);
   const { x, width } = (await ticket.root.boundingBox())!;
   expect(text.right).toBeLessThanOrEqual(x + width);
+});
+
+test('a window at 200 % shows its times whole', SHARED, async ({ page }) => {
+  await changeSettings(page, { timeZone: 'America/Argentina/Buenos_Aires' });
+  await page.setViewportSize({ width: 720, height: 450 });
+  await openData(page);
+  await expect(page.locator('tr[data-resource="Trades"] time').first()).toBeVisible();
+  expect(await cutTexts(page)).toEqual([]);
 });
