@@ -94,12 +94,12 @@ export class PortfolioView {
   readonly #accounts: readonly PortfolioAccount[] = $derived(this.included.map(asAccount));
   readonly sums = $derived(coinSums(this.#accounts));
   readonly total = $derived.by(() => totalIn(this.unit, this.#accounts, this.sums, this.#rates));
-  /** Unrealised PnL in the total's coin only; null if no account is read. */
-  readonly unrealised: string | null = $derived.by(() =>
-    this.read.length === 0
-      ? null
-      : (coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit)?.sum ?? '0'),
-  );
+  /** Unrealised PnL in the total's coin only; null if no account is read, or none says it. */
+  readonly unrealised: string | null = $derived.by(() => {
+    if (this.read.length === 0) return null;
+    const held = coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit);
+    return held === undefined ? '0' : held.sum;
+  });
   /** Contracts of the live connections, the open one's first; never of practice: the two are not mixed. */
   readonly #contracts: ReadonlyMap<string, SymbolConfig> = $derived.by(() => {
     const beside = this.#state?.readings.flatMap(({ contracts }) => contracts) ?? [];
@@ -140,7 +140,7 @@ export class PortfolioView {
   shareOf(row: AccountRow): string | null {
     return row.included && row.duplicateOf === null ? shareOfTotal(row.total, this.total.value) : null;
   }
-  converted(coin: string, held: string): string | null {
+  converted(coin: string, held: string | null): string | null {
     return convertedTo(this.unit, coin, held, this.#rates);
   }
   /** Returns the rate the user typed for a coin, or null. */

@@ -55,6 +55,12 @@ describe('sums over accounts', () => {
       { parts: ['1', null], sum: '1', complete: false },
     ]);
   });
+
+  it('are not known where no account says what it holds, which is not 0', () => {
+    expect(coinSums([holding('a', { USDT: null }), unread('b')])).toEqual([
+      { coin: 'USDT', parts: [null, null], sum: null, complete: false },
+    ]);
+  });
 });
 
 describe('the total in one unit', () => {
@@ -92,6 +98,19 @@ describe('the total in one unit', () => {
     expect(total([holding('a', { constructor: '2' })])).toMatchObject({ leftOut: ['constructor'] });
   });
 
+  it('has no value where no coin of an account could be read, and needs no rate for it', () => {
+    expect(total([holding('a', { USDT: null })])).toMatchObject({
+      value: null,
+      leftOut: [],
+      complete: false,
+    });
+    expect(total([holding('a', { USDT: null, BTC: '2' })])).toMatchObject({
+      value: '194825',
+      complete: false,
+    });
+    expect(accountTotal('USDT', holding('a', { USDT: null }), {}).value).toBeNull();
+  });
+
   it('has no value before an account is read, and is 0 for empty ones', () => {
     expect(total([unread('a')])).toMatchObject({ value: null, complete: false });
     expect(total([holding('a', {})])).toMatchObject({ value: '0', complete: true });
@@ -118,7 +137,8 @@ describe('whatever the accounts hold', () => {
     fc.assert(
       fc.property(accountsOf, (accounts) => {
         const sums = coinSums(accounts);
-        for (const one of sums) expect(one.sum).toBe(sumOf(one.parts));
+        for (const one of sums)
+          expect(one.sum).toBe(one.parts.every((part) => part === null) ? null : sumOf(one.parts));
         const total = totalIn('USDT', accounts, sums, RATES);
         const rows = accounts.map((one) => accountTotal('USDT', one, RATES).value);
         expect(total.value ?? '0').toBe(sumOf(rows));

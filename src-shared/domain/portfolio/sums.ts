@@ -29,8 +29,8 @@ export interface CoinSum {
   readonly coin: string;
   /** One per account, in order: `'0'` where it does not hold the coin, null where that is not known. */
   readonly parts: readonly (string | null)[];
-  /** Exact sum of the known parts. */
-  readonly sum: string;
+  /** Exact sum of the known parts; null if none is known. */
+  readonly sum: string | null;
   /** Whether every part is known. */
   readonly complete: boolean;
 }
@@ -44,7 +44,7 @@ export interface TypedRate {
 export type TypedRates = Readonly<Record<string, TypedRate>>;
 
 export interface PortfolioTotal {
-  /** Null if no sum could be converted. */
+  /** Null if no sum is known and could be converted. */
   readonly value: string | null;
   /** Whether it depends on typed rates. */
   readonly estimate: boolean;
@@ -75,7 +75,7 @@ export function coinSums(
       {
         coin,
         parts,
-        sum: print(sum(known.map((part) => calculated(part)))),
+        sum: known.length === 0 ? null : print(sum(known.map((part) => calculated(part)))),
         complete: known.length === parts.length,
       },
     ];
@@ -96,10 +96,18 @@ function holdings(
   return held;
 }
 
-/** Converts an amount of a coin at its typed rate; null without one. The unit itself needs none. */
-export function convertedTo(unit: string, coin: string, held: string, rates: TypedRates): string | null {
-  if (coin === unit) return held;
-  const typed = Object.hasOwn(rates, coin) ? rates[coin] : undefined;
+const rateOf = (coin: string, rates: TypedRates): TypedRate | undefined =>
+  Object.hasOwn(rates, coin) ? rates[coin] : undefined;
+
+/** Converts an amount of a coin at its typed rate; null without either. The unit itself needs no rate. */
+export function convertedTo(
+  unit: string,
+  coin: string,
+  held: string | null,
+  rates: TypedRates,
+): string | null {
+  if (held === null || coin === unit) return held;
+  const typed = rateOf(coin, rates);
   return typed === undefined ? null : print(multiply(calculated(held), amount(typed.rate)));
 }
 
@@ -110,9 +118,10 @@ export function totalIn(
   sums: readonly CoinSum[],
   rates: TypedRates,
 ): PortfolioTotal {
-  const converted = sums.map((one) => convertedTo(unit, one.coin, one.sum, rates));
-  const leftOut = sums.filter((_, at) => converted[at] === null).map(({ coin }) => coin);
-  const counted = converted.filter((one) => one !== null);
+  const counted = sums.flatMap((one) => convertedTo(unit, one.coin, one.sum, rates) ?? []);
+  const leftOut = sums.flatMap(({ coin }) =>
+    coin === unit || rateOf(coin, rates) !== undefined ? [] : [coin],
+  );
   const times = sums.flatMap(({ coin }) => (coin === unit ? [] : (rates[coin]?.at ?? [])));
   const isRead = accounts.some(({ account }) => account !== null);
   return {
