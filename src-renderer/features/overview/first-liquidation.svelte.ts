@@ -6,15 +6,21 @@ import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import { shockDue, type ShockDeps } from '../../state/risk/price-shock.svelte.ts';
 import { inSlices } from '../../state/runtime/time-slicing.ts';
 
-function* steps(context: EstimateContext): Steps<Liquidation | null> {
+interface Found {
+  readonly first: Liquidation | null;
+  /** Number of positions that could not be counted: one of them may be first. */
+  readonly notCounted: number;
+}
+
+function* steps(context: EstimateContext): Steps<Found> {
   const shock = yield* prepareSteps(context, () => '1');
-  return yield* firstSteps(shock);
+  return { first: yield* firstSteps(shock), notCounted: shock.notCounted.length };
 }
 
 /** The smallest common price move that liquidates a position. Construct it in a component: it runs an effect. */
 export class FirstLiquidation {
   /** Undefined during the first calculation. */
-  value = $state.raw<Liquidation | null | undefined>(undefined);
+  value = $state.raw<Found | undefined>(undefined);
 
   constructor(deps: ShockDeps) {
     const { clock, fit } = deps;
@@ -23,7 +29,7 @@ export class FirstLiquidation {
       void due;
       return untrack(() => {
         if (fit.context === null) return undefined;
-        const found = (value: Liquidation | null): void => void (this.value = value);
+        const found = (value: Found): void => void (this.value = value);
         return inSlices(steps(fit.context), clock.time, found, this.value !== undefined);
       });
     });

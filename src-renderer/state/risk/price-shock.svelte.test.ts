@@ -48,7 +48,7 @@ describe('the account under a price move', () => {
   it('is calculated for a common move, and its first liquidation is the one on Overview', async () => {
     const { shock, first } = await start([held('BTC-USDT-M', 'BUY', '1', '100000')]);
     expect(shock.ready).toBe(true);
-    expect(shock.first?.move).toBe(first.value?.move);
+    expect(shock.first?.move).toBe(first.value?.first?.move);
     expect(shock.positions.map((one) => [one.pnl, one.liquidation])).toEqual([['-10000', null]]);
     shock.slide(-20);
     expect(shock.positions[0]?.liquidation?.order).toBe(1);
