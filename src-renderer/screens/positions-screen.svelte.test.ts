@@ -233,6 +233,30 @@ it('1,000 open orders are shown as at least 1,000', async () => {
   expect(screen.getByText(/At least 1,000 open orders/)).toBeTruthy();
 });
 
+it('opens a linked order: its row among the open orders, whatever they are filtered by, or its history', async () => {
+  const all = await shown({ 'history.query': () => done({ rows: [], truncated: false, unreadable: [] }) });
+  const { feed } = all.app.feeds.openOrders;
+  const value = ['101', '102'].map((orderId) => openOrder({ orderId }));
+  const name = 'openOrders';
+  all.push('feed', { connectionId: 'live-1', name, feed: { ...feed, value, serial: feed.serial + 99 } });
+  await settled();
+  all.app.navigation.screen = 'positions';
+  await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '101' } });
+  await fireEvent.click(screen.getByRole('tab', { name: 'Journal' }));
+
+  all.app.navigation.go('positions', { symbolId: 'BTC-USDT-M', orderId: '102' });
+  await settled();
+  const row = document.activeElement?.closest('tr[data-index]');
+  expect(row?.textContent).toContain('102');
+  expect(table('Open orders').querySelector('.expansion')?.textContent).toContain('102');
+  expect(all.app.navigation.link).toBeNull();
+
+  all.app.navigation.go('positions', { symbolId: 'BTC-USDT-M', orderId: '7' });
+  await settled();
+  expect(screen.getByRole('tab', { name: /Order history/, selected: true })).toBeTruthy();
+  expect(all.requests.find((one) => one.name === 'history.query')?.input).toMatchObject({ orderId: '7' });
+});
+
 describe('order history', () => {
   const search = async (): Promise<void> => {
     await fireEvent.click(screen.getByRole('button', { name: /Search/ }));

@@ -228,6 +228,18 @@ describe('the confirmation sheet', () => {
     });
   });
 
+  it('opens a resting order in its list, from whichever screen', async () => {
+    const orderId = '734829105569911040';
+    const { app } = await opened({ 'orders.send': () => done(record({ state: 'accepted', orderId })) });
+    app.navigation.screen = 'positions';
+    sendButton().click();
+    await settled();
+    flushSync();
+    screen.getByRole('button', { name: 'Show the order' }).click();
+    expect(app.navigation.link).toEqual({ symbolId: 'BTC-USDT-M', orderId });
+    expect(app.review.shown).toBe(false);
+  });
+
   it.each([
     ['accepted', '734829105569911040', 'Accepted, resting.'],
     ['unknown', null, 'Outcome unknown. Do not send it again.'],
