@@ -103,7 +103,7 @@ export class TradeFilterFields {
     );
   });
 
-  /** Contracts to highlight. */
+  /** The chosen contracts, if they are to be highlighted. */
   readonly highlighted: ReadonlySet<string> = $derived(
     new Set(this.values.lightUp ? this.values.symbols : []),
   );

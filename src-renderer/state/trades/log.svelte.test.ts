@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
+import { tradedContract } from '../../../src-shared/domain/instrument/currencies.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { LINEAR } from '../../../tests/domain/order-samples.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
 import { Settings } from '../session/settings.svelte.ts';
@@ -393,6 +395,15 @@ describe('the filter as typed', () => {
       from: Date.parse('2026-02-01T00:00:00Z'),
       to: Date.parse('2026-02-28T23:59:59.999Z'),
     });
+  });
+
+  it('highlights the trades of a contract however they spell it, as the filter finds them', () => {
+    const { log } = start([]);
+    Object.assign(log.fields.values, { symbols: ['BTC-USDT-M', 'AB-C-M'], lightUp: true });
+    log.symbols = ['BTC_USDT', 'btcusdt', 'BTC-USD', 'ABC'];
+    const ids = ['BTC-USDT-M', 'AB-C-M', 'A-BC-M'];
+    log.groups.contracts = ids.map((symbolId) => tradedContract({ ...LINEAR, symbolId }));
+    expect([...log.highlighted].sort()).toEqual(['AB-C-M', 'BTC-USDT-M', 'BTC_USDT', 'btcusdt']);
   });
 
   it('highlights contracts without filtering by them, and stores that under a name', () => {

@@ -9,6 +9,7 @@ import {
   type TradeTotals,
 } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { bareName, spellingsOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { OrderNotes } from '../order/notes.svelte.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
@@ -54,6 +55,12 @@ export class TradeLog {
   failure = $state.raw<Failure | null>(null);
   totals = $state.raw<TradeTotals | null>(null);
   symbols = $state.raw<readonly string[]>([]);
+  /** The symbols to highlight: those of the chosen contracts, however their trades spell them. */
+  readonly highlighted: ReadonlySet<string> = $derived.by(() => {
+    const known = [...this.symbols, ...this.groups.contracts.map(({ symbol }) => symbol)];
+    const sameName = (symbol: string): string[] => known.filter((one) => bareName(one) === bareName(symbol));
+    return new Set([...this.fields.highlighted].flatMap((one) => spellingsOf(one, sameName(one))));
+  });
   /** Values of the open enums received so far, offered as choices by the filter. */
   enumValues = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({
     side: [],
