@@ -143,6 +143,7 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await keys.tabTo(page.getByRole('button', { name: 'Add connection' }));
     await keys.press('Enter');
     const form = page.locator('form').filter({ has: page.getByLabel('Base URL') });
+    await expect(form.getByLabel('Name', { exact: true }).first()).toBeFocused();
     for (const [label, text] of [
       ['Name', 'By keys'],
       ['Base URL', other.url],

@@ -69,3 +69,18 @@ it.each([true, false])(
     expect(question() !== null).toBe(!isSaved);
   },
 );
+
+it('starts a new connection in its name', async () => {
+  const { app } = await fixture();
+  app.navigation.screen = 'settings';
+  app.navigation.go('settings', { part: 'add-connection' });
+  render(InApp, { app, component: Connections });
+  const name = (): HTMLInputElement => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Name' })[0]!;
+  await expect.poll(() => document.activeElement).toBe(name());
+  // Another press comes back to it, and takes nothing that was typed.
+  await fireEvent.input(name(), { target: { value: 'Second desk' } });
+  name().blur();
+  await fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
+  await expect.poll(() => document.activeElement).toBe(name());
+  expect(name().value).toBe('Second desk');
+});
