@@ -275,9 +275,10 @@ export class AppState {
 
   async #saveAll(): Promise<void> {
     const notes = this.#deferred?.notes;
-    const report = (isOver: boolean) =>
-      this.calls.call('app.saved', { unsaved: notes?.unsaved ?? 0, isOver });
-    if (notes !== undefined && notes.unsaved > 0) void report(false);
+    // Text of a connection that was removed since has no archive to go to.
+    const unsaved = (): number => notes?.unsavedIn(this.session.connections.map(({ id }) => id)) ?? 0;
+    const report = (isOver: boolean) => this.calls.call('app.saved', { unsaved: unsaved(), isOver });
+    if (unsaved() > 0) void report(false);
     await notes?.settled();
     await report(true);
   }

@@ -296,12 +296,20 @@ describe('the notes of orders in a list', () => {
   });
 });
 
-it('forgets the edits of another connection', async () => {
-  const { notes, refuse } = start();
+it('keeps what could not be saved over a switch of connections and back, each of its own', async () => {
+  const { notes, sent, refuse, accept } = start();
+  await notes.edit('8', undefined).save();
   const edit = notes.edit('7', undefined);
   refuse();
   edit.text = 'of practice';
   await edit.save();
   notes.follow('meridian');
   expect(notes.edit('7', undefined).text).toBe('');
+  expect([notes.unsavedIn(['practice', 'meridian']), notes.unsavedIn(['meridian'])]).toEqual([1, 0]);
+  notes.follow('practice');
+  const again = notes.edit('7', undefined);
+  expect(again.text).toBe('of practice');
+  accept();
+  await again.save();
+  expect([sent.at(-1)?.text, notes.unsavedIn(['practice'])]).toEqual(['of practice', 0]);
 });

@@ -207,8 +207,8 @@ export class OrderNotes {
   readonly #requested = new Set<string>();
   readonly #reads = new SerialQueue();
   #connectionId: string | null = null;
-  /** Edits by order id, so that unsaved text is there when its note is opened again. */
-  readonly #edits = new Map<string, NoteEdit>();
+  /** Edits by connection and order id, so that unsaved text is there when its note is opened again, also after a switch. */
+  readonly #editsOf = new Map<string, Map<string, NoteEdit>>();
   readonly #calls: Calls;
   readonly #time: Pick<TimeSource, 'after'>;
   readonly #watchers: ((notes: readonly OrderNote[]) => void)[] = [];
@@ -225,12 +225,22 @@ export class OrderNotes {
     this.failure = null;
     this.#known = new Set();
     this.#requested.clear();
-    this.#edits.clear();
+    for (const edits of this.#editsOf.values())
+      for (const [orderId, edit] of edits) if (!edit.isChanged) edits.delete(orderId);
+  }
+  /** The edits of the followed connection. */
+  get #edits(): Map<string, NoteEdit> {
+    const id = this.#connectionId ?? '';
+    const edits = this.#editsOf.get(id) ?? new Map<string, NoteEdit>();
+    this.#editsOf.set(id, edits);
+    return edits;
   }
 
-  /** Notes whose text or tags as typed are not stored: being saved, refused, or beyond their limit. */
-  get unsaved(): number {
-    return [...this.#edits.values()].filter((edit) => edit.isChanged).length;
+  /** Notes of these connections whose text or tags as typed are not stored: being saved, refused, or beyond their limit. */
+  unsavedIn(connectionIds: readonly string[]): number {
+    return connectionIds.flatMap((id) =>
+      [...(this.#editsOf.get(id)?.values() ?? [])].filter((edit) => edit.isChanged),
+    ).length;
   }
 
   /** Resolves when every change is saved, or could not be. */
