@@ -1,5 +1,6 @@
 /** Defines the index of connections on disk. It contains no secrets, so a missing one is detected. */
 import * as v from 'valibot';
+import { connectionId } from '../../src-shared/ipc/call.ts';
 import {
   connectionSettingsSchema,
   type ConnectionSettings,
@@ -12,7 +13,7 @@ import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 export const PRACTICE_ID = 'practice';
 
 const storedConnectionSchema = v.strictObject({
-  id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/)),
+  id: connectionId,
   settings: connectionSettingsSchema,
   /** Whether a signed read succeeded with exactly these settings: `verified`, spelled as in files so far. */
   proven: v.boolean(),

@@ -4,11 +4,9 @@ import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
 import { isTimeOfDay } from '../domain/alerts/quiet-hours.ts';
 import type { Alert, AlertRules } from '../domain/alerts/rules.ts';
 import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
-import { byConnection, call, connectionId, nothing } from './call.ts';
+import { byConnection, call, connectionId, nothing, textUpTo, whole } from './call.ts';
 import type { MessageOutcome } from './webhooks.ts';
 
-const whole = (low: number, high: number, expected: string) =>
-  v.pipe(v.number(expected), v.integer(expected), v.minValue(low, expected), v.maxValue(high, expected));
 const repeatMinutes = v.nullable(whole(1, 1_440, 'whole minutes from 1 to 1440, or empty for once'));
 /** A percentage from `low` to `high`, inclusive. */
 const percent = (low: string, high: string) => {
@@ -178,8 +176,8 @@ export interface AlertTest {
 export const ALERT_CALLS = {
   'alerts.list': call(byConnection).returns<AlertList>(),
   /** Acknowledges one alert or all open ones and returns the changed records. */
-  'alerts.acknowledge': call(
-    v.strictObject({ connectionId, id: v.nullable(v.pipe(v.string(), v.maxLength(60))) }),
-  ).returns<readonly AlertRecord[]>(),
+  'alerts.acknowledge': call(v.strictObject({ connectionId, id: v.nullable(textUpTo(60)) })).returns<
+    readonly AlertRecord[]
+  >(),
   'alerts.test': call(nothing).returns<AlertTest>(),
 } as const;

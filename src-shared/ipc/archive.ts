@@ -1,7 +1,7 @@
 /** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
 import type { EquityValues } from '../domain/position/balance-change.ts';
-import { connectionId, ms } from './call.ts';
+import { connectionId, ms, textUpTo, whole } from './call.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
 import type { Failure } from './failures.ts';
 
@@ -108,9 +108,9 @@ export const equityQuerySchema = v.strictObject({
   from: v.nullable(ms),
   to: v.nullable(ms),
   /** null means the account's totals. */
-  coin: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+  coin: v.nullable(textUpTo(60)),
   /** Most points to return; the low and high of each interval are preserved. */
-  points: v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(5_000)),
+  points: whole(4, 5_000),
 });
 export type EquityQuery = v.InferOutput<typeof equityQuerySchema>;
 export interface EquityPoint extends EquityValues {
@@ -138,7 +138,7 @@ export interface EquitySamples {
   readonly moves: readonly EquityMove[];
 }
 
-const symbol = v.nullable(v.pipe(v.string(), v.maxLength(80)));
+const symbol = v.nullable(textUpTo(80));
 export const statsQuerySchema = v.strictObject({
   connectionId,
   /** Inclusive bounds in ms of a fill's time or an order's last change; null means unbounded. */

@@ -1,9 +1,10 @@
 /** Defines the IPC types of backups of everything: the schedule, its last result, and a restore. */
 import * as v from 'valibot';
+import { whole } from './call.ts';
 import type { Failure } from './failures.ts';
 
-const everyDays = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90));
-const keep = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
+const everyDays = whole(1, 90);
+const keep = whole(1, 100);
 export const scheduleSchema = v.strictObject({ on: v.boolean(), everyDays, keep });
 export type Schedule = v.InferOutput<typeof scheduleSchema>;
 

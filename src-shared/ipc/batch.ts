@@ -3,6 +3,7 @@
  * its rows stay unknown until matched; sent one by one, each row has its own outcome.
  */
 import * as v from 'valibot';
+import { connectionId, textUpTo, whole } from './call.ts';
 import { type OrderRequest, orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 import { referenceSchema, type IntentRecord } from './orders.ts';
@@ -14,7 +15,7 @@ export const MAX_CALL_ROWS = 50;
 
 export const batchIntentSchema = v.pipe(
   v.strictObject({
-    connectionId: v.pipe(v.string(), v.maxLength(60)),
+    connectionId,
     rows: v.pipe(
       v.array(
         v.strictObject({
@@ -22,14 +23,14 @@ export const batchIntentSchema = v.pipe(
           /** The row's reference price, as in a single order. */
           reference: v.nullable(referenceSchema),
           /** Id of the position this row closes, all of it if the request has no quantity; left out once it is gone. */
-          closes: v.exactOptional(v.pipe(v.string(), v.maxLength(80))),
+          closes: v.exactOptional(textUpTo(80)),
         }),
       ),
       v.minLength(1, 'a batch has at least one row'),
       v.maxLength(MAX_BATCH_ROWS),
     ),
     /** Rows in one call of batchOrders; 1 sends each by `order`, which returns an id. */
-    callSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CALL_ROWS)),
+    callSize: whole(1, MAX_CALL_ROWS),
   }),
   v.check(
     (batch) => closesTogether(batch),

@@ -13,4 +13,12 @@ export const nothing = v.undefined();
 export const connectionId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 export const byConnection = v.strictObject({ connectionId });
 export const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'));
-export const ms = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const textUpTo = (most: number) => v.pipe(v.string(), v.maxLength(most));
+export const whole = (low: number, high = Number.MAX_SAFE_INTEGER, expected?: string) =>
+  v.pipe(v.number(expected), v.integer(expected), v.minValue(low, expected), v.maxValue(high, expected));
+export const ms = whole(0);
+export const webPage = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'it must start with https://'),
+);

@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 import type { Release } from '../domain/display/changelog.ts';
-import { byConnection, call, nothing } from './call.ts';
+import { byConnection, call, nothing, whole } from './call.ts';
 import type { ConnectionSettings } from './connections.ts';
 import type { Failure } from './failures.ts';
 import type { UpdateState } from './updates.ts';
@@ -41,9 +41,7 @@ export const APP_CALLS = {
    * Reports notes that are not saved, to the app that announced that it quits: at once, and when each was saved or could
    * not be.
    */
-  'app.saved': call(
-    v.strictObject({ unsaved: v.pipe(v.number(), v.integer(), v.minValue(0)), isOver: v.boolean() }),
-  ).returns<null>(),
+  'app.saved': call(v.strictObject({ unsaved: whole(0), isOver: v.boolean() })).returns<null>(),
   /** Opens the log folder. */
   'app.showLogs': call(nothing).returns<null>(),
   /** Asks where to save; returns the path, or null if cancelled. */

@@ -11,7 +11,7 @@ import {
   type TagUse,
 } from '../domain/history/order-notes.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
-import { byConnection, call, connectionId, digits, ms } from './call.ts';
+import { byConnection, call, connectionId, digits, ms, textUpTo } from './call.ts';
 import {
   exportQuerySchema,
   type ExportPreview,
@@ -46,7 +46,7 @@ const orderIds = v.pipe(
 /** The orders a search is for. */
 const wanted = {
   connectionId,
-  symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+  symbolId: v.nullable(textUpTo(200)),
   orderId: v.nullable(digits),
 };
 const wantedIn = { ...wanted, startTime: v.nullable(ms), endTime: v.nullable(ms) };
@@ -109,7 +109,7 @@ export const ARCHIVE_CALLS = {
   /** Returns the first lines of the file. */
   'trades.exportPreview': call(exportQuerySchema).returns<ExportPreview>(),
   /** Cancels an export or import. */
-  'trades.cancelJob': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).returns<null>(),
+  'trades.cancelJob': call(v.strictObject({ id: textUpTo(200) })).returns<null>(),
   /** Asks for a file and imports it; null if cancelled. */
   'trades.import': call(byConnection).returns<ImportProgress | null>(),
 } as const;

@@ -1,6 +1,6 @@
 /** Defines the calls about all stored data. */
 import * as v from 'valibot';
-import { call, nothing } from './call.ts';
+import { call, nothing, whole } from './call.ts';
 
 export const DATA_CALLS = {
   /** Opens the profile folder. */
@@ -13,9 +13,6 @@ export const DATA_CALLS = {
    * keychain.
    */
   'data.removeAll': call(
-    v.strictObject({
-      leaveSecrets: v.boolean(),
-      shownUnknown: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    }),
+    v.strictObject({ leaveSecrets: v.boolean(), shownUnknown: whole(0) }),
   ).returns<null>(),
 } as const;

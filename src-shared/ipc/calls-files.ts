@@ -1,6 +1,6 @@
 /** Defines the call that saves a small file made by the window: a chart, a table or a template. */
 import * as v from 'valibot';
-import { call } from './call.ts';
+import { call, textUpTo } from './call.ts';
 
 /** Characters of base64: 5 MiB. A chart at four times its size is below 1 MiB. */
 const MAX_PICTURE = 7_000_000;
@@ -38,5 +38,5 @@ export const FILE_CALLS = {
   /** Asks where to save and writes atomically; returns the name, or null if cancelled. */
   'files.save': call(savedFileSchema).returns<{ readonly path: string } | null>(),
   /** Shows a finished export in its folder. */
-  'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).returns<null>(),
+  'files.show': call(v.strictObject({ id: textUpTo(60) })).returns<null>(),
 } as const;

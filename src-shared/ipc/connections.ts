@@ -1,6 +1,7 @@
 /** Defines connections: the user's settings and what the window sees. Secrets travel inward only. */
 import { TRIGGER_NAME } from '../exchange-api/order-request.ts';
 import * as v from 'valibot';
+import { textUpTo, webPage } from './call.ts';
 import { PROFIT_CONVENTIONS } from '../domain/history/profit-fit.ts';
 import { signingProfileSchema } from './signing.ts';
 import { PAGE_SIZES } from '../exchange-api/endpoints.ts';
@@ -57,14 +58,7 @@ export const connectionSettingsSchema = v.strictObject({
   apiKey: keyText,
   signing: signingProfileSchema,
   /** The exchange's website, for what its API lacks (cancelling). */
-  pageUrl: v.nullable(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(300),
-      v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'it must start with https://'),
-    ),
-  ),
+  pageUrl: v.nullable(v.pipe(v.string(), v.trim(), webPage)),
   triggerTypes: v.pipe(v.array(triggerTypeName), v.maxLength(20)),
   /** Additional codes of this exchange that confirm a rejection. */
   refusalCodes: v.pipe(v.array(codeText), v.maxLength(100)),
@@ -88,7 +82,7 @@ export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 /** The API secret and the values of secret headers, stored as one keychain item. */
 export const secretSchema = v.strictObject({
   secret: v.pipe(v.string(), v.minLength(1, 'the secret is empty'), v.maxLength(MOST_TYPED)),
-  headers: v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.string(), v.maxLength(MOST_TYPED))),
+  headers: v.record(textUpTo(64), textUpTo(MOST_TYPED)),
 });
 export type SecretInput = v.InferOutput<typeof secretSchema>;
 

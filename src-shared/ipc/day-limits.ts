@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, isPositive, isUnsignedDecimal } from '../amount.ts';
 import type { DayLimits, DayUsage } from '../domain/instrument/trading-context.ts';
-import { byConnection, call, connectionId } from './call.ts';
+import { byConnection, call, connectionId, textUpTo } from './call.ts';
 
 /** What has to be typed to lift or weaken a limit before midnight. */
 export const DAY_WORD = 'TRADE';
@@ -40,7 +40,7 @@ export interface DayState extends DayUsage {
   readonly others: readonly { readonly coin: string; readonly net: string }[];
 }
 
-const typed = v.pipe(v.string(), v.maxLength(60));
+const typed = textUpTo(60);
 export const DAY_CALLS = {
   'day.get': call(byConnection).returns<DayState>(),
   /** Sets the limits. What is weaker than before applies from midnight, or at once with the word typed. */

@@ -1,6 +1,6 @@
 /** Defines exports from and imports into the archive: formats, progress and control totals. */
 import * as v from 'valibot';
-import { connectionId } from './call.ts';
+import { connectionId, textUpTo } from './call.ts';
 import type { Failure } from './failures.ts';
 import { taxOptionsSchema } from './tax-settings.ts';
 import { TRADE_COLUMNS, tradeFilterSchema } from './trades.ts';
@@ -45,7 +45,7 @@ const exportFields = v.strictObject({
   ),
   /** These six are ignored for a tax tool's layout, which prescribes them. */
   timeFormat: v.picklist(['iso', 'epoch-ms']),
-  timeZone: v.pipe(v.string(), v.maxLength(60)),
+  timeZone: textUpTo(60),
   decimalMark: v.picklist(DECIMAL_MARKS),
   separator: v.picklist(SEPARATORS),
   /** Writes long ids as text, since spreadsheets would round them. */

@@ -1,5 +1,6 @@
 /** Defines the order path's IPC types: review, send and outcome. */
 import * as v from 'valibot';
+import { connectionId } from './call.ts';
 import { isDecimal } from '../amount.ts';
 import type { OrderState } from '../domain/reconcile/lifecycle.ts';
 import type { Verdict } from '../domain/reconcile/matching.ts';
@@ -22,7 +23,7 @@ export const referenceSchema = v.strictObject({
  * the whole position.
  */
 export const orderIntentSchema = v.strictObject({
-  connectionId: v.pipe(v.string(), v.maxLength(60)),
+  connectionId,
   kind: v.picklist(['order', 'close-all']),
   request: orderRequestSchema,
   /** The reference price of the checks; null if none is known. */

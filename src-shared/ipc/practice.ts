@@ -1,5 +1,6 @@
 /** Defines the practice exchange's controls, which are not part of the exchange API. */
 import * as v from 'valibot';
+import { digits, textUpTo, whole } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { DAY_MS } from '../time.ts';
 
@@ -35,10 +36,7 @@ export type FaultEndpoint = keyof typeof FAULT_ENDPOINTS;
 
 const keysOf = <T extends string>(table: Readonly<Record<T, string>>): T[] => Object.keys(table) as T[];
 const decimal = v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain decimal, such as 0.9'));
-const count = (low: number, high: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high));
-
-const word = v.pipe(v.string(), v.maxLength(40));
+const word = textUpTo(40);
 
 /** The connection settings that match the practice exchange's habits. */
 export const practiceTermsSchema = v.object({
@@ -49,21 +47,21 @@ export type PracticeTerms = v.InferOutput<typeof practiceTermsSchema>;
 
 export const practiceChangeSchema = v.variant('do', [
   /** Speed of its clock: 1 is real time, 0 is stopped. */
-  v.strictObject({ do: v.literal('pace'), speed: count(0, 3600) }),
-  v.strictObject({ do: v.literal('advance'), ms: count(1, 31 * DAY_MS) }),
+  v.strictObject({ do: v.literal('pace'), speed: whole(0, 3600) }),
+  v.strictObject({ do: v.literal('advance'), ms: whole(1, 31 * DAY_MS) }),
   /** Multiplies the price of the symbol's base coin, in all its symbols. */
-  v.strictObject({ do: v.literal('shock'), symbolId: v.pipe(v.string(), v.maxLength(60)), share: decimal }),
+  v.strictObject({ do: v.literal('shock'), symbolId: textUpTo(60), share: decimal }),
   v.strictObject({
     do: v.literal('fault'),
     endpoint: v.picklist(keysOf(FAULT_ENDPOINTS)),
     action: v.picklist(keysOf(FAULT_ACTIONS)),
     /** The first request affected and the number of requests; 0 for all. */
-    nth: count(1, 1000),
-    times: count(0, 1000),
+    nth: whole(1, 1000),
+    times: whole(0, 1000),
     /** Whether the exchange processes the request before the reply is corrupted. */
     accept: v.boolean(),
     /** Delay of a reply, or age below which a row is not listed yet. */
-    ms: v.exactOptional(count(0, 600_000)),
+    ms: v.exactOptional(whole(0, 600_000)),
   }),
   v.strictObject({ do: v.literal('clear-faults') }),
   /** Adds trial funds. */
@@ -73,7 +71,7 @@ export const practiceChangeSchema = v.variant('do', [
     amount: decimal,
   }),
   /** Cancels as on the exchange's own page, which its API lacks. */
-  v.strictObject({ do: v.literal('cancel'), orderId: v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'digits')) }),
+  v.strictObject({ do: v.literal('cancel'), orderId: digits }),
   /** Starts a new exchange, with the given habits if any. */
   v.strictObject({ do: v.literal('reset'), habits: v.exactOptional(v.record(word, word)) }),
 ]);

@@ -1,5 +1,6 @@
 /** Defines the user's settings of the risk estimates. */
 import * as v from 'valibot';
+import { textUpTo } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 
 /** Percent per percent of a common price move, from 0 to 99.99. */
@@ -13,7 +14,7 @@ export const riskSettingsSchema = v.strictObject({
     v.check(isUnsignedDecimal, 'a plain number, such as 0.1'),
   ),
   /** By `betaKey`; a missing coin has the default beta. */
-  betas: v.record(v.pipe(v.string(), v.maxLength(120)), beta),
+  betas: v.record(textUpTo(120), beta),
 });
 export type RiskSettings = v.InferOutput<typeof riskSettingsSchema>;
 

@@ -1,5 +1,6 @@
 /** Defines the user's settings of the app. */
 import * as v from 'valibot';
+import { textUpTo, whole } from './call.ts';
 import { isRecord } from '../exchange-api/fields.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
@@ -10,7 +11,7 @@ import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
-const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)));
+const decimals = v.nullable(whole(0, 18));
 /** Fraction of the value, such as 0.0005. 1 or more would be a percentage typed by mistake. */
 const feeRate = v.nullable(
   v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a fraction below 1, such as 0.0005')),
@@ -39,7 +40,7 @@ export const settingsSchema = v.strictObject({
   pnlColours: v.picklist(['green-up', 'red-up', 'blue-orange']),
   density: v.picklist(['compact', 'comfortable']),
   /** IANA name, `UTC`, or `system`. */
-  timeZone: v.pipe(v.string(), v.maxLength(60)),
+  timeZone: textUpTo(60),
   grouping: v.picklist(['comma', 'space', 'none']),
   /** With `comma`, digit groups use points instead of commas. */
   decimalMark: v.picklist(['point', 'comma']),
@@ -51,9 +52,9 @@ export const settingsSchema = v.strictObject({
   /** Hides account amounts; prices and percentages stay visible. */
   privacy: v.boolean(),
   /** Window zoom in percent. */
-  zoom: v.pipe(v.number(), v.integer(), v.minValue(50), v.maxValue(300)),
+  zoom: whole(50, 300),
   /** The version whose changes were shown last; null before the first. */
-  seenVersion: v.nullable(v.pipe(v.string(), v.maxLength(40))),
+  seenVersion: v.nullable(textUpTo(40)),
   /** Checks for a later version once a day; off by default. */
   checkForUpdates: v.boolean(),
   /** Closing the window leaves Ballast running in the tray; off by default. */
@@ -70,7 +71,7 @@ export const settingsSchema = v.strictObject({
     /** Largest share of equity one order's initial margin may use, in percent. */
     equitySharePercent: limit,
     /** Oldest reference price the checks accept, in seconds. */
-    referenceAgeSeconds: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(3600)),
+    referenceAgeSeconds: whole(5, 3600),
   }),
   ticketOpen: v.boolean(),
   /** Two columns with the preview as a table, if the window is wide enough. */
@@ -78,7 +79,7 @@ export const settingsSchema = v.strictObject({
   /** One column also where the window is so wide that two are the default. */
   ticketNarrow: v.boolean(),
   /** By `contractKey`. */
-  contracts: v.record(v.pipe(v.string(), v.maxLength(200)), contractOverrideSchema),
+  contracts: v.record(textUpTo(200), contractOverrideSchema),
   alerts: alertSettingsSchema,
   risk: riskSettingsSchema,
   tradeLog: tradeLogSettingsSchema,

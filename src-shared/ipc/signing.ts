@@ -3,6 +3,7 @@
  * Exactly the bytes on the wire are signed.
  */
 import * as v from 'valibot';
+import { whole } from './call.ts';
 
 /** Placeholders of a payload template. `target` is the path, plus `?query` if there is one. */
 export const PLACEHOLDERS = [
@@ -72,7 +73,7 @@ const contentType = v.pipe(
   v.maxLength(100),
   v.regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[\x20-\x7e]*)?$/, 'a media type, such as application/json'),
 );
-const windowLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000));
+const windowLength = whole(1, 600_000);
 
 export const signingProfileSchema = v.strictObject({
   algorithm: v.picklist(['none', 'HMAC-SHA256', 'HMAC-SHA512']),

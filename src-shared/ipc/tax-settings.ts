@@ -1,5 +1,6 @@
 /** Defines the user's settings of tax files: the column name Koinly expects, and rotki's identifiers of coins. */
 import * as v from 'valibot';
+import { textUpTo } from './call.ts';
 
 const MAX_ROTKI_ASSETS = 500;
 /** An identifier such as `BTC` or `eip155:1/erc20:0xdAC1…`. */
@@ -14,7 +15,7 @@ const rotkiIdentifier = v.pipe(
 export const taxOptionsSchema = v.strictObject({
   koinlyHeader: v.picklist(['Tag', 'Label']),
   rotkiAssets: v.pipe(
-    v.record(v.pipe(v.string(), v.maxLength(60)), rotkiIdentifier),
+    v.record(textUpTo(60), rotkiIdentifier),
     v.check((assets) => Object.keys(assets).length <= MAX_ROTKI_ASSETS, `at most ${MAX_ROTKI_ASSETS} coins`),
   ),
 });

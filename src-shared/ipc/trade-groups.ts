@@ -1,15 +1,15 @@
 /** Defines the trade log in groups: by symbol, day, month, order, round trip and tag. */
 import * as v from 'valibot';
-import { connectionId } from './call.ts';
+import { connectionId, textUpTo, whole } from './call.ts';
 import type { OrderNote } from '../domain/history/order-notes.ts';
 import type { RoundTrip } from '../domain/history/round-trips.ts';
 import { tradeFilterSchema } from './trades.ts';
 
-const coin = v.pipe(v.string(), v.maxLength(80));
+const coin = textUpTo(80);
 
 /** What must be known of a contract before its values can be summed. */
 const groupContractSchema = v.strictObject({
-  symbol: v.pipe(v.string(), v.maxLength(80)),
+  symbol: textUpTo(80),
   /** Coin of its quote quantities. */
   quote: coin,
   /** Coin of margin, PnL and fees. */
@@ -52,10 +52,10 @@ export const tradeGroupsQuerySchema = v.pipe(
     filter: tradeFilterSchema,
     sort: groupSortSchema,
     /** IANA name; days and months start at its midnight. */
-    zone: v.pipe(v.string(), v.maxLength(60)),
+    zone: textUpTo(60),
     contracts: groupContractsSchema,
-    offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
+    offset: whole(0),
+    limit: whole(1, 200),
   }),
   v.check(
     ({ by, sort }) => (GROUP_COLUMNS[by] as readonly string[]).includes(sort.column),

@@ -1,10 +1,11 @@
 /** Defines the user's settings of the trade log: columns and saved filters. */
 import * as v from 'valibot';
+import { textUpTo } from './call.ts';
 import { RANGES } from '../domain/display/day-range.ts';
 import { TRADE_COLUMNS } from './trades.ts';
 
-const texts = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
-const typed = v.pipe(v.string(), v.maxLength(40));
+const texts = v.pipe(v.array(textUpTo(80)), v.maxLength(500));
+const typed = textUpTo(40);
 
 /** A filter as typed, so that “30 d” stays relative. */
 export const typedFilterSchema = v.strictObject({
@@ -25,7 +26,7 @@ export const typedFilterSchema = v.strictObject({
   qtyTo: typed,
   tags: v.optional(texts, []),
   /** Text in a note or tag. */
-  note: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  note: v.optional(textUpTo(200), ''),
   /** Only what has a note or tag. */
   isNoted: v.optional(v.boolean(), false),
 });

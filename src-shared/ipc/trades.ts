@@ -1,6 +1,6 @@
 /** Defines the trade log: filter, page, totals, sync and export. */
 import * as v from 'valibot';
-import { connectionId, digits } from './call.ts';
+import { connectionId, digits, textUpTo, whole } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { MAX_TAG, type OrderNote } from '../domain/history/order-notes.ts';
 import type { Totals } from '../domain/history/trade-stats.ts';
@@ -8,14 +8,14 @@ import { tradeFields, type Trade } from '../exchange-api/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
 
-const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const ms = v.nullable(whole(0));
 /** Any of these values; an empty list is no condition. */
-const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(500));
+const anyOf = v.pipe(v.array(textUpTo(200)), v.maxLength(500));
 const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 /** Orders with a note or tag (`matchesNoted`); of round trips those whose orders have it. */
 export const notedSchema = v.strictObject({
-  tags: v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TAG))), v.maxLength(500)),
+  tags: v.pipe(v.array(textUpTo(MAX_TAG)), v.maxLength(500)),
   text: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
 });
 
@@ -66,8 +66,8 @@ export const tradePageQuerySchema = v.strictObject({
   connectionId,
   filter: tradeFilterSchema,
   sort: tradeSortSchema,
-  offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+  offset: whole(0),
+  limit: whole(1, 500),
 });
 export type TradePageQuery = v.InferOutput<typeof tradePageQuerySchema>;
 /** Index of a row in the list; null if it is not in it. */
@@ -76,9 +76,9 @@ export const tradePlaceQuerySchema = v.strictObject({
   filter: tradeFilterSchema,
   sort: tradeSortSchema,
   row: v.strictObject({
-    symbol: v.pipe(v.string(), v.maxLength(200)),
-    tradeId: v.pipe(v.string(), v.maxLength(4_000)),
-    tradeTime: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    symbol: textUpTo(200),
+    tradeId: textUpTo(4_000),
+    tradeTime: whole(0),
   }),
 });
 export type TradePlaceQuery = v.InferOutput<typeof tradePlaceQuerySchema>;

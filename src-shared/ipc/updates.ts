@@ -1,12 +1,8 @@
 /** Defines update checks and the signed announcement of a release (packaging/README.md). */
 import * as v from 'valibot';
+import { textUpTo, webPage, whole } from './call.ts';
 import type { Failure } from './failures.ts';
 
-const page = v.pipe(
-  v.string(),
-  v.maxLength(300),
-  v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'it must start with https://'),
-);
 /** http is allowed on this computer only, as in a connection. */
 const feed = v.pipe(
   v.string(),
@@ -23,7 +19,7 @@ export const updatePlaceSchema = v.strictObject({
   /** Ed25519, SPKI in DER, Base64. */
   publicKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{59}=$/, 'an Ed25519 key as SPKI in Base64')),
   /** Releases page, opened in the browser; the app downloads nothing. */
-  page,
+  page: webPage,
 });
 export type UpdatePlace = v.InferOutput<typeof updatePlaceSchema>;
 
@@ -38,7 +34,7 @@ export const releaseSchema = v.strictObject({
     v.array(
       v.strictObject({
         name: v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
-        bytes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        bytes: whole(1),
         sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
       }),
     ),
@@ -50,7 +46,7 @@ export type Release = v.InferOutput<typeof releaseSchema>;
 
 /** The feed's file: a release as JSON text and the signature over exactly that text in UTF-8. */
 export const announcementSchema = v.strictObject({
-  release: v.pipe(v.string(), v.maxLength(60_000)),
+  release: textUpTo(60_000),
   signature: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{86}==$/)),
 });
 export type Announcement = v.InferOutput<typeof announcementSchema>;

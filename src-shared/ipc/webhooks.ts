@@ -1,6 +1,6 @@
 /** Defines webhooks, which send alerts to a user who is away. Their addresses and tokens travel inward only. */
 import * as v from 'valibot';
-import { call, nothing } from './call.ts';
+import { call, nothing, textUpTo } from './call.ts';
 import type { SecretState } from './connections.ts';
 
 export const WEBHOOK_SERVICES = ['ntfy', 'telegram', 'slack', 'discord', 'json'] as const;
@@ -92,7 +92,7 @@ export interface MessageOutcome {
   readonly at: number;
 }
 
-const webhookId = v.pipe(v.string(), v.maxLength(60));
+const webhookId = textUpTo(60);
 
 /** Each returns all webhooks, except the test. */
 export const WEBHOOK_CALLS = {
