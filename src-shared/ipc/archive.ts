@@ -1,5 +1,6 @@
 /** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
+import type { AssetAmount } from '../domain/history/trade-stats.ts';
 import type { EquityValues } from '../domain/position/balance-change.ts';
 import { connectionId, ms, textUpTo, whole } from './call.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
@@ -185,7 +186,7 @@ export interface StatsDaily {
     readonly day: number;
     readonly results: readonly CoinResult[];
     /** Sums of the trades' fees by asset. */
-    readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+    readonly fees: readonly AssetAmount[];
     readonly trades: number;
     /** Filled orders whose profit or fee is in no sum. */
     readonly leftOut: number;
@@ -204,7 +205,7 @@ export interface StatsSummary {
     readonly drawdown: string;
     readonly contracts: readonly (CoinResult & { readonly symbol: string })[];
   })[];
-  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+  readonly fees: readonly AssetAmount[];
   /** Funding seen in positions while Ballast was open, not all there was. By whole UTC days. */
   readonly funding: readonly { readonly coin: string; readonly amount: string }[];
   readonly basis: StatsBasis;

@@ -1,5 +1,6 @@
 /** Defines exports from and imports into the archive: formats, progress and control totals. */
 import * as v from 'valibot';
+import type { AssetAmount } from '../domain/history/trade-stats.ts';
 import { connectionId, textUpTo } from './call.ts';
 import type { Failure } from './failures.ts';
 import { taxOptionsSchema } from './tax-settings.ts';
@@ -71,24 +72,19 @@ export interface ExportPreview {
   readonly coins: readonly string[];
 }
 
-export interface AssetSum {
-  readonly asset: string;
-  readonly amount: string;
-}
-
 /** Control totals of a finished trade file, computed while writing. */
 export interface ControlTotals {
   /** Trades that match the filter. */
   readonly trades: number;
   /** Exact sums of their fees, by asset. */
-  readonly fees: readonly AssetSum[];
+  readonly fees: readonly AssetAmount[];
   /** Whether the written file matches the archive's totals. */
   readonly agrees: boolean;
   /** Closed PnL from the order history; null if the filter does not select whole orders (liquidity). */
   readonly profit: {
     /** Closing orders in a final state. */
     readonly orders: number;
-    readonly sums: readonly AssetSum[];
+    readonly sums: readonly AssetAmount[];
     /** Trades whose order is not stored; excluded from the sums. */
     readonly uncovered: number;
     /** Stored orders that are not final; excluded from the sums. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { connectionId, textUpTo, whole } from './call.ts';
 import type { OrderNote } from '../domain/history/order-notes.ts';
 import type { RoundTrip } from '../domain/history/round-trips.ts';
+import type { AssetAmount } from '../domain/history/trade-stats.ts';
 import { tradeFilterSchema } from './trades.ts';
 
 const coin = textUpTo(80);
@@ -63,11 +64,6 @@ export const tradeGroupsQuerySchema = v.pipe(
   ),
 );
 export type TradeGroupsQuery = v.InferOutput<typeof tradeGroupsQuerySchema>;
-
-interface AssetAmount {
-  readonly asset: string;
-  readonly amount: string;
-}
 
 /** Closed PnL from the order history, or how much of it is missing. */
 export interface GroupProfit {

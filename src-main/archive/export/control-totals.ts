@@ -1,6 +1,7 @@
 /** Control totals of an exported file, counted while it is written and compared with the archive's totals. */
 import { calculated, equal, type Amount } from '../../../src-shared/amount.ts';
-import type { AssetSum, ControlTotals } from '../../../src-shared/ipc/exports.ts';
+import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
+import type { ControlTotals } from '../../../src-shared/ipc/exports.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { AssetSums } from '../lib/decimal-sum.ts';
 
@@ -48,8 +49,8 @@ export class ControlTotalsBuilder {
   }
 }
 
-function sameSums(a: readonly AssetSum[], b: readonly AssetSum[]): boolean {
-  const amountIn = (list: readonly AssetSum[], asset: string): Amount =>
+function sameSums(a: readonly AssetAmount[], b: readonly AssetAmount[]): boolean {
+  const amountIn = (list: readonly AssetAmount[], asset: string): Amount =>
     calculated(list.find((one) => one.asset === asset)?.amount ?? '0');
   return [...a, ...b].every(({ asset }) => equal(amountIn(a, asset), amountIn(b, asset)));
 }

@@ -3,7 +3,7 @@
  * stored trade; as `Amount`s it took a fifth of the time to store.
  */
 import { AmountError, calculated } from '../../../src-shared/amount.ts';
-import type { AssetSum } from '../../../src-shared/ipc/exports.ts';
+import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
 import { SCALE, unitsText } from './decimal-column.ts';
 
 /** Texts up to this length are below 10^14, so adding one never leaves the safe integers. */
@@ -78,7 +78,7 @@ export class AssetSums {
   }
 
   /** By name. */
-  list(): AssetSum[] {
+  list(): AssetAmount[] {
     return [...this.#sums]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([asset, sum]) => ({ asset, amount: sum.text() }));

@@ -3,6 +3,7 @@
  * closed nothing else and whose figures can all be read. `TripBook` defines round trips and computes the others.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
 import { ColumnSum, RunningSum, type DecimalColumn } from '../lib/decimal-column.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -24,7 +25,7 @@ export interface SummedTrips {
   readonly qty: string;
   readonly quote: string;
   readonly pnl: string;
-  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+  readonly fees: readonly AssetAmount[];
 }
 interface Columns {
   readonly assets: Float64Array;

@@ -13,6 +13,7 @@ import { amountTitle } from '../../text/number-text.ts';
 import { feeEffect } from './sum-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripFlag } from '../../../src-shared/domain/history/round-trips.ts';
+import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
@@ -60,9 +61,7 @@ export function sumTitle(
 }
 
 /** Returns all fees digit for digit, as a title; none while amounts are hidden. */
-export const feesTitle = (
-  fees: readonly { readonly amount: string; readonly asset: string }[],
-): string | undefined =>
+export const feesTitle = (fees: readonly AssetAmount[]): string | undefined =>
   amountTitle(fees.map(({ amount: fee, asset }) => `${feeEffect(fee)} ${asset}`).join(', '));
 
 /** Returns a round trip's tag and its explanation. `complete`: the archive is verified to hold every trade. */

@@ -3,6 +3,7 @@ import { add, amount, calculated, isNegative, isPositive, print } from '../../..
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type IntentRecord, isLeftOut, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.ts';
+import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
 import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
@@ -116,10 +117,7 @@ export class ClosePositions {
     });
   });
   /** What came of the orders that were sent, as far as the lists show it: how many filled, and their PnL by coin. */
-  readonly closed: {
-    readonly filled: number;
-    readonly profits: readonly { readonly asset: string; readonly amount: string }[];
-  } = $derived.by(() => {
+  readonly closed: { readonly filled: number; readonly profits: readonly AssetAmount[] } = $derived.by(() => {
     const profits = new Map<string, string>();
     let filled = 0;
     for (const { step, position } of this.rows) {

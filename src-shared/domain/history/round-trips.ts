@@ -20,6 +20,7 @@ import {
   ZERO,
   type Amount,
 } from '../../amount.ts';
+import type { AssetAmount } from './trade-stats.ts';
 
 export interface TripFill {
   readonly symbol: string;
@@ -69,7 +70,7 @@ export interface RoundTrip {
   readonly exitQuote: string;
   /** Largest position, in base quantity, or quote units of an inverse contract. */
   readonly peakQty: string;
-  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+  readonly fees: readonly AssetAmount[];
   /** Orders that closed a part of it, whose PnL is its PnL. */
   readonly closingOrders: readonly string[];
   /** The order of its first trade, which opened it. */

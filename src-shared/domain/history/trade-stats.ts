@@ -22,7 +22,7 @@ export interface Totals {
   readonly makers: number;
   /** Per symbol, bought and sold, as base quantity and quote quantity. */
   readonly symbols: readonly SymbolTotals[];
-  readonly fees: readonly Fee[];
+  readonly fees: readonly AssetAmount[];
 }
 interface SymbolTotals {
   readonly symbol: string;
@@ -31,7 +31,7 @@ interface SymbolTotals {
   readonly soldQty: string;
   readonly soldQuote: string;
 }
-interface Fee {
+export interface AssetAmount {
   readonly asset: string;
   readonly amount: string;
 }
@@ -69,7 +69,7 @@ export interface TradeFigures {
     readonly soldAverage: string | null;
   } | null;
   /** Coins of the sums first. */
-  readonly fees: readonly Fee[];
+  readonly fees: readonly AssetAmount[];
   /** Fees ÷ volume × 10,000, rounded; only if both are in one coin. */
   readonly feeBasisPoints: string | null;
   readonly cash: CashFlow;
@@ -81,7 +81,7 @@ export type CashFlow =
       readonly value: string;
       readonly quote: string;
       /** Fees in other coins, which are excluded. */
-      readonly leftOut: readonly Fee[];
+      readonly leftOut: readonly AssetAmount[];
     }
   | { readonly value: null; readonly reason: string };
 
@@ -141,7 +141,7 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
 }
 
 function basisPoints(
-  fees: readonly Fee[],
+  fees: readonly AssetAmount[],
   sums: readonly QuoteSums[],
   unmatched: readonly string[],
 ): string | null {
