@@ -52,7 +52,7 @@ export interface WhatIf {
   readonly maintenance: string;
   readonly closingFee: string;
   readonly liquidation: Figure;
-  /** Percent from the mark, signed. */
+  /** From the mark, as a signed share of it. */
   readonly distance: Figure;
   /** Tier of the value at the liquidation price. */
   readonly tierThere: RiskTier | null;
