@@ -5,6 +5,7 @@ import {
   readEquityState,
   sampleOf,
   type ComparedAccount,
+  type EquityState,
 } from '../../../src-shared/domain/position/balance-change.ts';
 import { openRecords, orderNumber } from '../../../tests/archive/orders.ts';
 import { START } from '../../../tests/archive/trades.ts';
@@ -39,19 +40,17 @@ const position = (
 function open() {
   const archive = openRecords();
   onTestFinished(() => archive.close());
-  let last: ComparedAccount | null = null;
-  let lastAt = 0;
+  let before: EquityState | null = null;
   return {
     ...archive,
     /** As the recorder does. */
     look: (at: number, next: ComparedAccount): void => {
-      const before = last === null ? null : equityStateOf(last, lastAt, null);
       const state = equityStateOf(next, at, before);
       const changes = before === null ? [] : changesBetween(before, state);
       const sample = sampleOf(next, at);
       if (sample === null) throw new Error('a total is missing');
       archive.equity.add(sample, changes, JSON.stringify(state));
-      [last, lastAt] = [next, at];
+      before = state;
     },
     moves: () =>
       archive.equity
@@ -119,6 +118,21 @@ describe('equity store', () => {
       const { funding } = stats.summary({ from: null, to: null, symbol: null });
       expect(funding).toEqual([{ coin: 'USDT', amount: '0.5' }]);
     }
+  });
+
+  it('counts the funding of a position once that a reply leaves out, and that of its successor apart', () => {
+    const { look, moves, stats } = open();
+    const funding = (): unknown => stats.summary({ from: null, to: null, symbol: null }).funding;
+    look(START, account('1000', [position('1', '5', '2'), position('2', '0')]));
+    look(START + MINUTE, account('1000', [position('2', '0')]));
+    look(START + 2 * MINUTE, account('1000', [position('2', '0')]));
+    look(START + 3 * MINUTE, account('1000.5', [position('1', '5.5', '2.5'), position('2', '0')]));
+    expect([moves(), funding()]).toEqual([[], [{ coin: 'USDT', amount: '0.5' }]]);
+    // Closed, and opened again under its id: all of its funding is new.
+    look(START + 4 * MINUTE, account('1000.5', [position('2', '0')]));
+    const next = position('1', '0.25', '0.25', { ctime: START + 5 * MINUTE });
+    look(START + 5 * MINUTE, account('1000.75', [next, position('2', '0')]));
+    expect([moves(), funding()]).toEqual([[], [{ coin: 'USDT', amount: '0.75' }]]);
   });
 
   it('counts a position once that a reply lists twice', () => {

@@ -9,22 +9,25 @@ import * as v from 'valibot';
 import { checkedJson } from '../../checked-json.ts';
 
 const text = v.string();
+const positionSchema = v.object({
+  ...{ id: text, coin: text, symbol: text, realized: text, funding: text },
+  /** Side of a hedge's leg, '' in one-way mode, and time of creation, ms. Missing in older archives. */
+  leg: v.optional(text),
+  created: v.optional(v.nullable(v.number())),
+});
 const stateSchema = v.object({
   version: v.literal(1),
   at: v.number(),
   balances: v.record(text, text),
-  positions: v.array(
-    v.object({
-      ...{ id: text, coin: text, symbol: text, realized: text, funding: text },
-      /** Side of a hedge's leg, '' in one-way mode, and time of creation, ms. Missing in older archives. */
-      leg: v.optional(text),
-      created: v.optional(v.nullable(v.number())),
-    }),
-  ),
+  positions: v.array(positionSchema),
+  /** The positions that left the list last, the newest first. Missing in older archives. */
+  left: v.optional(v.array(positionSchema)),
   /** Coins with a value that was never read, which are skipped. Missing in older archives. */
   unread: v.optional(v.array(text)),
 });
-type StatePosition = v.InferOutput<typeof stateSchema>['positions'][number];
+type StatePosition = v.InferOutput<typeof positionSchema>;
+/** Most positions remembered after they left: a reply may lack one that is still open, as its record could not be read. */
+const LEFT_KEPT = 300;
 /** State the next read is compared with. Stored in the archive, so it survives a restart. */
 export type EquityState = v.InferOutput<typeof stateSchema>;
 
@@ -138,7 +141,20 @@ export function equityStateOf(account: ComparedAccount, at: number, before: Equi
     positions.push(...(before?.positions ?? []).filter((one) => one.coin === coin));
     return false;
   });
-  return { version: 1, at, balances, positions, ...(never.length === 0 ? {} : { unread: never }) };
+  const left = leftOf(before, positions);
+  return {
+    ...{ version: 1, at, balances, positions },
+    ...(left.length === 0 ? {} : { left }),
+    ...(never.length === 0 ? {} : { unread: never }),
+  };
+}
+
+/** Returns the positions that are no longer listed. Without a time of creation one cannot be told from its successor. */
+function leftOf(before: EquityState | null, positions: EquityState['positions']): StatePosition[] {
+  const listed = byId(positions);
+  return [...(before?.positions ?? []), ...(before?.left ?? [])]
+    .filter((one) => typeof one.created === 'number' && sameIn(listed, one) === undefined)
+    .slice(0, LEFT_KEPT);
 }
 
 /** Reads own properties only: the exchange names the coins, and one named `constructor` would find a method. */
@@ -155,7 +171,7 @@ const isSame = (a: Named, b: Named): boolean =>
 
 /** Positions by id, so that each is compared with the few that share its id. */
 type ById = ReadonlyMap<string, readonly StatePosition[]>;
-const byId = ({ positions }: EquityState): ById => Map.groupBy(positions, (one) => one.id);
+const byId = (positions: readonly StatePosition[]): ById => Map.groupBy(positions, (one) => one.id);
 const sameIn = (positions: ById, one: Named): StatePosition | undefined =>
   positions.get(one.id)?.find((other) => isSame(other, one));
 
@@ -169,8 +185,11 @@ function goneOf(one: StatePosition, after: ById): GonePosition {
 
 /** Returns the coins whose balance or funding changed. */
 export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
-  const [older, newer] = [byId(before), byId(after)];
-  const old = (one: StatePosition): StatePosition | undefined => sameIn(older, one);
+  const [older, newer] = [byId(before.positions), byId(after.positions)];
+  const left = byId(before.left ?? []);
+  /** What a position had when it was listed last: one that is back is no new one. */
+  const old = (one: StatePosition): StatePosition | undefined =>
+    sameIn(older, one) ?? (typeof one.created === 'number' ? sameIn(left, one) : undefined);
   const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
   const known = [
     ...new Set([...before.positions, ...after.positions].map(({ symbol, id }) => `${symbol} ${id}`)),
