@@ -80,6 +80,20 @@ describe('failures, and the way out of each', () => {
     ],
     ['429 alone', reply(success([]), 429), { kind: 'limited', status: 429 }],
     ['a wrong key', reply(rejection('401', 'invalid API-KEY'), 401), { kind: 'rejected', field: 'apiKey' }],
+    [
+      'an expired key',
+      reply(rejection('33004', 'Your api key has expired.')),
+      { kind: 'rejected', field: 'apiKey', next: expect.stringContaining('Create a new API key') },
+    ],
+    [
+      'a message that names three causes',
+      reply(rejection('-2015', 'Invalid API-key, IP, or permissions for action.')),
+      {
+        message:
+          'The exchange rejected the request with code -2015. The exchange says: “Invalid API-key, IP, or permissions for action”.',
+        next: expect.stringContaining('API key, its permissions and the IP addresses'),
+      },
+    ],
     ['a wrong signature', reply(rejection('10004', 'error sign!')), { kind: 'rejected', field: 'secret' }],
     [
       'a wrong clock',

@@ -146,6 +146,11 @@ function messageOf(reply: WireReply, quote: Quote): string {
 /** The connection's field a rejection points at, inferred from the exchange's message. */
 const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly next: string }[] = [
   {
+    says: /\bkey\b.*\bexpired|\bexpired.*\bkey\b/i,
+    field: 'apiKey',
+    next: 'Create a new API key on the exchange’s website, then enter it and its secret here.',
+  },
+  {
     says: /time-?stamp|expired|recv.?window|clock/i,
     field: 'signing',
     next: 'Check the timestamp and receive-window of the signing profile, and this computer’s clock.',
@@ -154,6 +159,12 @@ const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly 
     says: /pass-?phrase/i,
     field: 'secret',
     next: 'Check the passphrase header of the connection.',
+  },
+  // One message for several causes names no single one.
+  {
+    says: /(?=.*\bkey\b)(?=.*\bip\b)(?=.*permission)/i,
+    field: 'apiKey',
+    next: 'Check the API key, its permissions and the IP addresses it allows on the exchange’s website.',
   },
   {
     says: /\bip\b|whitelist|white list|allow.?list/i,

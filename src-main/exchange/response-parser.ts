@@ -57,10 +57,14 @@ const BROKEN_TEXTS: Readonly<Record<BrokenBody['broken'], string>> = {
 export const brokenBodyText = ({ broken, missing }: BrokenBody): string =>
   broken === 'envelope' && missing !== 'envelope' ? `a reply without “${missing}”` : BROKEN_TEXTS[broken];
 
-const normalized = (text: string): string => text.replace(/\.$/, '').toLowerCase();
+/** Matches a full stop at the end, but no ellipsis. */
+const FULL_STOP = /(?<!\.)\.$/;
+const normalized = (text: string): string => text.replace(FULL_STOP, '').toLowerCase();
 /** Returns the exchange's message (already quoted) as a sentence; '' if empty or equal to the text `before` it. */
 export const messageSentence = (message: string, before = ''): string =>
-  message === '' || normalized(message) === normalized(before) ? '' : ` The exchange says: “${message}”.`;
+  message === '' || normalized(message) === normalized(before)
+    ? ''
+    : ` The exchange says: “${message.replace(FULL_STOP, '')}”.`;
 
 const removed = (text: string, forms: readonly string[]): string =>
   forms.reduce((out, one) => out.replaceAll(one, '[removed]'), text);
