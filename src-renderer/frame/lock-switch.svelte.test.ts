@@ -13,5 +13,5 @@ it('says that trading is on only where an order could be sent', async () => {
   push('session', session({ activeId: 'live-1', connections: [connection('live-1', { verified: false })] }));
   flushSync();
   expect(screen.getByText('Cannot trade')).toBeTruthy();
-  expect(screen.getByTitle('Test this connection first. No signed read has succeeded yet')).toBeTruthy();
+  expect(screen.getByTitle('Trading is off until a test of this connection succeeds')).toBeTruthy();
 });

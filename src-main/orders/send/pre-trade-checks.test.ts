@@ -17,7 +17,11 @@ describe('what blocks every order', () => {
   it.each([
     [{ locked: true }, 'Trading is locked.', 'Unlock trading in the top bar'],
     [{ readOnly: true }, 'Practice is read-only.', 'Turn read-only off'],
-    [{ verified: false }, 'No signed read has succeeded', 'Run the connection test'],
+    [
+      { verified: false },
+      'Trading is off until a test of this connection succeeds.',
+      'Run the connection test',
+    ],
     [{ pause: limited }, '23 s left.', 'Ballast resumes.'],
   ])('%o is blocked with the way out', (change, message, next) => {
     expect(failureOf(change)).toMatchObject({

@@ -28,7 +28,7 @@ export function tradingFailure(connection: OrderConnection, locked: boolean): Fa
     );
   if (!summary.verified)
     return blockedFailure(
-      'No signed read has succeeded on this connection yet.',
+      'Trading is off until a test of this connection succeeds.',
       'Run the connection test under Settings › Connections.',
       'account',
     );

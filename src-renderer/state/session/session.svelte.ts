@@ -50,7 +50,7 @@ export class Session {
     if (one.secret === 'waiting')
       return 'The keychain has not responded yet. It may be asking for a password';
     if (one.secret === 'unavailable') return 'The keychain is unavailable';
-    if (!one.verified) return 'Test this connection first. No signed read has succeeded yet';
+    if (!one.verified) return 'Trading is off until a test of this connection succeeds';
     return this.locked ? 'Trading is locked' : null;
   });
 
