@@ -33,17 +33,8 @@ export const TABLE_TITLES: Readonly<Record<ExportTable, string>> = {
   positions: 'Positions, all fields',
   balances: 'Balances, all fields',
 };
-export const PRESET_TITLES: Readonly<Record<Preset, string>> = {
-  full: 'Full',
-  koinly: TAX_LAYOUTS.koinly.title,
-  cointracking: TAX_LAYOUTS.cointracking.title,
-  cointracker: TAX_LAYOUTS.cointracker.title,
-  rotki: TAX_LAYOUTS.rotki.title,
-  bittytax: TAX_LAYOUTS.bittytax.title,
-  blockpit: TAX_LAYOUTS.blockpit.title,
-  cryptotaxcalculator: TAX_LAYOUTS.cryptotaxcalculator.title,
-  custom: 'Custom',
-};
+export const presetTitle = (preset: Preset): string =>
+  preset === 'full' ? 'Full' : preset === 'custom' ? 'Custom' : TAX_LAYOUTS[preset].title;
 /** What applies to every tax file. */
 export const TAX_HINT =
   'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it.';
