@@ -1,9 +1,8 @@
 import { absolute, amount, calculated, multiply } from '../../../src-shared/amount.ts';
-import { distanceGrade } from '../../../src-shared/domain/margin/severity.ts';
+import { distanceTone } from '../../text/health-text.ts';
 import { NO_VALUE, shareText, type ShownText } from '../../text/shown-text.ts';
 import { barWidth } from '../chart/bars.ts';
 
-const TONES = { healthy: '', caution: ' warn', danger: ' danger' } as const;
 /** A distance of 25 % fills the bar. */
 const TIMES = amount('4');
 
@@ -20,7 +19,7 @@ export function distanceText(
   const distance = calculated(share);
   return {
     ...shareText(share, { signed: true, distance: true, ...options }),
-    className: `percent distance${TONES[distanceGrade(distance, side)]}`,
+    className: `percent distance ${distanceTone(share, side)}`.trim(),
     bar: barWidth(multiply(absolute(distance), TIMES)),
   };
 }

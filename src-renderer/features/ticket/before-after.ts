@@ -1,18 +1,13 @@
 /** What an order changes, as rows of before and after, and what stays the same, as one line. */
 import { amount, calculated, decimalsOf, divide, isPositive, print } from '../../../src-shared/amount.ts';
 import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
-import {
-  type Change,
-  type Figure,
-  NO_LIQUIDATION as NONE,
-} from '../../../src-shared/domain/account/figure.ts';
+import { type Change, NO_LIQUIDATION as NONE } from '../../../src-shared/domain/account/figure.ts';
 import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
 import { higherTier, type OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
-import { orderRisk, ratioGrade, riskChecks } from '../../../src-shared/domain/order/risk.ts';
-import type { MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
+import { ratioGrade } from '../../../src-shared/domain/order/risk.ts';
 import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
-import { ratioLabel } from '../../text/health-text.ts';
+import { distanceTone, GRADE_TONES, ratioLabel } from '../../text/health-text.ts';
 import { plainDistance, plainNumber, timesText } from '../../text/number-text.ts';
 
 export interface ChangeRow {
@@ -23,25 +18,14 @@ export interface ChangeRow {
   readonly after: string;
   readonly unit?: string;
   readonly exact?: true;
-  readonly tone?: 'warn' | 'danger';
+  /** Class of the figure after. */
+  readonly tone?: string | undefined;
   /** Why the figure is unknown. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 export interface BeforeAfter {
   readonly changes: readonly ChangeRow[];
   readonly same: readonly string[];
-}
-
-type Tone = Pick<ChangeRow, 'tone'>;
-const TONES: Readonly<Record<MarginGrade, Tone>> = {
-  healthy: {},
-  caution: { tone: 'warn' },
-  danger: { tone: 'danger' },
-};
-/** Returns the tone of the check of the distance to liquidation. */
-function nearTone(preview: OrderPreview): Tone {
-  const found = riskChecks(orderRisk([preview])).find((one) => one.id === 'risk-distance');
-  return TONES[found?.danger ? 'danger' : found?.state === 'warn' ? 'caution' : 'healthy'];
 }
 
 /**
@@ -49,7 +33,9 @@ function nearTone(preview: OrderPreview): Tone {
  * @param byEquity the size is typed as times the equity, which adds to what is held
  */
 export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = false): BeforeAfter {
-  const near = nearTone(preview);
+  const { contract, distance, after, effect } = preview;
+  // Closing is not warned of.
+  const near = effect.opened === '0' ? '' : distanceTone(distance.after.value, after?.leg.side ?? '');
   const rows = [
     sizeRow(preview),
     wide || (byEquity && preview.before !== null) ? equityRow(preview) : null,
@@ -60,7 +46,6 @@ export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = fal
     tierRow(preview),
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
-  const { contract } = preview;
   const mode = `${timesText(contract.leverage)} ${contract.mode}`;
   return {
     changes: rows.filter((row) => !stays(row)),
@@ -88,7 +73,7 @@ function sizeRow({ before, after, contract, effect }: OrderPreview): ChangeRow {
     after: text(after),
     unit: contract.coins.quantity,
     exact: true,
-    ...(turns ? { tone: 'warn' as const } : {}),
+    tone: turns ? 'warn' : undefined,
   };
 }
 
@@ -133,35 +118,29 @@ function figureRow(
     : { label, before: was, after: '—', exact: true };
 }
 
-function liquidationRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
+function liquidationRow(preview: OrderPreview, tone: string): ChangeRow {
   const { liquidation, noLiquidation, before, after, markPrice } = preview;
   const price = (text: string): string => plainNumber(roundedPrice(text, decimalsOf(markPrice)));
   const row = figureRow('Liquidation', liquidation, price, after !== null);
-  const never = (figure: Figure): boolean => figure.reason === NONE;
-  const { title, ...rest } = row;
-  const was = before !== null && never(liquidation.before) ? NONE : row.before;
-  if (noLiquidation) return { ...rest, before: was, after: NONE };
-  return {
-    ...rest,
-    before: was,
-    ...(title === undefined ? {} : { title }),
-    ...tone,
-  };
+  const was = before !== null && liquidation.before.reason === NONE ? NONE : row.before;
+  return noLiquidation
+    ? { ...row, before: was, after: NONE, title: undefined }
+    : { ...row, before: was, tone };
 }
 
 /** Returns null if no price liquidates, before or after. */
-function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
+function distanceRow(preview: OrderPreview, tone: string): ChangeRow | null {
   const { distance, liquidation, noLiquidation, after } = preview;
   if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;
   const row = figureRow('Distance', distance, (share) => plainDistance(share), after !== null);
-  return row.before === null && row.after === '—' ? null : { ...row, ...tone };
+  return row.before === null && row.after === '—' ? null : { ...row, tone };
 }
 
 /** The ratio of an isolated position, and the coin's, which an isolated order changes by its margin. */
 function ratioRows({ isolatedRatio, marginRatio, contract, after }: OrderPreview): ChangeRow[] {
   const row = (label: string, change: Change, hasAfter: boolean): ChangeRow => ({
     ...figureRow(label, change, (text) => percentText(text), hasAfter),
-    ...TONES[ratioGrade(change.after)],
+    tone: GRADE_TONES[ratioGrade(change.after)],
   });
   const { margin } = contract.coins;
   const own = isolatedRatio === null ? [] : [row(ratioLabel(margin, true), isolatedRatio, after !== null)];
@@ -179,6 +158,6 @@ function tierRow(preview: OrderPreview): ChangeRow | null {
     before: text(before),
     after: `${higher ? '▲ ' : ''}${text(after) ?? '—'}`,
     exact: true,
-    ...(higher ? { tone: 'warn' as const } : {}),
+    tone: higher ? 'warn' : undefined,
   };
 }
