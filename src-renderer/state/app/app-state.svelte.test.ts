@@ -106,7 +106,7 @@ describe('the window’s state', () => {
     );
     expect(app.sendingOff).toMatch(/read-only/);
     bridge.emit('session', session({ connections: [connection('practice', { verified: false })] }));
-    expect(app.sendingOff).toMatch(/Test this connection/);
+    expect(app.sendingOff).toMatch(/test of this connection/);
   });
 
   it('ages data by a clock that cannot be set: old data stays old when the wall clock is set back', async () => {
