@@ -70,7 +70,9 @@ export class StringTable {
     this.#ids.set(value, id);
     this.#values.set(id, value);
     const name = bareName(value);
-    this.#byName.set(name, [...(this.#byName.get(name) ?? []), value]);
+    const sameName = this.#byName.get(name);
+    if (sameName === undefined) this.#byName.set(name, [value]);
+    else sameName.push(value);
     this.#last = Math.max(this.#last, id);
   }
 }
