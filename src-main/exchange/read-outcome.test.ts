@@ -69,6 +69,11 @@ describe('failures, and the way out of each', () => {
       reply('', 302, { location: 'https://login.example/' }),
       { kind: 'server', field: 'baseUrl' },
     ],
+    [
+      'a reply of a cache, which is no redirect',
+      reply('', 304),
+      { kind: 'server', status: 304, message: expect.stringContaining('nothing changed') },
+    ],
     ['502', reply('<html></html>', 502), { kind: 'server', status: 502 }],
     ['503 with a time', reply('', 503, { 'retry-after': '5' }), { kind: 'server', retryAt: NOW + 5000 }],
     ['code 500', reply(rejection('500', 'oops')), { kind: 'server', code: '500' }],

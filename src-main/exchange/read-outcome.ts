@@ -118,6 +118,14 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
       status,
       ...wait,
     };
+  // Ballast never asks whether something changed, so no reply may be left to a copy it has.
+  if (status === 304)
+    return {
+      kind: 'server',
+      message: 'The reply says that nothing changed (HTTP 304), and has no data.',
+      next: 'A proxy or cache on the way may send it. The last values stay; Ballast retries automatically.',
+      status,
+    };
   if (status >= 300 && status < 400)
     return {
       kind: 'server',

@@ -30,6 +30,9 @@ it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is final and not retried',
   expect(JSON.stringify(verdict)).toContain(`status ${status}`);
   expect(JSON.stringify(verdict)).not.toContain('elsewhere');
 });
+it('calls 304 no redirect', () => {
+  expect(verdictOf(reply(304))).toMatchObject({ delivered: false, why: expect.stringContaining('cache') });
+});
 it.each([408, 429, 500, 503])('%i is retried', (status) => {
   expect(verdictOf(reply(status))).toMatchObject({ delivered: false, retryable: true, retryAfterMs: 0 });
 });

@@ -41,6 +41,7 @@ export function verdictOf(result: WireResult): Verdict {
 
 function ofStatus(status: number, retryAfter: string | null): Verdict {
   if (status >= 200 && status < 300) return { delivered: true };
+  if (status === 304) return final('A cache on the way replied instead of the server (status 304).');
   if (status >= 300 && status < 400)
     return final(
       `The server redirects to another address (status ${status}), which Ballast does not follow.`,
