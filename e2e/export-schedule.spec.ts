@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import type { ExportScheduleState } from '../src-shared/ipc/export-schedule.ts';
 import { startPractice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
-import { callBridge, controls, expect, launch, test, type Ballast } from './fixture.ts';
+import { callBridge, changeSettings, controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { openData, openLive, ownFolder } from './page-objects.ts';
 
 const choosing = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
@@ -38,6 +38,8 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
   await openData(page);
   const onSchedule = page.getByRole('checkbox', { name: 'Export on a schedule' });
   const now = page.getByRole('button', { name: 'Export now' });
+  // Stored without the name of the zone, whose days count.
+  await changeSettings(page, { timeZone: 'system' });
   const listed = ((await controls(exchange, '/trades')) as unknown[]).length;
 
   await test.step('off until a connection and a folder are chosen', async () => {

@@ -688,7 +688,7 @@ function createScheduledExports(
     origin: (id) => trading.exportOrigin(id),
     isSending: () => quitting().unfinished().sending + quitting().unfinished().batches > 0,
     mayRead: () => !session.unloadsSecrets(),
-    settings: () => settings.get(),
+    settings: () => ({ zone: timeZoneOf(settings.get()), tax: settings.get().tax }),
     changed: (state) => push('exportSchedule', state),
   });
   trading.scheduled = scheduled;

@@ -156,7 +156,7 @@ export class ScheduledExports {
     const now = this.#ports.clock.now();
     // A clock that was ahead must not delay the next one.
     const from = countedFrom === null || countedFrom > now ? now : countedFrom;
-    return nextOccurrence(schedule, from, this.#ports.settings().timeZone);
+    return nextOccurrence(schedule, from, this.#ports.settings().zone);
   }
 
   /** Does the oldest occurrence that is due and not replaced by a later one. */
@@ -164,7 +164,7 @@ export class ScheduledExports {
     const due = this.#dueAt();
     const { schedule, exportedTo } = this.#schedule.value;
     const account = this.#origin(schedule.connectionId)?.account ?? '';
-    const { timeZone: zone } = this.#ports.settings();
+    const { zone } = this.#ports.settings();
     const now = this.#ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
@@ -201,7 +201,7 @@ export class ScheduledExports {
     if (origin === null) return failed(NO_CONNECTION);
     if (!mayRead()) return failed(UNLOADED);
     const { account } = origin;
-    const file = fileAt(schedule, at, { zone: settings().timeZone, exportedTo, account });
+    const file = fileAt(schedule, at, { zone: settings().zone, exportedTo, account });
     if (file === null) return failed(NOTHING_NEW);
     const out = join(folder, file.name);
     const query = queryOf(schedule, file, settings(), account);

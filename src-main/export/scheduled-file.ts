@@ -16,7 +16,8 @@ export interface ScheduledFile {
 
 /** What of the settings a file depends on. */
 export interface ScheduledSettings {
-  readonly timeZone: string;
+  /** An IANA name. */
+  readonly zone: string;
   readonly tax: TaxSettings;
 }
 
@@ -73,7 +74,7 @@ export function occurrenceToDo(
 export function queryOf(
   { format, period }: ExportSchedule,
   { from, to }: ScheduledFile,
-  { timeZone, tax }: ScheduledSettings,
+  { zone, tax }: ScheduledSettings,
   account: string,
 ): ArchiveExport {
   return {
@@ -83,7 +84,7 @@ export function queryOf(
     columns: [...TRADE_COLUMNS],
     notes: false,
     timeFormat: 'iso',
-    timeZone,
+    timeZone: zone,
     decimalMark: 'point',
     separator: 'comma',
     spreadsheetSafe: false,
