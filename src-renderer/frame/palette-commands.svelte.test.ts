@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { account, position } from '../../tests/domain/order-samples.ts';
 import { fixture } from '../../tests/renderer/app-fixture.ts';
 import { frameCommands } from './palette-commands.ts';
 import { search } from './palette-search.ts';
@@ -38,4 +39,11 @@ it.each([
     frameCommands(app, SCREENS, () => undefined),
   );
   expect(found[0]?.item.title).toBe(title);
+});
+
+it('names a position by its side, and one of an unknown side as the exchange does', async () => {
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([position({ side: 'SELL' }), position({ side: 'BOTH' })]));
+  const titles = frameCommands(app, [], () => undefined).map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['BTC-USDT-M short', 'BTC-USDT-M BOTH']));
 });

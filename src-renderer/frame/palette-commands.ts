@@ -1,5 +1,6 @@
 /** The palette's built-in entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
+import { sideWord } from '../../src-shared/exchange-api/enums.ts';
 import { positionKey } from '../../src-shared/domain/position/identity.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';
@@ -58,7 +59,7 @@ function positionCommands(app: AppState): Command[] {
   const { positions } = app.feeds;
   const named = positions.map((position) => ({
     position,
-    name: `${position.symbolId} ${position.side === 'BUY' ? 'long' : 'short'}`,
+    name: `${position.symbolId} ${sideWord(position.side)}`,
   }));
   return [
     ...named.map(({ position, name }) => ({

@@ -43,6 +43,9 @@ export const isResting = ({ status }: { readonly status: string }): boolean =>
 export const labelOf = (labels: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value;
 
+/** Returns `long` or `short`; unknown text as is. */
+export const sideWord = (side: string): string => labelOf({ BUY: 'long', SELL: 'short' }, side);
+
 /** Returns the label of CROSSED, ISOLATED or ISOLATION; unknown text as is. */
 export function marginModeLabel(value: string): string {
   if (value === 'ISOLATION') return MARGIN_MODE.ISOLATED;

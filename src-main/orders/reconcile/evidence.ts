@@ -1,6 +1,7 @@
 /** Collects evidence for candidates that decides nothing: their trades and the change of the position. */
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { isHeld, isLongOrShort } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { sideWord } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { add, amount, isZero, print, ZERO } from '../../../src-shared/amount.ts';
 import type { TradesQuery } from '../../../src-shared/exchange-api/endpoints.ts';
@@ -43,9 +44,7 @@ export async function tradeEvidence(
 export function positionText(listed: readonly Position[]): string | null {
   const held = listed.filter(isHeld);
   if (held.some(({ side, quantity }) => quantity === null || !isLongOrShort(side))) return null;
-  return (
-    held.map(({ side, quantity }) => `${side === 'BUY' ? 'long' : 'short'} ${quantity}`).join(', ') || 'flat'
-  );
+  return held.map(({ side, quantity }) => `${sideWord(side)} ${quantity}`).join(', ') || 'flat';
 }
 
 /** Compares the position's text before the send with now; null if either is unknown. */

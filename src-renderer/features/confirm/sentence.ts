@@ -1,5 +1,5 @@
 /** Texts of an order: the sheet's sentence, its flags, the label of Send. */
-import { ORDER_TYPE, TIME_IN_FORCE } from '../../../src-shared/exchange-api/enums.ts';
+import { ORDER_TYPE, sideWord, TIME_IN_FORCE } from '../../../src-shared/exchange-api/enums.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import type { ReviewQuestion } from '../../state/order/review.svelte.ts';
 
@@ -29,7 +29,7 @@ export function sentenceOf({ intent, preview }: ReviewQuestion): Sentence {
     return { what: `Close ${quantity} ${request.side === 'SELL' ? 'long' : 'short'}`, where };
   }
   if (request.reverseOrder === true) {
-    return { what: `Reverse to ${quantity} ${request.side === 'BUY' ? 'long' : 'short'}`, where };
+    return { what: `Reverse to ${quantity} ${sideWord(request.side)}`, where };
   }
   return { what: `${request.side === 'BUY' ? 'Buy' : 'Sell'} ${quantity}`, where };
 }

@@ -4,6 +4,7 @@ import type {
   LiquidationMove,
   LiquidationTerms,
 } from '../../../src-shared/domain/risk/liquidation-terms.ts';
+import { sideWord } from '../../../src-shared/exchange-api/enums.ts';
 import { NO_LIQUIDATION } from '../../../src-shared/domain/account/figure.ts';
 import { plainPercent } from '../../text/number-text.ts';
 
@@ -42,7 +43,7 @@ export function liquidationFormula(found: LiquidationBreakdown): string {
   const lines = (name: string, at: LiquidationBreakdown['atMark']): string[] =>
     at?.ok === true ? termLines(name, own.coin, collateral, at.value) : [];
   return [
-    `${own.position.symbolId} ${own.side === 'BUY' ? 'long' : 'short'}, ${own.cross ? 'cross' : 'isolated'}: liquidated where equity ≤ maintenance margin + closing fee`,
+    `${own.position.symbolId} ${sideWord(own.side)}, ${own.cross ? 'cross' : 'isolated'}: liquidated where equity ≤ maintenance margin + closing fee`,
     `Liquidation price: exchange ${liquidation.exchange ?? 'none'}; Ballast ≈ ${liquidation.estimate.value ?? liquidation.estimate.reason} (${liquidation.basis})`,
     ...(bankruptcy === null ? [] : [`Bankruptcy price: Ballast ≈ ${bankruptcy.value ?? bankruptcy.reason}`]),
     ...lines('the mark', atMark),

@@ -11,7 +11,7 @@ import {
   significant,
   print,
 } from '../../amount.ts';
-import { marginModeLabel } from '../../exchange-api/enums.ts';
+import { marginModeLabel, sideWord } from '../../exchange-api/enums.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
@@ -24,13 +24,11 @@ import { utcSecond } from '../../time.ts';
 
 type AlertText = Omit<Alert, 'rule' | 'key'>;
 
-const sideLabel = (side: string): string => (side === 'BUY' ? 'long' : side === 'SELL' ? 'short' : side);
-
 /** Builds the text of a position whose distance to liquidation is known. */
 export function liquidationText(position: Position, rule: LevelRule): AlertText {
   const { symbolId, side, liquidPrice, markPrice } = position;
   const way = distanceToLiquidation(position);
-  const what = `${symbolId} ${sideLabel(side)}`;
+  const what = `${symbolId} ${sideWord(side)}`;
   const passed = way === null || way === 'none' || !isPositive(way.distance);
   return {
     title: passed
@@ -59,7 +57,7 @@ export function isolatedMarginText(position: Position, rule: LevelRule): AlertTe
   const percent =
     cover !== null && isPositive(cover.equity) ? percentText(cover.requirement, cover.equity) : 'beyond 100%';
   return {
-    title: `${symbolId} ${sideLabel(side)}: margin ratio ≈ ${percent}`,
+    title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
     text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised PnL ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
@@ -101,7 +99,7 @@ const lateText = (at: number, now: number): string =>
 /** Builds the text of a system close. `resting` is the number of open orders left on the symbol. */
 export function systemCloseText(close: SystemClose, resting: number, now: number): AlertText {
   const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
-  const what = `${symbolId} ${sideLabel(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
+  const what = `${symbolId} ${sideWord(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
   const done = close.kind === 'liquidation' ? 'liquidated' : 'delivered';
   const orders =
     resting === 0

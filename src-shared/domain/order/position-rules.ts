@@ -12,7 +12,7 @@ import {
   sum,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { labelOf, POSITION_SIDE } from '../../exchange-api/enums.ts';
+import { sideWord } from '../../exchange-api/enums.ts';
 import { protectionOf } from '../position/protection.ts';
 import { closablePosition, referenceOf, restingReductions } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
@@ -53,10 +53,9 @@ export function sideKept({ contract, request, preview }: RuleInput): Finding | n
   const { effect } = preview;
   if (!turnsOver(effect)) return null;
   const { before, after, closed, opened } = effect;
-  const name = ({ side }: typeof after): string => labelOf(POSITION_SIDE, side).toLowerCase();
   const unit = contract.coins.quantity;
   return breach(
-    `Closes your ${name(before)} of ${closed} ${unit} and opens a ${name(after)} of ${opened} ${unit}.`,
+    `Closes your ${sideWord(before.side)} of ${closed} ${unit} and opens a ${sideWord(after.side)} of ${opened} ${unit}.`,
   );
 }
 
