@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AlertSettings, alertSettingsSchema } from '../../../src-shared/ipc/alerts.ts';
 import { ALERT_RULES, type AlertRule } from '../../../src-shared/domain/alerts/rules.ts';
+import { wholeNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import type { Settings } from '../../state/session/settings.svelte.ts';
 
 export const RULE_FIELDS = ['threshold', 'afterSeconds', 'band', 'windowMinutes', 'repeatMinutes'] as const;
@@ -88,5 +89,5 @@ function valueOf(rule: object, field: RuleField): string | number | null | undef
 function parsed(field: RuleField, text: string): string | number | null {
   if (field === 'threshold' || field === 'band') return text;
   if (field === 'repeatMinutes' && text === '') return null;
-  return /^\d{1,6}$/.test(text) ? parseInt(text, 10) : Number.NaN;
+  return wholeNumber(text);
 }

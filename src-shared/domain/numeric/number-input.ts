@@ -87,3 +87,7 @@ function offered(message: string, instead: string): TypedNumber {
 }
 
 const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
+
+/** Reads a whole number; any other text is NaN, which no schema accepts. */
+export const wholeNumber = (text: string): number =>
+  /^\d{1,9}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
