@@ -232,7 +232,9 @@ test(
       await expect(banner).toContainText(/rejected the request with code 401\..*Check the API key/);
       await goTo(page, 'positions');
       await expect(page.getByTestId('ticket-review')).toBeDisabled();
-      await expect(page.getByTestId('ticket-review')).toContainText('until a test of this connection succeeds');
+      await expect(page.getByTestId('ticket-review')).toContainText(
+        'until a test of this connection succeeds',
+      );
       await expect(page.locator('main')).toContainText('Positions could not be read');
     });
     await nothingSent(page, other);
