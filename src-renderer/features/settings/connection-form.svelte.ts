@@ -21,6 +21,7 @@ import {
   type SigningPreview,
   type SigningProfile,
 } from '../../../src-shared/ipc/signing.ts';
+import { failureText } from '../../text/failure-text.ts';
 
 /** Settings as typed: each list is one text. */
 interface Typed extends Omit<ConnectionSettings, 'pageUrl' | 'triggerTypes' | 'refusalCodes'> {
@@ -141,7 +142,7 @@ export class ConnectionForm {
   fault(path: string): string | null {
     if (this.tried === null) return null;
     const found = this.#testFault;
-    return this.faults[path] ?? (found?.field === path ? `${found.message} ${found.next}` : null);
+    return this.faults[path] ?? (found?.field === path ? failureText(found) : null);
   }
   /** Returns the first error of a list, whose items are checked one by one. */
   faultUnder(path: string): string | null {

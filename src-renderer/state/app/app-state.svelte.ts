@@ -32,6 +32,7 @@ import type { CallInput, CallResult } from '../../../src-shared/ipc/calls.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { failureText } from '../../text/failure-text.ts';
 
 type LoadDeferred = () => Promise<new (app: AppState) => DeferredState>;
 
@@ -348,7 +349,7 @@ export class AppState {
     const { stoppedBy } = progress;
     if (stoppedBy === null)
       this.notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.');
-    else this.notices.push('warn', `Batch stopped: ${sent}`, `${stoppedBy.message} ${stoppedBy.next}`);
+    else this.notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy));
   }
 }
 

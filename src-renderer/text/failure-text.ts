@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 
 /** Writes a failure in one line: its code, unless the message has it, what happened, what to do. */
 export function failureText(failure: Failure): string {
