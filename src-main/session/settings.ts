@@ -1,4 +1,5 @@
 /** Holds the user's settings in memory and on disk. */
+import { systemZone } from '../../src-shared/domain/display/zoned-time.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { JsonFile } from './json-file.ts';
 
@@ -10,7 +11,7 @@ export interface SettingsStore {
 
 /** Returns the display time zone, an IANA name. */
 export const timeZoneOf = ({ timeZone }: Settings): string =>
-  timeZone === 'system' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone;
+  timeZone === 'system' ? systemZone() : timeZone;
 
 export async function createSettings(
   file: JsonFile<Settings>,

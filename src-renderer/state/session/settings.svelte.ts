@@ -1,5 +1,6 @@
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
+import { systemZone } from '../../../src-shared/domain/display/zoned-time.ts';
 import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
 
 /** The user's settings; the defaults until they are loaded. */
@@ -22,9 +23,7 @@ export class Settings {
     this.value.theme === 'system' ? (this.prefersLight ? 'light' : 'dark') : this.value.theme,
   );
   /** IANA name; `system` resolved. */
-  readonly timeZone: string = $derived(
-    this.value.timeZone === 'system' ? Intl.DateTimeFormat().resolvedOptions().timeZone : this.value.timeZone,
-  );
+  readonly timeZone: string = $derived(this.value.timeZone === 'system' ? systemZone() : this.value.timeZone);
 
   async load(): Promise<void> {
     const result = await this.#calls.call('settings.get', undefined);

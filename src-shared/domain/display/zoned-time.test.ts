@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { dayAt, dayBefore, typedSpan, zonedSpan } from './zoned-time.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { dayAt, dayBefore, systemZone, typedSpan, zonedSpan } from './zoned-time.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -90,5 +90,19 @@ describe('the day', () => {
     const span = zonedSpan(date, zone);
     expect(span?.first).toBe(at(first));
     expect(span?.last).toBe(at(first) + hours * 3_600_000 - 1);
+  });
+});
+
+describe('the zone of the computer', () => {
+  it('is a name that times can be written in, also where the system has none', () => {
+    const options = new Intl.DateTimeFormat().resolvedOptions();
+    const zoneOf = (timeZone: string | undefined): string => {
+      const named = { ...options, timeZone } as Intl.ResolvedDateTimeFormatOptions;
+      vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(named);
+      return systemZone();
+    };
+    const zones = ['Pacific/Auckland', 'Etc/Unknown', undefined].map(zoneOf);
+    expect(zones).toEqual(['Pacific/Auckland', 'UTC', 'UTC']);
+    for (const zone of zones) expect(dayBefore(0, zone, 0)).toMatch(/^19(69|70)-/);
   });
 });

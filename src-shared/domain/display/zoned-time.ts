@@ -6,6 +6,13 @@ export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
 
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/;
 
+/** Returns the computer's time zone, an IANA name; UTC where the system has none that can be used. */
+export function systemZone(): string {
+  // Undefined where TZ is no known name, and Etc/Unknown, which no format takes, where it is empty.
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone === undefined || zone === 'Etc/Unknown' ? 'UTC' : zone;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Returns the local time in `zone` (an IANA name) at `ms`, encoded as UTC in whole seconds. */
 export function readingAt(ms: number, zone: string): number {
