@@ -23,3 +23,16 @@ it.each([
   expect(document.activeElement).toBe(page.querySelector(expected));
   page.remove();
 });
+
+it('leaves the focus on the page when it closes, if nothing had it', async () => {
+  const { app } = await fixture();
+  const table = document.createElement('table');
+  table.innerHTML = '<tbody><tr tabindex="0"></tr></tbody>';
+  document.body.append(table);
+  const children = createRawSnippet(() => ({ render: () => '<p>Order</p>' }));
+  const given = { title: 'Order', onclose: () => {}, children };
+  const { rerender } = render(InApp, { app, component: Dialog as never, given: { ...given, open: true } });
+  await rerender({ given: { ...given, open: false } });
+  expect(document.activeElement).toBe(document.body);
+  table.remove();
+});
