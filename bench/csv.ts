@@ -22,7 +22,7 @@ import { Worker } from 'node:worker_threads';
 import { stringify } from 'csv-stringify';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import type { ArchiveExport } from '../src-main/archive/export/source.ts';
-import { DEFAULT_TAX } from '../src-shared/ipc/tax-settings.ts';
+import { DEFAULT_TAX } from '../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
 import { median, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';

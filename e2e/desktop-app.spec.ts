@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { DEFAULT_SETTINGS } from '../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../src-shared/ipc/default-settings.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, launch, SHARED, test } from './fixture.ts';
 import { goTo, rows, saveTo } from './page-objects.ts';

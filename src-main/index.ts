@@ -6,7 +6,7 @@ import type { Events } from '../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
 import type { EventName } from '../src-shared/ipc/names.ts';
-import { DEFAULT_SETTINGS, storedSettingsSchema } from '../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../src-shared/ipc/default-settings.ts';
 import type { AccountIdentity } from '../src-shared/domain/reconcile/account-identity.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
 import type { Alerts } from './alerts/alerts.ts';
@@ -81,7 +81,7 @@ import { practiceName, removeOtherPractices } from './session/practice-files.ts'
 import { changed, followed, withControls } from './session/practice-access.ts';
 import { practiceLine, type PracticeSource, practiceSource } from './session/practice-source.ts';
 import { Session } from './session/session.ts';
-import { createSettings, timeZoneOf } from './session/settings.ts';
+import { createSettings, storedSettingsSchema, timeZoneOf } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
 import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
 import { Keychain } from './vault/keychain.ts';

@@ -1,12 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  type AlertRecord,
-  type AlertSettings,
-  type AlertUpdate,
-  DEFAULT_ALERTS,
-  type DesktopOutcome,
-} from '../../src-shared/ipc/alerts.ts';
+import { DEFAULT_ALERTS } from '../../src-shared/ipc/default-settings.ts';
+import type { AlertRecord, AlertSettings, AlertUpdate, DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';

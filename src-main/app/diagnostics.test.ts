@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { diagnosticsText, type DiagnosticFacts } from './diagnostics.ts';
 import { createLog } from './log.ts';

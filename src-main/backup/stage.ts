@@ -8,7 +8,7 @@ import type * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { checkedJson } from '../../src-shared/checked-json.ts';
 import type { RestoreSummary } from '../../src-shared/ipc/backup.ts';
-import { storedSettingsSchema } from '../../src-shared/ipc/settings.ts';
+import { storedSettingsSchema } from '../session/settings.ts';
 import { examine } from '../archive/maintenance/restore.ts';
 import { ArchiveFault } from '../archive/sqlite/errors.ts';
 import { storedDayLimitsSchema } from '../orders/day/stored.ts';

@@ -7,7 +7,7 @@ import { PROFIT_CONVENTIONS, type ProfitConvention } from '../../src-shared/doma
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
 import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/ipc/exports.ts';
 import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
-import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
 import { RANGES, rangeSpan } from '../../src-shared/domain/display/day-range.ts';
 import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
-import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../schedule.ts';

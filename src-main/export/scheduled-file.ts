@@ -1,5 +1,6 @@
 /** Computes what a scheduled export contains: its period, its rows, its name. */
-import { DEFAULT_TAX, type TaxSettings } from '../../src-shared/ipc/tax-settings.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
+import type { TaxSettings } from '../../src-shared/ipc/tax-settings.ts';
 import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
 import { rangeSpan } from '../../src-shared/domain/display/day-range.ts';

@@ -1,6 +1,9 @@
 /** Holds the user's settings in memory and on disk. */
+import * as v from 'valibot';
 import { systemZone } from '../../src-shared/domain/display/zoned-time.ts';
-import type { Settings } from '../../src-shared/ipc/settings.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import { type Settings, settingsSchema } from '../../src-shared/ipc/settings.ts';
 import type { JsonFile } from './json-file.ts';
 
 export interface SettingsStore {
@@ -8,6 +11,29 @@ export interface SettingsStore {
   /** Writes the settings. Rejects if they cannot be written; then nothing has changed. */
   set(next: Settings): Promise<void>;
 }
+
+/** Adds defaults for parts an older version did not write. */
+function filled(value: unknown, defaults: unknown): unknown {
+  if (value === undefined) return defaults;
+  if (!isRecord(value) || !isRecord(defaults)) return value;
+  const parts = Object.entries(defaults).map(([key, part]) => [key, filled(value[key], part)] as const);
+  return { ...value, ...Object.fromEntries(parts) };
+}
+
+/** Keys of earlier versions. */
+const FORMER_KEYS: Readonly<Record<string, keyof Settings>> = {
+  lookForUpdates: 'checkForUpdates',
+  lockLetsKeyGo: 'unloadSecretOnLock',
+};
+const withPresentKeys = (stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(stored).map(([key, value]) => [FORMER_KEYS[key] ?? key, value]));
+
+/** Parses a settings file of this or an older version. */
+export const storedSettingsSchema = v.pipe(
+  v.unknown(),
+  v.transform((value) => (isRecord(value) ? filled(withPresentKeys(value), DEFAULT_SETTINGS) : value)),
+  settingsSchema,
+);
 
 /** Returns the display time zone, an IANA name. */
 export const timeZoneOf = ({ timeZone }: Settings): string =>

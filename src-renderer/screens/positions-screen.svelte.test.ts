@@ -4,7 +4,7 @@ import { positionFields, type AccountInfo } from '../../src-shared/exchange-api/
 import { openOrderFields, openOrderTpSlFields } from '../../src-shared/exchange-api/open-order.ts';
 import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.ts';
 import { account, NOW, openOrder, position } from '../../tests/domain/order-samples.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { OrderNote } from '../../src-shared/domain/history/order-notes.ts';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { type Replies, fixture, record, settled } from '../../tests/renderer/app-fixture.ts';

@@ -4,7 +4,8 @@
  */
 import { decimalsOf } from '../../src-shared/amount.ts';
 import { type CoinDecimals, coinDecimals } from './coin-decimals.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 
 export type Format = Pick<Settings, 'grouping' | 'decimalMark' | 'dateFormat' | 'privacy' | 'precision'>;
 

@@ -102,24 +102,6 @@ export const alertSettingsSchema = v.strictObject({
 });
 export type AlertSettings = v.InferOutput<typeof alertSettingsSchema>;
 
-export const DEFAULT_ALERTS: AlertSettings = {
-  rules: {
-    liquidated: { on: true, desktop: true },
-    'liquidation-danger': { on: true, threshold: '5', band: '1', repeatMinutes: 5, desktop: true },
-    liquidation: { on: true, threshold: '10', band: '2', repeatMinutes: 30, desktop: true },
-    'margin-danger': { on: true, threshold: '80', band: '5', repeatMinutes: 5, desktop: true },
-    margin: { on: true, threshold: '50', band: '5', repeatMinutes: 30, desktop: true },
-    unknown: { on: true, repeatMinutes: 15, desktop: true },
-    stale: { on: true, afterSeconds: 60, repeatMinutes: 30, desktop: true },
-    equity: { on: true, threshold: '10', band: '2', windowMinutes: 60, repeatMinutes: 60, desktop: true },
-    delivered: { on: true, desktop: true },
-    fills: { on: true, repeatMinutes: 1, desktop: true },
-  } satisfies AlertRules,
-  quietHours: { on: false, from: '22:00', to: '07:00' },
-  desktop: true,
-  sound: false,
-};
-
 /** An alert as stored in the log. */
 export interface AlertRecord extends Alert {
   readonly id: string;

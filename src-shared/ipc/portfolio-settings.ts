@@ -19,6 +19,3 @@ export const portfolioSettingsSchema = v.strictObject({
   /** Price of one unit of a coin, by coin, in `unit`. */
   rates: v.record(coin, typedRate),
 });
-export type PortfolioSettings = v.InferOutput<typeof portfolioSettingsSchema>;
-
-export const DEFAULT_PORTFOLIO: PortfolioSettings = { unit: 'USDT', rates: {} };

@@ -16,9 +16,6 @@ export const riskSettingsSchema = v.strictObject({
   /** By `betaKey`; a missing coin has the default beta. */
   betas: v.record(textUpTo(120), beta),
 });
-export type RiskSettings = v.InferOutput<typeof riskSettingsSchema>;
-
-export const DEFAULT_RISK: RiskSettings = { divergencePercent: '0.1', betas: {} };
 
 /** Key of `betas`: a coin on one connection. */
 export const betaKey = (connectionId: string, coin: string): string => `${connectionId} ${coin}`;

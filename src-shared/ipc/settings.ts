@@ -1,13 +1,12 @@
 /** Defines the user's settings of the app. */
 import * as v from 'valibot';
 import { textUpTo, whole } from './call.ts';
-import { isRecord } from '../exchange-api/fields.ts';
 import { isUnsignedDecimal } from '../amount.ts';
-import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
-import { DEFAULT_PORTFOLIO, portfolioSettingsSchema } from './portfolio-settings.ts';
-import { DEFAULT_RISK, riskSettingsSchema } from './risk-settings.ts';
-import { DEFAULT_TAX, taxOptionsSchema } from './tax-settings.ts';
-import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.ts';
+import { alertSettingsSchema } from './alerts.ts';
+import { portfolioSettingsSchema } from './portfolio-settings.ts';
+import { riskSettingsSchema } from './risk-settings.ts';
+import { taxOptionsSchema } from './tax-settings.ts';
+import { tradeLogSettingsSchema } from './trade-log-settings.ts';
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
@@ -32,9 +31,6 @@ export const contractOverrideSchema = v.strictObject({
   /** Missing in older files. */
   multiplier: v.optional(multiplier),
 });
-/** Key of `contracts`: a symbol on one connection. */
-export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
-
 export const settingsSchema = v.strictObject({
   theme: v.picklist(['system', 'dark', 'light']),
   pnlColours: v.picklist(['green-up', 'red-up', 'blue-orange']),
@@ -87,60 +83,3 @@ export const settingsSchema = v.strictObject({
   portfolio: portfolioSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
-
-export const DEFAULT_SETTINGS: Settings = {
-  theme: 'system',
-  pnlColours: 'green-up',
-  density: 'compact',
-  timeZone: 'UTC',
-  grouping: 'comma',
-  decimalMark: 'point',
-  dateFormat: 'iso',
-  sizeUnit: 'coin',
-  precision: 'cut',
-  privacy: false,
-  zoom: 100,
-  seenVersion: null,
-  checkForUpdates: false,
-  keepRunning: false,
-  startLocked: false,
-  unloadSecretOnLock: false,
-  limits: {
-    priceDeviationPercent: '10',
-    notional: null,
-    equitySharePercent: null,
-    referenceAgeSeconds: 60,
-  },
-  ticketOpen: true,
-  ticketWide: false,
-  ticketNarrow: false,
-  contracts: {},
-  alerts: DEFAULT_ALERTS,
-  risk: DEFAULT_RISK,
-  tradeLog: DEFAULT_TRADE_LOG,
-  tax: DEFAULT_TAX,
-  portfolio: DEFAULT_PORTFOLIO,
-};
-
-/** Adds defaults for parts an older version did not write. */
-function filled(value: unknown, defaults: unknown): unknown {
-  if (value === undefined) return defaults;
-  if (!isRecord(value) || !isRecord(defaults)) return value;
-  const parts = Object.entries(defaults).map(([key, part]) => [key, filled(value[key], part)] as const);
-  return { ...value, ...Object.fromEntries(parts) };
-}
-
-/** Keys of earlier versions. */
-const FORMER_KEYS: Readonly<Record<string, keyof Settings>> = {
-  lookForUpdates: 'checkForUpdates',
-  lockLetsKeyGo: 'unloadSecretOnLock',
-};
-const withPresentKeys = (stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(stored).map(([key, value]) => [FORMER_KEYS[key] ?? key, value]));
-
-/** Parses a settings file of this or an older version. */
-export const storedSettingsSchema = v.pipe(
-  v.unknown(),
-  v.transform((value) => (isRecord(value) ? filled(withPresentKeys(value), DEFAULT_SETTINGS) : value)),
-  settingsSchema,
-);

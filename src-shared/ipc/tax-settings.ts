@@ -21,8 +21,6 @@ export const taxOptionsSchema = v.strictObject({
 });
 export type TaxSettings = v.InferOutput<typeof taxOptionsSchema>;
 
-export const DEFAULT_TAX: TaxSettings = { koinlyHeader: 'Tag', rotkiAssets: {} };
-
 /** Returns what is wrong with an identifier typed for rotki, or null. */
 export function rotkiIdentifierFault(text: string): string | null {
   const result = v.safeParse(rotkiIdentifier, text);

@@ -52,4 +52,3 @@ export const tradeLogSettingsSchema = v.strictObject({
   ),
 });
 export type TradeLogSettings = v.InferOutput<typeof tradeLogSettingsSchema>;
-export const DEFAULT_TRADE_LOG: TradeLogSettings = { columns: [...TRADE_COLUMNS], filters: [] };

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareText } from '../../src-shared/amount.ts';
-import { DEFAULT_TAX } from '../../src-shared/ipc/tax-settings.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';

@@ -1,7 +1,7 @@
 /** Profiles to back up in tests: archives, journal, settings, connections, alerts, and what no backup may hold. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { START, trades } from '../archive/trade-number.ts';
 import { connectionSettings } from '../session/connection-settings.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { contractsBySymbol } from '../../src-shared/domain/instrument/currencies.ts';
 import { inferSpecs } from '../../src-shared/domain/instrument/specs.ts';
 import { checkOrder } from '../../src-shared/domain/order/rules.ts';

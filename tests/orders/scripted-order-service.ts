@@ -7,7 +7,7 @@ import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { Feed } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { DayUsage } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';

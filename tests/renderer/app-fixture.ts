@@ -6,7 +6,7 @@ import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { CallName } from '../../src-shared/ipc/names.ts';
 import type { IntentRecord, OrderReview } from '../../src-shared/ipc/orders.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { account, INVERSE, LINEAR, NOW, openOrder, pastOrder, position } from '../domain/order-samples.ts';
 import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';

@@ -2,7 +2,7 @@
 import type { Calls } from '../../src-renderer/bridge.ts';
 import type { Events, SessionState } from '../../src-shared/ipc/calls.ts';
 import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { CallName, EventName } from '../../src-shared/ipc/names.ts';
 import { connectionSettings } from '../session/connection-settings.ts';

@@ -3,7 +3,7 @@
  * window's settings, are shared by its test files; a test that changes them must not decide what the next one sees.
  */
 import { beforeEach, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { shownAs } from '../../src-renderer/text/shown-as.svelte.ts';
 
 beforeEach(() => {

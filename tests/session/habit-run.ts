@@ -12,7 +12,7 @@ import { amount, less, multiply, printFixed } from '../../src-shared/amount.ts';
 import { isHeld } from '../../src-shared/domain/instrument/trading-context.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import { type IntentRecord, orderIntentSchema } from '../../src-shared/ipc/orders.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { AlertFile } from '../../src-main/alerts/alert-file.ts';
 import { Alerts } from '../../src-main/alerts/alerts.ts';

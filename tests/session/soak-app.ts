@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { ConnectionSettings, ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import { TAX_PRESETS, type ExportQuery, type TaxPreset } from '../../../src-shared/ipc/exports.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
-import { DEFAULT_TAX } from '../../../src-shared/ipc/tax-settings.ts';
+import { DEFAULT_TAX } from '../../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { OrderWriter } from '../orders/writer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Feed, Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import { account, INVERSE, LINEAR, NOW, pastOrder, position } from '../../../tests/domain/order-samples.ts';
 import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
 import { intent } from '../../../tests/orders/scripted-order-service.ts';

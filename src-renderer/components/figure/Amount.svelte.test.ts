@@ -1,6 +1,6 @@
 import { render } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import Amount from './Amount.svelte';
 import { countText, plainPercent, plainMoney, plainNumber, maskedText } from '../../text/number-text.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';

@@ -1,7 +1,7 @@
 import { plainText, shareText } from '../../text/shown-text.ts';
 import { expect, it } from 'vitest';
 import { liquidationText } from '../../../src-shared/domain/alerts/messages.ts';
-import { DEFAULT_ALERTS } from '../../../src-shared/ipc/alerts.ts';
+import { DEFAULT_ALERTS } from '../../../src-shared/ipc/default-settings.ts';
 import { nearTicks } from '../../state/order/confirmations.ts';
 import { healthText, nearText } from '../../text/health-text.ts';
 import { plainDistance } from '../../text/number-text.ts';

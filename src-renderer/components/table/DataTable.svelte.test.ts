@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import TableHost from '../../../tests/renderer/TableHost.svelte';

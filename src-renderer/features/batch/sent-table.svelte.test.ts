@@ -4,7 +4,7 @@ import { NOW } from '../../../tests/domain/order-samples.ts';
 import { fixture, record } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { done } from '../../../src-shared/ipc/failures.ts';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import SentTable from './SentTable.svelte';
 

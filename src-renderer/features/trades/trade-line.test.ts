@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { TradeScales } from '../../state/trades/column-precision.ts';

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
-import { contractKey } from '../../../src-shared/ipc/settings.ts';
+import { contractKey } from '../../../src-shared/domain/instrument/specs.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
   inferSpecs,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AlertRecord, DEFAULT_ALERTS } from '../../../src-shared/ipc/alerts.ts';
+import { DEFAULT_ALERTS, DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
+import type { AlertRecord } from '../../../src-shared/ipc/alerts.ts';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import { filtered } from '../../features/alerts/alert-list.ts';
 import { AlertForm } from '../../features/settings/alert-settings.svelte.ts';
 import { fixture, record, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';

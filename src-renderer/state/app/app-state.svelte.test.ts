@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { blockedFailure, failed, type Result } from '../../../src-shared/ipc/failures.ts';
-import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import {
   connection,

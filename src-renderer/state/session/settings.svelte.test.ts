@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '../../bridge.ts';
-import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
+import type { Settings as Values } from '../../../src-shared/ipc/settings.ts';
 import { Settings } from './settings.svelte.ts';
 
 /** Returns settings whose main process replies when the test says so. */

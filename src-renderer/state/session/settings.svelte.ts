@@ -1,7 +1,8 @@
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { systemZone } from '../../../src-shared/domain/display/zoned-time.ts';
-import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
+import type { Settings as Values } from '../../../src-shared/ipc/settings.ts';
 
 /** The user's settings; the defaults until they are loaded. */
 export class Settings {

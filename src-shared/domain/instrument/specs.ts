@@ -25,6 +25,9 @@ import type { Trade } from '../../exchange-api/trade.ts';
 import type { ContractSide } from '../margin/margin.ts';
 import { lastPlace } from '../numeric/fraction.ts';
 
+/** Key of a contract's overrides in the settings: a symbol on one connection. */
+export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
+
 /** Records of one symbol. Own trades may be missing: their symbol format is not documented. */
 export interface SeenRecords {
   readonly positions: readonly Position[];

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import { storedSettingsSchema } from './settings.ts';
+
+describe('stored settings', () => {
+  it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
+    const {
+      alerts: _,
+      precision: __,
+      tax: ___,
+      ...before
+    } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
+    expect(v.parse(storedSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
+  });
+
+  it('reads the keys of an older version under their present names', () => {
+    const { checkForUpdates: _, unloadSecretOnLock: __, ...before } = DEFAULT_SETTINGS;
+    const stored = { ...before, lookForUpdates: true, lockLetsKeyGo: true };
+    expect(v.parse(storedSettingsSchema, stored)).toEqual({
+      ...DEFAULT_SETTINGS,
+      checkForUpdates: true,
+      unloadSecretOnLock: true,
+    });
+  });
+
+  it('fills in one missing rule and keeps the others as set', () => {
+    const { stale: _, ...rules } = DEFAULT_SETTINGS.alerts.rules;
+    const fills = { ...rules.fills, on: false };
+    const file = { ...DEFAULT_SETTINGS, alerts: { ...DEFAULT_SETTINGS.alerts, rules: { ...rules, fills } } };
+    const read = v.parse(storedSettingsSchema, file);
+    expect(read.alerts.rules).toEqual({ ...DEFAULT_SETTINGS.alerts.rules, fills });
+  });
+
+  it.each([null, [], 'text', { ...DEFAULT_SETTINGS, theme: 'pink' }])(
+    'does not take %j for settings',
+    (file) => {
+      expect(v.safeParse(storedSettingsSchema, file).success).toBe(false);
+    },
+  );
+});
