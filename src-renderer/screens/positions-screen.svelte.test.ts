@@ -257,6 +257,14 @@ it('opens a linked order: its row among the open orders, whatever they are filte
   expect(all.requests.find((one) => one.name === 'history.query')?.input).toMatchObject({ orderId: '7' });
 });
 
+it('follows a link to a position that is closed to its order', async () => {
+  const all = await shown({ 'history.query': () => done({ rows: [], truncated: false, unreadable: [] }) });
+  all.app.navigation.go('positions', { symbolId: 'BTC-USDT-M', positionId: '404', orderId: '7' });
+  await settled();
+  expect(screen.getByRole('tab', { name: /Order history/, selected: true })).toBeTruthy();
+  expect(all.app.navigation.link).toBeNull();
+});
+
 describe('order history', () => {
   const search = async (): Promise<void> => {
     await fireEvent.click(screen.getByRole('button', { name: /Search/ }));

@@ -7,6 +7,7 @@ import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
 import { fixture, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Connections from './Connections.svelte';
+import Settings from './Settings.svelte';
 
 const question = () => screen.queryByRole('dialog', { name: 'Discard unsaved changes?' });
 
@@ -83,4 +84,37 @@ it('starts a new connection in its name', async () => {
   await fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
   await expect.poll(() => document.activeElement).toBe(name());
   expect(name().value).toBe('Second desk');
+});
+
+it('follows a link to the unit of the rates to its field, from another connection too', async () => {
+  const { app } = await fixture();
+  if (app.session.state === null) throw new Error('no session');
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  const connections = app.session.connections.map((one) => ({ ...one, settings }));
+  app.session.replace({ ...app.session.state, connections });
+  app.navigation.screen = 'settings';
+  app.navigation.go('settings', { part: 'add-connection' });
+  render(InApp, { app, component: Connections });
+  flushSync();
+  app.navigation.go('settings', { part: 'rate-unit' });
+  const unit = (): HTMLElement => screen.getByRole('combobox', { name: 'Unit of margin and profit rates' });
+  await expect.poll(() => document.activeElement === unit()).toBe(true);
+  expect(app.navigation.link).toBeNull();
+});
+
+it('asks before a link to a new connection leaves a section with unsaved changes', async () => {
+  const { app } = await fixture();
+  const { navigation } = app;
+  navigation.screen = 'settings';
+  navigation.settingsSection = 'about';
+  render(InApp, { app, component: Settings });
+  const left: (() => void)[] = [];
+  navigation.beforeLeaving = (leave) => left.push(leave);
+  navigation.go('settings', { part: 'add-connection' });
+  flushSync();
+  expect([left.length, navigation.settingsSection]).toEqual([1, 'about']);
+  left[0]?.();
+  flushSync();
+  expect([navigation.settingsSection, navigation.link]).toEqual(['connections', null]);
+  expect(screen.getByRole('button', { name: 'Add connection' }).getAttribute('aria-pressed')).toBe('true');
 });

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { PositionIdentity } from '../../../src-shared/domain/position/identity.ts';
 import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 import type { Settings } from './settings.svelte.ts';
@@ -34,7 +35,7 @@ export class Navigation {
   settingsSection = $state('connections');
   /** The contract that the ticket and Risk show. */
   symbol = $state<string | null>(null);
-  /** Set by a jump; the screen reads it once by `takeLink`. */
+  /** Set by a jump, until the screen follows it. */
   link = $state.raw<Link | null>(null);
   seed = $state.raw<TicketSeed | null>(null);
   /** How often the focus was to move into the ticket. */
@@ -93,10 +94,23 @@ export class Navigation {
     else this.beforeLeaving(then);
   }
 
-  takeLink(): Link | null {
-    const link = this.link;
+  /** Forgets a link that nobody followed. */
+  dropLink(): void {
     this.link = null;
-    return link;
+  }
+  /**
+   * Follows the links to `screen` that `pick` finds something in, also while it is open: takes the link, then calls `then`
+   * with what was picked. To be called while a component of the screen is set up.
+   */
+  follow<T>(screen: string, pick: (link: Link) => T | undefined, then: (picked: T) => void): void {
+    $effect.pre(() => {
+      // On the way to another screen the one that is left is still there.
+      if (this.link === null || this.screen !== screen) return;
+      const picked = pick(this.link);
+      if (picked === undefined) return;
+      this.link = null;
+      untrack(() => then(picked));
+    });
   }
 
   showTicket(shown: boolean): void {
