@@ -13,5 +13,8 @@ import {
 Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip);
 Chart.defaults.font.family = '"Inter Variable", system-ui, sans-serif';
 Chart.defaults.font.size = 11;
+// Points are given as they are drawn.
+Chart.defaults.parsing = false;
+Chart.defaults.elements.point.hitRadius = 0;
 
 export { Chart };

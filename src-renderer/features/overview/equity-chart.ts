@@ -60,8 +60,6 @@ function recordedLine({ points, now }: EquityChart, colours: ChartColours): Data
     data: points.map(geometry),
     pointRadius: points.length < DOTS_UNDER ? 2.5 : 0,
     pointBackgroundColor: colours.accent,
-    pointHitRadius: 0,
-    tension: 0,
     borderColor: colours.accent,
     borderWidth: 1.5,
     segment: { borderDash: ifGap([2, 4]), borderColor: ifGap(colours.t3) },
@@ -76,7 +74,6 @@ function earlierLine(before: readonly Level[], span: number, colours: ChartColou
     data,
     stepped: 'after',
     pointRadius: 0,
-    pointHitRadius: 0,
     borderColor: colours.t3,
     borderDash: [4, 3],
     borderWidth: 1.5,
@@ -97,8 +94,6 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
       datasets: [recordedLine(chart, colours), earlierLine(before, last - first, colours)],
     },
     options: {
-      parsing: false,
-      normalized: true,
       layout: { padding: { top: 6, right: 2 } },
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       plugins: {

@@ -36,8 +36,6 @@ function datasetOf({ points, old }: AccountLine, index: number, now: number, col
     borderColor: colours[colour],
     borderDash: [...dash],
     borderWidth: index === 0 ? 2 : 1.5,
-    tension: 0,
-    pointHitRadius: 0,
     // The end of each line is a dot, hollow where the account is not read now.
     pointRadius: ({ dataIndex }) => (dataIndex === points.length - 1 ? 3.5 : 0),
     pointBackgroundColor: old ? colours.s1 : colours[colour],
@@ -64,8 +62,6 @@ export function comparisonChart(
     type: 'line',
     data: { datasets: lines.map((line, index) => datasetOf(line, index, now, colours)) },
     options: {
-      parsing: false,
-      normalized: true,
       layout: { padding: { top: 6, right: 6 } },
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       plugins: {

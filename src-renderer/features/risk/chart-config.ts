@@ -18,13 +18,12 @@ export function tierChart(
 ): ChartConfiguration<'line'> {
   const levers = tiers.map(leverage).filter((value) => value > 0);
   const leverScale = { min: Math.min(...levers) / 1.4, max: Math.max(...levers) * 1.15 };
-  const line = { pointRadius: 0, pointHitRadius: 0, tension: 0 } as const;
   return {
     type: 'line',
     data: {
       datasets: [
         {
-          ...line,
+          pointRadius: 0,
           data: steps(tiers, scale, ratePercent),
           yAxisID: 'y',
           borderColor: colours.accent,
@@ -33,7 +32,7 @@ export function tierChart(
           fill: 'origin',
         },
         {
-          ...line,
+          pointRadius: 0,
           data: steps(tiers, scale, leverage),
           yAxisID: 'y1',
           borderColor: colours.t2,
@@ -43,8 +42,6 @@ export function tierChart(
       ],
     },
     options: {
-      parsing: false,
-      normalized: true,
       events: [],
       layout: { padding: { top: 22, right: 4 } },
       plugins: { tooltip: { enabled: false } },
@@ -66,7 +63,7 @@ function axes(
       ...scale,
       grid: { color: colours.grid },
       border,
-      ticks: { color: colours.axis, maxRotation: 0, autoSkipPadding: 8, callback: (value) => label(value) },
+      ticks: { color: colours.axis, maxRotation: 0, autoSkipPadding: 8, callback: shortNumber },
       afterBuildTicks: (axis) => {
         axis.ticks = logTicks(scale).map((value) => ({ value }));
       },
@@ -76,7 +73,7 @@ function axes(
       min: 0,
       grid: { color: colours.grid },
       border,
-      ticks: { color: colours.accent, maxTicksLimit: 7, callback: (value) => `${label(value)}%` },
+      ticks: { color: colours.accent, maxTicksLimit: 7, callback: (value) => `${shortNumber(value)}%` },
     },
     y1: {
       type: 'logarithmic',
@@ -84,12 +81,10 @@ function axes(
       ...leverScale,
       grid: { display: false },
       border,
-      ticks: { color: colours.axis, callback: (value) => `${label(value)}×` },
+      ticks: { color: colours.axis, callback: (value) => `${shortNumber(value)}×` },
       afterBuildTicks: (axis) => {
         axis.ticks = logTicks(leverScale, 9).map((value) => ({ value }));
       },
     },
   };
 }
-
-const label = (value: number | string): string => (typeof value === 'number' ? shortNumber(value) : value);

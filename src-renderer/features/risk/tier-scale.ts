@@ -69,8 +69,9 @@ const UNITS = [
   [1e3, 'k'],
 ] as const;
 
-/** Writes an axis label: `250k`, `1M`, `0.5`. */
-export function shortNumber(value: number): string {
+/** Writes an axis label: `250k`, `1M`, `0.5`; one that is text already stays. */
+export function shortNumber(value: number | string): string {
+  if (typeof value === 'string') return value;
   const [size, letter] = UNITS.find(([from]) => value >= from * 0.999) ?? [1, ''];
   return `${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value / size)}${letter}`;
 }
