@@ -501,9 +501,9 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     clock,
     newId,
   });
-  const backups = createBackups(frame, stores, trading, files, () => quitting);
-  const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
   const pageSaves = createPageSaves(frame);
+  const backups = createBackups(frame, stores, trading, files, pageSaves, () => quitting);
+  const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
   const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled, pageSaves });
   const handlers = createHandlers({
     session,
@@ -645,6 +645,7 @@ function createBackups(
   { vault }: Stores,
   { session }: Trading,
   { everything, showFile }: FileDialogs,
+  pageSaves: PageSaves,
   quitting: () => Quitting,
 ): Backups {
   const open = (): Unfinished => quitting().unfinished();
@@ -661,6 +662,7 @@ function createBackups(
     version: app.getVersion(),
     isSending: () => open().sending + open().batches > 0,
     isBusy: () => open().sending + open().batches + open().files > 0,
+    unsavedNotes: () => pageSaves.wait(),
     withholdSecrets: (connections) =>
       vault.withhold(idsToWithhold(connections, (id) => session.summary(id)?.settings ?? null)),
     restart: () => quitting().restart(),

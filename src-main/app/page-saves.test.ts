@@ -42,6 +42,14 @@ it('waits longer for notes that are being saved, and says how many were not', as
   expect(unsaved()).toBe(1);
 });
 
+it('announces once to all that wait at the same time', async () => {
+  const { saves, time, announced } = setUp();
+  const second = saves.wait();
+  saves.report(1, true);
+  await time.pass(0);
+  expect([await second, announced()]).toEqual([1, 1]);
+});
+
 it('waits for no window, and not for long for one that hangs', async () => {
   const none = setUp(false);
   await none.time.pass(0);

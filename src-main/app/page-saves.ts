@@ -17,6 +17,7 @@ export class PageSaves {
   /** Notes that are not saved, as the window reported last. */
   #unsaved = 0;
   #over = Promise.withResolvers<undefined>();
+  #waiting: Promise<number> | null = null;
   #cancel: () => void = () => undefined;
 
   constructor(ports: Ports) {
@@ -31,7 +32,11 @@ export class PageSaves {
   }
 
   /** Resolves with the number of notes that could not be saved, or not in time; 0 if the window does not reply. */
-  async wait(): Promise<number> {
+  wait(): Promise<number> {
+    return (this.#waiting ??= this.#wait().finally(() => (this.#waiting = null)));
+  }
+
+  async #wait(): Promise<number> {
     this.#unsaved = 0;
     this.#over = Promise.withResolvers<undefined>();
     if (!this.#ports.announce()) return 0;

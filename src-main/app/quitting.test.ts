@@ -4,6 +4,7 @@ import { Quitting } from './quitting.ts';
 const electron = vi.hoisted(() => ({
   tries: new Set<(event: { preventDefault(): void }) => void>(),
   quits: 0,
+  restarts: 0,
   asked: [] as string[],
   answer: Promise.withResolvers<{ response: number }>(),
 }));
@@ -12,6 +13,7 @@ vi.mock('electron', () => ({
     on: (_name: string, listener: (event: { preventDefault(): void }) => void) =>
       electron.tries.add(listener),
     quit: () => electron.quits++,
+    relaunch: () => electron.restarts++,
   },
   dialog: {
     showMessageBox({ detail }: { detail: string }) {
@@ -25,13 +27,13 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** An app with nothing unfinished but notes, whose numbers are those of each attempt, and batches that are being sent. */
 function setUp(notes: readonly (number | Promise<number>)[], batches: readonly string[] = []) {
-  Object.assign(electron, { quits: 0, asked: [] });
+  Object.assign(electron, { quits: 0, restarts: 0, asked: [] });
   electron.tries.clear();
   let stops = 0;
   const left = [...notes];
   const sending = new Set(batches);
   const nothing = (): Promise<void> => Promise.resolve();
-  new Quitting({
+  const quitting = new Quitting({
     session: { ids: () => ['one'], stop: () => Promise.resolve(void stops++) },
     orders: {
       batches: {
@@ -48,8 +50,10 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
     beforeClose: nothing,
     stopKeychain: () => undefined,
     afterClose: nothing,
-  } as unknown as ConstructorParameters<typeof Quitting>[0]).watch();
+  } as unknown as ConstructorParameters<typeof Quitting>[0]);
+  quitting.watch();
   return {
+    quitting,
     stops: () => stops,
     sending,
     tryToQuit: async (): Promise<void> => {
@@ -98,4 +102,11 @@ it('stops a batch as soon as the user agrees, before what is typed is saved', as
   saved.resolve(0);
   await settled();
   expect([stops(), electron.quits]).toEqual([1, 1]);
+});
+
+it('restarts without a question once a restore is planned', async () => {
+  const { quitting, stops } = setUp([1]);
+  quitting.restart();
+  await settled();
+  expect([electron.asked.length, stops(), electron.quits, electron.restarts]).toEqual([0, 1, 1, 1]);
 });

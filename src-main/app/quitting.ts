@@ -87,7 +87,7 @@ export class Quitting {
     if (!this.#isAsking) app.quit();
   }
 
-  /** Quits without asking and starts again, after the user confirmed that elsewhere. */
+  /** Quits without asking and starts again: the user confirmed that elsewhere, when no note was unsaved. */
   restart(): void {
     this.#restarts = true;
     void this.#quit();
@@ -139,10 +139,9 @@ export class Quitting {
     this.#stopBatches();
     this.#isSaving = true;
     const unsaved = await this.#services.unsavedNotes();
-    const quits = unsaved === 0 || (await this.#ask(unsavedText(unsaved)));
+    const quits = unsaved === 0 || this.#restarts || (await this.#ask(unsavedText(unsaved)));
     this.#isSaving = false;
     if (quits) this.#end();
-    else this.#restarts = false;
   }
 
   #end(): void {

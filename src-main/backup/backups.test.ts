@@ -33,6 +33,7 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
     now: START,
     sending: false,
     busy: false,
+    unsaved: 0,
     kept,
     path: '/elsewhere/x.tar.gz',
     restarted: 0,
@@ -57,6 +58,7 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
     showFile: (path) => said.push(`shown ${path}`),
     isSending: () => state.sending,
     isBusy: () => state.busy,
+    unsavedNotes: () => Promise.resolve(state.unsaved),
     withholdSecrets: () => Promise.resolve(),
     restart: () => void state.restarted++,
     notice: (message, next) => said.push(`${message} ${next}`),
@@ -274,6 +276,18 @@ describe('a restore', () => {
     expect(await backups.restore()).toMatchObject({ ok: false });
     expect(state.restarted).toBe(1);
     expect(existsSync(join(folder.path, 'profile', 'restore', 'plan.json'))).toBe(true);
+  });
+
+  it('does not restart the app while a note is not saved, and can be repeated', async () => {
+    const { backups, state } = await examined();
+    state.unsaved = 1;
+    expect(await backups.restore()).toMatchObject({
+      failure: { message: 'What you typed last in a note is not saved.' },
+    });
+    expect(state.restarted).toBe(0);
+    state.unsaved = 0;
+    expect(await backups.restore()).toEqual(done(null));
+    expect(state.restarted).toBe(1);
   });
 
   it('is off the table once discarded', async () => {

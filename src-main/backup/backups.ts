@@ -35,6 +35,8 @@ export interface BackupPorts extends SchedulePorts<StoredBackups> {
   readonly openPath: () => Promise<string | null>;
   /** Reports whether orders are being sent or files written. */
   readonly isBusy: () => boolean;
+  /** Lets the window save what is typed. Resolves with the number of notes that could not be saved. */
+  readonly unsavedNotes: () => Promise<number>;
   /** Withholds stored secrets that these connections would send to another address. */
   readonly withholdSecrets: (connections: Staged['connections']) => Promise<void>;
   /** Shuts down and starts the app again. */
@@ -52,6 +54,10 @@ const NOTHING_STAGED = blockedFailure('No backup is ready to be restored.', 'Cho
 const IN_USE = blockedFailure(
   'An order is being sent or a file is being written.',
   'Wait until it is done, then restore. Nothing was changed.',
+);
+const NOTE_NOT_SAVED = blockedFailure(
+  'What you typed last in a note is not saved.',
+  'Save it or take it back, then restore. Nothing was changed.',
 );
 
 export class Backups {
@@ -156,8 +162,12 @@ export class Backups {
     const staged = this.#staged;
     if (staged === null) return failed(NOTHING_STAGED);
     if (this.#working !== null || this.#restarting) return failed(BUSY);
-    if (this.#ports.isBusy()) return failed(IN_USE);
     this.#restarting = true;
+    const refusal = await this.#refusal();
+    if (refusal !== null) {
+      this.#restarting = false;
+      return failed(refusal);
+    }
     try {
       await this.#ports.withholdSecrets(staged.connections);
       planRestore(this.#ports.profile, staged.summary.file, this.#ports.clock.now());
@@ -173,6 +183,11 @@ export class Backups {
     return done(null);
   }
 
+  /** Returns why a restore may not be planned now, after which it could not be taken back. */
+  async #refusal(): Promise<Failure | null> {
+    if ((await this.#ports.unsavedNotes()) > 0) return NOTE_NOT_SAVED;
+    return this.#ports.isBusy() ? IN_USE : null;
+  }
   #scratch(): string {
     return join(this.#ports.profile, 'backup-work');
   }
