@@ -5,6 +5,7 @@ import type { Timers } from '../../src-shared/time.ts';
 import { showWhenDrawn } from './first-show.ts';
 import { askUser } from './message-box.ts';
 import type { Quitting } from './quitting.ts';
+import { Visibility } from './visibility.ts';
 import { NO_PLACES, startPlace, withPlace, type WindowPlaces } from './window-place.ts';
 import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 
@@ -29,7 +30,7 @@ export class MainWindow {
   readonly #timers: Timers;
   readonly #note: WindowOptions['note'];
   #window: BrowserWindow | null = null;
-  #isHidden = false;
+  readonly #visibility = new Visibility();
   #places: WindowPlaces = NO_PLACES;
   #cancelSave = (): void => undefined;
   readonly #drawn = Promise.withResolvers<undefined>();
@@ -50,7 +51,7 @@ export class MainWindow {
   }
   /** Whether the window is hidden or minimized. False before it is shown for the first time. */
   isHidden(): boolean {
-    return this.#isHidden;
+    return this.#visibility.isHidden();
   }
   /** Resolves once the page has drawn its first figures, or did not in time. */
   drawn(): Promise<undefined> {
@@ -84,7 +85,7 @@ export class MainWindow {
     window.on('move', changed);
     window.on('maximize', changed);
     window.on('unmaximize', changed);
-    this.#followVisibility(window, shownAgain);
+    this.#visibility.follow(window, shownAgain);
     window.on('close', (event) => {
       this.#notePlace(window);
       if (quitting.isDone()) return;
@@ -104,19 +105,6 @@ export class MainWindow {
     } catch {
       this.#note('window-place-not-saved', {});
     }
-  }
-
-  #followVisibility(window: BrowserWindow, shownAgain: () => void): void {
-    const hidden = (): void => void (this.#isHidden = true);
-    const shown = (): void => {
-      if (!this.#isHidden) return;
-      this.#isHidden = false;
-      shownAgain();
-    };
-    window.on('hide', hidden);
-    window.on('minimize', hidden);
-    window.on('show', shown);
-    window.on('restore', shown);
   }
 
   #notePlace(window: BrowserWindow): void {
