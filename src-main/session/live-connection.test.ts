@@ -137,6 +137,32 @@ it.each([
   },
 );
 
+it('reads at once when the window is shown again, and old figures are old as before it was hidden', async () => {
+  let hidden = true;
+  const waits: number[] = [];
+  const factors: (number | undefined)[] = [];
+  services = {
+    ...services,
+    isWindowHidden: () => hidden,
+    timers: { after: (ms, run) => (waits.push(ms), ms === 0 ? timers.after(ms, run) : () => undefined) },
+    push: (name, value) => {
+      if (name === 'feed' && 'name' in value && value.name === 'account')
+        factors.push(value.feed.intervalFactor);
+    },
+  };
+  const live = open(() => Promise.reject(new Error('none here')));
+  await expect.poll(() => factors).toEqual([3]);
+  await expect.poll(() => live.snapshot().openOrders.value).not.toBeNull();
+  hidden = false;
+  waits.length = 0;
+  live.windowShown();
+  expect([factors, waits]).toEqual([
+    [3, 1],
+    [0, 0],
+  ]);
+  await live.close();
+});
+
 it('closed while its archive opens, closes that too and writes nothing more', async () => {
   const door = Promise.withResolvers<null>();
   const live = open(async (summary) => {

@@ -172,9 +172,12 @@ export class LiveConnection {
     this.#ownHistory?.sync.syncTail();
   }
 
-  /** Polls at once what the window shows: while it was hidden, the intervals were longer. */
+  /** Polls at once what the window shows: while it was hidden, the intervals were longer, and so were the limits of age. */
   windowShown(): void {
-    for (const name of ['account', 'openOrders'] as const) this.feeds.refresh(name);
+    for (const name of ['account', 'openOrders'] as const) {
+      this.feeds.refresh(name);
+      this.#pushFeed(name);
+    }
   }
 
   /** Polls at the user's request, ignoring the backoff. */
@@ -285,9 +288,13 @@ export class LiveConnection {
     this.#services.push('drift', [...this.#drift.values()]);
   }
 
+  #pushFeed(name: FeedName): void {
+    this.#services.push('feed', { connectionId: this.id, name, feed: this.feeds.get(name) });
+  }
+
   #feedChanged(name: FeedName): void {
     const { push, verified } = this.#services;
-    push('feed', { connectionId: this.id, name, feed: this.feeds.get(name) });
+    this.#pushFeed(name);
     const offsetMs = this.client.clockOffsetMs();
     if (offsetMs !== null && offsetMs !== this.#lastOffset) {
       this.#lastOffset = offsetMs;

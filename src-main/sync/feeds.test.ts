@@ -163,7 +163,7 @@ describe('feeds', () => {
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('slow');
   });
 
-  it('takes the factor of each reply, which a feed keeps until the next', async () => {
+  it('takes the factor of each reply, which a feed keeps until the next or a refresh', async () => {
     const b = createFixture();
     b.feeds.start();
     b.advance(0);
@@ -173,7 +173,9 @@ describe('feeds', () => {
     b.advance(5_999);
     expect(b.only('openOrders')).toHaveLength(1);
     expect(b.feeds.get('openOrders').intervalFactor).toBe(3);
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 12_001)).toBe('fresh');
     b.feeds.refresh('openOrders');
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 12_001)).toBe('stale');
     b.advance(5_999);
     await b.only('openOrders')[1]!.result(good);
     expect(b.feeds.get('openOrders').intervalFactor).toBe(1);

@@ -26,7 +26,7 @@ export interface FeedPorts {
   /** Resources without a read are not polled and stay empty. */
   readonly reads: { readonly [K in FeedName]?: FeedRead<K> };
   readonly limiter: RequestLimiter;
-  /** Returns the factor of every polling interval, which is asked for at each reply. */
+  /** Returns the factor of every polling interval, which is asked for at each reply and refresh. */
   readonly intervalFactor: () => number;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
@@ -128,8 +128,10 @@ export class FeedSet {
   }
 
   /** Polls as soon as the limiter allows, for example after an order. */
-  refresh(name: FeedName): void {
+  refresh<K extends FeedName>(name: K): void {
     if (!this.#names.includes(name)) return;
+    // By a shorter interval than it was read at, the value is too old sooner.
+    this.#state[name] = { ...this.#state[name], intervalFactor: this.#ports.intervalFactor() };
     if (this.#inFlight.has(name)) this.#refreshQueued.add(name);
     else this.#schedule(name, 0);
   }
