@@ -108,6 +108,8 @@ it('groups the amounts in a message, and nothing else in it', () => {
     '11,940.2× your USDT equity, 2,187.70% away',
   );
   expect(groupedText('use “1002”, not 1002 or 0002')).toBe('use “1002”, not 1,002 or 0002');
+  for (const place of ['/home/me/12345/a.csv', 'C:\\12345\\6789', 'https://localhost:8443/v1', '[::1]:8443'])
+    expect(groupedText(`${place}: 1000 rows`)).toBe(`${place}: 1,000 rows`);
 });
 
 it('never fails on a message, whatever numbers it has', () => {

@@ -24,12 +24,16 @@ const NAME_FOLLOWS = /\b(?:code|port|line|row|page|status|order|id)\s$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 /** A decimal that can be grouped. Server text and typed text also have numbers with leading zeros, or too long ones. */
 const PLAIN = /^[−+-]?[1-9]\d{3,29}(?:\.\d{1,30})?$/;
-/** What is quoted, or a number that is not part of a name, time or date: an amount, a percentage, a multiple, a duration. */
-const QUOTED_OR_NUMBER = /“[^”]*”|(?<![\w.,-]|\d:|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:-]|[.,\u2009]\d)/g;
+/**
+ * What is quoted, or a number that is not part of a name, time, date, path or address: an amount, a percentage, a multiple,
+ * a duration.
+ */
+const QUOTED_OR_NUMBER =
+  /“[^”]*”|(?<![\w.,:/\\-]|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:/\\-]|[.,\u2009]\d)/g;
 
 /**
- * Applies `grouped` to each number of four or more whole digits in a finished sentence. Names, ids, codes, dates and years
- * stay, as does what is quoted, which was typed or is to be typed so.
+ * Applies `grouped` to each number of four or more whole digits in a finished sentence. Names, ids, codes, dates, years and
+ * paths stay, as does what is quoted, which was typed or is to be typed so.
  */
 export const mapNumbers = (sentence: string, grouped: (number: string) => string): string =>
   sentence.replace(QUOTED_OR_NUMBER, (number, at: number) =>
