@@ -1,5 +1,6 @@
 /** Runs a job in a worker thread of its own, which reports percentages, then one result. It can be cancelled. */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { errorCode } from '../src-files/error-code.ts';
 import { done, failed, type Failure, type Result } from '../src-shared/ipc/failures.ts';
 
 type Message<T> =
@@ -36,10 +37,9 @@ export function followJob<T>(
     result = failed({ kind: 'bug', message: `${stopped}: ${error.message.slice(0, 200)}`, next });
   });
   const ended = new Promise<Result<T | null>>((resolve) =>
-    worker.once('exit', () => {
-      if (!result.ok || result.data === null) removeUnfinished();
-      resolve(result);
-    }),
+    worker.once('exit', () =>
+      resolve(result.ok && result.data !== null ? result : tidied(result, removeUnfinished)),
+    ),
   );
   return {
     ended,
@@ -48,6 +48,21 @@ export function followJob<T>(
       await ended;
     },
   };
+}
+
+/** Removes what a job left; returns its result, or a failure that says so where that fails too. */
+function tidied<T>(result: Result<T>, removeUnfinished: () => void): Result<T> {
+  try {
+    removeUnfinished();
+    return result;
+  } catch (error) {
+    const left = `An unfinished file was left behind: it could not be deleted (${errorCode(error) || 'no code'}).`;
+    return failed(
+      result.ok
+        ? { kind: 'file', message: left, next: 'Nothing else was changed.' }
+        : { ...result.failure, next: `${result.failure.next} ${left}` },
+    );
+  }
 }
 
 /** Runs in the thread: posts whole percentages, each once, then the result. `failureOf`: of whatever `run` throws. */

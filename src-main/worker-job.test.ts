@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { followJob } from './worker-job.ts';
+
+const follow = (code: string, removeUnfinished: () => void) =>
+  followJob(new Worker(code, { eval: true }), {
+    progress: () => undefined,
+    stopped: 'The check stopped',
+    next: 'Try again.',
+    removeUnfinished,
+  });
+
+it('ends a cancelled job by null, once what it left is removed', async () => {
+  let removed = 0;
+  const job = follow('setInterval(() => undefined, 1000)', () => removed++);
+  await job.cancel();
+  expect([await job.ended, removed]).toEqual([{ ok: true, data: null }, 1]);
+});
+
+it('ends a job whose unfinished file cannot be deleted, as while a virus scanner holds it', async () => {
+  const held = (): never => {
+    throw Object.assign(new Error('/home/me/x.part'), { code: 'EBUSY' });
+  };
+  const left = expect.stringContaining('could not be deleted (EBUSY)');
+  const cancelled = follow('setInterval(() => undefined, 1000)', held);
+  await cancelled.cancel();
+  expect(await cancelled.ended).toMatchObject({ ok: false, failure: { kind: 'file', message: left } });
+  const broken = follow('throw new Error("no memory")', held);
+  expect(await broken.ended).toMatchObject({
+    failure: { kind: 'bug', message: 'The check stopped: no memory', next: left },
+  });
+});
