@@ -21,6 +21,7 @@ it('asks before typed limits are lost, not for those that are set', async () => 
   expect(screen.getByRole('dialog', { name: 'Discard unsaved changes?' })).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: /Keep editing/ }));
   await type(' 1000 ');
+  await fireEvent.input(screen.getByLabelText('Max opening orders a day'), { target: { value: ' 05' } });
   app.navigation.openSection('about');
   expect(app.navigation.settingsSection).toBe('about');
 });
