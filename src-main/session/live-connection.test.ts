@@ -145,9 +145,9 @@ it('reads at once when the window is shown again, and old figures are old as bef
     ...services,
     isWindowHidden: () => hidden,
     timers: { after: (ms, run) => (waits.push(ms), ms === 0 ? timers.after(ms, run) : () => undefined) },
-    push: (name, value) => {
-      if (name === 'feed' && 'name' in value && value.name === 'account')
-        factors.push(value.feed.intervalFactor);
+    push: (_event, pushed) => {
+      if (pushed !== null && 'feed' in pushed && pushed.name === 'account')
+        factors.push(pushed.feed.intervalFactor);
     },
   };
   const live = open(() => Promise.reject(new Error('none here')));
