@@ -278,7 +278,11 @@ describe('pre-trade checks', () => {
       (b) => ((b.summary = { ...b.summary, settings: { ...b.summary.settings, readOnly: true } }), intent()),
       'read-only',
     ],
-    ['no signed read yet', (b) => ((b.summary = { ...b.summary, verified: false }), intent()), 'signed read'],
+    [
+      'no signed read yet',
+      (b) => ((b.summary = { ...b.summary, verified: false }), intent()),
+      'until a test of this connection succeeds',
+    ],
     ['another connection', () => intent({ connectionId: 'live-1' }), 'not open'],
     ['unknown contract', () => intent({}, { symbolId: 'XYZ-USDT-M' }), 'XYZ-USDT-M'],
     ['no quantity', () => intent({}, { quantity: undefined as never }), 'no quantity'],
