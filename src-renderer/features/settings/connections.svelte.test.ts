@@ -3,10 +3,13 @@ import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
 import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { PracticeHabit } from '../../../src-shared/ipc/practice.ts';
 import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
-import { fixture, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, SETTINGS, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Connections from './Connections.svelte';
+import { PracticeControls } from './practice-controls.svelte.ts';
+import PracticeHabits from './PracticeHabits.svelte';
 import Settings from './Settings.svelte';
 
 const question = () => screen.queryByRole('dialog', { name: 'Discard unsaved changes?' });
@@ -117,4 +120,28 @@ it('asks before a link to a new connection leaves a section with unsaved changes
   flushSync();
   expect([navigation.settingsSection, navigation.link]).toEqual(['connections', null]);
   expect(screen.getByRole('button', { name: 'Add connection' }).getAttribute('aria-pressed')).toBe('true');
+});
+
+it('asks before habits chosen for the practice exchange are lost', async () => {
+  const habit: PracticeHabit = {
+    ...{ name: 'page-base', group: 'Pages', preset: '1', value: '0', meaning: 'First page.', line: '' },
+    values: ['1', '0'].map((value) => ({ value, meaning: `${value}.` })),
+  };
+  const { app } = await fixture('practice', { 'practice.habits': () => done([habit]) });
+  const controls = new PracticeControls(app.calls);
+  render(InApp, { app, component: PracticeHabits as never, given: { controls } });
+  await settled();
+  await fireEvent.click(screen.getByRole('button', { name: 'Use the defaults' }));
+  let isLeft = false;
+  const leave = (): void => {
+    app.navigation.leave(() => (isLeft = true));
+    flushSync();
+  };
+  leave();
+  expect(question()).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: /Keep editing/ }));
+  expect(isLeft).toBe(false);
+  leave();
+  await fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(isLeft).toBe(true);
 });
