@@ -320,3 +320,21 @@ test(
     await expect(ticket).toBeVisible();
   },
 );
+
+test('a window made smaller, as by zooming in, keeps what is in use', SHARED, async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await goTo(page, 'positions');
+  const size = page.getByTestId('ticket').getByLabel('Size', { exact: true });
+  await size.fill('0.5');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByTestId('ticket')).toBeVisible();
+  await expect(size).toBeFocused();
+  await expect(size).toHaveValue('0.5');
+
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await rows(page, 'Positions', 'SOL-USDT-M').first().click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(menu).toBeInViewport({ ratio: 1 });
+});
