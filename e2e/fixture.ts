@@ -26,6 +26,9 @@ export const chromiumSandbox = sandboxWorks(ROOT);
 /** Only ends what hangs, as the limits in playwright.config.ts, which do not apply to Electron: it has 30 s. */
 export const ACTION_MS = 120_000;
 
+/** A test is over before optimised code pays off: with it, one of many clicks took an eighth more of a core. */
+const WITHOUT_OPTIMISING = '--js-flags=--no-opt --no-maglev';
+
 export interface Ballast {
   readonly app: ElectronApplication;
   readonly page: Page;
@@ -49,7 +52,7 @@ export async function launch(
 ): Promise<Ballast> {
   const app = await _electron.launch({
     executablePath,
-    args: [ROOT],
+    args: [WITHOUT_OPTIMISING, ROOT],
     cwd: ROOT,
     // Playwright disables it by default.
     chromiumSandbox,
