@@ -1,4 +1,7 @@
-/** One contract's resting orders by price, and the position after a price is reached, compared with the exchange. */
+/**
+ * What resting orders of both sides would do: each side by itself, by price, and the position after a price is reached,
+ * compared with the exchange.
+ */
 import { expectAccessible } from './axe.ts';
 import { changeSettings, clientOf, controls, expect, stopPrices, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
@@ -11,7 +14,10 @@ const ORDERS = [
   ['BUY', '62000.0', '0.050'],
 ] as const;
 
-test('predicts which orders fill when a price is reached', async ({ page, practice }) => {
+test('nets no sell above the mark with buys below it, and predicts which fill when a price is reached', async ({
+  page,
+  practice,
+}) => {
   // The shock below takes the mark past one order and not past the next.
   await stopPrices(practice);
   const client = clientOf(practice);
@@ -19,6 +25,33 @@ test('predicts which orders fill when a price is reached', async ({ page, practi
     await client.placeOrder({ symbolId: SYMBOL, side, type: 'LIMIT', timeInForce: 'GTC', price, quantity });
   await goTo(page, 'positions');
   await expect(page.getByRole('tab', { name: /^Open orders/ })).toContainText('6');
+  const exposure = page.getByTestId('resting-exposure');
+  const summary = exposure.locator('summary');
+  await test.step('a sell above the mark is not netted with buys below it', async () => {
+    // The worse side comes first; either has its own ratio.
+    await expect(summary.locator('[data-move]')).toHaveText([
+      /% *if prices fall, valued at mark$/,
+      /% *if prices rise, valued at mark$/,
+    ]);
+    await summary.click();
+    const row = (move: string) => exposure.locator(`table[data-move="${move}"] [data-symbol="${SYMBOL}"]`);
+    // 0.085 held, 0.040 resting before and 0.400 of these; without any netting.
+    await expect(row('falling')).toContainText(/4\s*Long\s*≈?\s*0\.525/);
+    await expect(row('rising')).toContainText(/1\s*Short\s*≈?\s*0\.415/);
+    await expect(row('rising')).toContainText(/BTC\s*mark 6\d,\d{3}/);
+    await expectAccessible(page, 'orders of both sides');
+    await summary.click();
+
+    await page.getByTestId('top-margin').click();
+    const orders = page.getByRole('dialog', { name: 'Margin ratio' }).getByTestId('margin-orders');
+    await expect(orders).toHaveText([
+      /^5\s*open orders\s*if prices fall/,
+      /^1\s*open order\s*if prices rise/,
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Margin ratio' })).toBeHidden();
+  });
+
   const view = page.getByRole('radiogroup', { name: 'Show orders as' });
   await view.getByText('By price').click();
   const ladder = page.getByTestId('resting-ladder');
@@ -97,6 +130,15 @@ test('predicts which orders fill when a price is reached', async ({ page, practi
     await expect(ladder).toBeVisible();
     await view.getByText('Table').click();
     await expect(page.getByRole('treegrid', { name: 'Open orders' })).toBeVisible();
+  });
+
+  await test.step('the age of the mark, once the account is old', async () => {
+    await controls(practice, '/faults', { endpoint: 'account', action: 'status', times: 500 });
+    await expect(summary).toContainText(/if prices fall, valued at mark, \d+ [sm] old/);
+    await goTo(page, 'overview');
+    await expect(page.getByRole('region', { name: 'Exposure by contract' })).toContainText(
+      /at mark, \d+ [sm] old/,
+    );
   });
   await client.close();
 });
