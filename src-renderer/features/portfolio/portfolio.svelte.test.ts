@@ -74,6 +74,19 @@ describe('accounts side by side', () => {
     expect(view.shared).toMatchObject([{ symbolId: 'BTC-USDT-M', net: '4', complete: false }]);
   });
 
+  it('name what their total lacks: an account, a balance that cannot be read, a coin without a rate', async () => {
+    const assets = [asset({ coin: 'USDT', equities: null }), asset({ coin: 'XYZ', equities: '1' })];
+    const { view } = await shown(
+      [beside('b', 'Harbour hedge'), beside('c', 'Delta arb')],
+      [
+        reading('b', feedOf(account([position({ uid: '2' })], assets))),
+        reading('c', feedOf(holds('USDT', '7'), { failure: refused })),
+      ],
+    );
+    expect(view.total).toMatchObject({ value: '104000', complete: false });
+    expect(view.notIncluded).toEqual(['USDT of Harbour hedge', 'Delta arb', 'XYZ']);
+  });
+
   it('value a contract that several hold while practice is open, or an exchange without it', async () => {
     const others = [beside('b', 'Harbour hedge'), beside('c', 'Delta arb')];
     const readings = others.map(({ id }) => reading(id, feedOf(holds('USDT', '1', id))));

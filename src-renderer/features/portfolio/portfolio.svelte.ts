@@ -94,6 +94,15 @@ export class PortfolioView {
   readonly #accounts: readonly PortfolioAccount[] = $derived(this.included.map(asAccount));
   readonly sums = $derived(coinSums(this.#accounts));
   readonly total = $derived.by(() => totalIn(this.unit, this.#accounts, this.sums, this.#rates));
+  /** What the total lacks: accounts that are not read, balances that cannot be read, coins without a rate. */
+  readonly notIncluded: readonly string[] = $derived.by(() => [
+    ...this.included.flatMap(({ account, name }, at) =>
+      account === null
+        ? [name]
+        : this.sums.flatMap(({ coin, parts }) => (parts[at] === null ? [`${coin} of ${name}`] : [])),
+    ),
+    ...this.total.leftOut,
+  ]);
   /** Unrealised PnL in the total's coin only; null if no account is read, or none says it. */
   readonly unrealised: string | null = $derived.by(() => {
     if (this.read.length === 0) return null;
