@@ -9,7 +9,7 @@ const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?
 /** Returns the computer's time zone, an IANA name; UTC where the system has none that can be used. */
 export function systemZone(): string {
   // Undefined where TZ is no known name, and Etc/Unknown, which no format takes, where it is empty.
-  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return zone === undefined || zone === 'Etc/Unknown' ? 'UTC' : zone;
 }
 
