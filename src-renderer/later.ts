@@ -1,4 +1,5 @@
 /** The parts that the first figures do not need, loaded and drawn after the first frame (App.svelte). */
+import './styles/explained.css';
 import './styles/forced-colours.css';
 import type { Component } from 'svelte';
 import ClosePositionsSheet from './features/close/ClosePositionsSheet.svelte';

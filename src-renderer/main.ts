@@ -2,7 +2,6 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/explained.css';
 import './styles/figures.css';
 import './styles/facts.css';
 import './styles/plain-table.css';
