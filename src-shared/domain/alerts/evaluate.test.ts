@@ -226,7 +226,7 @@ describe('margin ratio of an isolated position', () => {
   it('uses and shows its own fields, and links to its symbol', () => {
     expect(last([seen(isolated('120'))])[0]).toMatchObject({
       title: 'BTC-USDT-M long: margin ratio ≈ 80.00%',
-      text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised PnL -20. Threshold 80%.',
+      text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised PnL −20. Threshold 80%.',
       link: { symbolId: 'BTC-USDT-M' },
       key: 'margin-danger:BTC-USDT-M BUY 734829105562840117',
     });

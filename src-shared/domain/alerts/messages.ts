@@ -58,7 +58,7 @@ export function isolatedMarginText(position: Position, rule: LevelRule): AlertTe
     cover !== null && isPositive(cover.equity) ? percentText(cover.requirement, cover.equity) : 'beyond 100%';
   return {
     title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
-    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised PnL ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
+    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised PnL ${signedText(profitUnreal)}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
