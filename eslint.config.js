@@ -51,7 +51,7 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `() => sideEffect()` and `return stop()` are said on purpose.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // The compiler refuses enums (erasableSyntaxOnly), so there is none to assign to: a sixth of the linting time.
+      // The compiler refuses enums (erasableSyntaxOnly), so there is none of ours to assign to.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       // `void value` makes an effect depend on it.
       '@typescript-eslint/no-meaningless-void-operator': 'off',

@@ -26,7 +26,7 @@ export const chromiumSandbox = sandboxWorks(ROOT);
 /** Only ends what hangs, as the limits in playwright.config.ts, which do not apply to Electron: it has 30 s. */
 export const ACTION_MS = 120_000;
 
-/** A test is over before optimised code pays off: with it, one of many clicks took an eighth more of a core. */
+/** A test is over before optimised code pays off: compiling it costs more than it saves, except in long axe runs. */
 const WITHOUT_OPTIMISING = '--js-flags=--no-opt --no-maglev';
 
 export interface Ballast {
