@@ -36,6 +36,10 @@ describe('a close by the exchange', () => {
       expect(kindOf(`${name}-USDT-M`)).toBe('liquidation');
     expect(kindOf('btc1225-usdt-M', Date.UTC(2026, 11, 25, 8, 1))).toBe('liquidation');
   });
+  it('has the price of the order where it has no average, and none where both are 0', () => {
+    expect(systemCloseOf(order({ avgPrice: '0' }))?.price).toBe('90000');
+    expect(systemCloseOf(order({ avgPrice: '0.00', price: '0' }))?.price).toBeNull();
+  });
   it('has null for figures that cannot be read', () => {
     expect(
       systemCloseOf(order({ tradeQuantity: null, avgPrice: null, price: null, profit: null })),

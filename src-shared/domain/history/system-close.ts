@@ -2,6 +2,7 @@
 import { calculated, isPositive } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { HOUR_MS } from '../../time.ts';
+import { isPrice } from '../instrument/trading-context.ts';
 
 export type SystemCloseKind = 'liquidation' | 'delivery';
 
@@ -15,6 +16,7 @@ export interface SystemClose {
   /** Side of the order: SELL closes a long. */
   readonly side: string;
   readonly quantity: string | null;
+  /** Average price, else the order's; null where both are missing or 0. */
   readonly price: string | null;
   /** Closed PnL before fees, in `coin`. */
   readonly profit: string | null;
@@ -47,7 +49,7 @@ export function systemCloseOf(order: HistoryOrder): SystemClose | null {
     symbolId,
     side,
     quantity: tradeQuantity,
-    price: avgPrice ?? price,
+    price: [avgPrice, price].find(isPrice) ?? null,
     profit,
     // Margin and PnL share a coin; an order that locked nothing may name none.
     coin: order.lockAssetId === '' ? order.feeAssetId : order.lockAssetId,
