@@ -214,7 +214,7 @@ async function putBack({ ballast: { app, page }, practice, settings }: Started):
         leaveSecret: false,
         deleteArchive: true,
       });
-  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null });
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null, forcedColors: null });
   await page.setViewportSize(WINDOW);
   await page.mouse.move(0, 0);
   await page.evaluate(() => localStorage.clear());
