@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
 import { isTimeOfDay } from '../domain/alerts/quiet-hours.ts';
-import type { Alert, AlertRules } from '../domain/alerts/rules.ts';
+import type { Alert } from '../domain/alerts/rules.ts';
 import type { UnmonitoredRule } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing, textUpTo, whole } from './call.ts';
 import type { MessageOutcome } from './webhooks.ts';
