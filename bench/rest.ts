@@ -16,6 +16,8 @@ import { assertTicks, pidOf, secondsOf, whole } from './window/processor.ts';
 const MEASURED_MS = 20_000;
 /** Time for the work after a start, or after a change of screen, to end. */
 const SETTLED_MS = 6_000;
+/** An app is minimized for hours: what follows a start, such as the first sync, is over by then. */
+const MINIMIZED_SETTLED_MS = 30_000;
 const SHOWN_WITHIN_MS = 30_000;
 const SCREENS = ['overview', 'positions', 'risk', 'trades', 'batch', 'activity'];
 const SHOWN_TARGET = 3;
@@ -61,6 +63,7 @@ async function percentMinimized(env: Readonly<Record<string, string>>): Promise<
     // Showing it for the first time would undo what came before.
     await wait(SETTLED_MS);
     await promisify(execFile)('xdotool', [...search, 'windowminimize'], { timeout: SHOWN_WITHIN_MS });
+    await wait(MINIMIZED_SETTLED_MS);
     return await percentOf(app.pid ?? 0);
   } finally {
     app.kill();
