@@ -67,7 +67,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   };
 }
 
-it('asks before a note that could not be saved is lost, and stays open if told to', async () => {
+it('asks before a note that could not be saved is lost, and stays open if the user chooses that', async () => {
   const { stops, tryToQuit, answer } = setUp([1, 2, 0]);
   await tryToQuit();
   expect(electron.asked).toEqual([expect.stringContaining('in a note is not saved')]);
@@ -80,11 +80,11 @@ it('asks before a note that could not be saved is lost, and stays open if told t
   expect([electron.asked.length, stops(), electron.quits]).toEqual([2, 1, 1]);
 });
 
-it('quits without the note if told to, or if a signal comes while it asks', async () => {
-  const told = setUp([1]);
-  await told.tryToQuit();
-  await told.answer(1);
-  expect([told.stops(), electron.quits]).toEqual([1, 1]);
+it('quits without the note if the user chooses that, or if a signal comes while it asks', async () => {
+  const chosen = setUp([1]);
+  await chosen.tryToQuit();
+  await chosen.answer(1);
+  expect([chosen.stops(), electron.quits]).toEqual([1, 1]);
   const ended = setUp([1]);
   await ended.tryToQuit();
   await ended.tryToQuit();
