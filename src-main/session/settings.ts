@@ -1,6 +1,6 @@
 /** Holds the user's settings in memory and on disk. */
 import * as v from 'valibot';
-import { systemZone } from '../../src-shared/domain/display/zoned-time.ts';
+import { zoneNamed } from '../../src-shared/domain/display/zoned-time.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { type Settings, settingsSchema } from '../../src-shared/ipc/settings.ts';
@@ -36,8 +36,7 @@ export const storedSettingsSchema = v.pipe(
 );
 
 /** Returns the display time zone, an IANA name. */
-export const timeZoneOf = ({ timeZone }: Settings): string =>
-  timeZone === 'system' ? systemZone() : timeZone;
+export const timeZoneOf = ({ timeZone }: Settings): string => zoneNamed(timeZone);
 
 export async function createSettings(
   file: JsonFile<Settings>,

@@ -1,5 +1,6 @@
 /** Prints CSV times in a time zone: ranges of equal UTC offset, each with its SQL expression. */
 import { ArchiveFault } from '../sqlite/errors.ts';
+import { zoneNamed } from '../../../src-shared/domain/display/zoned-time.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
 export interface OffsetRange {
@@ -58,10 +59,7 @@ function changeAfter(time: number, end: number, suffix: string, suffixAt: (time:
 function zoneSuffix(zone: string): (time: number) => string {
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat('en-US', {
-      ...(zone === 'system' ? {} : { timeZone: zone }),
-      timeZoneName: 'longOffset',
-    });
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zoneNamed(zone), timeZoneName: 'longOffset' });
   } catch {
     throw new ArchiveFault({
       kind: 'blocked',

@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
-import { systemZone } from '../../../src-shared/domain/display/zoned-time.ts';
+import { zoneNamed } from '../../../src-shared/domain/display/zoned-time.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { Settings as Values } from '../../../src-shared/ipc/settings.ts';
 
@@ -24,7 +24,7 @@ export class Settings {
     this.value.theme === 'system' ? (this.prefersLight ? 'light' : 'dark') : this.value.theme,
   );
   /** IANA name; `system` resolved. */
-  readonly timeZone: string = $derived(this.value.timeZone === 'system' ? systemZone() : this.value.timeZone);
+  readonly timeZone: string = $derived(zoneNamed(this.value.timeZone));
 
   async load(): Promise<void> {
     const result = await this.#calls.call('settings.get', undefined);

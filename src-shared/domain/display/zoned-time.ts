@@ -13,6 +13,9 @@ export function systemZone(): string {
   return zone === undefined || zone === 'Etc/Unknown' ? 'UTC' : zone;
 }
 
+/** Returns the IANA name of a time zone as the settings have it: a name, or `system`. */
+export const zoneNamed = (timeZone: string): string => (timeZone === 'system' ? systemZone() : timeZone);
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Returns the local time in `zone` (an IANA name) at `ms`, encoded as UTC in whole seconds. */
 export function readingAt(ms: number, zone: string): number {
