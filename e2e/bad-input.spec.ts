@@ -9,7 +9,7 @@ import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
 
 /** A second exchange, for a connection being typed: whatever it receives was sent by the form. */
 const test = base.extend<{ other: Practice }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   other: async ({}, use) => {
     const other = await startPractice({ seed: 11 });
     await use(other);

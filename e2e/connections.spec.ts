@@ -10,7 +10,7 @@ import { ConnectionEditor, goTo, openLive, rows, saveTo, Ticket } from './page-o
 
 /** Another exchange, for a second connection. */
 const test = base.extend<{ other: Practice }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   other: async ({}, use) => {
     const other = await startPractice({ seed: 11 });
     await use(other);

@@ -52,7 +52,7 @@ test('sends one order per confirmation, however it is pressed', async ({ page, p
       async () => {
         await page.keyboard.down('Control');
         await page.keyboard.down('Enter');
-        await send.click({ force: true, noWaitAfter: true, timeout: 500 }).catch(() => undefined);
+        await send.click({ force: true, timeout: 500 }).catch(() => undefined);
         await page.keyboard.up('Enter');
         await page.keyboard.up('Control');
       },

@@ -266,7 +266,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { readonly sharedStart: SharedStart }>({
   exchange: [EXCHANGE, { option: true }],
   sharedStart: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
       const start = new SharedStart();
       await use(start);

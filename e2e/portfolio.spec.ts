@@ -22,7 +22,7 @@ import { digits, goTo, rows } from './page-objects.ts';
 
 /** Two more exchanges, for two live connections. */
 const test = base.extend<{ others: readonly [Practice, Practice] }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   others: async ({}, use) => {
     const others = [await startPractice({ seed: 11 }), await startPractice({ seed: 12 })] as const;
     await use(others);

@@ -13,7 +13,7 @@ import type { Size } from './screen-states.ts';
 import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
 
 const test = base.extend<{ scripted: ScriptedExchange }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   scripted: async ({}, use) => {
     const scripted = await startScripted();
     await use(scripted);

@@ -37,7 +37,7 @@ async function ready(app: ElectronApplication): Promise<Page> {
 
 const test = base.extend<{ driven: Driven }>({
   // Playwright requires a destructured first argument, even when it is unused.
-  // eslint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern
   driven: async ({}, use) => {
     const app = await _electron.launch({ executablePath, args: ['.'], cwd });
     const page = await ready(app);

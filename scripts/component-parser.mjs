@@ -52,7 +52,7 @@ function createProgram(configPath, svelteConfig) {
   const compilerHost = typescript.createCompilerHost(options, true);
   const { getSourceFile } = compilerHost;
   compilerHost.getSourceFile = (path, languageOptions, ...rest) =>
-    /\.svelte(?:\.ts)?$/.test(path)
+    path.endsWith('.svelte')
       ? typescript.createSourceFile(
           path,
           rewritten(path, svelteConfig),

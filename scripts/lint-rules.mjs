@@ -1,7 +1,39 @@
-// The project's own lint rules. ESLint replaces a rule's options instead of adding to them, so each file's list of
-// bans is built in one place, by its folder.
+// What oxlint.config.ts and eslint.config.js share: the choices beyond the presets, and the project's own rules. A rule's
+// options are replaced instead of added to, so each file's list of bans is built in one place, by its folder.
+
+/** @typedef {Record<string, 'off' | 'error' | ['error', ...object[]]>} Rules */
+
+/**
+ * Of the typescript-eslint presets, and beyond them.
+ * @type {Rules}
+ */
+export const chosenRules = {
+  eqeqeq: 'error',
+  'no-console': 'error',
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  'no-eval': 'error',
+  'no-new-func': 'error',
+  '@typescript-eslint/consistent-type-imports': 'error',
+  '@typescript-eslint/switch-exhaustiveness-check': [
+    'error',
+    { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+  ],
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+  // Allowed after an index only: see the bans below.
+  '@typescript-eslint/no-non-null-assertion': 'off',
+  // `() => sideEffect()` and `return stop()` are said on purpose.
+  '@typescript-eslint/no-confusing-void-expression': 'off',
+  // The compiler refuses enums (erasableSyntaxOnly), so there is none of ours to assign to.
+  '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+  // `void value` makes an effect depend on it.
+  '@typescript-eslint/no-meaningless-void-operator': 'off',
+  // A name used once in a signature still ties it to the contract's table.
+  '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+};
 
 /** @typedef {{ selector: string, message: string }} Ban */
+/** @typedef {{ files: string[], ignores: string[], rules: Rules }} FileRules */
 
 const named = (/** @type {string} */ pattern) => `Identifier[name=/^(?:${pattern})$/]`;
 const keyed = (/** @type {string} */ pattern) => `Literal[value=/^(?:${pattern})$/]`;
@@ -158,13 +190,14 @@ const PARSES_INTEGERS = {
 
 /**
  * @param {string[]} files
- * @param {Ban[]} bans
+ * @param {Ban[]} banned
  * @param {string[]} [ignores]
+ * @returns {FileRules}
  */
-const rule = (files, bans, ignores = []) => ({
+const rule = (files, banned, ignores = []) => ({
   files,
   ignores: [...tests, ...ignores],
-  rules: { 'no-restricted-syntax': /** @type {const} */ (['error', ...bans]) },
+  rules: { 'ballast/no-restricted-syntax': ['error', ...banned] },
 });
 
 const inMain = [...everywhere, ...electronNet, ...money, ...plainRenames];
@@ -175,24 +208,25 @@ const main = [...inMain, ...gotElsewhere, ...keytarElsewhere];
  * @param {string[]} files
  * @param {string[]} names
  * @param {string} message
+ * @returns {FileRules}
  */
 const without = (files, names, message) => ({
   files,
   ignores: tests,
   rules: {
-    'no-restricted-globals': /** @type {const} */ (['error', ...names.map((name) => ({ name, message }))]),
-    'no-restricted-properties': /** @type {const} */ ([
+    'no-restricted-globals': ['error', ...names.map((name) => ({ name, message }))],
+    'no-restricted-properties': [
       'error',
       ...['window', 'globalThis', 'self'].flatMap((object) =>
         names.map((property) => ({ object, property, message })),
       ),
       { object: 'navigator', property: 'sendBeacon', message },
-    ]),
+    ],
   },
 });
 
 /** Later entries win, so a narrower folder repeats the rules that still apply in it. */
-export const lintRules = [
+export const bans = [
   without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
   without([`src-renderer/${source}`], NETWORK, OFFLINE),
   without([`src-{files,main,preload}/${source}`], NETWORK, ONCE),

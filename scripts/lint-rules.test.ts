@@ -1,19 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { Linter } from 'eslint';
 import svelte from 'eslint-plugin-svelte';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import ts from 'typescript-eslint';
-import { lintRules } from './lint-rules.mjs';
+import lintPlugin from './lint-plugin.mjs';
+import { bans } from './lint-rules.mjs';
 
+const root = dirname(import.meta.dirname);
 const linter = new Linter();
 const config = [
   { files: ['**/*.ts'], languageOptions: { parser: ts.parser } },
   ...svelte.configs.base,
   { files: ['**/*.svelte'], languageOptions: { parserOptions: { parser: ts.parser } } },
-  ...lintRules,
+  { plugins: { ballast: lintPlugin } },
+  ...bans,
 ] as Linter.Config[];
 
+const BAN = /^(?:ballast\/)?no-restricted-/;
 const complaints = (file: string, code: string): string[] =>
   linter.verify(code, config, file).map(({ ruleId, message }) => ruleId ?? message);
 
@@ -116,7 +122,7 @@ const allowed: [file: string, code: string][] = [
 
 describe('lint rules', () => {
   it.each(banned)('reject in %s: %s', (file, code) => {
-    expect(complaints(file, code)).toContainEqual(expect.stringMatching(/^no-restricted-/));
+    expect(complaints(file, code)).toContainEqual(expect.stringMatching(BAN));
   });
 
   // `npm run check` lints all files; these are the files the rules were made for.
@@ -128,11 +134,46 @@ describe('lint rules', () => {
     'src-main/vault/keychain-process.ts',
     'src-preload/index.ts',
   ])('find nothing in %s', (file) => {
-    const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
-    expect(complaints(file, text).filter((one) => one.startsWith('no-restricted-'))).toEqual([]);
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(complaints(file, text).filter((one) => BAN.test(one))).toEqual([]);
   });
 
   it.each(allowed)('allow in %s: %s', (file, code) => {
     expect(complaints(file, code)).toEqual([]);
+  });
+});
+
+describe('oxlint.config.ts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-lint-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+
+  it('applies the presets, the rules that need types, and the bans', () => {
+    write('oxlint.config.ts', `export { default } from ${JSON.stringify(join(root, 'oxlint.config.ts'))};`);
+    write('tsconfig.json', readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const unawaited = 'export const a = (b: () => Promise<string>): void => { b(); };';
+    write('src-main/type.ts', unawaited);
+    write('src-main/type.test.ts', unawaited);
+    write('src-main/preset.ts', 'export const a = (b: string): boolean => b == a.name;');
+    write('src-main/syntax.ts', "export const a = Number('1');");
+    write('src-main/syntax.test.ts', "export const a = Number('1');");
+    write('src-main/global.ts', "export const a = fetch('/');");
+    const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
+    const { stdout } = spawnSync(process.execPath, [oxlint, '--format', 'json', 'src-main'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };
+    expect(diagnostics.map(({ filename, code }) => `${basename(filename)} ${code}`).sort()).toEqual([
+      'global.ts eslint(no-restricted-globals)',
+      'preset.ts eslint(eqeqeq)',
+      'syntax.ts ballast(no-restricted-syntax)',
+      'type.test.ts typescript(no-floating-promises)',
+      'type.ts typescript(no-floating-promises)',
+    ]);
   });
 });

@@ -38,7 +38,7 @@ describe.each([
     (on: ReturnType<typeof holding>) =>
       rename(from, to, { ...on, pause: (ms) => Promise.resolve(on.pause(ms)) }),
   ],
-  // eslint-disable-next-line @typescript-eslint/require-await -- so that both reject
+  // oxlint-disable-next-line @typescript-eslint/require-await -- so that both reject
   ['renameSync', async (on: ReturnType<typeof holding>) => renameSync(from, to, on)],
 ])('%s', (_, run) => {
   it.each(['EPERM', 'EBUSY', 'EACCES'])(

@@ -418,7 +418,7 @@ export const test = base.extend<Fixtures>({
   profile: async ({ desktop }, use) => {
     await use(join(desktop.home, 'profile'));
   },
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   practice: async ({}, use) => {
     const practice = await startPractice({ seed: 7 });
     await use(practice);

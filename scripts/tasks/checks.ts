@@ -15,7 +15,10 @@ const typed = (name: string, project: string): Check => ({
   command: node('@typescript/native/bin/tsc', '--project', project, '--noEmit', '--checkers', '1'),
 });
 
-const lint = (...args: string[]): Command => node('eslint/bin/eslint.js', '--max-warnings', '0', ...args);
+const lint = (...files: string[]): Command =>
+  node('oxlint/bin/oxlint', '--deny-warnings', '--no-error-on-unmatched-pattern', ...files);
+const lintComponents = (...files: string[]): Command =>
+  node('eslint/bin/eslint.js', '--max-warnings', '0', ...files);
 /** Prettier's key has the file, the options and its own version; plugins change with node_modules, which holds it. */
 const FORMATTED = join(root, 'node_modules', '.cache', 'formatted.json');
 const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', FORMATTED];
@@ -56,13 +59,10 @@ const CRUISED = [
   'tests',
 ];
 
-const WINDOW = ['src-renderer', 'tests/renderer'];
-
 /** All of `npm run check`. The longest begins first, so that the others run beside it. */
 export const checks: readonly Check[] = [
-  // Two TypeScript programs, for two cores.
-  { name: 'lint: window', command: lint(...WINDOW) },
-  { name: 'lint: all else', command: lint(...WINDOW.flatMap((folder) => ['--ignore-pattern', folder]), '.') },
+  { name: 'lint: components', command: lintComponents('src-renderer', 'tests') },
+  { name: 'lint: all else', command: lint() },
   typed('main, practice, bench', 'tsconfig.json'),
   ...projects.map((folder) => typed(folder, `${folder}/tsconfig.json`)),
   {
@@ -72,7 +72,7 @@ export const checks: readonly Check[] = [
       '--workspace',
       'src-renderer',
       '--tsconfig',
-      './tsconfig.json',
+      './tsconfig.page.json',
       '--fail-on-warnings',
       '--output',
       'human',
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
       '--tsgo-experimental-api',
     ),
   },
-  typed('renderer tests', 'src-renderer/tsconfig.test.json'),
+  typed('renderer tests', 'src-renderer/tsconfig.json'),
   {
     name: 'dependencies',
     command: node(
@@ -96,10 +96,14 @@ export const checks: readonly Check[] = [
 
 /** The checks for changed files: those of the files alone, and the types. The slowest are left out. */
 export function checksOf(files: readonly string[]): readonly Check[] {
-  const code = files.filter((file) => /\.(?:ts|svelte|mjs|cjs|js)$/.test(file));
-  const isWindow = code.some((file) => file.startsWith('src-'));
+  const code = files.filter((file) => /\.(?:ts|mjs|cjs|js)$/.test(file));
+  const components = files.filter((file) => file.endsWith('.svelte'));
+  const isWindow = [...code, ...components].some((file) => file.startsWith('src-'));
   return [
-    ...(code.length === 0 ? [] : [{ name: 'lint', command: lint('--no-warn-ignored', ...code) }]),
+    ...(code.length === 0 ? [] : [{ name: 'lint', command: lint(...code) }]),
+    ...(components.length === 0
+      ? []
+      : [{ name: 'lint: components', command: lintComponents(...components) }]),
     { name: 'format', command: format(...files) },
     ...checks.filter(
       ({ name }) => /^types|^dependencies/.test(name) && (isWindow || name !== 'types: renderer'),

@@ -2,7 +2,7 @@
  * Writes the log: one JSON line per event with fields chosen by the caller, never an error object, which may contain
  * the key. Every text is also masked with the secrets in use; a mask is dropped with its secret.
  */
-// eslint-disable-next-line no-restricted-syntax -- a log that is locked is rotated at a later write
+// oxlint-disable-next-line ballast/no-restricted-syntax -- a log that is locked is rotated at a later write
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../src-shared/time.ts';

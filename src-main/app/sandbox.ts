@@ -1,6 +1,6 @@
 /** Enables Chromium's sandbox for every page, unless the app was started without it. */
 /** Switch also set by ELECTRON_DISABLE_SANDBOX and by an AppImage where user namespaces are forbidden. */
-// eslint-disable-next-line no-restricted-syntax -- read, never set
+// oxlint-disable-next-line ballast/no-restricted-syntax -- read, never set
 const WITHOUT = 'no-sandbox';
 
 /** The used part of Electron's app. */

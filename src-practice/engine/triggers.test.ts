@@ -86,7 +86,7 @@ describe('TP/SL orders', () => {
     const { engine, at, position, lastOrder } = exchange();
     engine.placeOrder(START, buy('10.0', null));
     engine.placeOrder(START, buy('4.0', { ...NONE, slTriggerType: 'MARK_PRICE', slPrice: at(95) }));
-    const [stop] = position()?.['tpSlOrders'] as Row[];
+    const [stop] = (position()?.['tpSlOrders'] ?? []) as Row[];
     engine.shock(START, 'LINK-USDT-M', '0.97');
     expect(position()).toMatchObject({ quantity: '14.0', tpSlSize: 1 });
     engine.shock(START, 'LINK-USDT-M', '0.97');

@@ -80,7 +80,7 @@ const at = (value: unknown, path: Path): unknown =>
     value,
   );
 
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/u;
 const MOST_CHARACTERS = 1_200;
 

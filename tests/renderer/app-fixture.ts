@@ -133,7 +133,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
   const calls: Calls = {
     async call(name, input) {
       requests.push({ name, input });
-      const result = (replies[name] ?? standard[name]) as (() => Answer<typeof name>) | undefined;
+      const result = replies[name] ?? standard[name];
       if (result === undefined) {
         return { ok: false, failure: { kind: 'bug', message: `no result to ${name}`, next: '' } };
       }
