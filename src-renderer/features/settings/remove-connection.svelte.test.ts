@@ -1,8 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { AppState } from '../../state/app/app-state.svelte.ts';
 import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
-import { connection, FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
+import { connection, FakeBridge, FakeTime, session } from '../../../tests/renderer/fake-bridge.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';
 import RemoveConnection from './RemoveConnection.svelte';
@@ -20,7 +20,7 @@ function shown(records: unknown) {
   const button = (): HTMLElement => screen.getByRole('button', { name: 'Remove connection' });
   const type = (label: string, text: string) =>
     fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
-  return { bridge, button, type, reopen };
+  return { app, bridge, button, type, reopen };
 }
 
 it('requires the symbol of an order whose outcome would not be looked up any more', async () => {
@@ -57,4 +57,20 @@ it('asks for the name and the symbols again after it was closed', async () => {
     'checked',
     false,
   );
+});
+
+it('says what became of the archive although it was closed while the keychain asked', async () => {
+  const { app, bridge, type } = shown([record()]);
+  const { promise, resolve } = Promise.withResolvers<null>();
+  bridge.replies['connections.remove'] = () => promise;
+  app.session.state = session();
+  await type('Type meridian to remove it', 'meridian');
+  await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
+  const button = screen.getByText('Remove it and its archive');
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await fireEvent.click(button);
+  app.session.state = session({ keychain: { state: 'waiting', message: '' } });
+  await fireEvent.click(await screen.findByText('Close'));
+  resolve(null);
+  await waitFor(() => expect(app.notices.list[0]?.text).toBe('With its archive and its alerts.'));
 });
