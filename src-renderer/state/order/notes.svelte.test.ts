@@ -313,3 +313,19 @@ it('keeps what could not be saved over a switch of connections and back, each of
   await again.save();
   expect([sent.at(-1)?.text, notes.unsavedIn(['practice'])]).toEqual(['of practice', 0]);
 });
+
+it('waits for what is being saved on the connection before, too', async () => {
+  const { notes, hold, release } = start();
+  const edit = notes.edit('7', undefined);
+  edit.text = 'of practice';
+  hold();
+  void edit.save();
+  notes.follow('meridian');
+  let isOver = false;
+  const all = notes.settled().then(() => (isOver = true));
+  await settled();
+  expect(isOver).toBe(false);
+  await release();
+  await all;
+  expect(notes.unsavedIn(['practice'])).toBe(0);
+});

@@ -243,9 +243,10 @@ export class OrderNotes {
     ).length;
   }
 
-  /** Resolves when every change is saved, or could not be. */
+  /** Resolves when every change, of any connection, is saved or could not be. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#edits.values()].map((edit) => edit.settled()));
+    const edits = [...this.#editsOf.values()].flatMap((one) => [...one.values()]);
+    await Promise.all(edits.map((edit) => edit.settled()));
   }
 
   /** Calls `watcher` with the notes that were saved, from now on. */
