@@ -160,6 +160,22 @@ describe('the lock', () => {
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
   });
 
+  it('stays locked when another connection is opened before the keychain answers', async () => {
+    const b = await live();
+    const other = await added(b, 'Second');
+    await b.session.select(other);
+    await b.session.setLock('off');
+    await b.session.select(b.id);
+    await b.session.setLock('secret');
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    b.held.until = promise;
+    const unlocking = b.session.setLock('off');
+    await b.session.select(other);
+    resolve(undefined);
+    expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+    expect(b.session.state()).toMatchObject({ activeId: other, locked: true, secretUse: 'unloaded' });
+  });
+
   it('reads no secret for a connection that is switched to, and all of it again once unlocked', async () => {
     const b = await live();
     const other = await added(b, 'Second');

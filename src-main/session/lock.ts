@@ -135,7 +135,8 @@ export class Lock {
     const attempt = this.#attempts;
     const secret = await this.#ports.secret(id);
     return this.#ports.serial(async () => {
-      const result = attempt === this.#attempts ? secret : failed(LEFT);
+      const isLeft = attempt !== this.#attempts || this.#ports.current()?.id !== id;
+      const result = isLeft ? failed(LEFT) : secret;
       if (!result.ok) {
         // The next attempt uses a new process: this one may hold outdated keychain state.
         this.#ports.idle();
