@@ -28,6 +28,14 @@ describe('session', () => {
     expect(JSON.stringify(b.session.state())).not.toContain('practice-secret');
   });
 
+  it('leaves no secret behind of a connection that could not be stored', async () => {
+    const b = fixture();
+    await b.session.start();
+    b.disk.isFull = true;
+    await expect(b.session.add(settings('Meridian'), secret)).rejects.toThrow('ENOSPC');
+    expect([[...b.kept], b.session.state().connections.length]).toEqual([[], 1]);
+  });
+
   it('closes one connection before it opens the other, in the order requested', async () => {
     const b = fixture();
     await b.session.start();

@@ -164,10 +164,15 @@ export class Session<O extends OpenConnection> {
       const id = `live-${this.#ports.newId()}`.slice(0, 40);
       const written = await this.#ports.secrets.write(id, secret);
       if (!written.ok) return written;
-      this.#secretStates.set(id, written.data);
       const createdAt = this.#ports.clock.now();
       const one: StoredConnection = { id, settings, proven: false, unlocked: false, createdAt };
-      await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
+      try {
+        await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
+      } catch (error) {
+        await this.#ports.secrets.forget(id);
+        throw error;
+      }
+      this.#secretStates.set(id, written.data);
       this.announce();
       return done(this.#summaryOf(one));
     });

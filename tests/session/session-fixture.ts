@@ -33,7 +33,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   /** Orders in flight or unknown, by connection. */
   const unsettled = new Map<string, number>();
   const start: { lock: TradingLock } = { lock: 'off' };
-  const disk = { value: stored };
+  const disk = { value: stored, isFull: false };
   let steps: TestStep[] = [passed];
   let refuseForget: Result<null> = done(null);
   const secrets: SecretStore = {
@@ -62,6 +62,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     file: {
       read: () => Promise.resolve(disk.value),
       write: (value) => {
+        if (disk.isFull) return Promise.reject(new Error('ENOSPC'));
         disk.value = value;
         return Promise.resolve();
       },
