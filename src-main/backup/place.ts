@@ -43,10 +43,15 @@ export class RestoreInterrupted extends Error {
   }
 }
 
-/** Plans the restore of the staged files at the next start. `now`: wall clock, ms. */
+/** Plans the restore of the staged files at the next start. `now`: wall clock, ms. If it throws, nothing is planned. */
 export function planRestore(profile: string, file: string, now: number): void {
   const aside = basename(unusedName(join(profile, 'before-restore'), now));
-  write(profile, { phase: 'merge', aside, file });
+  try {
+    write(profile, { phase: 'merge', aside, file });
+  } catch (error) {
+    rmSync(planPath(profile), { force: true });
+    throw error;
+  }
 }
 
 /** Deletes the staged files and the plan. */
