@@ -37,6 +37,7 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
     kept,
     path: '/elsewhere/x.tar.gz',
     restarted: 0,
+    withheld: 0,
     ids: 0,
   };
   const backups = new Backups({
@@ -59,7 +60,10 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
     isSending: () => state.sending,
     isBusy: () => state.busy,
     unsavedNotes: () => Promise.resolve(state.unsaved),
-    withholdSecrets: () => Promise.resolve(),
+    withholdSecrets() {
+      state.withheld++;
+      return Promise.resolve(() => Promise.resolve(void state.withheld--));
+    },
     restart: () => void state.restarted++,
     notice: (message, next) => said.push(`${message} ${next}`),
     changed: () => undefined,
@@ -288,6 +292,19 @@ describe('a restore', () => {
     state.unsaved = 0;
     expect(await backups.restore()).toEqual(done(null));
     expect(state.restarted).toBe(1);
+  });
+
+  it('uses secrets on where the plan could not be written, and can be repeated', async () => {
+    const { backups, state } = await examined();
+    const place = join(folder.path, 'profile', 'restore');
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(join(folder.path, 'profile'), { recursive: true });
+    writeFileSync(place, 'no folder');
+    expect(await backups.restore()).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect([state.withheld, state.restarted]).toEqual([0, 0]);
+    rmSync(place);
+    expect(await backups.restore()).toEqual(done(null));
+    expect([state.withheld, state.restarted]).toEqual([1, 1]);
   });
 
   it('is off the table once discarded', async () => {

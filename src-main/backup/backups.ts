@@ -37,8 +37,8 @@ export interface BackupPorts extends SchedulePorts<StoredBackups> {
   readonly isBusy: () => boolean;
   /** Lets the window save what is typed. Resolves with the number of notes that could not be saved. */
   readonly unsavedNotes: () => Promise<number>;
-  /** Withholds stored secrets that these connections would send to another address. */
-  readonly withholdSecrets: (connections: Staged['connections']) => Promise<void>;
+  /** Withholds stored secrets that these connections would send to another address. Returns the function that takes it back. */
+  readonly withholdSecrets: (connections: Staged['connections']) => Promise<() => Promise<void>>;
   /** Shuts down and starts the app again. */
   readonly restart: () => void;
   readonly changed: (state: BackupState) => void;
@@ -169,8 +169,7 @@ export class Backups {
       return failed(refusal);
     }
     try {
-      await this.#ports.withholdSecrets(staged.connections);
-      planRestore(this.#ports.profile, staged.summary.file, this.#ports.clock.now());
+      await this.#plan(staged);
     } catch {
       this.#restarting = false;
       return failed({
@@ -181,6 +180,17 @@ export class Backups {
     }
     this.#ports.restart();
     return done(null);
+  }
+
+  /** Secrets first: no crash may leave a plan by which one goes to another address. */
+  async #plan({ connections, summary }: Staged): Promise<void> {
+    const takeBack = await this.#ports.withholdSecrets(connections);
+    try {
+      planRestore(this.#ports.profile, summary.file, this.#ports.clock.now());
+    } catch (error) {
+      await takeBack();
+      throw error;
+    }
   }
 
   /** Returns why a restore may not be planned now, after which it could not be taken back. */

@@ -13,6 +13,7 @@ type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 
 /** `undefined` means no reply. */
 async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) {
+  const disk = { isFull: false };
   const asked: KeychainRequest[] = [];
   const spawn = (): KeychainChild => {
     let listener: (message: unknown) => void = () => undefined;
@@ -30,12 +31,12 @@ async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) 
   const keychain = new Keychain({ spawn, ...times });
   const index = await openSecretIndex({
     read: () => Promise.resolve({ version: 1, ids: [...ids] }),
-    write: () => Promise.resolve(),
+    write: () => (disk.isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve()),
   });
   const states: KeychainState[] = [];
   const vault = new Vault({ keychain, index });
   vault.onState((state) => states.push(state));
-  return { vault, keychain, asked, states };
+  return { vault, keychain, asked, states, disk };
 }
 
 describe('a keychain that shows nothing of what was stored', () => {
@@ -73,6 +74,38 @@ describe('a keychain that shows nothing of what was stored', () => {
     const { vault } = await vaultOf(() => false, [ID]);
     expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
     expect(vault.state().message).toContain('did not confirm');
+  });
+});
+
+describe('secrets withheld for a restore', () => {
+  const item = '{"secret":"of the keychain","headers":{}}';
+  const secretsOf = async ({ vault }: Awaited<ReturnType<typeof vaultOf>>, ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => vault.read(id)));
+    return found.map(({ secret }) => secret?.secret ?? null);
+  };
+
+  it('are used again once that is taken back, and only those', async () => {
+    const one = await vaultOf(({ action }) => (action === 'get' ? item : true), [ID]);
+    await one.vault.withhold(['live-3']);
+    const takeBack = await one.vault.withhold([ID, 'live-3']);
+    expect(await secretsOf(one, [ID, 'live-2', 'live-3'])).toEqual([null, 'of the keychain', null]);
+    await takeBack();
+    expect(await secretsOf(one, [ID, 'live-3'])).toEqual(['of the keychain', null]);
+    expect(await one.vault.forget(ID)).toEqual({ ok: true, data: null });
+    expect(one.asked.at(-1)?.action).toBe('delete');
+  });
+
+  it('are used on where it could not be written, those in memory too', async () => {
+    const one = await vaultOf(({ action }) => (action === 'get' ? null : true), [ID]);
+    await one.vault.write(ID, typed);
+    one.disk.isFull = true;
+    await expect(one.vault.withhold([ID])).rejects.toThrow('ENOSPC');
+    expect(await secretsOf(one, [ID])).toEqual(['typed again']);
+    one.disk.isFull = false;
+    const takeBack = await one.vault.withhold([ID]);
+    expect(await secretsOf(one, [ID])).toEqual([null]);
+    await takeBack();
+    expect(await secretsOf(one, [ID])).toEqual(['typed again']);
   });
 });
 

@@ -19,8 +19,8 @@ export interface SecretIndex {
   add(id: string): Promise<void>;
   remove(id: string): Promise<void>;
   isWithheld(id: string): boolean;
-  /** Lists these ids as withheld, until a secret is added for them. */
-  withhold(ids: readonly string[]): Promise<void>;
+  /** Lists these ids as withheld, until a secret is added for them. Returns the function that takes it back. */
+  withhold(ids: readonly string[]): Promise<() => Promise<void>>;
 }
 
 /** @param file replaced atomically at each change, in order */
@@ -31,17 +31,21 @@ export async function openSecretIndex(file: {
   const { ids: stored, withheld: kept = [] } = await file.read();
   let ids: ReadonlySet<string> = new Set(stored);
   let withheld: ReadonlySet<string> = new Set(kept);
-  const save = (nextIds: ReadonlySet<string>, nextWithheld: ReadonlySet<string>): Promise<void> => {
+  const save = async (nextIds: ReadonlySet<string>, nextWithheld: ReadonlySet<string>): Promise<void> => {
+    const list = nextWithheld.size === 0 ? {} : { withheld: [...nextWithheld] };
+    await file.write({ version: 1, ids: [...nextIds], ...list });
     [ids, withheld] = [nextIds, nextWithheld];
-    const list = withheld.size === 0 ? {} : { withheld: [...withheld] };
-    return file.write({ version: 1, ids: [...ids], ...list });
   };
   return {
     has: (id) => ids.has(id),
     add: (id) => (ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id]))),
     remove: (id) => (ids.has(id) ? save(without(ids, [id]), withheld) : Promise.resolve()),
     isWithheld: (id) => withheld.has(id),
-    withhold: (of) => save(without(ids, of), new Set([...withheld, ...of])),
+    async withhold(of) {
+      const [listed, added] = [of.filter((id) => ids.has(id)), of.filter((id) => !withheld.has(id))];
+      await save(without(ids, of), new Set([...withheld, ...of]));
+      return () => save(new Set([...ids, ...listed]), without(withheld, added));
+    },
   };
 }
 

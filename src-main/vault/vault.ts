@@ -61,11 +61,20 @@ export class Vault {
   forget(id: string): Promise<Result<null>> {
     return isId(id) ? this.#calls.run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
   }
-  /** Uses no stored secret of these connections until one is entered. The keychain is not changed. */
-  withhold(ids: readonly string[]): Promise<void> {
+  /**
+   * Uses no stored secret of these connections until one is entered. The keychain is not changed. Returns the function
+   * that takes it back.
+   */
+  withhold(ids: readonly string[]): Promise<() => Promise<void>> {
     return this.#calls.run(async () => {
+      const list = await this.#index.withhold(ids);
+      const inMemory = [...this.#memory].filter(([id]) => ids.includes(id));
       for (const id of ids) this.#memory.delete(id);
-      await this.#index.withhold(ids);
+      return () =>
+        this.#calls.run(() => {
+          for (const [id, secret] of inMemory) this.#memory.set(id, secret);
+          return list();
+        });
     });
   }
   state(): KeychainState {
