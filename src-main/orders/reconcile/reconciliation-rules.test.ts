@@ -92,6 +92,8 @@ async function setUp() {
     asked: 0,
     /** Creation times of orders by the exchange's record. */
     times: {} as Readonly<Record<string, number>>,
+    /** Exchange clock − this computer's, ms. */
+    offsetMs: 0,
     during: (): Promise<void> => Promise.resolve(),
   };
   const limit = new RateLimit();
@@ -117,7 +119,7 @@ async function setUp() {
         return lists.fails(query) ? { ok: false, failure } : { ok: true, data: [], meta: { listed: 0 } };
       },
       trades: () => Promise.resolve({ ok: false, failure }),
-      clockOffsetMs: () => 0,
+      clockOffsetMs: () => lists.offsetMs,
     },
   });
   return { journal, file, reports, time, lists, limit, reconciler };
@@ -388,8 +390,24 @@ describe('the clock of a search', () => {
     await accept(s.journal, '5', NOW - 2_000, 'accept', HOUR);
     await record(s.journal, 'a', NOW - 1_000, true, { clockOffsetMs: HOUR });
     s.lists.times = { '5': NOW - 2_000 };
+    s.lists.offsetMs = HOUR;
     expect(await verdictOf(s)).toBe('absent');
   });
+
+  it.each([HOUR, -24 * HOUR])(
+    'may be the one read now, where it was set by %i ms since the last reply before the send',
+    async (set) => {
+      for (const accepted of [true, false]) {
+        const s = await setUp();
+        if (accepted) await accept(s.journal, '5', NOW - set - 2_000, 'accept', 0);
+        s.lists.times = { '5': NOW - set - 2_000 };
+        await record(s.journal, 'a', NOW - 1_000, true, { clockOffsetMs: 0 });
+        s.lists.offsetMs = -set;
+        s.lists.open = [resting('7', NOW - set - 900)];
+        expect([accepted, await verdictOf(s)]).toEqual([accepted, 'matched']);
+      }
+    },
+  );
 
   it('is that of the accepted order nearest in time', async () => {
     const s = await setUp();

@@ -24,7 +24,7 @@ export interface SearchInputs {
   readonly connectionId: string;
   /** Timeout of a send, ms. */
   readonly sendTimeoutMs: number;
-  /** Exchange clock − this computer's, now, ms; used where the offset at the send is unknown. */
+  /** Exchange clock − this computer's, now, ms; null before the first reply. */
   readonly clockOffsetMs: number | null;
   /** Returns an order's creation time by the exchange's record, ms; null if none was read. */
   readonly orderTime: (orderId: string) => number | null;
@@ -47,20 +47,16 @@ export function intentSearches(inputs: SearchInputs, symbolId: string): IntentSe
     const head = inputs.journal.head(record.id);
     const request = requestOf(record.body);
     if (head === null || request === null) continue;
+    // A clock may have been set between the last reply and the send: then the header of now is the right one.
+    const headers = [head.clockOffsetMs ?? inputs.clockOffsetMs, inputs.clockOffsetMs ?? head.clockOffsetMs];
+    const known = nearest(accepted, record.createdAt);
+    const offsets = headers.flatMap((one) => clockReadings(one ?? null, known, inputs.sendTimeoutMs));
     searches.push({
       intentId: record.id,
       state: SEARCH_STATE[record.state],
       request,
       sentAt: record.createdAt,
-      windows: creationWindows(
-        record.createdAt,
-        inputs.sendTimeoutMs,
-        clockReadings(
-          head.clockOffsetMs ?? inputs.clockOffsetMs,
-          nearest(accepted, record.createdAt),
-          inputs.sendTimeoutMs,
-        ),
-      ),
+      windows: creationWindows(record.createdAt, inputs.sendTimeoutMs, offsets),
       ruledOut: ruledOut(record, head),
       hasKnownIds: head.knownIds !== null,
     });
