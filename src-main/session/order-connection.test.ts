@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Position } from '../../src-shared/exchange-api/account.ts';
-import { account, position } from '../../tests/domain/order-samples.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import { account, LINEAR, NOW, position } from '../../tests/domain/order-samples.ts';
+import { intent } from '../../tests/orders/scripted-order-service.ts';
+import { PRACTICE } from '../../tests/orders/simple-order-service.ts';
 import { orderConnection } from './order-connection.ts';
 
 const closing = { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true } as const;
@@ -25,4 +28,31 @@ it('takes a position for gone once the account lists none, or one of quantity 0'
     false,
     false,
   ]);
+});
+
+it.each([
+  [undefined, true],
+  ['gentle', false],
+] as const)('checks an order in a hidden window by the intervals of the connection: %s', (pace, blocks) => {
+  const read = <T>(value: T) => ({ value, age: 7_000, failure: null, intervalFactor: 3 });
+  const feeds = {
+    ...{ account: read(account([position()])), openOrders: read([]) },
+    ...{ history: read([]), contracts: read([LINEAR]) },
+  };
+  const settings = { ...PRACTICE.settings, ...(pace === undefined ? {} : { pace }) };
+  const summary = { ...PRACTICE, settings };
+  const session = {
+    current: () => ({ id: 'practice', feeds: { all: () => feeds } }),
+    summary: () => summary,
+  };
+  const limits = { ...DEFAULT_SETTINGS.limits, notional: '100000000', referenceAgeSeconds: 60 };
+  const orders = orderConnection(
+    session as never,
+    'practice',
+    () => ({ ...DEFAULT_SETTINGS, limits }),
+    () => null,
+    { now: () => NOW },
+  );
+  const failure = orders?.orderFailure(intent({}, { price: '97000.0', quantity: '0.5' }), 0);
+  expect(failure?.message ?? '').toMatch(blocks ? /limit on the notional cannot be checked/ : /^$/);
 });

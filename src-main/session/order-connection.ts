@@ -1,4 +1,5 @@
 /** Returns the order service's view of the open connection, or null for any other: nothing is sent to it. */
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
@@ -6,6 +7,7 @@ import { type DayUsage, isHeld, opposite } from '../../src-shared/domain/instrum
 import type { Clock } from '../../src-shared/time.ts';
 import type { OrderConnection } from '../orders/send/ports.ts';
 import { orderFailure } from '../orders/send/order-failure.ts';
+import { type FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { Session } from './session.ts';
 
@@ -31,10 +33,19 @@ export function orderConnection(
     orderFailure: (intent, ahead) =>
       orderFailure(
         intent,
-        { summary, feeds: open.feeds.all(), settings: settings(), day: day(id), now: clock.now() },
+        { summary, feeds: feedsOf(open, summary), settings: settings(), day: day(id), now: clock.now() },
         ahead,
       ),
   };
+}
+
+/**
+ * Returns what an order is checked against: an account may be as old as the connection's own intervals allow, not as the
+ * longer ones of a hidden window, where a batch goes on.
+ */
+function feedsOf({ feeds }: LiveConnection, { settings }: ConnectionSummary): ReturnType<FeedSet['all']> {
+  const all = feeds.all();
+  return { ...all, account: { ...all.account, intervalFactor: intervalFactorOf(settings) } };
 }
 
 /** A record that could not be read may be the position, and a reversed one is another. */
