@@ -8,6 +8,7 @@ import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive, type ArchiveOptions } from '../archive/archive.ts';
 import type { ArchiveExport } from '../archive/export/source.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
+import { listedTo } from '../sync/passes.ts';
 import { fill, type SyncPorts } from './sync.ts';
 
 export interface ExportTask {
@@ -32,6 +33,8 @@ export interface WrittenExport {
   readonly profit: ProfitFinding;
   /** Trades only. */
   readonly controlTotals: ControlTotals | null;
+  /** Later records may be missing: they were not listed yet. By the exchange's clock, ms. */
+  readonly listedTo: number;
 }
 
 export interface ExportEnd {
@@ -84,7 +87,8 @@ async function fillAndWrite(
   archive: Archive,
   contracts: readonly ReturnType<typeof tradedContract>[],
 ): Promise<Partial<ExportEnd>> {
-  const { signal } = ports;
+  const { signal, clock, client } = ports;
+  const reachesTo = listedTo(clock, client);
   const read = await fill({ ...ports, archive, contracts: contracts.map(({ symbol }) => symbol) });
   const { status } = read;
   const incomplete = read.complete ? null : { failure: read.failure };
@@ -95,5 +99,6 @@ async function fillAndWrite(
   signal.addEventListener('abort', () => job.cancel());
   const { state, failure, rows, bytes, controlTotals } = await job.done;
   if (failure !== null || state === 'cancelled') return { status, incomplete, failure };
-  return { status, incomplete, written: { rows, bytes, profit: finding.data, controlTotals } };
+  const written = { rows, bytes, profit: finding.data, controlTotals, listedTo: reachesTo };
+  return { status, incomplete, written };
 }

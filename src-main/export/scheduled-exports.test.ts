@@ -20,10 +20,11 @@ const START = Date.parse('2026-11-23T10:00:00Z');
 const FULL: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free up space.' };
 const OFFLINE: Failure = { kind: 'offline', message: 'Not reached.', next: 'Check the network.' };
 
+const WRITTEN = { rows: 3, bytes: 90, profit: null as never, controlTotals: null, listedTo: Infinity };
 const end = (more: Partial<ExportEnd> = {}): Result<ExportEnd> =>
   done({
     ...{ movedAside: null, status: null, incomplete: null, failure: null },
-    written: { rows: 3, bytes: 90, profit: null as never, controlTotals: null },
+    written: WRITTEN,
     ...more,
   });
 
@@ -144,6 +145,21 @@ describe('a schedule of exports', () => {
     expect(state.kept).toMatchObject({ last: { rows: 3, bytes: 90 }, failed: null });
     // By hand on the same day there is no new day.
     expect(await exports.run()).toMatchObject({ failure: { field: 'period' } });
+  });
+
+  it('leaves nothing out where a file was written by a clock that was ahead', async () => {
+    const { scheduled: exports, runs, state } = await scheduled({ period: 'since-last' });
+    const listedTo = START - 60_000;
+    state.now = START + DAY;
+    state.result = end({ written: { ...WRITTEN, listedTo } });
+    await exports.run();
+    state.now = START + DAY + HOUR;
+    state.result = end();
+    await exports.run();
+    expect(runs.map(({ from, to }) => [from, to])).toEqual([
+      [null, '2026-11-23T23:59:59.999Z'],
+      [new Date(listedTo + 1).toISOString(), '2026-11-23T23:59:59.999Z'],
+    ]);
   });
 
   it('writes what was chosen last, also while that is being stored', async () => {

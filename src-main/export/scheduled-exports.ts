@@ -212,7 +212,9 @@ export class ScheduledExports {
     const { written, failure, incomplete } = ended.data;
     if (written === null) return failed(failure ?? incomplete?.failure ?? INCOMPLETE);
     const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes };
-    const reached = schedule.period === 'since-last' ? { exportedTo: file.to } : {};
+    // By a clock that is ahead the period is over too early: the next file has what this one could not have yet.
+    const reachedTo = Math.min(file.to ?? Infinity, written.listedTo);
+    const reached = schedule.period === 'since-last' ? { exportedTo: reachedTo } : {};
     await this.#schedule.storeResult({ last: made, failed: null, ...reached });
     return done(made);
   }
