@@ -114,6 +114,18 @@ describe('the meta data of a read', () => {
     });
   });
 
+  it('signs by the exchange’s clock at once where the computer’s was set back', async () => {
+    const START = clock.now();
+    let [setBy, passed] = [0, 0];
+    const time = { now: () => START + passed + setBy, mono: () => passed };
+    const server = await startServer(reply(success([]), 200, { date: new Date(START).toUTCString() }));
+    const client = connect(server.url, { clock: time });
+    await client.openOrders();
+    [setBy, passed] = [-3_600_000, 500];
+    await client.send('placeOrder', '{"quantity":1}', 'order');
+    expect(server.arrived.at(-1)?.headers['x-timestamp']).toBe(String(START + passed));
+  });
+
   it('knows the exchange’s clock from the Date header only', async () => {
     const server = await startServer(reply(success([]), 200, { date: '' }));
     const client = connect(server.url);

@@ -27,6 +27,7 @@ import {
 } from '../../src-shared/exchange-api/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { Drift, Replies, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
+import type { Moment } from '../../src-shared/domain/display/elapsed.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import { exactUrl, readBaseUrl, type BaseAddress } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
@@ -52,7 +53,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly signing: SigningProfile | PresetName;
-  readonly clock: Clock;
+  /** Without `mono` it must be monotonic itself. */
+  readonly clock: Clock & { mono?(): number };
   /** Codes of this exchange, beyond the documented ones, that confirm a rejection. */
   readonly refusalCodes?: readonly string[];
   readonly timeouts?: Partial<Timeouts>;
@@ -117,7 +119,7 @@ export function createClient(options: ClientOptions): ExchangeClient {
 
 /** Signs and sends the requests of one connection. Never keeps the options: they hold the secret, which `close` wipes. */
 class Requests {
-  readonly #clock: Clock;
+  readonly #clock: ClientOptions['clock'];
   readonly #refusalCodes: readonly string[];
   readonly #onDrift: (drift: Drift) => void;
   readonly #limit: RateLimit;
@@ -183,7 +185,7 @@ class Requests {
   }
 
   clockOffsetMs(): number | null {
-    return this.#serverClock.offsetMs();
+    return this.#serverClock.offsetMs(this.#moment());
   }
 
   async close(because: Failure): Promise<void> {
@@ -201,25 +203,30 @@ class Requests {
     path: string,
     query: string,
   ) {
-    const clock = this.#clock;
     const { method, body } = request;
-    const sentAt = clock.now();
+    const sent = this.#moment();
     const signed = signer.sign(
       { method, path: base.prefix + path, query, body },
-      sentAt + (this.#serverClock.offsetMs() ?? 0),
+      sent.wall + (this.#serverClock.offsetMs(sent) ?? 0),
     );
     const url = exactUrl(base.origin, signed.target);
     const wireResult = await this.#transport.send({ ...request, url, headers: signed.headers });
-    const receivedAt = clock.now();
+    const received = this.#moment();
+    const receivedAt = received.wall;
     if (wireResult.kind === 'reply') {
-      if (wireResult.date !== null) this.#serverClock.observe(sentAt, receivedAt, wireResult.date);
+      if (wireResult.date !== null) this.#serverClock.observe(sent, received, wireResult.date);
       this.#limit.note(
         wireResult.status,
         retryTime(wireResult.retryAfter, receivedAt, wireResult.date),
         receivedAt,
       );
     }
-    return { wireResult, sentAt, receivedAt };
+    return { wireResult, sentAt: sent.wall, receivedAt };
+  }
+
+  #moment(): Moment {
+    const wall = this.#clock.now();
+    return { wall, mono: this.#clock.mono?.() ?? wall };
   }
 
   /** Adds the end of the pause, also where the reply names none; a ban has none. */

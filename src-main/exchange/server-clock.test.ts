@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createServerClock } from './server-clock.ts';
 
+const at = (wall: number, mono = wall) => ({ wall, mono });
+
 describe('the exchange’s clock', () => {
   it('is as exact as a header of whole seconds allows, and 0 when the clocks agree', () => {
     const trip = fc.record({ out: fc.nat(300), back: fc.nat(300), pause: fc.nat(2000) });
@@ -16,9 +18,9 @@ describe('the exchange’s clock', () => {
             const sent = now;
             const date = Math.floor((now + out + offset) / 1000) * 1000;
             now += out + back;
-            clock.observe(sent, now, date);
+            clock.observe(at(sent), at(now), date);
             now += pause;
-            const found = clock.offsetMs() ?? NaN;
+            const found = clock.offsetMs(at(now)) ?? NaN;
             // Half of 1 s + staleness + the longest trip; all of it where 0 can't be told from the truth.
             expect(Math.abs(found - offset)).toBeLessThanOrEqual(found === 0 ? 1850 : 925);
           }
@@ -26,15 +28,29 @@ describe('the exchange’s clock', () => {
       ),
     );
     const same = createServerClock();
-    expect(same.offsetMs()).toBeNull();
-    same.observe(5400, 5450, 5000);
-    expect(same.offsetMs()).toBe(0);
+    expect(same.offsetMs(at(5400))).toBeNull();
+    same.observe(at(5400), at(5450), 5000);
+    expect(same.offsetMs(at(5450))).toBe(0);
   });
 
   it('follows a clock that was set', () => {
     const clock = createServerClock();
-    clock.observe(10_000, 10_050, 10_000);
-    clock.observe(11_000, 11_050, 3_611_000);
-    expect(clock.offsetMs()).toBeGreaterThan(3_599_000);
+    clock.observe(at(10_000), at(10_050), 10_000);
+    clock.observe(at(11_000), at(11_050), 3_611_000);
+    expect(clock.offsetMs(at(11_050))).toBeGreaterThan(3_599_000);
+  });
+
+  it('is known at once where the computer’s was set back, also during a request', () => {
+    const clock = createServerClock();
+    clock.observe(at(10_000_000), at(10_000_050), 10_000_000);
+    expect(clock.offsetMs(at(6_400_500, 10_000_500))).toBe(3_600_000);
+    clock.observe(at(10_001_000), at(6_401_050, 10_001_050), 10_001_000);
+    expect(Math.abs((clock.offsetMs(at(6_401_100, 10_001_100)) ?? 0) - 3_600_000)).toBeLessThan(1_000);
+  });
+
+  it('is that of the last reply after sleep, in which the monotonic clock may stand still', () => {
+    const clock = createServerClock();
+    clock.observe(at(10_000), at(10_050), 10_000);
+    expect(clock.offsetMs(at(28_810_050, 10_050))).toBe(0);
   });
 });

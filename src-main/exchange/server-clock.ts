@@ -3,35 +3,46 @@
  * header was written between send and receipt, and the true time lies within the second after it. Intersecting the
  * bounds of several replies narrows the estimate.
  */
+import type { Moment } from '../../src-shared/domain/display/elapsed.ts';
+
 export interface ServerClock {
-  /** Adds a reply: local time at send and receipt, and the header, in ms. */
-  observe(sentAt: number, receivedAt: number, date: number): void;
+  /** Adds a reply: the moments of send and receipt, and the header, ms. */
+  observe(sent: Moment, received: Moment, date: number): void;
   /**
-   * Returns exchange time − local time, ms; 0 while the clocks agree within the measurable; null before the first
-   * reply.
+   * Returns exchange time − local time at `now`, ms; 0 while the clocks agree within the measurable; null before the
+   * first reply.
    */
-  offsetMs(): number | null;
+  offsetMs(now: Moment): number | null;
 }
 
 /** Servers may write the header from a slightly old cached text. */
 const STALE_MS = 250;
 /** Number of replies used, so that a drifting clock is followed. */
 const MAX_BOUNDS = 9;
+/** A wall clock that fell behind the monotonic one by more was set back. */
+const SET_BACK_MS = 1_000;
 
 export function createServerClock(): ServerClock {
   let bounds: { low: number; high: number }[] = [];
+  let last: Moment | null = null;
   return {
-    observe(sentAt, receivedAt, date) {
-      if (receivedAt < sentAt) return; // the local clock was set back meanwhile
-      bounds.push({ low: date - receivedAt, high: date + 1000 + STALE_MS - sentAt });
+    observe(sent, received, date) {
+      // By the clock at receipt: it may have been set during the request.
+      const sentAt = received.wall - (received.mono - sent.mono);
+      if (received.wall < sentAt) return;
+      bounds.push({ low: date - received.wall, high: date + 1000 + STALE_MS - sentAt });
       bounds = bounds.slice(-MAX_BOUNDS);
       // Bounds that do not intersect mean a clock was set; only the newest reply counts then.
       if (low(bounds) > high(bounds)) bounds = bounds.slice(-1);
+      last = received;
     },
-    offsetMs() {
-      if (bounds.length === 0) return null;
+    offsetMs(now) {
+      if (last === null) return null;
       const [from, to] = [low(bounds), high(bounds)];
-      return from <= 0 && to >= 0 ? 0 : Math.round((from + to) / 2);
+      const found = from <= 0 && to >= 0 ? 0 : Math.round((from + to) / 2);
+      // Not where it is ahead: the monotonic clock may stand still during sleep.
+      const setBack = last.wall - last.mono - (now.wall - now.mono);
+      return setBack > SET_BACK_MS ? found + Math.round(setBack) : found;
     },
   };
 }
