@@ -58,6 +58,8 @@ function memoryAlertFile(kept: AlertRecord[]): AlertFile {
 function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   let now = NOW;
   let feed: Feed<FeedValues['account']> = unread;
+  /** How far the clock was set. */
+  let set = 0;
   let due: { at: number; run: () => void } | null = null;
   let open: WatchedConnection | null = null;
   const besides: WatchedConnection[] = [];
@@ -133,13 +135,13 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     /** Reads the account with its long at this distance, in percent of a mark of 100. */
     async reads(distance: number) {
       const value = account([position({ markPrice: '100', liquidPrice: String(100 - distance) })], [asset()]);
-      const receivedAt = now;
+      const [receivedAt, before] = [now, set];
       feed = {
         ...unread,
         value,
         receivedAt,
         get age() {
-          return now - receivedAt;
+          return Math.max(now - receivedAt, now - set - (receivedAt - before));
         },
       };
       alerts.evaluate();
@@ -159,6 +161,12 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     /** Puts the computer to sleep: no timer runs. */
     sleeps(ms: number) {
       now += ms;
+    },
+    /** Sets the clock; timers run on. */
+    setsClock(ms: number) {
+      now += ms;
+      set += ms;
+      if (due !== null) due = { ...due, at: due.at + ms };
     },
     at: (text: string) => (now = Date.parse(text)),
   };
@@ -288,6 +296,21 @@ describe('alerts of the open connection', () => {
     expect(rules(all)).toEqual(['stale']);
   });
 
+  it.each([-24 * HOUR, 24 * HOUR])(
+    'call nothing stale, and miss nothing, where the clock is set by %i ms',
+    async (ms) => {
+      const all = await opened();
+      await all.reads(30);
+      all.setsClock(ms);
+      // Another list is read before the next tick.
+      all.alerts.evaluate();
+      await all.passes(50_000);
+      expect(rules(all)).toEqual([]);
+      await all.passes(20_000);
+      expect(rules(all)).toEqual(['stale']);
+    },
+  );
+
   it('in quiet hours are logged; only what must be seen is shown, without desktop and sound', async () => {
     const all = await opened();
     all.set({ sound: true, quietHours: { on: true, from: '22:00', to: '07:00' } });
@@ -385,6 +408,13 @@ describe('alerts of the open connection', () => {
     expect(all.raised().map((one) => [one.record.title, one.record.link])).toEqual([
       ['Unknown outcome: 3 of 3 rows of a batch', { symbolId: 'BTC-USDT-M', intentId: 'a' }],
     ]);
+    const setBack = createFixture();
+    setBack.intentsAre([row('a', 0)]);
+    setBack.connect();
+    setBack.alerts.start();
+    setBack.setsClock(-HOUR);
+    await setBack.passes(2_000);
+    expect(rules(setBack)).toEqual(['unknown']);
     const lostCall = createFixture();
     lostCall.intentsAre([row('a', 0, { kind: 'unknown', message: 'cut', next: '' }), row('b', 1)]);
     lostCall.connect();

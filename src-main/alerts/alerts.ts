@@ -66,8 +66,8 @@ export interface AlertPorts {
 }
 
 const TICK_MS = 1_000;
-/** A tick later than this means the computer slept. */
-const SLEPT_MS = 15_000;
+/** Evaluated later than this after the time before, the computer slept, or its clock was set. */
+const GAP_MS = 15_000;
 
 interface Watching {
   readonly connection: WatchedConnection;
@@ -86,7 +86,7 @@ export class Alerts {
   /** Connections whose log is being read or was read. */
   readonly #following = new Map<WatchedConnection, Promise<void>>();
   #cancelTick: (() => void) | null = null;
-  #tickedAt: number;
+  #evaluatedAt: number;
   /** The last write of the log failed. */
   #unwritten = false;
   /** The last desktop notification was rejected. */
@@ -96,11 +96,11 @@ export class Alerts {
 
   constructor(ports: AlertPorts) {
     this.#ports = ports;
-    this.#tickedAt = ports.clock.now();
+    this.#evaluatedAt = ports.clock.now();
   }
 
   start(): void {
-    this.#tickedAt = this.#ports.clock.now();
+    this.#evaluatedAt = this.#ports.clock.now();
     this.#tick();
   }
   stop(): void {
@@ -109,6 +109,7 @@ export class Alerts {
   }
   /** Evaluates the rules; called after each feed read. */
   evaluate(): void {
+    this.#countFromNowAfterGap();
     const watched = this.#ports.watched();
     for (const connection of this.#following.keys())
       if (!watched.includes(connection)) {
@@ -170,11 +171,15 @@ export class Alerts {
   }
 
   #tick(): void {
-    const now = this.#ports.clock.now();
-    if (now - this.#tickedAt > SLEPT_MS) for (const one of this.#watching.values()) one.since = now;
-    this.#tickedAt = now;
     this.evaluate();
     this.#cancelTick = this.#ports.timers.after(TICK_MS, () => this.#tick());
+  }
+  /** The account was not read while the computer slept, and a time ahead would silence the alert until it comes. */
+  #countFromNowAfterGap(): void {
+    const now = this.#ports.clock.now();
+    const isGap = Math.abs(now - this.#evaluatedAt) > GAP_MS;
+    this.#evaluatedAt = now;
+    if (isGap) for (const one of this.#watching.values()) one.since = now;
   }
 
   /** Reads the log of a newly watched connection and resumes from its newest alerts. */

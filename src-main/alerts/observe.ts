@@ -13,7 +13,8 @@ export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): U
   const batches = new Map<string, IntentRecord[]>();
   for (const record of records) {
     if (record.batch === undefined || isSingle(record)) outcomes.push(ofOrder(record));
-    else if (!(isAccepted(record) && now - record.createdAt < RECONCILE_WITHIN_MS))
+    // After the clock was set back it may be a time to come.
+    else if (!(isAccepted(record) && Math.abs(now - record.createdAt) < RECONCILE_WITHIN_MS))
       batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
   }
   for (const [id, rows] of batches) outcomes.push(ofBatch(id, rows));
@@ -44,7 +45,7 @@ function ofBatch(id: string, rows: readonly IntentRecord[]): UnknownOutcome {
   };
 }
 
-/** Builds the observation. `since` is when watching began or resumed after sleep; account age counts from there. */
+/** Builds the observation. `since` is when watching began, or went on after a gap; account age counts from there. */
 export function observe(
   feeds: Pick<Feeds, 'account' | 'openOrders' | 'history'>,
   unknown: readonly UnknownOutcome[],
