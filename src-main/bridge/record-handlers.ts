@@ -5,7 +5,7 @@ import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import { type Clock, utcDay } from '../../src-shared/time.ts';
+import { type Clock, exchangeTime, utcDay } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isVerified, readCoverage } from '../sync/coverage.ts';
@@ -36,6 +36,7 @@ export function recordHandlers(
 ): Pick<Handlers, keyof typeof RECORD_CALLS> {
   const { backupPath, showFile, clock } = ports;
   const byArchive = archiveHandler(session);
+  const exchangeNow = (): number => exchangeTime(clock, session.current()?.client ?? UNKNOWN_CLOCK);
   return {
     'archive.coverage': byArchive(({ archive }) => readCoverage(archive)),
     'archive.quarantine': byArchive(({ archive }) => archive.quarantine()),
@@ -63,26 +64,27 @@ export function recordHandlers(
       archive.profit({ contracts, setting: session.summary(connectionId)?.settings.profit ?? null }),
     ),
     'stats.daily': byArchive(({ archive }, { connectionId: _, ...range }) =>
-      withBasis(archive, range, archive.statsDaily(range), clock),
+      withBasis(archive, range, archive.statsDaily(range), exchangeNow()),
     ),
     'stats.summary': byArchive(({ archive }, { connectionId: _, ...range }) =>
-      withBasis(archive, range, archive.statsSummary(range), clock),
+      withBasis(archive, range, archive.statsSummary(range), exchangeNow()),
     ),
   };
 }
 
-/** Adds whether orders and trades of the requested time are verified. */
+const UNKNOWN_CLOCK = { clockOffsetMs: () => null };
+
+/** Adds whether orders and trades of the requested time are verified. `now`: by the exchange's clock, ms. */
 async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
   archive: Archive,
   { from, to }: Omit<StatsQuery, 'connectionId'>,
   query: Promise<Result<T & { readonly basis: K }>>,
-  clock: Clock,
+  now: number,
 ): Promise<Result<T & { readonly basis: StatsBasis }>> {
   const [found, coverage] = await Promise.all([query, readCoverage(archive)]);
   if (!found.ok) return found;
   if (!coverage.ok) return coverage;
   const { orders, trades } = coverage.data;
-  const now = clock.now();
   const basis = {
     ...found.data.basis,
     ordersComplete: isVerified(orders, from, to, now),

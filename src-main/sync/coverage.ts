@@ -49,7 +49,7 @@ const resourceCoverage = (
   quarantined,
 });
 
-/** Reports whether [from, to] (ms; null means unbounded) is verified without a gap. An open end means up to `now`. */
+/** Reports whether [from, to] (ms; null: unbounded) is verified without a gap. An open end means up to the exchange’s `now`. */
 export function isVerified(
   { verifiedTo, gaps }: ResourceCoverage,
   from: number | null,

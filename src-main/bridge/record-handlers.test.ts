@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { done } from '../../src-shared/ipc/failures.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src-shared/time.ts';
+import { printOrderCheckpoint, readOrderCheckpoint } from '../sync/order-checkpoint.ts';
+import { FIRST_CHECKPOINT, printCheckpoint } from '../sync/trade-checkpoint.ts';
+import { recordHandlers } from './record-handlers.ts';
+
+const NOW = 1_800_000_000_000;
+
+/** Returns what statistics up to now say of their basis, where the exchange's clock is `offsetMs` ahead of this one. */
+async function basis(offsetMs: number, verifiedTo: number) {
+  const checkpoint = { ...FIRST_CHECKPOINT, verifiedTo };
+  const orderCheckpoint = { ...readOrderCheckpoint(null), verifiedTo };
+  const archive = {
+    state: () => done({ checkpoint: printCheckpoint(checkpoint) }),
+    orderState: () => done({ checkpoint: printOrderCheckpoint(orderCheckpoint) }),
+    unreadableTrades: () => done([]),
+    orderGaps: () => done([]),
+    figures: () => done({}),
+    statsSummary: () => Promise.resolve(done({ basis: {} })),
+  };
+  const open = {
+    id: 'live-1',
+    history: Promise.resolve(done({ archive })),
+    client: { clockOffsetMs: () => offsetMs },
+  };
+  const session = { current: () => open, opened: () => Promise.resolve(open) };
+  const handlers = recordHandlers(session as never, { clock: { now: () => NOW - offsetMs } } as never);
+  const query = { connectionId: 'live-1', from: null, to: null, symbol: null };
+  const found = await handlers['stats.summary'](query);
+  if (!found.ok) throw new Error(found.failure.message);
+  const { ordersComplete, tradesComplete } = found.data.basis;
+  return [ordersComplete, tradesComplete];
+}
+
+it.each([-2 * HOUR_MS, 0, 2 * HOUR_MS])(
+  'judges by the exchange’s clock whether statistics are complete, %i ms off this computer’s',
+  async (offsetMs) => {
+    expect(await basis(offsetMs, NOW - MINUTE_MS)).toEqual([true, true]);
+    expect(await basis(offsetMs, NOW - HOUR_MS)).toEqual([false, false]);
+  },
+);
