@@ -75,6 +75,19 @@ describe('the axis of time', () => {
     );
     expect(days.length).toBeGreaterThan(3);
   });
+  it.each([
+    // Set back at 01:00 UTC, and forward.
+    ['2027-10-31T00:50:00Z', '2027-10-31T01:20:00Z', '00:50=02:50 00:55=02:55 01:00=02:00 01:05=02:05'],
+    ['2027-10-30T23:00:00Z', '2027-10-31T03:30:00Z', '23:00=01:00 00:00=02:00 02:00=03:00 03:00=04:00'],
+    ['2027-03-28T00:50:00Z', '2027-03-28T01:20:00Z', '00:50=01:50 00:55=01:55 01:00=03:00 01:05=03:05'],
+  ])('has each round time once while the clock is changed, from %s to %s', (from, to, first) => {
+    const ticks = timeTicks(at(from), at(to), 'Europe/Zurich');
+    const shown = ticks.map(({ value, label }) => `${new Date(value).toISOString().slice(11, 16)}=${label}`);
+    expect(shown.slice(0, 4).join(' ')).toBe(first);
+    expect(ticks.map(({ value }) => value)).toEqual(
+      [...new Set(ticks.map(({ value }) => value))].sort((a, b) => a - b),
+    );
+  });
   it('shows the year when labels would repeat otherwise', () => {
     const from = at('2023-03-01T00:00:00Z');
     expect(timeTicks(from, from + 1_200 * DAY, 'UTC')[0]?.label).toMatch(/^\d{4}-/);

@@ -75,14 +75,27 @@ export function timeTicks(from: number, to: number, zone: string): readonly Axis
   const most = isLong ? MOST_LONG_TICKS : MOST_TICKS;
   const step = STEPS.find((one) => Math.floor(span / one) < most) ?? 3_650 * DAY_MS;
   const ticks: AxisTick[] = [];
-  const end = readingAt(to, zone);
-  for (let reading = Math.ceil(readingAt(from, zone) / step) * step; reading <= end; reading += step) {
-    const value = inZone(reading, zone);
+  for (const [value, reading] of roundTimes(from, to, step, zone)) {
     const label = labelOf(value, reading, { step, span, zone });
     // When the clock is set back an hour occurs twice, but is labelled once.
-    if (value >= from && value <= to && ticks.at(-1)?.label !== label) ticks.push({ value, label });
+    if (ticks.at(-1)?.label !== label) ticks.push({ value, label });
   }
   return ticks;
+}
+
+/** Returns the moments at which the zone's clock shows a multiple of `step`, each with what it shows, in their order. */
+function roundTimes(from: number, to: number, step: number, zone: string): readonly [number, number][] {
+  const offsets = [from, to].map((at) => readingAt(at, zone) - at);
+  const last = to + Math.max(...offsets);
+  const times = new Map<number, number>();
+  for (let reading = Math.ceil((from + Math.min(...offsets)) / step) * step; reading <= last; reading += step)
+    for (const which of ['first', 'last'] as const) {
+      const value = inZone(reading, zone, which);
+      // A time that the clock skips is one only as the beginning of a day.
+      const isShown = step >= DAY_MS || readingAt(value, zone) === reading;
+      if (isShown && value >= from && value <= to) times.set(value, reading);
+    }
+  return [...times].sort(([a], [b]) => a - b);
 }
 
 function labelOf(
