@@ -21,6 +21,7 @@ import {
   type SigningPreview,
   type SigningProfile,
 } from '../../../src-shared/ipc/signing.ts';
+import { withNextStep } from '../../../src-shared/domain/order/check.ts';
 import { failureText } from '../../text/failure-text.ts';
 
 /** Settings as typed: each list is one text. */
@@ -122,7 +123,7 @@ export class ConnectionForm {
         ? 'Enter the API secret.'
         : 'Enter the API secret again with the header’s value: they are stored together.';
     const unkept = this.#readSecret.success ? secretFault(this.#readSecret.output) : null;
-    if (unkept !== null) faults['secret'] = `${unkept.message} ${unkept.next}`;
+    if (unkept !== null) faults['secret'] = withNextStep(unkept);
     if (this.failure?.field !== undefined) faults[this.failure.field] ??= this.failure.message;
     return faults;
   });

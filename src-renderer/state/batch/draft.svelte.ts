@@ -6,6 +6,7 @@ import {
   batchAccount,
   type BatchOrder,
 } from '../../../src-shared/domain/batch/account-after.ts';
+import { withNextStep } from '../../../src-shared/domain/order/check.ts';
 import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import { readImport } from '../../../src-shared/domain/batch/import.ts';
 import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts';
@@ -263,7 +264,7 @@ export class BatchDraft {
   block(sent: readonly SendRow[], faults: readonly RowFault[]): void {
     const notes = faults.flatMap(({ row, failure }) => {
       const one = sent[row];
-      const message = `${failure.message} ${failure.next}`.trim();
+      const message = withNextStep(failure);
       return one === undefined
         ? []
         : [[one.row.key, { field: null, message, code: failure.code ?? null }] as const];

@@ -1,5 +1,5 @@
 /** A batch's rows: as drafted, and as checked like the ticket's order. */
-import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { type OrderCheck, withNextStep } from '../../../src-shared/domain/order/check.ts';
 import { crossingOf, type Rests, restsOf } from '../../../src-shared/domain/order/crossing.ts';
 import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
@@ -108,7 +108,7 @@ export function checkRow(
   const crossing = crossingOf(request, context);
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),
-    message: checkText(check),
+    message: withNextStep(check),
     code: check.code,
   });
   return {

@@ -6,7 +6,7 @@ import type { BatchIntent, BatchProgress } from '../../../src-shared/ipc/batch.t
 import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
 import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { checkText, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { type OrderCheck, withNextStep } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import { type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
 import { isHeld, isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
@@ -317,7 +317,7 @@ export class ClosePositions {
     const kind = this.part === '100' ? 'close-all' : 'order';
     const checks = checkOrder({ kind, request }, context);
     const fault = checks.find((one) => one.state === 'fail');
-    if (fault) return { ...none, problem: checkText(fault) };
+    if (fault) return { ...none, problem: withNextStep(fault) };
     return {
       ...none,
       intent: {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { positionKey } from '../../../src-shared/domain/position/identity.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { checkText, fail, mayBeSent, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { fail, mayBeSent, type OrderCheck, withNextStep } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
@@ -108,7 +108,7 @@ export class ClosePosition {
     const fault = this.reading.faults.find((one) => one.field === field && !one.missing);
     if (fault !== undefined) return fault.message;
     const failed = this.checks.find((one) => one.field === field && one.state === 'fail');
-    return failed === undefined ? null : checkText(failed);
+    return failed === undefined ? null : withNextStep(failed);
   }
 
   /** Opens the sheet for a position. */

@@ -1,5 +1,5 @@
 import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
-import { checkText, mayBeSent, type OrderCheck, warn } from '../../../src-shared/domain/order/check.ts';
+import { mayBeSent, type OrderCheck, warn, withNextStep } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
@@ -214,10 +214,10 @@ export class Ticket {
     if (fault) return fault;
     const here = (field: DraftField): boolean => fields.includes(field);
     const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
-    if (failed) return { tone: 'error', text: checkText(failed), suggestion: failed.suggestion ?? null };
+    if (failed) return { tone: 'error', text: withNextStep(failed), suggestion: failed.suggestion ?? null };
     const failure = this.fields.failed?.failure;
     if (failure?.field !== undefined && fields.some((field) => field === failure.field)) {
-      return { tone: 'error', text: `${failure.message} ${failure.next}`, suggestion: null };
+      return { tone: 'error', text: withNextStep(failure), suggestion: null };
     }
     const warning = this.checks.find((one) => here(one.field) && one.state === 'warn');
     return warning

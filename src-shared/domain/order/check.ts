@@ -26,9 +26,9 @@ export const unsure = (name: Name, message: string): OrderCheck => ({ ...name, s
 export const warn = (name: Name, message: string): OrderCheck => ({ ...name, state: 'warn', message });
 export const fail = (name: Name, message: string): OrderCheck => ({ ...name, state: 'fail', message });
 
-/** Returns what is wrong and what to do. */
-export const checkText = ({ message, next }: OrderCheck): string =>
-  next === undefined ? message : `${message} ${next}`;
+/** Returns what is wrong, or happened, and what to do. */
+export const withNextStep = ({ message, next = '' }: Pick<OrderCheck, 'message' | 'next'>): string =>
+  next === '' ? message : `${message} ${next}`;
 
 /** Reports whether no check failed, so the order can be reviewed. */
 export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
