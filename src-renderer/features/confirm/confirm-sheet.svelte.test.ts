@@ -125,11 +125,11 @@ describe('the confirmation sheet', () => {
   it('says what becomes of the position, and that it turns over', async () => {
     await opened({}, 'live', { side: 'SELL', type: 'MARKET', size: '2.500' });
     const position = () => screen.getByText('Position').nextElementSibling?.textContent;
-    expect(position()).toBe('Long 2.000 BTC→Short 0.500 BTC');
+    expect(position()).toBe('Long 2.000→Short 0.500BTC');
     expect(screen.getByTestId('confirm-caution').textContent).toContain('opens a short of 0.5 BTC');
     cleanup();
     await opened({}, 'live', { side: 'SELL', type: 'MARKET', size: '2.000' });
-    expect(position()).toBe('Long 2.000 BTC→none');
+    expect(position()).toBe('Long 2.000→none');
     expect(screen.queryByTestId('confirm-caution')).toBeNull();
   });
 

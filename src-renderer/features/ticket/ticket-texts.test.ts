@@ -4,7 +4,7 @@ import { previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { context, position, account, asset } from '../../../tests/domain/order-samples.ts';
 import { referenceHelp, referenceSource } from '../../text/reference-text.ts';
-import { beforeAfter } from './before-after.ts';
+import { beforeAfter, riskRows, sizeRow } from '../../components/order/order-changes.ts';
 import { checksText } from './checks-text.ts';
 import { triggerLabels } from './trigger-labels.ts';
 
@@ -137,6 +137,36 @@ describe('before and after', () => {
       beforeAfter(result.preview, false, byEquity).changes.find(({ label }) => label === 'Times USDT equity');
     expect(row(false)).toBeUndefined();
     expect(row(true)).toEqual({ label: 'Times USDT equity', before: '1.87×', after: '2.33×' });
+  });
+  it('shows the exchange’s liquidation price as received, and Ballast’s with the mark’s decimals', () => {
+    const exact = context({ account: account([position({ liquidPrice: '60000.123456' })], [asset()]) });
+    expect(of({}, exact).changes.find((one) => one.label === 'Liquidation')).toMatchObject({
+      before: '60,000.123456',
+      after: expect.stringMatching(/^[\d,]+\.\d$/) as unknown,
+    });
+  });
+  it('colours the distance that an order only closing leaves if it is a danger, not as a caution', () => {
+    const tones = (side: 'BUY' | 'SELL', margin: string) => {
+      const isolated = position({ marginMode: 'ISOLATED', margin });
+      const where = context({ account: account([isolated], [asset()]) });
+      const result = previewOrder(order({ side, reduceOnly: side === 'SELL' }), where);
+      if (!result.ok) throw new Error(result.reason);
+      const rows = riskRows(result.preview);
+      return ['Liquidation', 'Distance'].map((label) => rows.find((one) => one.label === label)?.tone);
+    };
+    expect(tones('BUY', '10000.00')).toEqual(['warn', 'warn']);
+    expect(tones('SELL', '10000.00')).toEqual(['', '']);
+    expect(tones('SELL', '4000.00')).toEqual(['danger', 'danger']);
+  });
+  it('names the side of the position in a sheet, which stands alone', () => {
+    const result = previewOrder(order(), held);
+    if (!result.ok) throw new Error(result.reason);
+    expect(sizeRow(result.preview, true)).toMatchObject({
+      label: 'Position',
+      before: 'Long 2.000',
+      after: 'Long 2.500',
+      unit: 'BTC',
+    });
   });
   it('has more figures where there is space', () => {
     expect(of({}, held, true).changes.map((one) => one.label)).toContain('Average entry');

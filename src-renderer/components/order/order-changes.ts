@@ -1,7 +1,11 @@
-/** What an order changes, as rows of before and after, and what stays the same, as one line. */
+/** What an order changes, as rows of before and after: one table for the ticket and the sheets. */
 import { amount, calculated, decimalsOf, divide, isPositive, print } from '../../../src-shared/amount.ts';
 import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
-import { type Change, NO_LIQUIDATION as NONE } from '../../../src-shared/domain/account/figure.ts';
+import {
+  type Change,
+  type Figure,
+  NO_LIQUIDATION as NONE,
+} from '../../../src-shared/domain/account/figure.ts';
 import { turnsOver } from '../../../src-shared/domain/order/fill-effect.ts';
 import { higherTier, type OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { ValuedLeg } from '../../../src-shared/domain/account/leg.ts';
@@ -16,7 +20,7 @@ export interface ChangeRow {
   readonly before: string | null;
   /** Calculated by Ballast and marked ≈, unless `exact`. */
   readonly after: string;
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   readonly exact?: true;
   /** Class of the figure after. */
   readonly tone?: string | undefined;
@@ -33,17 +37,12 @@ export interface BeforeAfter {
  * @param byEquity the size is typed as times the equity, which adds to what is held
  */
 export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = false): BeforeAfter {
-  const { contract, distance, after, effect } = preview;
-  // Closing is not warned of.
-  const near = effect.opened === '0' ? '' : distanceTone(distance.after.value, after?.leg.side ?? '');
+  const { contract } = preview;
   const rows = [
     sizeRow(preview),
     wide || (byEquity && preview.before !== null) ? equityRow(preview) : null,
     ...(wide ? standingRows(preview) : []),
-    liquidationRow(preview, near),
-    distanceRow(preview, near),
-    ...ratioRows(preview),
-    tierRow(preview),
+    ...riskRows(preview),
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
   const mode = `${timesText(contract.leverage)} ${contract.mode}`;
@@ -53,25 +52,42 @@ export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = fal
   };
 }
 
+/** Returns how near the order brings liquidation, and the risk tier. */
+export function riskRows(preview: OrderPreview): ChangeRow[] {
+  const { distance, after, effect } = preview;
+  const grade = distanceTone(distance.after.value, after?.leg.side ?? '');
+  // An order that only closes is not cautioned against, but a danger that it leaves is shown.
+  const near = effect.opened === '0' && grade !== 'danger' ? '' : grade;
+  return [
+    liquidationRow(preview, near),
+    distanceRow(preview, near),
+    ...ratioRows(preview),
+    tierRow(preview),
+  ].filter((row) => row !== null);
+}
+
 /** The label goes on in lower case, unless it starts with a coin. */
 const sameText = ({ label, after }: ChangeRow): string =>
   after === NONE
     ? 'no liquidation'
     : `${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} ${after}`;
 
-function sizeRow({ before, after, contract, effect }: OrderPreview): ChangeRow {
+/** The side is named where it changes, or with `named`, for a sheet that stands alone. */
+export function sizeRow({ before, after, contract, effect }: OrderPreview, named = false): ChangeRow {
   const turns = turnsOver(effect);
   // With the decimals of the size now: 1.580 beside 3.160, not 1.58.
   const decimals = decimalsOf(before?.leg.quantity ?? '0');
   const text = (one: ValuedLeg | null): string =>
     one === null
-      ? '0'
-      : `${turns ? `${labelOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one.leg.quantity, { decimals })}`;
+      ? named
+        ? 'none'
+        : '0'
+      : `${named || turns ? `${labelOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one.leg.quantity, { decimals })}`;
   return {
-    label: 'Size',
+    label: named ? 'Position' : 'Size',
     before: text(before),
     after: text(after),
-    unit: contract.coins.quantity,
+    unit: named && after === null ? undefined : contract.coins.quantity,
     exact: true,
     tone: turns ? 'warn' : undefined,
   };
@@ -118,11 +134,15 @@ function figureRow(
     : { label, before: was, after: '—', exact: true };
 }
 
+/** A price of the exchange, which is never rounded. */
+const liquidationText = ({ value, reason }: Figure): string =>
+  value === null ? (reason === NONE ? NONE : 'not known') : plainNumber(value);
+
 function liquidationRow(preview: OrderPreview, tone: string): ChangeRow {
   const { liquidation, noLiquidation, before, after, markPrice } = preview;
   const price = (text: string): string => plainNumber(roundedPrice(text, decimalsOf(markPrice)));
   const row = figureRow('Liquidation', liquidation, price, after !== null);
-  const was = before !== null && liquidation.before.reason === NONE ? NONE : row.before;
+  const was = before === null ? null : liquidationText(liquidation.before);
   return noLiquidation
     ? { ...row, before: was, after: NONE, title: undefined }
     : { ...row, before: was, tone };
