@@ -242,3 +242,37 @@ test(
     await expect(ladder).toContainText(/−(?:9|10)\.\d\d%/);
   },
 );
+
+test(
+  'keeps every figure of an order in the row of its label, in ticket and sheet',
+  SHARED,
+  async ({ page }) => {
+    /** Labels whose figure is above their row, or reaches into the next. */
+    const astray = (within: Locator): Promise<(string | null)[]> =>
+      within.locator('.facts > dt').evaluateAll((labels) =>
+        labels
+          .filter((label) => {
+            const figure = label.nextElementSibling?.getBoundingClientRect();
+            const next = label.nextElementSibling?.nextElementSibling?.getBoundingClientRect();
+            const { top } = label.getBoundingClientRect();
+            return figure === undefined || figure.top < top - 1 || (next && next.top < figure.bottom - 1);
+          })
+          .map((label) => label.textContent),
+      );
+    const ticket = new Ticket(page);
+    for (const [symbolId, quantity] of [
+      ['BTC-USDT-M', '0.850'],
+      ['BTC-USD-M', '100'],
+    ] as const) {
+      await ticket.choose(symbolId);
+      await ticket.fill({ side: 'Buy', quantity, price: '60000' });
+      await expect(ticket.root.locator('dt', { hasText: /^Fee/ })).toBeVisible();
+      expect(await astray(ticket.root), symbolId).toEqual([]);
+      const sheet = await ticket.review();
+      await expect(sheet.root.locator('dt', { hasText: /^Fee/ })).toBeVisible();
+      expect(await astray(sheet.root), symbolId).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(sheet.root).toBeHidden();
+    }
+  },
+);
