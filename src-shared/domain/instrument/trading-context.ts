@@ -165,6 +165,10 @@ function leverageOf(
   return { leverage: String(defaultLeverage ?? 0), leverageFrom: 'contract default' };
 }
 
+/** Says why the user's own leverage is unknown: no record of the symbol shows it, or one that cannot be read. */
+export const leverageUnknown = ({ hedge }: KnownContract): string =>
+  hedge === null ? 'yours is unknown without a position' : 'yours could not be read';
+
 /**
  * Converts a quantity to units of the base coin (inverse: quote units) by the contract's multiplier, which is not 1
  * only where the exchange counts contracts.

@@ -14,7 +14,7 @@ import {
   round,
   subtract,
 } from '../../amount.ts';
-import type { KnownContract, Suggestion } from '../instrument/trading-context.ts';
+import { type KnownContract, leverageUnknown, type Suggestion } from '../instrument/trading-context.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import { use } from './check.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
@@ -57,8 +57,8 @@ export function balanceCovers(order: RuleInput): Finding | null {
     : breach(text, suggestion);
 }
 
-const assumedText = ({ leverage }: KnownContract): string =>
-  `That is at ${leverage}×, the contract’s default; yours is unknown without a position.`;
+const assumedText = (contract: KnownContract): string =>
+  `That is at ${contract.leverage}×, the contract’s default; ${leverageUnknown(contract)}.`;
 
 /** Returns the initial margin at the highest leverage of any tier. */
 function leastMargin({ contract, initialMargin }: OrderPreview): Amount {

@@ -3,7 +3,7 @@ import { calculated, compare, printFixed } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { isolatedLiquidation } from '../margin/liquidation.ts';
-import type { OrderContext } from '../instrument/trading-context.ts';
+import { leverageUnknown, type OrderContext } from '../instrument/trading-context.ts';
 import { previewOrder } from './preview.ts';
 import {
   account,
@@ -72,12 +72,14 @@ describe('costs', () => {
   it('uses the contract’s default leverage without a record of the symbol, and marks it', () => {
     const p = preview({}, flat());
     expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'contract default', hedge: null });
+    expect(leverageUnknown(p.contract)).toBe('yours is unknown without a position');
     for (const leverage of [null, 0]) {
       const unread = context({ account: account([position({ leverage })]) });
       expect(preview({}, unread).contract).toMatchObject({
         leverage: '20',
         leverageFrom: 'contract default',
       });
+      expect(leverageUnknown(preview({}, unread).contract)).toBe('yours could not be read');
       const openOrders = [openOrder({ leverage }), openOrder({ leverage: 7 })];
       const { contract } = preview({}, { ...unread, openOrders });
       expect(contract).toMatchObject({ leverage: '7', leverageFrom: 'open order' });

@@ -16,8 +16,12 @@ import {
   amount,
   multiply,
 } from '../../amount.ts';
-import type { DraftField, Suggestion } from '../instrument/trading-context.ts';
-import { referenceOf } from '../instrument/trading-context.ts';
+import {
+  type DraftField,
+  leverageUnknown,
+  referenceOf,
+  type Suggestion,
+} from '../instrument/trading-context.ts';
 import { use } from './check.ts';
 import { crossingOf, PRICE_NAMES } from './crossing.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
@@ -193,7 +197,7 @@ export function stopBeforeLiquidation(order: RuleInput): Finding | null {
   // Cross, all of the wallet is behind the position: no leverage takes the price further away.
   return order.isLeverageAssumed && contract.isolated === true
     ? warns(
-        `${text} That is at ${contract.leverage}× isolated, the contract’s default; yours is unknown without a position.`,
+        `${text} That is at ${contract.leverage}× isolated, the contract’s default; ${leverageUnknown(contract)}.`,
         suggestion,
       )
     : breach(text, suggestion);
