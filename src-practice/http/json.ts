@@ -1,8 +1,6 @@
-/**
- * Reads the JSON of a request exactly: a number stays its digits, a repeated key is rejected. Small and slow on
- * purpose; request bodies are short.
- */
+/** Reads the JSON of a request exactly: a number stays its digits, a repeated key is rejected. */
 import { plainDecimal, sendable } from '../../src-shared/amount.ts';
+import { parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 
 /** A number literal of the body. */
 export class JsonNumber {
@@ -22,92 +20,18 @@ export class JsonNumber {
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 export type JsonObject = Map<string, Json>;
 
-export class JsonFault extends Error {
-  override readonly name = 'JsonFault';
+/** The text a value was read from, which TypeScript's library does not know yet. */
+interface Source {
+  readonly source: string;
 }
 
-const MAX_DEPTH = 16;
-const TOKEN =
-  /[ \t\r\n]*(?:([{}[\]:,])|("(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null))/y;
-
-/** Throws JsonFault for anything but exactly one JSON value. */
+/** Throws JsonError for anything but exactly one JSON value. */
 export function readJson(text: string): Json {
-  const reader = new Reader(text);
-  const value = reader.value(0);
-  reader.end();
-  return value;
-}
-
-class Reader {
-  private at = 0;
-  private readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  value(depth: number): Json {
-    if (depth > MAX_DEPTH) throw new JsonFault('nested too deeply');
-    const [, mark, quoted, number, word] = this.token();
-    if (mark === '{') return this.object(depth);
-    if (mark === '[') return this.array(depth);
-    if (quoted !== undefined) return unquote(quoted);
-    if (number !== undefined) return new JsonNumber(number);
-    if (word === undefined) throw new JsonFault(`unexpected ${mark ?? 'end'}`);
-    return word === 'null' ? null : word === 'true';
-  }
-
-  end(): void {
-    if (!/^[ \t\r\n]*$/.test(this.text.slice(this.at))) throw new JsonFault('text after the value');
-  }
-
-  private token(): RegExpExecArray {
-    TOKEN.lastIndex = this.at;
-    const match = TOKEN.exec(this.text);
-    if (!match) throw new JsonFault(`not JSON at character ${this.at}`);
-    this.at = TOKEN.lastIndex;
-    return match;
-  }
-
-  /** Consumes `mark` if it is the next token. */
-  private takes(mark: string): boolean {
-    const before = this.at;
-    if (this.token()[1] === mark) return true;
-    this.at = before;
-    return false;
-  }
-
-  private object(depth: number): JsonObject {
-    const object: JsonObject = new Map();
-    if (this.takes('}')) return object;
-    for (;;) {
-      const quoted = this.token()[2];
-      if (quoted === undefined || !this.takes(':')) throw new JsonFault(`not JSON at character ${this.at}`);
-      const key = unquote(quoted);
-      if (object.has(key)) throw new JsonFault('repeated key');
-      object.set(key, this.value(depth + 1));
-      if (this.takes('}')) return object;
-      if (!this.takes(',')) throw new JsonFault(`not JSON at character ${this.at}`);
-    }
-  }
-
-  private array(depth: number): Json[] {
-    const array: Json[] = [];
-    if (this.takes(']')) return array;
-    for (;;) {
-      array.push(this.value(depth + 1));
-      if (this.takes(']')) return array;
-      if (!this.takes(',')) throw new JsonFault(`not JSON at character ${this.at}`);
-    }
-  }
-}
-
-/** Decodes a string. `JSON.parse` handles the escapes and rejects bare control characters. */
-function unquote(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new JsonFault('not JSON: a text with control characters');
-    throw error;
-  }
+  parseStrict(text);
+  const exact = (_key: string, value: unknown, { source }: Source): unknown => {
+    if (typeof value === 'number') return new JsonNumber(source);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? new Map(Object.entries(value)) : value;
+  };
+  return JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]) as Json;
 }

@@ -3,7 +3,8 @@ import { accept, reject } from '../engine/request.ts';
 import type { Checked, OrderRequest } from '../engine/request.ts';
 import type { TpSl } from '../engine/orders.ts';
 import type { Reading } from './params.ts';
-import { JsonFault, JsonNumber, readJson } from './json.ts';
+import { JsonError } from '../../src-shared/exchange-api/lossless-json.ts';
+import { JsonNumber, readJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
 type Kind = 'text' | 'decimal' | 'flag' | 'object';
@@ -109,7 +110,7 @@ function readBody(body: string): Checked<Json> {
   try {
     return accept(readJson(body));
   } catch (error) {
-    if (error instanceof JsonFault) return reject('700004', error.message);
+    if (error instanceof JsonError) return reject('700004', error.message);
     throw error;
   }
 }
