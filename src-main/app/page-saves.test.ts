@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createTime } from '../../tests/sync/time.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 import { PageSaves } from './page-saves.ts';
 
 function setUp(hasWindow = true) {
-  const time = createTime();
+  const time = new ManualTime();
   let announced = 0;
-  const saves = new PageSaves({ announce: () => hasWindow && ++announced > 0, timers: time.timers });
+  const saves = new PageSaves({ announce: () => hasWindow && ++announced > 0, timers: time });
   let unsaved: number | null = null;
   const wait = (): void => {
     unsaved = null;

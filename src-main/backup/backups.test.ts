@@ -8,6 +8,7 @@ import { CHECK_MS, FIRST_CHECK_MS, RETRY_MS } from '../schedule.ts';
 import { Backups, idsToWithhold } from './backups.ts';
 import type { BackupJob, JobResult } from './job.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -25,12 +26,11 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
   const chosen = join(folder.path, 'chosen');
   mkdirSync(chosen, { recursive: true });
   const jobs: Started[] = [];
-  const timers: { readonly at: number; readonly run: () => void }[] = [];
+  const time = new ManualTime(START);
   const said: string[] = [];
   const kept = { ...NO_BACKUPS, ...stored };
   const state = {
     unreadable,
-    now: START,
     sending: false,
     busy: false,
     unsaved: 0,
@@ -67,40 +67,20 @@ function fixture(stored: Partial<StoredBackups> = {}, unreadable = false) {
     restart: () => void state.restarted++,
     notice: (message, next) => said.push(`${message} ${next}`),
     changed: () => undefined,
-    clock: { now: () => state.now },
-    timers: {
-      after(ms, run) {
-        timers.push({ at: state.now + ms, run });
-        return () => undefined;
-      },
-    },
+    clock: time,
+    timers: time,
     newId: () => `id-${++state.ids}`,
   });
   backups.begin();
-  const settled = async (): Promise<void> => {
-    for (let n = 0; n < 20; n++) await Promise.resolve();
-  };
   return {
-    ...{ backups, jobs, said, state, chosen, settled },
-    /** Moves the clock and runs the timers due by then, each at its time. */
-    passes: async (ms: number): Promise<void> => {
-      await settled();
-      const until = state.now + ms;
-      for (;;) {
-        const next = timers.findIndex(({ at }) => at <= until);
-        if (next < 0) break;
-        const [timer] = timers.splice(next, 1);
-        state.now = timer!.at;
-        timer!.run();
-        await settled();
-      }
-      state.now = until;
-    },
+    ...{ backups, jobs, said, state, chosen },
+    settled: () => time.rest(),
+    passes: (ms: number) => time.pass(ms),
     ends: async (result: Result<null>, undeleted: readonly string[] = []): Promise<void> => {
       const { job, end } = jobs.at(-1)!;
-      const written = { at: state.now, path: job.path, bytes: 9, files: 1 };
+      const written = { at: time.now(), path: job.path, bytes: 9, files: 1 };
       end(result.ok ? done({ work: 'write', written, undeleted }) : result);
-      await settled();
+      await time.rest();
     },
   };
 }

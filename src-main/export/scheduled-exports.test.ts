@@ -10,6 +10,7 @@ import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../schedule.ts';
 import type { ExportEnd } from './run.ts';
 import { NO_EXPORTS, storedExportsSchema, type StoredExports } from './schedule-file.ts';
 import { ScheduledExports, type ExportOrigin } from './scheduled-exports.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -40,12 +41,12 @@ const day = (ms: number | null): string | null => (ms === null ? null : new Date
 function fixture(stored: Partial<StoredExports> = {}) {
   const chosen = join(folder.path, 'chosen');
   mkdirSync(chosen, { recursive: true });
-  const timers: { readonly at: number; readonly run: () => void }[] = [];
+  const time = new ManualTime(START);
   const runs: Run[] = [];
   const ends: ((result: Result<ExportEnd>) => void)[] = [];
   const said: string[] = [];
   const state = {
-    ...{ now: START, sending: false, locked: false, removed: false, holds: false },
+    ...{ sending: false, locked: false, removed: false, holds: false },
     kept: { ...NO_EXPORTS, ...stored } satisfies StoredExports,
     result: end(),
   };
@@ -76,32 +77,15 @@ function fixture(stored: Partial<StoredExports> = {}) {
     settings: () => ({ zone: 'UTC', tax: DEFAULT_TAX }),
     notice: (message, next) => said.push(`${message} ${next}`),
     changed: () => undefined,
-    clock: { now: () => state.now },
-    timers: {
-      after(ms, run) {
-        timers.push({ at: state.now + ms, run });
-        return () => undefined;
-      },
-    },
+    clock: time,
+    timers: time,
   });
   scheduled.begin();
-  const settled = async (): Promise<void> => {
-    for (let n = 0; n < 40; n++) await Promise.resolve();
+  return {
+    ...{ scheduled, state, runs, ends, said, chosen },
+    passes: (ms: number) => time.pass(ms),
+    settled: () => time.rest(),
   };
-  const passes = async (ms: number): Promise<void> => {
-    await settled();
-    const until = state.now + ms;
-    for (;;) {
-      const next = timers.findIndex(({ at }) => at <= until);
-      if (next < 0) break;
-      const [timer] = timers.splice(next, 1);
-      state.now = timer!.at;
-      timer!.run();
-      await settled();
-    }
-    state.now = until;
-  };
-  return { scheduled, state, runs, ends, said, chosen, passes, settled };
 }
 
 async function scheduled(schedule: Partial<ExportSchedule>, stored: Partial<StoredExports> = {}) {

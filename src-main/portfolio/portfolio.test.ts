@@ -9,7 +9,7 @@ import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
 import { account, INVERSE, LINEAR, position } from '../../tests/domain/order-samples.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
-import { createTime } from '../../tests/sync/time.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 import { clock, timers } from '../app/system.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ReadResult } from '../exchange/client.ts';
@@ -34,7 +34,7 @@ const answered = <T>(data: T): Promise<ReadResult<T>> =>
 
 /** A portfolio on a manual clock, with clients and archives that note what is done to them. */
 function bench() {
-  const time = createTime();
+  const time = new ManualTime();
   const is = {
     all: [live('a'), live('b')] as ConnectionSummary[],
     inUse: [] as string[],
@@ -83,8 +83,8 @@ function bench() {
           return Promise.resolve();
         },
       }),
-    clock: { ...time.clock, mono: time.clock.now },
-    timers: time.timers,
+    clock: time,
+    timers: time,
     changed: (state) => states.push(state),
     read: () => undefined,
   });

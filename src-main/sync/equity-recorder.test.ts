@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AccountSample } from '../../src-shared/domain/position/balance-change.ts';
 import { account, asset } from '../../tests/domain/order-samples.ts';
-import { NOW } from '../../tests/sync/time.ts';
+import { NOW } from '../../tests/shared/manual-time.ts';
 import { EquityRecorder } from './equity-recorder.ts';
 
 const HOUR = 3_600_000;

@@ -3,6 +3,7 @@ import { freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { FeedSet, type FeedRead } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
@@ -12,17 +13,16 @@ const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 /** Creates feeds on a manual clock; every read stays pending until the test answers it. */
 function createFixture(intervalFactor = 1) {
   let factor = intervalFactor;
-  let now = 0;
+  const time = new ManualTime(0);
   /** Shift of the wall clock, ms. */
   let clockShift = 0;
-  let timers: { at: number; run: () => void }[] = [];
   const requests: { name: FeedName; at: number; result: (result: Answer) => Promise<void> }[] = [];
   const changed: FeedName[] = [];
   const read = (name: FeedName) => () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     requests.push({
       name,
-      at: now,
+      at: time.now(),
       result: async (result) => {
         resolve(result);
         await promise;
@@ -32,7 +32,7 @@ function createFixture(intervalFactor = 1) {
     });
     return promise as never;
   };
-  const clock = { now: () => now + clockShift, mono: () => now };
+  const clock = { now: () => time.now() + clockShift, mono: time.mono };
   const feeds: FeedSet = new FeedSet({
     connectionId: 'practice',
     intervalFactor: () => factor,
@@ -44,32 +44,14 @@ function createFixture(intervalFactor = 1) {
     },
     limiter: createRequestLimiter(new RateLimit(), clock),
     clock,
-    timers: {
-      after(ms, run) {
-        const timer = { at: now + ms, run };
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((one) => one !== timer);
-        };
-      },
-    },
+    timers: time,
     changed: (name) => changed.push(name),
   });
-  const advance = (to: number): void => {
-    for (;;) {
-      const next = timers.filter((one) => one.at <= to).sort((a, b) => a.at - b.at)[0];
-      if (next === undefined) break;
-      timers = timers.filter((one) => one !== next);
-      now = Math.max(now, next.at);
-      next.run();
-    }
-    now = to;
-  };
   return {
     feeds,
     requests,
     changed,
-    advance,
+    advance: (to: number) => time.passUntil(to),
     setFactor: (next: number) => void (factor = next),
     setClock: (ms: number) => void (clockShift += ms),
     only: (name: FeedName) => requests.filter((one) => one.name === name),
@@ -80,62 +62,62 @@ describe('feeds', () => {
   it('keeps one request in flight per resource, however long it takes', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     expect(b.requests.map((one) => one.name).sort()).toEqual([
       'account',
       'contracts',
       'history',
       'openOrders',
     ]);
-    b.advance(60_000);
+    await b.advance(60_000);
     b.feeds.refresh('openOrders');
-    b.advance(61_000);
+    await b.advance(61_000);
     expect(b.only('openOrders')).toHaveLength(1);
     await b.only('openOrders')[0]!.result(good);
-    b.advance(61_000);
+    await b.advance(61_000);
     expect(b.only('openOrders')).toHaveLength(2);
   });
 
   it('polls again one interval after the reply', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     await b.only('openOrders')[0]!.result(good);
-    b.advance(1_999);
+    await b.advance(1_999);
     expect(b.only('openOrders')).toHaveLength(1);
-    b.advance(2_000);
+    await b.advance(2_000);
     expect(b.only('openOrders')).toHaveLength(2);
   });
 
   it('polls all resources at the same times, however long their replies take', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(40);
+    await b.advance(40);
     await b.only('openOrders')[0]!.result(good);
-    b.advance(60);
+    await b.advance(60);
     await b.only('account')[0]!.result(good);
-    b.advance(2_000);
+    await b.advance(2_000);
     expect(b.only('account')[1]!.at).toBe(1_000);
     expect(b.only('openOrders')[1]!.at).toBe(2_000);
     // A reply that took nearly the whole interval is not followed at once.
     await b.only('account')[1]!.result(good);
-    b.advance(3_000);
-    b.advance(3_900);
+    await b.advance(3_000);
+    await b.advance(3_900);
     await b.only('account')[2]!.result(good);
-    b.advance(4_999);
+    await b.advance(4_999);
     expect(b.only('account')).toHaveLength(3);
-    b.advance(5_000);
+    await b.advance(5_000);
     expect(b.only('account')).toHaveLength(4);
   });
 
   it('keeps the last good value through failures, with the time of the first', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     await b.only('openOrders')[0]!.result(good);
-    b.advance(2_000);
+    await b.advance(2_000);
     await b.only('openOrders')[1]!.result({ ok: false, failure: offline });
-    b.advance(4_000);
+    await b.advance(4_000);
     await b.only('openOrders')[2]!.result({ ok: false, failure: offline });
     expect(b.feeds.get('openOrders')).toMatchObject({
       value: [],
@@ -143,7 +125,7 @@ describe('feeds', () => {
       failure: offline,
       failingSince: 2_000,
     });
-    b.advance(6_000);
+    await b.advance(6_000);
     await b.only('openOrders')[3]!.result(good);
     expect(b.feeds.get('openOrders')).toMatchObject({ failure: null, failingSince: null, receivedAt: 6_000 });
   });
@@ -151,57 +133,57 @@ describe('feeds', () => {
   it('multiplies intervals and freshness limits by the factor', async () => {
     const b = createFixture(3);
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     await b.only('openOrders')[0]!.result(good);
-    b.advance(5_999);
+    await b.advance(5_999);
     expect(b.only('openOrders')).toHaveLength(1);
-    b.advance(6_000);
+    await b.advance(6_000);
     expect(b.only('openOrders')).toHaveLength(2);
-    b.advance(18_000);
+    await b.advance(18_000);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('fresh');
-    b.advance(18_001);
+    await b.advance(18_001);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('slow');
   });
 
   it('takes the factor of each reply, which a feed keeps until the next or a refresh', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     b.setFactor(3);
     await b.only('openOrders')[0]!.result(good);
     b.setFactor(1);
-    b.advance(5_999);
+    await b.advance(5_999);
     expect(b.only('openOrders')).toHaveLength(1);
     expect(b.feeds.get('openOrders').intervalFactor).toBe(3);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders', 12_001)).toBe('fresh');
     b.feeds.refresh('openOrders');
     expect(freshness(b.feeds.get('openOrders'), 'openOrders', 12_001)).toBe('stale');
-    b.advance(5_999);
+    await b.advance(5_999);
     await b.only('openOrders')[1]!.result(good);
     expect(b.feeds.get('openOrders').intervalFactor).toBe(1);
-    b.advance(8_000);
+    await b.advance(8_000);
     expect(b.only('openOrders')).toHaveLength(3);
   });
 
   it('polls in an interval that a timer can take, whatever the factor', async () => {
     const b = createFixture(30);
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     await b.only('contracts')[0]!.result(good);
     const week = 7 * 24 * 3_600_000;
-    b.advance(week - 1);
+    await b.advance(week - 1);
     expect(b.only('contracts')).toHaveLength(1);
-    b.advance(week);
+    await b.advance(week);
     expect(b.only('contracts')).toHaveLength(2);
   });
 
   it('measures age by the monotonic clock', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     await b.only('openOrders')[0]!.result(good);
     b.setClock(-3_600_000);
-    b.advance(20_000);
+    await b.advance(20_000);
     expect(b.feeds.get('openOrders').age).toBe(20_000);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('stale');
   });
@@ -209,10 +191,10 @@ describe('feeds', () => {
   it('reports nothing after a stop, also for a reply in flight', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     b.feeds.stop();
     await b.only('openOrders')[0]!.result(good);
-    b.advance(100_000);
+    await b.advance(100_000);
     expect(b.changed).toEqual([]);
     expect(b.requests).toHaveLength(4);
   });
@@ -220,16 +202,16 @@ describe('feeds', () => {
   it('shows the reason of a stop beside the last values and polls no more', async () => {
     const b = createFixture();
     b.feeds.start();
-    b.advance(0);
+    await b.advance(0);
     await b.only('openOrders')[0]?.result(good);
     const requests = b.requests.length;
     const locked: Failure = { kind: 'locked', message: 'Locked.', next: 'Unlock.' };
-    b.advance(1_000);
+    await b.advance(1_000);
     b.feeds.stop(locked);
     expect(b.feeds.get('openOrders')).toMatchObject({ value: [], receivedAt: 0, failure: locked });
     expect(b.feeds.get('account')).toMatchObject({ value: null, failure: locked, failingSince: 1_000 });
     b.feeds.refresh('account');
-    b.advance(60_000);
+    await b.advance(60_000);
     expect(b.requests).toHaveLength(requests);
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('offline');
   });
@@ -237,11 +219,11 @@ describe('feeds', () => {
   it('continues serial numbers across connections', async () => {
     const before = createFixture();
     before.feeds.start();
-    before.advance(0);
+    await before.advance(0);
     await before.only('account')[0]?.result(good);
     const after = createFixture();
     after.feeds.start();
-    after.advance(0);
+    await after.advance(0);
     expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);
   });
 });

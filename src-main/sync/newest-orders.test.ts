@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import { orderNumber } from '../../tests/archive/orders.ts';
-import { NOW } from '../../tests/sync/time.ts';
+import { NOW } from '../../tests/shared/manual-time.ts';
 import { newestOrders } from './newest-orders.ts';
 
 const MINUTE = 60_000;

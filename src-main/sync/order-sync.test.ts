@@ -7,7 +7,7 @@ import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { OrderSync, type OrderSyncPorts } from './order-sync.ts';
-import { createTime, NOW } from '../../tests/sync/time.ts';
+import { ManualTime, NOW } from '../../tests/shared/manual-time.ts';
 
 const HOUR = 3_600_000;
 const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };
@@ -122,18 +122,14 @@ function createStore() {
 const listedOrders = (exchange: Exchange): string[] =>
   [...exchange.list.values()].map((one) => `${one.id} ${one.status} ${one.mtime}`).sort();
 
-function createSync(
-  exchange: Exchange,
-  store: OrderSyncPorts['archive'],
-  time: ReturnType<typeof createTime>,
-) {
+function createSync(exchange: Exchange, store: OrderSyncPorts['archive'], time: ManualTime) {
   let reports = 0;
   const sync = new OrderSync({
     client: exchange,
     archive: store,
-    limiter: createRequestLimiter(new RateLimit(), time.clock),
-    clock: time.clock,
-    timers: time.timers,
+    limiter: createRequestLimiter(new RateLimit(), time),
+    clock: time,
+    timers: time,
     onStatus: () => {
       reports += 1;
     },
@@ -158,7 +154,7 @@ function fill(exchange: Exchange, ages: readonly number[], sameMs: number): void
 
 describe('the order sync', () => {
   it('verifies no time to come, though a pass began by a clock that was days ahead', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 1_000, ordering: 'asc' });
     // The clock is corrected by the replies of the first pass.
     const clockOffsetMs = (): number => (exchange.queries.length === 0 ? 72 * HOUR : 0);
@@ -187,7 +183,7 @@ describe('the order sync', () => {
           maxLength: 5,
         }),
         async (how, ages, sameMs, events) => {
-          const time = createTime();
+          const time = new ManualTime();
           const exchange = createExchange(how);
           fill(exchange, ages, sameMs);
           const { store, writer, storedOrders } = createStore();
@@ -226,7 +222,7 @@ describe('the order sync', () => {
   });
 
   it('marks a full millisecond of one contract as a gap and reads the rest', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'asc' });
     for (let n = 0; n < 200; n++) {
       const order = orderNumber(3 * n, { orderTime: NOW - HOUR, mtime: NOW - HOUR });
@@ -247,7 +243,7 @@ describe('the order sync', () => {
   it.each([false, true])(
     'marks unreadable records as gaps of their time (time hidden: %s)',
     async (hidden) => {
-      const time = createTime();
+      const time = new ManualTime();
       const exchange = createExchange({ cap: 50, ordering: 'desc' });
       fill(
         exchange,
@@ -273,7 +269,7 @@ describe('the order sync', () => {
   );
 
   it('resumes at the window where it was killed, then reads only the overlap', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc' });
     fill(
       exchange,
@@ -308,7 +304,7 @@ describe('the order sync', () => {
   it.each(['both', 'neither', 'start', 'end'] as const)(
     'reads neighbouring crowded milliseconds completely, inclusive bounds: %s',
     async (bounds) => {
-      const time = createTime();
+      const time = new ManualTime();
       const exchange = createExchange({ cap: 1_000, ordering: 'desc', bounds });
       for (let n = 0; n < 3_120; n++) {
         const orderTime = NOW - HOUR + Math.floor(n / 520);
@@ -327,7 +323,7 @@ describe('the order sync', () => {
   );
 
   it('refreshes an open order where the exchange ignores the id filter', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc', ignoresFilters: true });
     fill(
       exchange,
@@ -346,7 +342,7 @@ describe('the order sync', () => {
   });
 
   it('requests nothing while paused, and stores polled orders at once', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'asc' });
     fill(exchange, [0, HOUR], 0);
     const { store, storedOrders } = createStore();
@@ -363,7 +359,7 @@ describe('the order sync', () => {
     await time.pass(0);
     expect(storedOrders()).toContain(`${fresh.id} NEW ${NOW}`);
     sync.offer([{ ...fresh, id: '77', mtime: NOW + 24 * HOUR }]);
-    const later = time.clock.now() + 1;
+    const later = time.now() + 1;
     sync.offer([{ ...fresh, status: 'FILLED', mtime: later }]);
     await time.pass(0);
     expect(storedOrders()).toContain(`${fresh.id} FILLED ${later}`);
@@ -371,7 +367,7 @@ describe('the order sync', () => {
   });
 
   it('does not ask for ever where the exchange ignores the times, and verifies nothing', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 1_000, ordering: 'desc', ignoresTimes: true });
     fill(
       exchange,
@@ -394,7 +390,7 @@ describe('the order sync', () => {
   });
 
   it('refreshes an old order where the exchange lists its last days only if no start is given', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 1_000, ordering: 'desc', defaultRange: 7 * 24 * HOUR });
     const old = orderNumber(4, { orderTime: NOW - 500 * HOUR, mtime: NOW - 500 * HOUR, status: 'NEW' });
     exchange.list.set(old.id, old);
@@ -409,7 +405,7 @@ describe('the order sync', () => {
   });
 
   it('asks for the other orders that can change though one of them is refused', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 1_000, ordering: 'desc' });
     // Older than the next pass reads again.
     fill(

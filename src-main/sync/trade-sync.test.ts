@@ -12,14 +12,13 @@ import { TradeWriter } from '../archive/trades/writer.ts';
 import { StringTable } from '../archive/sqlite/string-table.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { createRequestLimiter } from './request-limiter.ts';
-import { createTime, NOW } from '../../tests/sync/time.ts';
+import { ManualTime, NOW } from '../../tests/shared/manual-time.ts';
 import { FIRST_CHECKPOINT, printCheckpoint } from './trade-checkpoint.ts';
 import type { TradeStore } from './trade-source.ts';
 import { gapsOf } from './unreadable-records.ts';
 import { TradeSync, type TradeSyncStatus } from './trade-sync.ts';
 
 const HOUR = 3_600_000;
-type Time = ReturnType<typeof createTime>;
 
 interface ExchangeOptions {
   base?: 0 | 1;
@@ -149,7 +148,7 @@ function createStore() {
 const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
 
-function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0, pageSize = 1_000) {
+function createSync(exchange: Exchange, store: TradeStore, time: ManualTime, restMs = 0, pageSize = 1_000) {
   const statuses: TradeSyncStatus[] = [];
   const limit = new RateLimit();
   const sync = new TradeSync({
@@ -160,14 +159,14 @@ function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 
         const result = await exchange.trades(query);
         // As the client does with every reply.
         if (!result.ok && result.failure.kind === 'limited')
-          limit.note(429, result.failure.retryAt ?? null, time.clock.now());
+          limit.note(429, result.failure.retryAt ?? null, time.now());
         return result;
       },
     },
     archive: store,
-    limiter: createRequestLimiter(limit, time.clock),
-    clock: time.clock,
-    timers: time.timers,
+    limiter: createRequestLimiter(limit, time),
+    clock: time,
+    timers: time,
     onStatus: (status) => statuses.push(status),
     restMs,
     pageSize,
@@ -197,7 +196,7 @@ describe('the trade sync', () => {
           },
         ),
         async (how, ages, events) => {
-          const time = createTime();
+          const time = new ManualTime();
           const exchange = createExchange(how);
           exchange.list.push(...ages.map((age) => trade(NOW - age)));
           const { store, ids } = createStore();
@@ -208,8 +207,8 @@ describe('the trade sync', () => {
             if (withoutFaults) return null;
             const now = events.filter((one) => one.at === exchange.queries.length).map((one) => one.what);
             // A trade listed late, inside the overlap, and a new one.
-            if (now.includes('drift')) exchange.list.push(trade(time.clock.now() - 12 * HOUR));
-            if (now.includes('fresh')) exchange.list.push(trade(time.clock.now()));
+            if (now.includes('drift')) exchange.list.push(trade(time.now() - 12 * HOUR));
+            if (now.includes('fresh')) exchange.list.push(trade(time.now()));
             if (now.includes('kill')) {
               void current.sync.stop();
               current = createSync(exchange, store, time);
@@ -226,7 +225,7 @@ describe('the trade sync', () => {
           await time.pass(HOUR);
           // Then without faults, so that trades too new for the last pass are verified.
           withoutFaults = true;
-          const before = time.clock.now();
+          const before = time.now();
           await time.pass(HOUR);
           expect(current.sync.status()).toMatchObject({ state: 'complete', failure: null, quarantined: 0 });
           expect(current.sync.status().completedAt).toBeGreaterThan(before);
@@ -244,7 +243,7 @@ describe('the trade sync', () => {
 
   it('resumes at the page where it was killed, and verifies a pass that was finished', async () => {
     for (const killAt of [4, 6]) {
-      const time = createTime();
+      const time = new ManualTime();
       const exchange = createExchange({ base: 1, beyond: 'empty' });
       exchange.list.push(...Array.from({ length: 45 }, (_, n) => trade(NOW - HOUR - n)));
       const { store, ids } = createStore();
@@ -275,7 +274,7 @@ describe('the trade sync', () => {
   });
 
   it('ends a minute ago, overlaps a day, and counts only the new window', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     exchange.list.push(trade(NOW - 100 * HOUR), trade(NOW - 50 * HOUR), trade(NOW - HOUR));
     const { store } = createStore();
@@ -293,7 +292,7 @@ describe('the trade sync', () => {
   });
 
   it('lists all trades of an exchange that lists its last days where no start is given', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ defaultRange: 7 * 24 * HOUR });
     exchange.list.push(trade(NOW - 50 * HOUR), trade(NOW - 1_000 * HOUR));
     const { store, ids } = createStore();
@@ -306,7 +305,7 @@ describe('the trade sync', () => {
   });
 
   it('reads everything once more where an older version gave no start', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     exchange.list.push(trade(NOW - HOUR), trade(NOW - 1_000 * HOUR));
     const { store, ids } = createStore();
@@ -326,7 +325,7 @@ describe('the trade sync', () => {
   });
 
   it('reads page 1 where page 0, which does not exist, is an empty history', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ base: 1 });
     exchange.list.push(trade(NOW - HOUR), trade(NOW - 2 * HOUR));
     const zero = {
@@ -348,7 +347,7 @@ describe('the trade sync', () => {
 
   it('ends a pass whose page count is out of all proportion, or grows with each page', async () => {
     for (const pageCountOf of [() => 1e15, (page: number) => page + 1]) {
-      const time = createTime();
+      const time = new ManualTime();
       const exchange = createExchange({ base: 1, beyond: 'empty' });
       exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
       const endless = {
@@ -371,7 +370,7 @@ describe('the trade sync', () => {
   });
 
   it('verifies no time to come, though a pass began by a clock that was days ahead', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     const passQueries = () => exchange.queries.filter((query) => query.endTime !== undefined);
     // The clock is corrected by the replies of the first pass.
@@ -389,7 +388,7 @@ describe('the trade sync', () => {
   });
 
   it('starts a day before now if the stored verified time has not come yet', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     const { store } = createStore();
     const ahead = { ...FIRST_CHECKPOINT, fromStart: true, verifiedTo: NOW + 72 * HOUR, completedAt: NOW };
@@ -403,7 +402,7 @@ describe('the trade sync', () => {
   });
 
   it('reports the mismatch and never completes while the exchange counts otherwise', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 25 }, () => trade(NOW - HOUR)));
     const short = {
@@ -427,7 +426,7 @@ describe('the trade sync', () => {
   });
 
   it('completes with both sides of a trade of the account with itself, which share their id', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 4 });
     const own = Array.from({ length: 9 }, () => trade(NOW - HOUR));
     const other = own.map((one): Trade => ({ ...one, side: 'SELL', orderId: '2', liquidity: 'MAKER' }));
@@ -442,7 +441,7 @@ describe('the trade sync', () => {
   });
 
   it('counts unreadable records, across a kill, and completes without them until they are readable', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ base: 1, beyond: 'clamp' });
     exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
     // Two equal except for their ids, and one outside a later pass's overlap.
@@ -486,7 +485,7 @@ describe('the trade sync', () => {
   });
 
   it('names unreadable records in a mismatch they do not explain', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ cap: 5 });
     exchange.list.push(...Array.from({ length: 8 }, () => trade(NOW - HOUR)));
     for (const { tradeId } of exchange.list.slice(0, 5)) exchange.unreadable.add(tradeId);
@@ -502,7 +501,7 @@ describe('the trade sync', () => {
   });
 
   it('stores a fill within two seconds, also one listed late, and verifies it later', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ base: 1 });
     exchange.list.push(trade(NOW - 5 * HOUR));
     const { store } = createStore();
@@ -510,14 +509,14 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(10_000);
     const verifiedAt = sync.status().completedAt;
-    exchange.list.push(trade(time.clock.now()));
+    exchange.list.push(trade(time.now()));
     sync.syncTail();
-    await time.settle();
+    await time.rest();
     expect(sync.status().stored).toBe(2);
 
     sync.syncTail();
     await time.pass(500);
-    exchange.list.push(trade(time.clock.now()));
+    exchange.list.push(trade(time.now()));
     await time.pass(1_500);
     expect(sync.status()).toMatchObject({ stored: 3, completedAt: verifiedAt });
     await time.pass(120_000);
@@ -527,7 +526,7 @@ describe('the trade sync', () => {
   });
 
   it('repeats the tail sync for a change during it', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     const { store } = createStore();
     const { sync } = createSync(exchange, store, time);
@@ -544,13 +543,13 @@ describe('the trade sync', () => {
       return null;
     });
     sync.syncTail();
-    await time.settle();
+    await time.rest();
     expect(sync.status().stored).toBe(2);
     await sync.stop();
   });
 
   it('keeps one request in flight, rests between pages, and stops reading when paused', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 100 }, (_, n) => trade(NOW - HOUR - n)));
     const { store } = createStore();
@@ -574,7 +573,7 @@ describe('the trade sync', () => {
   });
 
   it.each([0, 1] as const)('finds and stores the page size that is served; pages from %i', async (base) => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ base, cap: 1_000, largest: 150 });
     exchange.list.push(...Array.from({ length: 330 }, (_, n) => trade(NOW - HOUR - n)));
     const { store, ids } = createStore();
@@ -602,7 +601,7 @@ describe('the trade sync', () => {
   });
 
   it('backs off while no page can be read at any size', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange({ largest: 0 });
     const { store } = createStore();
     const { sync } = createSync(exchange, store, time);
@@ -622,14 +621,14 @@ describe('the trade sync', () => {
   });
 
   it('waits for Retry-After, then continues by itself', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
     const { store } = createStore();
     const { sync } = createSync(exchange, store, time);
     const retryAt = NOW + 300_000;
     exchange.beforeReply((query) =>
-      query.pageNumber === 2 && time.clock.now() < retryAt
+      query.pageNumber === 2 && time.now() < retryAt
         ? { kind: 'limited', message: '', next: '', retryAt }
         : null,
     );
@@ -646,7 +645,7 @@ describe('the trade sync', () => {
   });
 
   it('reports a failed archive write, and continues once writes succeed', async () => {
-    const time = createTime();
+    const time = new ManualTime();
     const exchange = createExchange();
     exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
     const { store, ids } = createStore();

@@ -5,6 +5,7 @@ import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/
 import type { WireResult, WireRequest } from '../exchange/transport.ts';
 import { FIRST_CHECK_MS, HELD_MS, Updates } from './updates.ts';
 import { DAY_MS } from '../../src-shared/time.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -35,17 +36,16 @@ const announced = (version: string): WireResult => ({
   ),
 });
 
-let now = 0;
+let time = new ManualTime(0);
 let asked: WireRequest[] = [];
 let opened: string[] = [];
-let timers: { at: number; run: () => void }[] = [];
 let states: UpdateState[] = [];
 let hold: UpdateHold | null = null;
 let wanted = true;
 let answer: WireResult = announced('0.2.0');
 
 beforeEach(() => {
-  [now, asked, opened, timers, states, hold, wanted] = [0, [], [], [], [], null, true];
+  [time, asked, opened, states, hold, wanted] = [new ManualTime(0), [], [], [], null, true];
   answer = announced('0.2.0');
 });
 
@@ -64,29 +64,12 @@ const make = (place: UpdatePlace | null = PLACE): Updates => {
       return Promise.resolve();
     },
     changed: (state) => states.push(state),
-    clock: { now: () => now },
-    timers: {
-      after(ms, run) {
-        timers.push({ at: now + ms, run });
-        return () => undefined;
-      },
-    },
+    clock: time,
+    timers: time,
   });
   updates.start();
   return updates;
 };
-/** Advances the clock to `until`, running everything due. */
-async function passes(until: number): Promise<void> {
-  for (;;) {
-    const due = timers.filter((one) => one.at <= until).sort((a, b) => a.at - b.at)[0];
-    if (due === undefined) break;
-    timers = timers.filter((one) => one !== due);
-    now = due.at;
-    due.run();
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-  }
-  now = until;
-}
 const refusal = async (result: Promise<{ ok: boolean }>): Promise<unknown> => {
   const answered = (await result) as { ok: boolean; failure?: { message: string } };
   return answered.ok ? 'done' : answered.failure?.message;
@@ -95,10 +78,10 @@ const refusal = async (result: Promise<{ ok: boolean }>): Promise<unknown> => {
 it('checks once a day if enabled, and sends nothing about the user', async () => {
   wanted = false;
   make();
-  await passes(3 * DAY_MS);
+  await time.passUntil(3 * DAY_MS);
   expect(asked).toEqual([]);
   wanted = true;
-  await passes(5 * DAY_MS);
+  await time.passUntil(5 * DAY_MS);
   expect(asked).toHaveLength(2);
   expect(asked[0]).toEqual({ method: 'GET', url: PLACE.feed, headers: {}, body: '' });
   expect(states.at(-1)?.release?.version).toBe('0.2.0');
@@ -107,12 +90,12 @@ it('checks once a day if enabled, and sends nothing about the user', async () =>
 it.each(['sending', 'unknown'] as const)('waits while an order is %s, then looks', async (state) => {
   hold = state;
   const updates = make();
-  await passes(FIRST_CHECK_MS + 20 * HELD_MS);
+  await time.passUntil(FIRST_CHECK_MS + 20 * HELD_MS);
   expect(asked).toEqual([]);
   expect(await refusal(updates.check())).toMatch(/order/);
   expect(asked).toEqual([]);
   hold = null;
-  await passes(now + HELD_MS);
+  await time.pass(HELD_MS);
   expect(asked).toHaveLength(1);
 });
 
@@ -155,7 +138,7 @@ it('keeps the last release when an announcement is unreadable or unsigned, and r
 
 it('a build without an update address sends no request', async () => {
   const updates = make(null);
-  await passes(3 * DAY_MS);
+  await time.passUntil(3 * DAY_MS);
   expect(await refusal(updates.check())).toMatch(/no update address/);
   expect([asked, updates.state().host]).toEqual([[], null]);
 });

@@ -8,6 +8,7 @@ import { RETRY_AFTER_MS } from './deliveries.ts';
 import type { Message } from './requests.ts';
 import { NO_WEBHOOKS } from './stored.ts';
 import { Webhooks } from './webhooks.ts';
+import { ManualTime } from '../../tests/shared/manual-time.ts';
 
 const CANARY = 'https://home.example/canary-1';
 const SETTINGS: WebhookSettings = {
@@ -41,8 +42,7 @@ const reply = (status: number, retryAfter: string | null = null): WireResult => 
 /** Creates webhooks on a fake keychain, transport and clock. */
 async function setUp() {
   let stored = NO_WEBHOOKS;
-  let now = 0;
-  let timers: { readonly at: number; readonly run: () => void }[] = [];
+  const time = new ManualTime(0);
   const secrets = new Map<string, SecretInput>();
   const sent: WireRequest[] = [];
   const masked: string[] = [];
@@ -93,13 +93,8 @@ async function setUp() {
         state.masks++;
         return () => void state.masks--;
       },
-      clock: { now: () => now },
-      timers: {
-        after(ms, run) {
-          timers.push({ at: now + ms, run });
-          return () => undefined;
-        },
-      },
+      clock: time,
+      timers: time,
       newId: () => `id-${++ids}`,
     });
   const webhooks = await open();
@@ -121,15 +116,9 @@ async function setUp() {
       webhooks.deliver({ ...MESSAGE, ...message }, quiet, (one) => outcomes.push(one));
       await tick();
     },
-    async passes(ms: number) {
-      now += ms;
-      const due = timers.filter((one) => one.at <= now);
-      timers = timers.filter((one) => one.at > now);
-      for (const { run } of due) run();
-      await tick();
-    },
+    passes: (ms: number) => time.pass(ms),
     states: () => outcomes.map((one) => one.state),
-    waiting: () => timers.length,
+    waiting: () => time.waiting,
   };
 }
 

@@ -14,7 +14,7 @@ import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../shared/manual-time.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
 const START = 1_795_392_000_000;

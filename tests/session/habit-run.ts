@@ -20,7 +20,7 @@ import { archiveHandlers } from '../../src-main/bridge/archive-handlers.ts';
 import { createExports } from '../../src-main/bridge/exports.ts';
 import { draftTest } from '../../src-main/session/connection-client.ts';
 import { FULL_EXPORT } from '../archive/trades.ts';
-import { ManualTime } from '../orders/manual-time.ts';
+import { ManualTime } from '../shared/manual-time.ts';
 import { isResting } from '../../src-shared/exchange-api/enums.ts';
 import type { Received } from '../../src-shared/exchange-api/fields.ts';
 import type { Json } from '../../src-practice/http/json.ts';

@@ -13,7 +13,7 @@ import { OrderService } from '../../src-main/orders/order-service.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
-import type { ManualTime } from '../orders/manual-time.ts';
+import type { ManualTime } from '../shared/manual-time.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
 import { connectionClient } from '../../src-main/session/connection-client.ts';
 import { LiveConnection } from '../../src-main/session/live-connection.ts';

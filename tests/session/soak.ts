@@ -12,7 +12,7 @@ import { FEED_INTERVAL_MS, freshness } from '../../src-shared/ipc/feeds.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { createClient } from '../../src-main/exchange/client.ts';
-import { ManualTime } from '../orders/manual-time.ts';
+import { ManualTime } from '../shared/manual-time.ts';
 import { PRACTICE_ID } from '../../src-main/session/stored.ts';
 import { InFlightCount, startSoakApp, type SoakApp } from './soak-app.ts';
 import { startSoakExchange } from './soak-exchange.ts';

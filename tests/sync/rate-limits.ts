@@ -6,6 +6,7 @@ import { classifyRead } from '../../src-main/exchange/read-outcome.ts';
 import type { WireResult } from '../../src-main/exchange/transport.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
+import { ManualTime } from '../shared/manual-time.ts';
 import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { FeedSet } from '../../src-main/sync/feeds.ts';
@@ -102,17 +103,9 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   const random = createRandom(seed);
   const figures = { ...NO_RATE_LIMIT_FIGURES, days: 1 };
   /** True time, known only to the test and the steady clock; the wall clock is off by `jump`. */
-  let time = 0;
+  const time = new ManualTime(0);
   let jump = 0;
-  let timers: { at: number; run: () => void }[] = [];
-  const clock = { now: () => START + time + jump, mono: () => time };
-  const timersPort = {
-    after(ms: number, run: () => void) {
-      const timer = { at: time + Math.max(ms, 0), run };
-      timers.push(timer);
-      return () => void (timers = timers.filter((one) => one !== timer));
-    },
-  };
+  const clock = { now: () => START + time.now() + jump, mono: time.mono };
   /** The exchange's current condition. */
   let condition: Kind = 'good';
   let allowedFrom = 0;
@@ -121,21 +114,21 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   let failed: number[] = [];
   let breakerUntil = -1;
   const inFlight = new Set<FeedName>();
-  const limit = new RateLimit(() => time);
+  const limit = new RateLimit(time.now);
   const limiter = createRequestLimiter(limit, clock);
 
   const read = (name: FeedName) => (): Promise<never> => {
     figures.requests++;
     if (inFlight.has(name)) figures.twoInFlight++;
-    if (time < allowedFrom) figures.insideRetryAfter++;
-    else if (time < bareUntil) figures.afterBareLimit++;
+    if (time.now() < allowedFrom) figures.insideRetryAfter++;
+    else if (time.now() < bareUntil) figures.afterBareLimit++;
     if (ban.on) figures.afterStop++;
-    if (time < breakerUntil) figures.throughBreaker++;
+    if (time.now() < breakerUntil) figures.throughBreaker++;
     inFlight.add(name);
     const kind = condition === 'good' || random.often(85) ? condition : 'good';
     const seconds = 1 + random.below(300);
     const { promise, resolve } = Promise.withResolvers<never>();
-    timersPort.after(random.often(5) ? 9_000 : 5 + random.below(400), () => {
+    time.after(random.often(5) ? 9_000 : 5 + random.below(400), () => {
       inFlight.delete(name);
       const wall = clock.now();
       const wire = resultOf(kind, name, seconds, wall, random);
@@ -148,8 +141,8 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
         onDrift: () => undefined,
       });
       if (judged.ok && kind !== 'good') figures.wronglyFresh++;
-      if (kind === 'retry-after') allowedFrom = Math.max(allowedFrom, time + seconds * 1000);
-      if (kind === 'bare') bareUntil = Math.max(bareUntil, time + 60_000);
+      if (kind === 'retry-after') allowedFrom = Math.max(allowedFrom, time.now() + seconds * 1000);
+      if (kind === 'bare') bareUntil = Math.max(bareUntil, time.now() + 60_000);
       if (kind === 'stop') ban.on = true;
       if (['retry-after', 'bare', 'stop'].includes(kind)) figures.limits++;
       countFailure(judged.ok, judged.ok ? null : judged.failure.kind);
@@ -164,8 +157,8 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
       failed = [];
       breakerUntil = -1;
     } else if (kind !== 'limited') {
-      failed = [...failed.filter((at) => time - at < 30_000), time];
-      if (failed.length >= 5) breakerUntil = time + 15_000;
+      failed = [...failed.filter((at) => time.now() - at < 30_000), time.now()];
+      if (failed.length >= 5) breakerUntil = time.now() + 15_000;
     }
   }
 
@@ -188,24 +181,12 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
     },
     limiter,
     clock,
-    timers: timersPort,
+    timers: time,
     changed: () => undefined,
   });
-  const pass = async (ms: number): Promise<void> => {
-    const end = time + ms;
-    for (;;) {
-      for (let turn = 0; turn < 6; turn++) await Promise.resolve();
-      const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (next === undefined) break;
-      timers = timers.filter((one) => one !== next);
-      time = Math.max(time, next.at);
-      next.run();
-    }
-    time = end;
-  };
 
   feeds.start();
-  while (time < hours * HOUR) {
+  while (time.now() < hours * HOUR) {
     condition = random.often(50)
       ? 'good'
       : random.one(['retry-after', 'bare', 'stop', '503', 'offline', 'portal', 'cut'] as const);
@@ -215,13 +196,13 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
       figures.clockJumps++;
     }
     if (random.often(20)) for (const name of NAMES) feeds.refresh(name);
-    await pass(10_000 + random.below(600_000));
+    await time.pass(10_000 + random.below(600_000));
     if (ban.on && random.often(50)) refresh();
   }
   // Everything works again: after the longest possible pause, all feeds have recovered.
   condition = 'good';
   refresh();
-  await pass(20 * 60_000);
+  await time.pass(20 * 60_000);
   if (['openOrders', 'history'].some((name) => feeds.get(name as FeedName).failure !== null)) figures.stuck++;
   feeds.stop();
   return figures;

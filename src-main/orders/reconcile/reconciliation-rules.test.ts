@@ -11,7 +11,7 @@ import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 import { memoryFile } from '../../../tests/orders/lost-replies.ts';
-import { ManualTime } from '../../../tests/orders/manual-time.ts';
+import { ManualTime } from '../../../tests/shared/manual-time.ts';
 
 const NOW = 1_795_392_000_000;
 const DAY = 86_400_000;
@@ -81,11 +81,7 @@ async function setUp() {
   file.append = (text) => (file.full ? Promise.reject(new Error('no space')) : append(text));
   const journal = await openJournal(file);
   const reports: (IntentRecord | 'unwritten')[] = [];
-  const time = new ManualTime(
-    NOW,
-    () => Promise.resolve(),
-    () => false,
-  );
+  const time = new ManualTime(NOW);
   const lists = {
     open: [] as OpenOrder[],
     fails: (_query: OrderHistoryQuery): boolean => false,

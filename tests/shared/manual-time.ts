@@ -1,19 +1,26 @@
-/** Manual time: moves the practice exchange's clock, this computer's and the timers together. */
+/** Manual time: clocks and timers that move only when a test moves them. */
 import { setImmediate as tick } from 'node:timers/promises';
+import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 12);
 
 interface Due {
   readonly at: number;
   readonly run: () => void;
 }
 
-export class ManualTime {
+export class ManualTime implements MonotonicClock, Timers {
   #now: number;
   #due: Due[] = [];
-  readonly #moved: (ms: number) => Promise<void>;
+  readonly #moved: (ms: number) => Promise<void> | undefined;
   readonly #busy: () => boolean;
 
-  /** `moved` notifies the exchange; `busy` reports whether something is in flight. */
-  constructor(start: number, moved: (ms: number) => Promise<void>, busy: () => boolean) {
+  /** `moved` notifies a practice exchange; `busy` reports whether something is in flight. */
+  constructor(
+    start = NOW,
+    moved: (ms: number) => Promise<void> | undefined = () => undefined,
+    busy = () => false,
+  ) {
     this.#now = start;
     this.#moved = moved;
     this.#busy = busy;
@@ -21,6 +28,10 @@ export class ManualTime {
 
   readonly now = (): number => this.#now;
   readonly mono = (): number => this.#now;
+  /** The number of timers that are set. */
+  get waiting(): number {
+    return this.#due.length;
+  }
 
   readonly after = (ms: number, run: () => void): (() => void) => {
     const due = { at: this.#now + ms, run };
@@ -29,6 +40,10 @@ export class ManualTime {
       this.#due = this.#due.filter((one) => one !== due);
     };
   };
+
+  pass(ms: number): Promise<void> {
+    return this.passUntil(this.#now + ms);
+  }
 
   /** Advances to `until`, running due timers; resolves when everything has come to rest. */
   async passUntil(until: number, enough: () => boolean = () => false): Promise<void> {
