@@ -15,6 +15,7 @@ import type { Practice, PracticeOptions } from '../src-practice/index.ts';
 import type { SessionState } from '../src-shared/ipc/calls.ts';
 import type { Result } from '../src-shared/ipc/failures.ts';
 import type { Settings } from '../src-shared/ipc/settings.ts';
+import { control } from '../tests/practice/controls.ts';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 
@@ -84,13 +85,7 @@ export async function controls(
   body?: unknown,
   method: 'GET' | 'POST' | 'DELETE' = body === undefined ? 'GET' : 'POST',
 ): Promise<unknown> {
-  const answer = await fetch(`${practice.controls.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  return JSON.parse(await control(practice, method, path, body)) as unknown;
 }
 
 /** Keeps replies back until the faults are cleared, `times` of them or all. The exchange acts on the requests. */

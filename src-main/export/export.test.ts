@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
 import { fullDisk, killed } from '../../tests/archive/export-crash.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
+import { control } from '../../tests/practice/controls.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../scripts/tasks/export.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ballast-headless-'));
@@ -62,9 +63,7 @@ describe('the export without a window', () => {
     expect(output).toMatch(/against the archive: agrees/);
     expect(code).toBe(0);
     expect(output).not.toContain(practice.credentials.secret);
-    const { url, token } = practice.controls;
-    const reply = await fetch(`${url}/trades`, { headers: { authorization: `Bearer ${token}` } });
-    const listed = (await reply.json()) as Record<string, unknown>[];
+    const listed = JSON.parse(await control(practice, 'GET', '/trades')) as Record<string, unknown>[];
     const python = spawnSync(
       'python3',
       [

@@ -18,6 +18,7 @@ import type { SecretRead } from '../vault/vault.ts';
 import type { EquityArchive } from './account-reader.ts';
 import { Portfolio, type Connections } from './portfolio.ts';
 import { readsOf, type ReadClient } from './read-client.ts';
+import { control } from '../../tests/practice/controls.ts';
 
 const SECOND = 1_000;
 const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}): ConnectionSummary => ({
@@ -230,11 +231,9 @@ describe('an account beside the open one', () => {
 });
 
 /** What the exchange received, by endpoint. */
-async function received({ controls }: Practice): Promise<Record<string, number>> {
-  const result = await fetch(`${controls.url}/state`, {
-    headers: { authorization: `Bearer ${controls.token}` },
-  });
-  return ((await result.json()) as { received: Record<string, number> }).received;
+async function received(practice: Practice): Promise<Record<string, number>> {
+  const state = JSON.parse(await control(practice, 'GET', '/state')) as { received: Record<string, number> };
+  return state.received;
 }
 
 it('reads two exchanges over HTTP, stores their equity and sends nothing', async () => {

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startPracticeForApp } from './practice.ts';
+import { control } from '../../tests/practice/controls.ts';
 
 it('serves from a worker thread and is gone after stop', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ballast-practice-'));
   const practice = await startPracticeForApp({ dataDir, seed: 7 });
   const unsigned = await fetch(`${practice.url}/ftapi/v1/account/info`);
   expect(unsigned.status).toBe(401);
-  const state = await fetch(`${practice.controls.url}/state`, {
-    headers: { authorization: `Bearer ${practice.controls.token}` },
+  expect(JSON.parse(await control(practice, 'GET', '/state'))).toMatchObject({
+    seed: 7,
+    received: { account: 1 },
   });
-  expect(await state.json()).toMatchObject({ seed: 7, received: { account: 1 } });
   await practice.stop();
   await expect(fetch(practice.url)).rejects.toThrow('fetch failed');
   await rm(dataDir, { recursive: true });

@@ -15,6 +15,7 @@ import { OrderService } from '../../src-main/orders/order-service.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from '../shared/manual-time.ts';
+import { control } from '../practice/controls.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
 const START = 1_795_392_000_000;
@@ -97,20 +98,10 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     history: 20,
     start: START,
   });
-  async function control(method: string, path: string, input?: unknown): Promise<Record<string, unknown>> {
-    const response = await fetch(practice.controls.url + path, {
-      method,
-      headers: { authorization: `Bearer ${practice.controls.token}` },
-      ...(input === undefined ? {} : { body: JSON.stringify(input) }),
-    });
-    const result = (await response.json()) as Record<string, unknown>;
-    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(result)}`);
-    return result;
-  }
   let inFlight = 0;
   const time = new ManualTime(
     START + clockAheadMs,
-    async (advanceMs) => void (await control('POST', '/clock', { advanceMs })),
+    async (advanceMs) => void (await control(practice, 'POST', '/clock', { advanceMs })),
     () => inFlight > 0,
   );
   const exchangeNow = (): number => time.now() - clockAheadMs;
@@ -226,7 +217,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     journal,
     orders,
     reconciler,
-    control,
+    control: async (method, path, input) =>
+      JSON.parse(await control(practice, method, path, input)) as Record<string, unknown>,
     showFrom,
     posts: () => posts,
     async restart(text, connectionId = 'practice') {
@@ -256,19 +248,19 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     },
     async send(request, fault) {
       await free();
-      if (fault !== null) await control('POST', '/faults', { endpoint: 'order', ...fault });
+      if (fault !== null) await control(practice, 'POST', '/faults', { endpoint: 'order', ...fault });
       const intent: OrderIntent = { connectionId: 'practice', kind: 'order', request, reference: null };
       const review = orders.review(intent);
       if (!review.ok) throw new Error(review.failure.message);
       const sent = await orders.send(review.data.token, request.symbolId);
-      await control('DELETE', '/faults');
+      await control(practice, 'DELETE', '/faults');
       if (!sent.ok) throw new Error(sent.failure.message);
       return sent.data;
     },
     async sendBatch(batch, faults) {
       await free();
       const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
-      for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
+      for (const fault of faults) await control(practice, 'POST', '/faults', { endpoint, ...fault });
       const review = await orders.batches.review(batch);
       if (!review.ok) throw new Error(review.failure.message);
       if (!('review' in review.data)) throw new Error(review.data.faults[0]?.failure.message);
@@ -281,7 +273,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       const started = await orders.batches.send(review.data.review.token, symbols);
       if (!started.ok) throw new Error(started.failure.message);
       await ended;
-      await control('DELETE', '/faults');
+      await control(practice, 'DELETE', '/faults');
       const sent = orders.batches.list('practice').find((one) => one.progress.id === started.data.id);
       if (sent === undefined) throw new Error('the batch is not in the journal');
       return sent;

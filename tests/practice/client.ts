@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { startPractice } from '../../src-practice/start.ts';
 import type { Practice, PracticeOptions } from '../../src-practice/start.ts';
+import { control } from './controls.ts';
 
 export interface Envelope {
   code: string;
@@ -74,16 +75,8 @@ export async function startClient(options: PracticeOptions = {}): Promise<Client
     practice,
     get: (target) => call('GET', target, ''),
     post: (target, body) => call('POST', target, body),
-    control: async (method, path, input) => {
-      const response = await fetch(practice.controls.url + path, {
-        method,
-        headers: { authorization: `Bearer ${practice.controls.token}` },
-        ...(input === undefined ? {} : { body: JSON.stringify(input) }),
-      });
-      const reply: unknown = await response.json();
-      if (response.status !== 200) throw new Error(JSON.stringify(reply));
-      return reply;
-    },
+    control: async (method, path, input) =>
+      JSON.parse(await control(practice, method, path, input)) as unknown,
     stop: () => practice.stop(),
   };
 }

@@ -8,6 +8,7 @@ import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { send, signed } from '../practice/client.ts';
+import { control } from '../practice/controls.ts';
 
 /** Values that differ from the default, by habit. */
 export type HabitSet = { readonly [K in HabitName]?: string };
@@ -75,16 +76,8 @@ export class HabitExchange {
     });
   }
 
-  async control(method: string, path: string, input?: object): Promise<string> {
-    const { url, token } = this.practice.controls;
-    const result = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(input === undefined ? {} : { body: JSON.stringify(input) }),
-    });
-    const text = await result.text();
-    if (result.status !== 200) throw new Error(`${method} ${path}: ${text}`);
-    return text;
+  control(method: string, path: string, input?: object): Promise<string> {
+    return control(this.practice, method, path, input);
   }
 
   /** `data` of a reply, as the exchange wrote it. */

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { control } from '../practice/controls.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src-practice/index.ts');
 
@@ -36,13 +37,7 @@ export async function startSoakExchange(seed: number): Promise<SoakExchange> {
   return {
     ...{ url, key, secret },
     async control<T>(method: string, path: string, input?: unknown) {
-      const response = await fetch(controls.url + path, {
-        method,
-        headers: { authorization: `Bearer ${controls.token}` },
-        ...(input === undefined ? {} : { body: JSON.stringify(input) }),
-      });
-      if (response.status !== 200) throw new Error(`${method} ${path}: ${await response.text()}`);
-      return (await response.json()) as T;
+      return JSON.parse(await control({ controls }, method, path, input)) as T;
     },
     end: () => void child.kill(),
   };

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPractice, type Practice } from '../../src-practice/index.ts';
+import { startPractice } from '../../src-practice/index.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
@@ -17,6 +17,7 @@ import { openStores } from '../../src-main/archive/handlers.ts';
 import { ArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { control } from '../practice/controls.ts';
 
 /** Real time of a minute of the syncs' time. */
 const REAL_MS_PER_MINUTE = 1;
@@ -151,17 +152,17 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
   let archive = openArchive(file);
   let stop = (): Promise<void> => Promise.resolve();
   try {
-    for (const fault of faultsOf(random)) await control(practice, '/faults', fault);
+    for (const fault of faultsOf(random)) await control(practice, 'POST', '/faults', fault);
     const kills = Math.floor(random() * 4);
     for (let life = 0; life <= kills; life++) {
       const quiet = life === kills;
       if (quiet) {
         // Late rows are shown and fresh rows are final by now; then the last verification.
-        await control(practice, '/faults', undefined, 'DELETE');
-        await control(practice, '/clock', { advanceMs: 30 * 60_000 });
+        await control(practice, 'DELETE', '/faults');
+        await control(practice, 'POST', '/clock', { advanceMs: 30 * 60_000 });
       }
       // New rows, some of them shown only after the minute the sync leaves out.
-      else await control(practice, '/clock', { advanceMs: Math.floor(random() * 300_000) });
+      else await control(practice, 'POST', '/clock', { advanceMs: Math.floor(random() * 300_000) });
       // The client notices its clock's jump, as the app does a second later.
       await client.account();
       const lives = quiet ? Infinity : 1 + Math.floor(random() * 25);
@@ -254,13 +255,4 @@ function faultsOf(random: () => number): object[] {
     ...some(0.3, { endpoint: '*', action: 'truncated', nth: nth() }),
     ...some(0.2, { endpoint: '*', action: 'rate-limit', retryAfter: 1, nth: nth() }),
   ];
-}
-
-async function control(practice: Practice, path: string, body?: object, method = 'POST'): Promise<void> {
-  const result = await fetch(`${practice.controls.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!result.ok) throw new Error(`controls ${path}: ${result.status} ${await result.text()}`);
 }
