@@ -155,7 +155,9 @@ test('takes the size in five units, also by keys; a change of unit keeps it, or 
     await expect(sizeBy(page, '× equity')).toBeChecked();
     await size.fill('2');
     const others = ticket.root.getByTestId('ticket-equivalents');
-    await expect(ticket.root).toContainText(/× [\d,.]+ USDT equity/);
+    const unit = ticket.root.getByText(/^× [\d,.]+ USDT$/);
+    await expect(unit).toBeVisible();
+    expect(await unit.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     // What is typed adds to the position held: the result is a multiple, too.
     await expect(page.getByTestId('ticket-preview')).toContainText(
       /Times USDT equity ?[01]\.\d+×→≈\s?[23]\.\d+×/,
