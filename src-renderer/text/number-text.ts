@@ -108,12 +108,12 @@ export const plainPercent = (share: string): string => `${plainNumber(percentOf(
 const FAR = amount('10');
 
 /**
- * Returns a distance to liquidation, a share of the mark, in percent: cut, so that it is never shown larger than it is, and
- * `>1,000%` beyond.
+ * Returns a distance, a share of a price, in percent, and `>1,000%` beyond. By default cut, so that a distance to
+ * liquidation is never shown larger than it is.
  */
-export function plainDistance(share: string, signed = true): string {
+export function plainDistance(share: string, signed = true, rounding: Rounding = DISTANCE_ROUNDING): string {
   if (greater(absolute(calculated(share)), FAR)) return `>${plainNumber('1000')}%`;
-  return `${plainNumber(percentOf(share, DISTANCE_ROUNDING), { signed })}%`;
+  return `${plainNumber(percentOf(share, rounding), { signed })}%`;
 }
 
 /** Returns a leverage or another multiple with its mark: `20×`. */

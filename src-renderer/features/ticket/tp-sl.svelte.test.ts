@@ -7,6 +7,10 @@ import TpSl from './TpSl.svelte';
 it.each([
   ['BUY', '99000', '95000', ['+3.13% up', '−1.04% down']],
   ['SELL', '93000', '97000', ['−3.13% up', '+1.04% down']],
+  // One digit too many: whole beside its field.
+  ['BUY', '990000', '9500', ['+931.3% up', '−90.10% down']],
+  ['BUY', '1200000', '95000', ['>1,000% up', '−1.04% down']],
+  ['SELL', '93000', '1200000', ['−3.13% up', '>1,000% down']],
 ] as const)('shows the distance of a take profit as a gain and of a stop as a loss: %s', async (...given) => {
   const [side, tpPrice, slPrice, shown] = given;
   const { app } = await fixture();
