@@ -6,6 +6,7 @@ import {
   absolute,
   amount,
   calculated,
+  decimalsOf,
   less,
   multiply,
   ONE,
@@ -21,12 +22,13 @@ export const moneyDigits = (side: string | undefined): number => (side === 'REVE
 /** The same of a margin coin. */
 export const digitsOf = (coin: string): number => (/^USD/.test(coin) ? 2 : 8);
 
-/** Rounded half up to `digits`; an amount below 1 keeps 4 significant digits, so that a small fee is not 0.00. */
+/** Rounded half up to `digits`; below 1 with 4 significant digits if those are more, so that a small fee is not 0.00. */
 export function roundedMoney(value: string, digits: number): string {
   const exact = calculated(value);
   if (!less(absolute(exact), ONE) || digits > 4) return printFixed(exact, digits);
   const small = print(significant(exact, 4));
-  return small.length > 12 ? printFixed(exact, 10) : small.includes('.') ? small : printFixed(exact, digits);
+  if (small.length > 12) return printFixed(exact, 10);
+  return decimalsOf(small) < digits ? printFixed(exact, digits) : small;
 }
 
 /** A price at the contract's decimals; 6 significant digits where they are not known. */
