@@ -8,6 +8,7 @@ import type { TicketFields } from '../../state/ticket/ticket-fields.svelte.ts';
 import { account, asset, position } from '../../../tests/domain/order-samples.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import OrderSteps from './OrderSteps.svelte';
 
@@ -238,6 +239,39 @@ describe('the confirmation sheet', () => {
     screen.getByRole('button', { name: 'Show the order' }).click();
     expect(app.navigation.link).toEqual({ symbolId: 'BTC-USDT-M', orderId });
     expect(app.review.shown).toBe(false);
+  });
+
+  it('shows how far the order is while its reply is awaited', async () => {
+    let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
+    const { push, passes } = await opened({ 'orders.send': () => slow });
+    const earlier = record({ id: 'intent-0', body: REVIEW.body, state: 'unknown', orderId: null });
+    const sent = record({ body: REVIEW.body, state: 'sending', orderId: null, events: [] });
+    sendButton().click();
+    push('intent', earlier);
+    await settled();
+    flushSync();
+    // Not yet recorded; an earlier order of the same bytes is not this one.
+    expect(screen.queryByTestId('confirm-waiting')).toBeNull();
+
+    push('intent', sent);
+    passes(4_000);
+    await settled();
+    flushSync();
+    expect(screen.getByTestId('confirm-waiting').textContent).toContain('Sending to the exchange.');
+    expect(screen.getByText('Sending').nextElementSibling?.textContent).toBe('4 s');
+    expect(sendButton().textContent).toContain('Sending…');
+
+    // The journal is ahead of the reply: the sheet does not go back to the review.
+    push('intent', { ...sent, state: 'accepted', orderId: '734829105569911040' });
+    await settled();
+    flushSync();
+    expect(screen.getByTestId('confirm-waiting').textContent).toContain('Accepted');
+    reply(done(record()));
+    await settled();
+    flushSync();
+    expect(screen.queryByTestId('confirm-waiting')).toBeNull();
+    expect(screen.getByTestId('confirm-outcome').dataset['state']).toBe('accepted');
   });
 
   it.each([

@@ -331,7 +331,8 @@ export class AppState {
     const before = this.intents.records.get(record.id)?.state;
     this.intents.receive(record);
     if (record.connectionId !== this.session.activeId || before === record.state) return;
-    this.#withDeferred(({ toasts, ticket }) => {
+    this.#withDeferred(({ review, toasts, ticket }) => {
+      review.follow(record);
       toasts.receive(record);
       ticket.resolve(record);
     });

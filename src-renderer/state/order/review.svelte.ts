@@ -1,3 +1,4 @@
+import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, OrderIntent, OrderReview } from '../../../src-shared/ipc/orders.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
@@ -17,11 +18,17 @@ export interface ReviewQuestion extends RequiredConfirmations {
   readonly onOutcome: (record: IntentRecord) => void;
 }
 
+const IN_FLIGHT: ReadonlySet<OrderState> = new Set(['recorded', 'sending']);
+
 /** The confirmation of an order, which shows its outcome. */
 export class Review extends Confirmation<ReviewQuestion, OrderReview> {
   outcome = $state.raw<IntentRecord | null>(null);
+  #sentId = $state.raw<string | null>(null);
   /** Intents whose rejection the ticket shows. */
   #shownInTicket = $state.raw<ReadonlySet<string>>(new Set());
+
+  /** The intent whose reply is awaited; null before it is recorded, and once the outcome is known. */
+  readonly sentId: string | null = $derived(this.phase === 'sending' ? this.#sentId : null);
 
   /** Whether the order's sheet or the ticket already shows its outcome, so that no toast is needed. */
   covers(record: IntentRecord): boolean {
@@ -32,6 +39,12 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
     return this.phase === 'sending' && record.body === this.reviewed?.body;
   }
 
+  /** Takes note of the order's record: in the journal before the reply, among others of the same bytes. */
+  follow(record: IntentRecord): void {
+    if (this.phase === 'sending' && IN_FLIGHT.has(record.state) && this.covers(record))
+      this.#sentId = record.id;
+  }
+
   /** Requests a token from main. Returns the failure, or null when the sheet is open. */
   async ask(question: ReviewQuestion): Promise<Failure | null> {
     if (this.isRequesting || this.phase === 'sending') return null;
@@ -40,6 +53,7 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
     this.isRequesting = false;
     if (!review.ok) return review.failure;
     this.outcome = null;
+    this.#sentId = null;
     this.show(question, review.data, [question.intent.request.symbolId]);
     return null;
   }
