@@ -34,6 +34,15 @@ export function ticketKey(event: Key, ticket: Ticket): boolean {
   }
 }
 
+/** Whether the key goes on in the size: a unit chosen by Alt outside an input, or a digit after choosing one. */
+export const isSizeKey = (event: KeyboardEvent): boolean => {
+  if (event.ctrlKey || event.metaKey || isTyping(event.target)) return false;
+  if (event.altKey) return /^Digit[1-5]$/.test(event.code);
+  return /^[\d.,]$/.test(event.key) && event.target instanceof Element && event.target.closest(SIZE) !== null;
+};
+/** The choice of a unit, and the number in it. */
+export const SIZE = '[data-size]';
+
 /** Whether Enter was pressed in a number of the order, which asks for the review as F9 does. */
 export const isReviewKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' &&

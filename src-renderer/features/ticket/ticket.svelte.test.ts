@@ -38,6 +38,34 @@ it('asks for the review by Enter in a number, once for a held key, and never fro
   await expect.poll(() => app.review.shown).toBe(true);
 });
 
+it('goes on in the size after its unit was chosen outside a field, and by a digit', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, { price: '97000.0', size: '0.100' });
+  flushSync();
+  render(InApp, { app, component: Ticket });
+  const input = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
+  const [pane, unit, size] = [screen.getByTestId('ticket'), screen.getByLabelText('% free'), input('Size')];
+  const selected = (): boolean =>
+    document.activeElement === size && size.selectionStart === 0 && size.selectionEnd === size.value.length;
+
+  pane.focus();
+  await fireEvent.keyDown(pane, { key: '2', code: 'Digit2', altKey: true });
+  expect([app.ticket.fields.sizeMode, size.value, selected()]).toEqual(['notional', '9700', true]);
+  unit.focus();
+  await fireEvent.keyDown(unit, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(unit);
+  await fireEvent.keyDown(unit, { key: '5' });
+  expect(selected()).toBe(true);
+  // Digits elsewhere may be meant for another field, and a field that is being typed in is not left.
+  input('Price').focus();
+  await fireEvent.keyDown(input('Price'), { key: '1', code: 'Digit1', altKey: true });
+  expect(document.activeElement).toBe(input('Price'));
+  pane.focus();
+  await fireEvent.keyDown(pane, { key: '5' });
+  expect(document.activeElement).toBe(pane);
+});
+
 it('says once that there is no position to reduce, and once why the exchange rejected a flag', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([]));
