@@ -3,7 +3,7 @@ import { makeLadder } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { goTo, openSynced, rows, settled } from './page-objects.ts';
+import { goTo, openSynced, rows, settled, Ticket } from './page-objects.ts';
 
 const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
 const now = async (of: Locator): Promise<number> =>
@@ -175,6 +175,15 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await expect(page.getByTestId('ticket-wide-preview')).toHaveCount(0);
   await ticket.getByRole('button', { name: /^Wide ticket/ }).click();
   await expect(page.getByTestId('ticket-wide-preview')).toBeVisible();
+  // An order's preview and checks are whole, with what is below the ticket.
+  await new Ticket(page).fill({ side: 'Sell', quantity: '0.05' });
+  await ticket.getByText('Take profit / stop loss').click();
+  await ticket.getByTestId('ticket-tpPrice').fill('5%');
+  await ticket.getByTestId('ticket-slPrice').fill('2%');
+  await expect(ticket.getByTestId('ticket-checks')).toContainText('pass');
+  const hidden = (): Promise<number> =>
+    page.getByTestId('ticket-wide-preview').evaluate((one) => one.scrollHeight - one.clientHeight);
+  await expect.poll(hidden).toBe(0);
   // Below the ticket, and all of the screen in view.
   const dock = page.getByRole('complementary', { name: 'Order ticket' });
   await expect(dock.getByRole('region', { name: 'Journal' })).toBeVisible();
