@@ -1,0 +1,24 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import ContractPicker from './ContractPicker.svelte';
+
+it('starts each search anew', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: ContractPicker });
+  const button = screen.getByRole('button', { name: /BTC-USDT-M/ });
+  const panel = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
+  const toggle = (newState: string) => fireEvent(panel, Object.assign(new Event('toggle'), { newState }));
+  const search = () => screen.getByLabelText<HTMLInputElement>('Search contracts');
+
+  await toggle('open');
+  await fireEvent.input(search(), { target: { value: 'eth' } });
+  await toggle('closed');
+  await toggle('open');
+  expect(search().value).toBe('');
+  expect(document.getElementById(search().getAttribute('aria-controls') ?? '')?.children.length).toBe(
+    app.feeds.choosable.length,
+  );
+});
