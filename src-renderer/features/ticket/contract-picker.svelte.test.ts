@@ -22,3 +22,10 @@ it('starts each search anew', async () => {
     app.feeds.choosable.length,
   );
 });
+
+it('says to a screen reader what its button chooses', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: ContractPicker });
+  expect(screen.getByRole('button', { name: 'Contract BTC-USDT-M' })).toBeTruthy();
+});
