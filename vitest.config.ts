@@ -9,7 +9,7 @@ const windowOfEachTest = fileURLToPath(new URL('tests/renderer/window-of-each-te
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
 /** They put modules of their own in the place of others, so each has a worker to itself. */
-const MOCKING = ['app/checklist', 'bridge/serve', 'orders/journal/file'].map(
+const MOCKING = ['app/checklist', 'backup/failing-disk', 'bridge/serve', 'orders/journal/file'].map(
   (one) => `src-main/${one}.test.ts`,
 );
 
