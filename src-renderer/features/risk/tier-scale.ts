@@ -62,6 +62,9 @@ export function logTicks({ min, max }: ChartScale, most = 18): number[] {
   return fine.length <= most ? fine : build([1]);
 }
 
+/** Made once: making one costs more than all labels of a chart. */
+const SHORT = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
 const UNITS = [
   [1e12, 'T'],
   [1e9, 'B'],
@@ -73,5 +76,5 @@ const UNITS = [
 export function shortNumber(value: number | string): string {
   if (typeof value === 'string') return value;
   const [size, letter] = UNITS.find(([from]) => value >= from * 0.999) ?? [1, ''];
-  return `${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value / size)}${letter}`;
+  return `${SHORT.format(value / size)}${letter}`;
 }
