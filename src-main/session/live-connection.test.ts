@@ -152,14 +152,18 @@ it('reads at once when the window is shown again, and old figures are old as bef
   };
   const live = open(() => Promise.reject(new Error('none here')));
   await expect.poll(() => factors).toEqual([3]);
-  await expect.poll(() => live.snapshot().openOrders.value).not.toBeNull();
+  for (const name of ['openOrders', 'history', 'contracts'] as const)
+    await expect.poll(() => live.snapshot()[name].value).not.toBeNull();
   hidden = false;
   waits.length = 0;
   live.windowShown();
   expect([factors, waits]).toEqual([
     [3, 1],
-    [0, 0],
+    [0, 0, 0],
   ]);
+  // What is not read again for a day is not left for three.
+  const { account, openOrders, history, contracts } = live.snapshot();
+  expect([account, openOrders, history, contracts].map((one) => one.intervalFactor)).toEqual([1, 1, 1, 1]);
   await live.close();
 });
 

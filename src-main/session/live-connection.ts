@@ -58,7 +58,7 @@ export interface TradeHistory {
 }
 
 const MAX_DRIFT = 200;
-/** Of every polling interval while the window is hidden and only alerts use what is read. */
+/** Of the polling intervals while the window is hidden and only alerts use what is read. Contracts are read daily anyway. */
 const HIDDEN_INTERVAL_FACTOR = 3;
 /** Values that the practice exchange uses where the API documents none; they are not reported as drift. */
 const PRACTICE_VALUES = ['trade liquidity MAKER', 'order history cancelReason 0'];
@@ -174,7 +174,7 @@ export class LiveConnection {
 
   /** Polls at once what the window shows: while it was hidden, the intervals were longer, and so were the limits of age. */
   windowShown(): void {
-    for (const name of ['account', 'openOrders'] as const) {
+    for (const name of ['account', 'openOrders', 'history'] as const) {
       this.feeds.refresh(name);
       this.#pushFeed(name);
     }
@@ -232,8 +232,11 @@ export class LiveConnection {
     const { clock, timers, isWindowHidden } = this.#services;
     return new FeedSet({
       connectionId: this.id,
-      intervalFactor: () =>
-        Math.max(intervalFactorOf(this.#summary.settings), isWindowHidden() ? HIDDEN_INTERVAL_FACTOR : 1),
+      intervalFactor: (name) =>
+        Math.max(
+          intervalFactorOf(this.#summary.settings),
+          name !== 'contracts' && isWindowHidden() ? HIDDEN_INTERVAL_FACTOR : 1,
+        ),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),

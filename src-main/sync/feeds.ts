@@ -26,8 +26,8 @@ export interface FeedPorts {
   /** Resources without a read are not polled and stay empty. */
   readonly reads: { readonly [K in FeedName]?: FeedRead<K> };
   readonly limiter: RequestLimiter;
-  /** Returns the factor of every polling interval, which is asked for at each reply and refresh. */
-  readonly intervalFactor: () => number;
+  /** Returns the factor of a polling interval, which is asked for at each reply and refresh. */
+  readonly intervalFactor: (name: FeedName) => number;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
@@ -74,8 +74,13 @@ export class FeedSet {
   constructor(ports: FeedPorts) {
     this.#ports = ports;
     this.#names = Object.keys(ports.reads) as FeedName[];
-    const unread = { ...EMPTY_FEED, intervalFactor: ports.intervalFactor() };
-    this.#state = { account: unread, openOrders: unread, history: unread, contracts: unread };
+    const unread = (name: FeedName) => ({ ...EMPTY_FEED, intervalFactor: ports.intervalFactor(name) });
+    this.#state = {
+      account: unread('account'),
+      openOrders: unread('openOrders'),
+      history: unread('history'),
+      contracts: unread('contracts'),
+    };
   }
 
   start(): void {
@@ -131,7 +136,7 @@ export class FeedSet {
   refresh<K extends FeedName>(name: K): void {
     if (!this.#names.includes(name)) return;
     // By a shorter interval than it was read at, the value is too old sooner.
-    this.#state[name] = { ...this.#state[name], intervalFactor: this.#ports.intervalFactor() };
+    this.#state[name] = { ...this.#state[name], intervalFactor: this.#ports.intervalFactor(name) };
     if (this.#inFlight.has(name)) this.#refreshQueued.add(name);
     else this.#schedule(name, 0);
   }
@@ -184,7 +189,7 @@ export class FeedSet {
     this.#received.set(name, momentOf(this.#ports.clock));
     this.#state[name] = {
       ...EMPTY_FEED,
-      intervalFactor: this.#ports.intervalFactor(),
+      intervalFactor: this.#ports.intervalFactor(name),
       value: data,
       receivedAt: at,
       age: 0,
