@@ -70,6 +70,19 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(vault.state().message).toContain('written by another program. It was not overwritten');
   });
 
+  it('loses no item whose list was damaged: once read, it is deleted with its connection', async () => {
+    const item = '{"secret":"of the keychain","headers":{}}';
+    for (const isFull of [false, true]) {
+      const { vault, asked, disk } = await vaultOf(({ action }) => (action === 'get' ? item : true));
+      disk.isFull = isFull;
+      expect(await vault.read(ID)).toMatchObject({ state: 'stored' });
+      disk.isFull = false;
+      expect(await vault.read(ID)).toMatchObject({ state: 'stored' });
+      expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
+      expect(asked.at(-1)?.action).toBe('delete');
+    }
+  });
+
   it('reports an unconfirmed deletion', async () => {
     const { vault } = await vaultOf(() => false, [ID]);
     expect(await vault.forget(ID)).toEqual({ ok: true, data: null });

@@ -108,9 +108,10 @@ export class Vault {
     if (typeof result.value !== 'string')
       return { state: 'missing', secret: null, message: this.#index.has(id) ? LOCKED_OR_MISSING : NONE };
     const secret = fromItem(result.value);
-    return secret === null
-      ? { state: 'missing', secret, message: CHANGED }
-      : { state: 'stored', secret, message: '' };
+    if (secret === null) return { state: 'missing', secret, message: CHANGED };
+    // The list may have been damaged. What is not listed would stay in the keychain when the connection is removed.
+    await this.#index.add(id).catch(() => undefined); // on a full disk at the next read
+    return { state: 'stored', secret, message: '' };
   }
 
   async #write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
