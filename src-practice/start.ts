@@ -1,6 +1,7 @@
 /** Starts a practice exchange: engine, API and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { momentOf } from '../src-shared/domain/display/elapsed.ts';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
@@ -119,12 +120,15 @@ function resumedAt(stored: ClockLine | null, last: number, wall: number): number
   return Math.max(last, Math.trunc(stored.at + (wall - stored.wall) * stored.speed));
 }
 
+const SYSTEM = { now: () => Date.now(), mono: () => performance.now() };
+
 /**
  * Resolves when both servers listen. Rejects when the port is taken, a stored exchange differs from the requested
  * one, or the number of contracts is out of range.
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
-  const wall = Date.now();
+  const startedAt = momentOf(SYSTEM);
+  const { wall } = startedAt;
   const wanted = requestedHabits(options);
   const requested = requestedWorld(options, wanted, wall);
   const state = options.dataDir === undefined ? null : openState(options.dataDir, requested, wall);
@@ -143,7 +147,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const exchange: Exchange = {
     served: served(engine, habits),
     // Building the engine takes up to seconds, by which the exchange would stay behind, more with each restart.
-    clock: new PracticeClock(Date.now, from, speed, wall),
+    clock: new PracticeClock(SYSTEM, from, speed, startedAt),
     credentials: options.credentials ?? randomCredentials(),
     faults: new Faults(),
     received: noneReceived(),

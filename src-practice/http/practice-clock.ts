@@ -1,14 +1,17 @@
+import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
+import type { MonotonicClock } from '../../src-shared/time.ts';
+
 /** The exchange's time: the system's at speed 1, a multiple of it at higher speeds, set by the controls at speed 0. */
 export class PracticeClock {
-  private readonly wall: () => number;
-  private wallAnchor: number;
+  private readonly system: MonotonicClock;
+  private since: Moment;
   private anchor: number;
   private pace: number;
 
-  /** Times in milliseconds since 1970: the system's, the one to show, and the system's at which it is shown. */
-  constructor(wall: () => number, start: number, speed: number, shownAt = wall()) {
-    this.wall = wall;
-    this.wallAnchor = shownAt;
+  /** The system's clock, the time to show, ms since 1970, and the moment at which it is shown. */
+  constructor(system: MonotonicClock, start: number, speed: number, shownAt = momentOf(system)) {
+    this.system = system;
+    this.since = shownAt;
     this.anchor = start;
     this.pace = speed;
   }
@@ -19,12 +22,12 @@ export class PracticeClock {
 
   /** Whole milliseconds since 1970. */
   now(): number {
-    return this.anchor + Math.max(0, Math.trunc((this.wall() - this.wallAnchor) * this.pace));
+    return this.anchor + Math.trunc(elapsed(this.since, momentOf(this.system)) * this.pace);
   }
 
   setSpeed(speed: number): void {
     this.anchor = this.now();
-    this.wallAnchor = this.wall();
+    this.since = momentOf(this.system);
     this.pace = speed;
   }
 
