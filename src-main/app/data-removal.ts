@@ -46,7 +46,7 @@ export class DataRemoval implements DataPorts {
         : `These could not be deleted. Delete them manually: ${left.map((name) => join(this.#profile, name)).join(', ')}`;
     try {
       const type = left.length === 0 ? 'info' : 'error';
-      await askUser(this.#window(), { type, message, detail, buttons: ['Quit Ballast'], safeButton: 0 });
+      await askUser(this.#window(), { type, message, detail, buttons: ['Quit Ballast'] });
     } catch {
       // The message box failed; the removal itself is done.
     }

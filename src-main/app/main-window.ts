@@ -145,7 +145,6 @@ async function chosen(window: BrowserWindow, message: string, buttons: [string, 
       message,
       detail: ORDERS_UNAFFECTED,
       buttons,
-      safeButton: 0,
     });
   } catch {
     return 0;

@@ -5,15 +5,14 @@ export interface Question {
   readonly type: 'info' | 'warning' | 'error';
   readonly message: string;
   readonly detail: string;
+  /** The first is the safe one, for Esc and Enter. */
   readonly buttons: readonly string[];
-  /** Index of the button for Esc and Enter. */
-  readonly safeButton: number;
 }
 
 /** Returns the index of the chosen button. Rejects if no box can be shown. */
 export async function askUser(
   window: BrowserWindow | null,
-  { type, message, detail, buttons, safeButton }: Question,
+  { type, message, detail, buttons }: Question,
 ): Promise<number> {
   const options: MessageBoxOptions = {
     type,
@@ -21,8 +20,8 @@ export async function askUser(
     message,
     detail,
     buttons: [...buttons],
-    cancelId: safeButton,
-    defaultId: safeButton,
+    cancelId: 0,
+    defaultId: 0,
     noLink: true,
   };
   const on = window === null || window.isDestroyed() ? null : window;

@@ -49,7 +49,6 @@ const QUESTION = {
   type: 'warning',
   message: 'Quit Ballast now?',
   buttons: ['Keep it open', 'Quit'],
-  safeButton: 0,
 } as const;
 /** The order request's own timeout, plus time to record the outcome. */
 const OUTCOME_WITHIN_MS = TIMEOUTS.order + 5_000;
