@@ -19,9 +19,9 @@ export interface Past {
 /** `T` with its contract as an index into the table. */
 type Flat<T> = Omit<T, 'contract'> & { readonly contract: number };
 
-export interface SavedAccount extends Readonly<
-  Pick<Account, 'positionMode' | 'barred' | 'nextPosition' | 'nextTrigger'>
-> {
+const ACCOUNT_FIELDS = ['positionMode', 'barred', 'nextPosition', 'nextTrigger'] as const;
+
+export interface SavedAccount extends Readonly<Pick<Account, (typeof ACCOUNT_FIELDS)[number]>> {
   readonly settings: readonly [string, { leverage: number; marginMode: Position['marginMode'] }][];
   readonly positions: readonly Flat<Position>[];
   readonly orders: readonly Flat<Omit<Order, 'resting'>>[];
@@ -31,6 +31,10 @@ export interface SavedAccount extends Readonly<
   readonly trial: readonly [string, { left: bigint; granted: bigint }][];
   readonly triggers: readonly (Omit<Flat<Trigger>, 'order'> & { readonly order: number })[];
 }
+
+/** Returns the fields of these names. */
+export const picked = <T, K extends keyof T>(row: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<T, K>;
 
 const flat = <T extends { readonly contract: Contract }>(row: T): Flat<T> => ({
   ...row,
@@ -48,7 +52,7 @@ export function saveAccount(world: World, past: Past): SavedAccount {
   const seqs = [...past.open];
   for (let seq = past.orders + 1; seq <= account.orders.length; seq += 1) seqs.push(seq);
   return {
-    positionMode: account.positionMode,
+    ...picked(account, ACCOUNT_FIELDS),
     settings: [...account.settings],
     positions: account.positions.map(flat),
     orders: seqs.map((seq) => {
@@ -58,10 +62,7 @@ export function saveAccount(world: World, past: Past): SavedAccount {
     open: [...account.open.keys()],
     trades: account.trades.since(past.trades).map(flat),
     trial: [...account.trial],
-    barred: account.barred,
-    nextPosition: account.nextPosition,
     triggers: account.triggers.map((trigger) => ({ ...flat(trigger), order: trigger.order.seq })),
-    nextTrigger: account.nextTrigger,
   };
 }
 
@@ -86,13 +87,10 @@ export function restoreAccount(world: World, past: Past, saved: SavedAccount): v
   }
   for (const seq of saved.open) account.open.set(seq, orderOf(world, seq));
   for (const row of saved.trades) account.trades.push(whole(row));
-  account.positionMode = saved.positionMode;
+  Object.assign(account, picked(saved, ACCOUNT_FIELDS));
   account.positions = saved.positions.map(whole);
   refill(account.settings, saved.settings);
   refill(account.trial, saved.trial);
-  account.barred = saved.barred;
-  account.nextPosition = saved.nextPosition;
-  account.nextTrigger = saved.nextTrigger;
   // The two legs of one order are linked by it, so both must share the same object.
   const byOrder = new Map<number, Order>();
   account.triggers = saved.triggers.map((row) => {

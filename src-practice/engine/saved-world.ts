@@ -7,8 +7,9 @@ import type { Resting, Side } from './book.ts';
 import type { Holding } from './holding.ts';
 import { ACCOUNT, BOTS, MAKERS } from './ledger.ts';
 import type { SavedLedger } from './ledger.ts';
+import type { PriceProcess } from './process.ts';
 import type { RngState } from './rng.ts';
-import { restAgain, restoreAccount, saveAccount } from './saved-account.ts';
+import { picked, restAgain, restoreAccount, saveAccount } from './saved-account.ts';
 import type { Past, SavedAccount } from './saved-account.ts';
 import type { Market, Underlying, World } from './world.ts';
 
@@ -17,22 +18,19 @@ export const SAVED_VERSION = 1;
 /** Side, ticks, lots, and the account's order or 0 for a maker's. */
 type SavedResting = readonly [Side, number, number, number];
 
-interface SavedMarket extends Readonly<
-  Pick<Market, 'trading' | 'last' | 'mark' | 'index' | 'basis' | 'quotedAt' | 'hit'>
-> {
+const MARKET = ['trading', 'last', 'mark', 'index', 'basis', 'quotedAt', 'hit'] as const;
+const PROCESS = ['index', 'premium', 'anchor', 'regime'] as const;
+
+interface SavedMarket extends Readonly<Pick<Market, (typeof MARKET)[number]>> {
   readonly rng: RngState;
   readonly holdings: readonly Holding[];
   /** Both sides, each best price first and oldest first. */
   readonly book: readonly SavedResting[];
 }
 
-interface SavedUnderlying {
+interface SavedUnderlying extends Readonly<Pick<PriceProcess, (typeof PROCESS)[number]>> {
   readonly steppedAt: number;
   readonly rng: RngState;
-  readonly index: number;
-  readonly premium: number;
-  readonly anchor: number;
-  readonly regime: number;
 }
 
 export interface SavedWorld {
@@ -51,25 +49,16 @@ const savedResting = ({ owner, side, ticks, lots, orderSeq }: Resting): SavedRes
 ];
 
 const saveMarket = (market: Market): SavedMarket => ({
-  trading: market.trading,
+  ...picked(market, MARKET),
   rng: market.rng.save(),
   holdings: BOTS.map((bot) => ({ ...market.holdings[bot] })),
-  last: market.last,
-  mark: market.mark,
-  index: market.index,
-  basis: market.basis,
-  quotedAt: market.quotedAt,
-  hit: market.hit,
   book: [...market.book.orders(1), ...market.book.orders(-1)].map(savedResting),
 });
 
 const saveUnderlying = ({ process, steppedAt }: Underlying): SavedUnderlying => ({
+  ...picked(process, PROCESS),
   steppedAt,
   rng: process.rng.save(),
-  index: process.index,
-  premium: process.premium,
-  anchor: process.anchor,
-  regime: process.regime,
 });
 
 export const saveWorld = (world: World, past: Past): SavedWorld => ({
@@ -90,13 +79,7 @@ function restoreMarket(world: World, market: Market, saved: SavedMarket): void {
   }
   for (const [i, bot] of BOTS.entries()) Object.assign(holdings[bot], saved.holdings[i]);
   market.rng.restore(saved.rng);
-  market.trading = saved.trading;
-  market.last = saved.last;
-  market.mark = saved.mark;
-  market.index = saved.index;
-  market.basis = saved.basis;
-  market.quotedAt = saved.quotedAt;
-  market.hit = saved.hit;
+  Object.assign(market, picked(saved, MARKET));
 }
 
 /** Restores the state. Requires a world of the same seed and options with a newly made past; throws on any other. */
@@ -111,12 +94,12 @@ export function restoreWorld(world: World, past: Past, saved: SavedWorld): void 
     const market = markets[i];
     if (market) restoreMarket(world, market, each);
   }
-  for (const [i, { steppedAt, rng, ...process }] of saved.underlyings.entries()) {
+  for (const [i, each] of saved.underlyings.entries()) {
     const underlying = underlyings[i];
     if (!underlying) continue;
-    underlying.steppedAt = steppedAt;
-    underlying.process.rng.restore(rng);
-    Object.assign(underlying.process, process);
+    underlying.steppedAt = each.steppedAt;
+    underlying.process.rng.restore(each.rng);
+    Object.assign(underlying.process, picked(each, PROCESS));
   }
   world.now = saved.now;
 }
