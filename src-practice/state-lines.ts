@@ -1,6 +1,7 @@
 /** Parses the lines of a state file. Lines of another version or program are not used. */
 import { parseJsonOrNull } from '../src-shared/json.ts';
 import type { Timed } from './engine/recording.ts';
+import { isKnownInput } from './engine/replay.ts';
 import type { TierConvention } from './engine/world.ts';
 import { changedHabits, habitFault, readHabits } from './habits.ts';
 import type { Habits } from './habits.ts';
@@ -48,19 +49,6 @@ interface Read {
   readonly bytes: Buffer;
 }
 
-const KINDS: Readonly<Record<Timed['do'], true>> = {
-  order: true,
-  batch: true,
-  shock: true,
-  cancel: true,
-  leverage: true,
-  mode: true,
-  grant: true,
-  bar: true,
-  leap: true,
-  pass: true,
-};
-
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const numbers = (value: Record<string, unknown>, names: readonly string[]): boolean =>
@@ -76,10 +64,7 @@ const isWorld = (value: unknown, engine: number): value is WorldLine =>
   numbers(value, ['seed', 'start', 'history', 'contracts']);
 
 const isTimed = (value: unknown): value is Timed =>
-  isObject(value) &&
-  numbers(value, ['at']) &&
-  typeof value['do'] === 'string' &&
-  Object.hasOwn(KINDS, value['do']);
+  isObject(value) && numbers(value, ['at']) && typeof value['do'] === 'string' && isKnownInput(value['do']);
 
 const isClock = (value: unknown): value is { clock: ClockLine } =>
   isObject(value) && isObject(value['clock']) && numbers(value['clock'], ['at', 'wall', 'speed']);

@@ -7,27 +7,30 @@ import type { PositionMode } from './orders.ts';
 import type { OrderRequest } from './request.ts';
 import type { Account } from './world.ts';
 
-export type Input =
-  | { readonly do: 'order'; readonly request: OrderRequest }
-  | { readonly do: 'batch'; readonly requests: readonly OrderRequest[] }
-  | { readonly do: 'shock'; readonly symbolId: string; readonly share: string }
-  | { readonly do: 'cancel'; readonly id: string }
-  | {
-      readonly do: 'leverage';
-      readonly symbolId: string;
-      readonly leverage: number;
-      readonly marginMode: MarginMode;
-    }
-  | { readonly do: 'mode'; readonly mode: PositionMode }
-  | { readonly do: 'grant'; readonly coin: string; readonly atoms: string }
-  | { readonly do: 'bar'; readonly from: Account['barred'] }
+interface Inputs {
+  readonly order: { readonly request: OrderRequest };
+  readonly batch: { readonly requests: readonly OrderRequest[] };
+  readonly shock: { readonly symbolId: string; readonly share: string };
+  readonly cancel: { readonly id: string };
+  readonly leverage: {
+    readonly symbolId: string;
+    readonly leverage: number;
+    readonly marginMode: MarginMode;
+  };
+  readonly mode: { readonly mode: PositionMode };
+  readonly grant: { readonly coin: string; readonly atoms: string };
+  readonly bar: { readonly from: Account['barred'] };
   /** Time came to `at` by leaping from `from`. */
-  | { readonly do: 'leap'; readonly from: number }
+  readonly leap: { readonly from: number };
   /** Time came to `at`. */
-  | { readonly do: 'pass' };
+  readonly pass: object;
+}
+export type InputKind = keyof Inputs;
 
 /** An input and its time, in milliseconds since 1970 of the exchange's clock. */
-export type Timed = Input & { readonly at: number };
+export type Timed<K extends InputKind = InputKind> = {
+  [P in K]: { readonly do: P; readonly at: number } & Inputs[P];
+}[K];
 
 /** Stores an input before it takes effect. When it throws, nothing happens. */
 export type Recorder = (input: Timed) => void;
