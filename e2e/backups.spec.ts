@@ -13,28 +13,18 @@ import type { SessionState } from '../src-shared/ipc/calls.ts';
 import { startPractice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
 import { hitsIn, needlesOf } from './canary-search.ts';
+import { callBridge, changeSettings, clientOf, ending, expect, launch, test } from './fixture.ts';
 import {
-  callBridge,
-  changeSettings,
-  clientOf,
-  ending,
-  expect,
-  launch,
-  test,
-  type Ballast,
-} from './fixture.ts';
-import { goTo, openData, openLive, ownFolder, saveTo, stored, Ticket } from './page-objects.ts';
-
-const choosing = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, path);
-
-async function synced(page: Page): Promise<void> {
-  await goTo(page, 'trades');
-  await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
-  await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
-}
+  goTo,
+  openData,
+  openFrom,
+  openLive,
+  ownFolder,
+  saveTo,
+  stored,
+  synced,
+  Ticket,
+} from './page-objects.ts';
 
 /** What a user has that is nowhere else, as the window gets it. */
 async function holdings(page: Page, connectionId: string): Promise<unknown> {
@@ -95,7 +85,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
   });
 
   await test.step('the first one is written at once, and older ones are deleted', async () => {
-    await choosing(first, folder);
+    await openFrom(first, folder);
     await page.getByRole('button', { name: 'Choose folder…' }).click();
     await expect(pane(page)).toContainText(folder);
     await page.getByLabel('Files to keep').selectOption({ label: 'The newest 3 files' });
@@ -151,7 +141,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     const damaged = join(await ownFolder(), 'damaged.tar.gz');
     const bytes = readFileSync(path);
     writeFileSync(damaged, bytes.subarray(0, bytes.length - 2_000));
-    await choosing(second, damaged);
+    await openFrom(second, damaged);
     await pane(second.page).getByRole('button', { name: 'Restore everything…' }).click();
     await sheet.getByRole('button', { name: 'Choose the backup…' }).click();
     await expect(sheet.getByRole('alert')).toContainText('“damaged.tar.gz” cannot be restored.');
@@ -159,7 +149,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
   });
 
   await test.step('a sound one is summed up, and restored after a word is typed', async () => {
-    await choosing(second, path);
+    await openFrom(second, path);
     await sheet.getByRole('button', { name: 'Choose the backup…' }).click();
     await expect(sheet).toContainText(`${trades} trades`);
     await expect(sheet).toContainText(exchange.url);

@@ -3,19 +3,9 @@
  * the exchange are in bad-replies.spec.ts.
  */
 import type { Locator, Page } from '@playwright/test';
-import { startPractice, type Practice } from '../src-practice/index.ts';
-import { controls, expect, received, SHARED, test as base } from './fixture.ts';
+import type { Practice } from '../src-practice/index.ts';
+import { controls, expect, received, SHARED, test } from './fixture.ts';
 import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
-
-/** A second exchange, for a connection being typed: whatever it receives was sent by the form. */
-const test = base.extend<{ other: Practice }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  other: async ({}, use) => {
-    const other = await startPractice({ seed: 11 });
-    await use(other);
-    await other.stop();
-  },
-});
 
 const SYMBOL = 'SOL-USDT-M';
 const LONG = '1234567890123456789012345678901234567890';

@@ -2,7 +2,7 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CDPSession } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { familyOf } from './processes.ts';
 
 export interface Needle {
@@ -168,3 +168,13 @@ export async function heapOf(session: CDPSession): Promise<Buffer> {
   session.off('HeapProfiler.addHeapSnapshotChunk', take);
   return Buffer.concat(pieces);
 }
+
+/** All text in the page: markup, values of fields, storage, which are outside its heap. */
+export const pageText = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll('input, textarea')].map((one) => (one as HTMLInputElement).value),
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    ].join('\n'),
+  );

@@ -15,6 +15,7 @@ import {
   heapOf,
   hitsIn,
   needlesOf,
+  pageText,
   searchFiles,
   searchProcesses,
   type Hit,
@@ -134,16 +135,6 @@ async function saveFiles({ app, page }: Ballast, folder: string): Promise<void> 
   await goTo(page, 'trades');
   await exportShown(page);
 }
-
-/** The page's text and storage, which are outside its heap. */
-const pageText = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    [
-      document.documentElement.outerHTML,
-      ...[...document.querySelectorAll('input, textarea')].map((one) => (one as HTMLInputElement).value),
-      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-    ].join('\n'),
-  );
 
 test('leaves no trace of two secrets after a whole day', async ({ practice, profile }, info) => {
   const needles: readonly Needle[] = [...needlesOf(SECRET), ...needlesOf(PASSPHRASE)];

@@ -2,21 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { cutTexts } from './cut-texts.ts';
-import { expect, received, SHARED, test as base } from './fixture.ts';
-import { ConnectionEditor, goTo, openLive, rows, saveTo, Ticket } from './page-objects.ts';
-
-/** Another exchange, for a second connection. */
-const test = base.extend<{ other: Practice }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  other: async ({}, use) => {
-    const other = await startPractice({ seed: 11 });
-    await use(other);
-    await other.stop();
-  },
-});
+import { expect, received, SHARED, test } from './fixture.ts';
+import { ConnectionEditor, goTo, openFrom, openLive, rows, saveTo, Ticket } from './page-objects.ts';
 
 const NAME = 'My desk';
 const SYMBOL = 'SOL-USDT-M';
@@ -49,12 +39,6 @@ async function switchTo(page: Page, name: string, kind: 'live' | 'practice'): Pr
   await expect(page.locator('html')).toHaveAttribute('data-account', kind);
 }
 
-function openFrom(app: ElectronApplication, path: string): Promise<void> {
-  return app.evaluate(({ dialog }, filePath) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, path);
-}
-
 test(
   'exports a connection without key and secret, and fills a new one in from the file',
   SHARED,
@@ -72,7 +56,7 @@ test(
     expect(file).not.toContain(key);
     expect(file).not.toContain(secret);
 
-    await openFrom(ballast.app, path);
+    await openFrom(ballast, path);
     await page.getByRole('button', { name: 'Import connection…' }).click();
     await expect(page.getByText('Filled in from desk.json')).toBeVisible();
     await expect(editor.field('Base URL')).toHaveValue(other.url);

@@ -5,22 +5,19 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
-import { expect, launch, SHARED, test, type Ballast } from './fixture.ts';
-import { goTo, openData, openLive, ownFolder, rows, saveAs, stored } from './page-objects.ts';
-
-async function synced(page: Page): Promise<void> {
-  await goTo(page, 'trades');
-  await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
-  await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
-}
-
-/** Makes the open dialog return this path from now on. */
-const openFrom = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, path);
+import { expect, launch, SHARED, test } from './fixture.ts';
+import {
+  goTo,
+  openData,
+  openFrom,
+  openLive,
+  ownFolder,
+  rows,
+  saveAs,
+  stored,
+  synced,
+} from './page-objects.ts';
 
 test(
   'checks, backs up and restores the archive, and reports why a file cannot be written or read',

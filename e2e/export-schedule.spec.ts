@@ -9,13 +9,9 @@ import type { Page } from '@playwright/test';
 import type { ExportScheduleState } from '../src-shared/ipc/export-schedule.ts';
 import { startPractice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
-import { callBridge, changeSettings, controls, expect, launch, test, type Ballast } from './fixture.ts';
-import { openData, openLive, ownFolder } from './page-objects.ts';
+import { callBridge, changeSettings, controls, expect, launch, test } from './fixture.ts';
+import { openData, openFrom, openLive, ownFolder } from './page-objects.ts';
 
-const choosing = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, path);
 const pane = (page: Page) => page.getByRole('region', { name: 'Exports on a schedule' });
 const stateOf = (page: Page) => callBridge<ExportScheduleState>(page, 'exportSchedule.get');
 
@@ -46,7 +42,7 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     await expect(pane(page)).toContainText('Never exported');
     await expect(onSchedule).toBeDisabled();
     await pane(page).getByLabel('Connection to export').selectOption({ label: 'Main desk' });
-    await choosing(first, folder);
+    await openFrom(first, folder);
     await page.getByRole('button', { name: 'Choose folder for exports…' }).click();
     await expect(pane(page)).toContainText(folder);
     await onSchedule.check({ force: true });

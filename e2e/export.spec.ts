@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Trade } from '../src-shared/exchange-api/trade.ts';
-import { controls, expect, SHARED, test, type Ballast } from './fixture.ts';
-import { goTo, ownFolder, saveAs } from './page-objects.ts';
+import { controls, expect, SHARED, test } from './fixture.ts';
+import { goTo, openFrom, ownFolder, saveAs } from './page-objects.ts';
 
 /** From the tools' own documentation. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -168,9 +168,3 @@ test(
     });
   },
 );
-
-async function openFrom(ballast: Ballast, path: string): Promise<void> {
-  await ballast.app.evaluate(({ dialog }, filePath) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, path);
-}

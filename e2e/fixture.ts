@@ -256,6 +256,8 @@ interface Fixtures {
   readonly profile: string;
   readonly ballast: Ballast;
   readonly page: Page;
+  /** Another exchange, for a connection being typed or a second one. */
+  readonly other: Practice;
 }
 
 export const test = base.extend<Fixtures, { readonly sharedStart: SharedStart }>({
@@ -303,6 +305,12 @@ export const test = base.extend<Fixtures, { readonly sharedStart: SharedStart }>
   },
   page: async ({ ballast }, use) => {
     await use(ballast.page);
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  other: async ({}, use) => {
+    const other = await startPractice({ seed: 11 });
+    await use(other);
+    await other.stop();
   },
 });
 

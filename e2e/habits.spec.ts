@@ -2,7 +2,7 @@
 import { HabitExchange } from '../tests/session/habit-exchange.ts';
 import { twelve, written } from '../tests/session/habit-sets.ts';
 import { controls, expect, launch, test } from './fixture.ts';
-import { goTo, rows } from './page-objects.ts';
+import { goTo, rows, screensOf } from './page-objects.ts';
 
 /** Three of the twelve sets of tests/session/habits.test.ts, which differ in most habits. */
 const SHOWN = twelve().filter((_, row) => row % 5 === 0);
@@ -27,10 +27,7 @@ for (const habits of SHOWN)
       const totals = page.getByRole('group', { name: 'Totals of this filter' });
       await expect(totals).toContainText(`Trades ${trades.length}`);
     });
-    const screens = await page
-      .locator('[data-screen]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-screen') ?? ''));
-    expect(screens.length).toBeGreaterThan(5);
+    const screens = await screensOf(page);
     for (const screen of screens)
       await test.step(screen, async () => {
         await goTo(page, screen);

@@ -3,22 +3,10 @@
  * disk, in logs or in the window. Runs beside an unlocked gnome-keyring (scripts/with-keyring.mjs).
  */
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
-import { needlesOf, searchFiles } from './canary-search.ts';
+import { needlesOf, pageText, searchFiles } from './canary-search.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
-
-/** All text in the page: markup, values of fields, storage. */
-const pageText = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    [
-      document.documentElement.outerHTML,
-      ...[...document.querySelectorAll('input, textarea')].map((one) => (one as HTMLInputElement).value),
-      JSON.stringify(Object.entries(localStorage)),
-      JSON.stringify(Object.entries(sessionStorage)),
-    ].join('\n'),
-  );
 
 test('stores a second connection’s secret in the keychain', async ({ practice, profile }) => {
   test.skip(

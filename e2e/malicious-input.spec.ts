@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { TEXT_PAYLOADS } from '../tests/shared/malicious-payloads.ts';
 import { callBridge, expect, launch, test } from './fixture.ts';
-import { goTo } from './page-objects.ts';
+import { goTo, screensOf } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -89,9 +89,7 @@ test('shows server text of every kind as text on every screen, and names a broke
     // Screens drawn before the data arrived would show nothing.
     await expect(page.locator('main')).toContainText('98,830.40474816');
     expect(errors).toEqual([]);
-    const screens = await page
-      .locator('[data-screen]')
-      .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
+    const screens = await screensOf(page);
     for (const screen of screens) {
       await goTo(page, screen);
       await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);

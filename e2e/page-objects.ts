@@ -231,6 +231,12 @@ export const saveAs = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<voi
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
 
+/** Makes the open dialog return this path from now on. */
+export const openFrom = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, path);
+
 /** Makes the save dialog return `name` in the test's own folder; returns its path. */
 export async function saveTo(ballast: Pick<Ballast, 'app'>, name: string): Promise<string> {
   const path = join(await ownFolder(), name);
@@ -260,3 +266,19 @@ export const stored = async (page: Page): Promise<string> => {
   const text = await page.locator('dd').filter({ hasText: 'trades ·' }).textContent();
   return /([\d,]+) trades/.exec(text ?? '')?.[1] ?? '';
 };
+
+/** The names of all screens, in their order. */
+export async function screensOf(page: Page): Promise<readonly string[]> {
+  const screens = await page
+    .locator('[data-screen]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-screen') ?? ''));
+  expect(screens.length).toBeGreaterThan(5);
+  return screens;
+}
+
+/** Resolves when the archive has every trade and order. */
+export async function synced(page: Page): Promise<void> {
+  await goTo(page, 'trades');
+  await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
+  await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
+}

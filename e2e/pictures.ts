@@ -6,7 +6,7 @@ import { startPractice } from '../src-practice/index.ts';
 import { connectionSettings } from '../tests/session/connection-settings.ts';
 import { makeLadder, review } from './batch-page.ts';
 import { callBridge, controls, expect, ROOT, setTheme, test } from './fixture.ts';
-import { goTo, openLive, rows, Ticket } from './page-objects.ts';
+import { goTo, openLive, rows, screensOf, Ticket } from './page-objects.ts';
 
 const FOLDER = join(ROOT, 'resources', 'pictures');
 const WIDE = { width: 1440, height: 900 };
@@ -71,10 +71,7 @@ async function fillTicket(page: Page): Promise<Ticket> {
 }
 
 test('every screen', async ({ page }) => {
-  const screens = await page
-    .locator('[data-screen]')
-    .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
-  expect(screens.length).toBeGreaterThan(5);
+  const screens = await screensOf(page);
   for (const theme of THEMES) {
     await setTheme(page, theme);
     for (const size of [WIDE, NARROW]) {

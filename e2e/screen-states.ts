@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Settings } from '../src-shared/ipc/settings.ts';
 import { beside, serveLargeAccount, serveEmpty } from './accounts.ts';
 import { changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
-import { goTo, openLive, Ticket } from './page-objects.ts';
+import { goTo, openLive, screensOf, Ticket } from './page-objects.ts';
 import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
 
 export interface Size {
@@ -141,10 +141,7 @@ export async function visitScreens(
   const exchange = await startScripted();
   state.serve?.(exchange);
   const { app, page } = await start(state, exchange, profile);
-  const screens = await page
-    .locator('[data-screen]')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('data-screen') ?? ''));
-  expect(screens.length).toBeGreaterThan(5);
+  const screens = await screensOf(page);
   for (const theme of part.themes ?? THEMES) {
     await setTheme(page, theme);
     for (const size of part.sizes ?? state.sizes ?? SIZES) {
