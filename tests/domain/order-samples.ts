@@ -1,5 +1,6 @@
 /** An account to matchOrders orders against: API records with only a test's changes. */
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
+import type { RiskTier } from '../../src-shared/domain/margin/margin.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
@@ -8,35 +9,19 @@ import type { OrderContext } from '../../src-shared/domain/instrument/trading-co
 
 export const NOW = 1_763_000_000_000;
 
+export const tier = (
+  level: number,
+  minPositionValue: string,
+  maxPositionValue: string,
+  maintainMarginRate: string,
+  maxLeverage: string,
+): RiskTier => ({ level, minPositionValue, maxPositionValue, maintainMarginRate, maxLeverage });
+
 export const TIERS = [
-  {
-    level: 1,
-    minPositionValue: '0',
-    maxPositionValue: '250000',
-    maintainMarginRate: '0.005',
-    maxLeverage: '100',
-  },
-  {
-    level: 2,
-    minPositionValue: '250000',
-    maxPositionValue: '1000000',
-    maintainMarginRate: '0.01',
-    maxLeverage: '50',
-  },
-  {
-    level: 3,
-    minPositionValue: '1000000',
-    maxPositionValue: '5000000',
-    maintainMarginRate: '0.015',
-    maxLeverage: '33',
-  },
-  {
-    level: 4,
-    minPositionValue: '5000000',
-    maxPositionValue: '20000000',
-    maintainMarginRate: '0.05',
-    maxLeverage: '10',
-  },
+  tier(1, '0', '250000', '0.005', '100'),
+  tier(2, '250000', '1000000', '0.01', '50'),
+  tier(3, '1000000', '5000000', '0.015', '33'),
+  tier(4, '5000000', '20000000', '0.05', '10'),
 ];
 
 export const LINEAR: SymbolConfig = {
@@ -51,22 +36,7 @@ export const INVERSE: SymbolConfig = {
   ...LINEAR,
   symbolId: 'BTC-USD-M',
   contractSide: 'REVERSE',
-  riskLimitConfigs: [
-    {
-      level: 1,
-      minPositionValue: '0',
-      maxPositionValue: '10',
-      maintainMarginRate: '0.005',
-      maxLeverage: '100',
-    },
-    {
-      level: 2,
-      minPositionValue: '10',
-      maxPositionValue: '100',
-      maintainMarginRate: '0.01',
-      maxLeverage: '50',
-    },
-  ],
+  riskLimitConfigs: [tier(1, '0', '10', '0.005', '100'), tier(2, '10', '100', '0.01', '50')],
 };
 
 export const SPECS: ContractSpecs = {

@@ -1,17 +1,13 @@
-/** A position record as the exchange API sends it: the documented fields with a test's changes. */
+/** The position record of the exchange API's documentation, with a test's changes. */
 import type { Position } from '../../src-shared/exchange-api/account.ts';
+import { position as sample } from './order-samples.ts';
 
-const RECORD: Position = {
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
+const DOCUMENTED: Partial<Position> = {
   quantity: '9.850',
   avgEntryPrice: '95861.4',
   markPrice: '97412.5',
   lastPrice: '97408.0',
   liquidPrice: '81117.0',
-  leverage: 20,
-  marginMode: 'CROSSED',
-  positionMode: 'ONEWAY',
   margin: '47211.74',
   maintainMargin: '9595.13',
   marginRate: '0.1011',
@@ -22,23 +18,14 @@ const RECORD: Position = {
   pnl: '2790.56',
   fundAmount: '-38.6124',
   feeAmount: '472.1200',
-  feeAssetId: 'USDT',
   frozenFee: '479.7566',
   closedFee: null,
   otherClosedFee: '479.7566',
   otherMaintainMargin: null,
-  bkrFee: null,
-  deductFeeAmount: '0',
-  deductFundingAmount: '0',
-  deductLossAmount: '0',
-  tpSl: null,
-  tpSlOrders: [],
   tpSlSize: 2,
   posTpSlSize: 2,
-  positionId: '734829105562840117',
-  uid: '50391827',
   ctime: 1_763_388_171_000,
   lastUpdateTime: 1_763_716_443_000,
 };
 
-export const position = (change: Partial<Position> = {}): Position => ({ ...RECORD, ...change });
+export const position = (change: Partial<Position> = {}): Position => sample({ ...DOCUMENTED, ...change });

@@ -18,23 +18,13 @@ import { liquidate } from '../../src-practice/engine/liquidation.ts';
 import { figuresOf } from '../../src-practice/engine/margin.ts';
 import { isDueAt, crossIsDue } from '../../src-practice/engine/solvency.ts';
 import { marketOf, type Position, type TierConvention } from '../../src-practice/engine/world.ts';
+import { createRandom } from '../shared/seeded-random.ts';
 import { begin, play } from './play.ts';
 import { CONTRACTS, START } from './session.ts';
 
-/** mulberry32: a whole account from a number, the same on every machine. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 /** An account after some trades, with positions scaled up, since a book fills only first-tier sizes in a second. */
 function account(seed: number, convention: TierConvention): Engine {
-  const below = random(seed);
+  const { below } = createRandom(seed);
   const settings = Array.from({ length: 4 }, () => ({
     market: below(CONTRACTS),
     leverage: 2 + below(30),

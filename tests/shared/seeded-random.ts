@@ -3,7 +3,7 @@ import { seededRandom } from '../domain/lost-orders.ts';
 
 export interface SeededRandom {
   /** A whole number of 0 … below − 1. */
-  below(limit: number): number;
+  readonly below: (limit: number) => number;
   one<T>(of: readonly T[]): T;
   /** True in `percent` of a hundred cases. */
   often(percent: number): boolean;

@@ -1,34 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
-import { position as record } from '../../../tests/domain/order-samples.ts';
+import { LINEAR, position as record, tier } from '../../../tests/domain/order-samples.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';
 import { AppState } from '../../state/app/app-state.svelte.ts';
 import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
 import { Risk } from './risk.svelte.ts';
 
 const contract = (symbolId: string, more: Partial<SymbolConfig> = {}): SymbolConfig => ({
+  ...LINEAR,
   symbolId,
-  contractSide: 'FORWARD',
-  contractType: 'PERPETUAL',
-  defaultLeverage: 20,
-  defaultMarginMode: 'CROSSED',
-  riskLimitConfigs: [
-    {
-      level: 1,
-      minPositionValue: '0',
-      maxPositionValue: '50000',
-      maintainMarginRate: '0.004',
-      maxLeverage: '125',
-    },
-    {
-      level: 2,
-      minPositionValue: '50000',
-      maxPositionValue: '250000',
-      maintainMarginRate: '0.005',
-      maxLeverage: '100',
-    },
-  ],
+  riskLimitConfigs: [tier(1, '0', '50000', '0.004', '125'), tier(2, '50000', '250000', '0.005', '100')],
   ...more,
 });
 const position = (symbolId: string, side: string, quantity: string, entryValue = '60000'): Position =>

@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
+import { LINEAR, tier } from '../../../tests/domain/order-samples.ts';
 import { largestValue, tierLines, type TierInput } from './tier-table.ts';
 
-const tier = (level: number, min: string, max: string, rate: string, lever: string) => ({
-  level,
-  minPositionValue: min,
-  maxPositionValue: max,
-  maintainMarginRate: rate,
-  maxLeverage: lever,
-});
 const config: SymbolConfig = {
-  symbolId: 'BTC-USDT-M',
-  contractSide: 'FORWARD',
-  contractType: 'PERPETUAL',
-  defaultLeverage: 20,
-  defaultMarginMode: 'CROSSED',
+  ...LINEAR,
   riskLimitConfigs: [
     tier(1, '0', '250000', '0.005', '100'),
     tier(2, '250000', '1000000', '0.01', '50'),

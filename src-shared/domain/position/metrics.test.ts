@@ -9,58 +9,22 @@ import {
   quoteValue,
   realisedAddsUp,
 } from './metrics.ts';
+import { LINEAR, tier } from '../../../tests/domain/order-samples.ts';
 import { position } from '../../../tests/domain/positions.ts';
 
 const linear: SymbolConfig = {
-  symbolId: 'BTC-USDT-M',
-  contractSide: 'FORWARD',
-  contractType: 'PERPETUAL',
-  defaultLeverage: 20,
-  defaultMarginMode: 'CROSSED',
+  ...LINEAR,
   riskLimitConfigs: [
-    {
-      level: 1,
-      minPositionValue: '0',
-      maxPositionValue: '250000',
-      maintainMarginRate: '0.005',
-      maxLeverage: '100',
-    },
-    {
-      level: 2,
-      minPositionValue: '250000',
-      maxPositionValue: '1000000',
-      maintainMarginRate: '0.01',
-      maxLeverage: '50',
-    },
-    {
-      level: 3,
-      minPositionValue: '1000000',
-      maxPositionValue: '2500000',
-      maintainMarginRate: '0.015',
-      maxLeverage: '33',
-    },
+    tier(1, '0', '250000', '0.005', '100'),
+    tier(2, '250000', '1000000', '0.01', '50'),
+    tier(3, '1000000', '2500000', '0.015', '33'),
   ],
 };
 const inverse: SymbolConfig = {
   ...linear,
   symbolId: 'BTC-USD-M',
   contractSide: 'REVERSE',
-  riskLimitConfigs: [
-    {
-      level: 1,
-      minPositionValue: '0',
-      maxPositionValue: '0.45',
-      maintainMarginRate: '0.005',
-      maxLeverage: '100',
-    },
-    {
-      level: 2,
-      minPositionValue: '0.45',
-      maxPositionValue: '10',
-      maintainMarginRate: '0.01',
-      maxLeverage: '50',
-    },
-  ],
+  riskLimitConfigs: [tier(1, '0', '0.45', '0.005', '100'), tier(2, '0.45', '10', '0.01', '50')],
 };
 
 describe('distance to liquidation', () => {

@@ -3,31 +3,13 @@ import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { compareWithEstimate } from './exchange-comparison.ts';
+import { LINEAR, tier } from '../../../tests/domain/order-samples.ts';
 import { position } from '../../../tests/domain/positions.ts';
 
 // docs/accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.
 const config: SymbolConfig = {
-  symbolId: 'BTC-USDT-M',
-  contractSide: 'FORWARD',
-  contractType: 'PERPETUAL',
-  defaultLeverage: 20,
-  defaultMarginMode: 'CROSSED',
-  riskLimitConfigs: [
-    {
-      level: 1,
-      minPositionValue: '0',
-      maxPositionValue: '1000',
-      maintainMarginRate: '0.005',
-      maxLeverage: '100',
-    },
-    {
-      level: 2,
-      minPositionValue: '1000',
-      maxPositionValue: '5000',
-      maintainMarginRate: '0.05',
-      maxLeverage: '10',
-    },
-  ],
+  ...LINEAR,
+  riskLimitConfigs: [tier(1, '0', '1000', '0.005', '100'), tier(2, '1000', '5000', '0.05', '10')],
 };
 const isolated = position({
   marginMode: 'ISOLATED',
