@@ -68,13 +68,15 @@ test('notifies of a price shock, on the desktop too, until acknowledged, and log
   await goTo(again.page, 'alerts');
   const kept = rows(again.page, 'Alerts', 'liquidation ≈').first();
   await expect(kept).toContainText('acknowledged');
-  // Whatever the length of its texts, state and actions are in the window.
+  // Whatever the length of its texts, state and actions are in the window; and the title is not cut beside empty space.
+  const title = kept.getByText('liquidation ≈');
   for (const width of [1024, 1200, 1440, 1920]) {
     await again.page.setViewportSize({ width, height: 900 });
     await expect(kept.getByText('acknowledged')).toBeInViewport({ ratio: 1 });
     const table = again.page.getByRole('treegrid', { name: 'Alerts' });
     const reach = (one: Element): number => one.scrollWidth - (one.parentElement?.clientWidth ?? 0);
     expect(await table.evaluate(reach), String(width)).toBe(0);
+    expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth), String(width)).toBe(0);
   }
   await again.page.setViewportSize({ width: 1440, height: 900 });
   await kept.getByRole('button', { name: 'Show', exact: true }).click();
