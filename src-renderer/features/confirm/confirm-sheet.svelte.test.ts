@@ -76,6 +76,7 @@ describe('the confirmation sheet', () => {
     const free = screen.getByText('Free margin').nextElementSibling;
     expect(free?.querySelector('.cut')).toBeNull();
     expect(free?.textContent).toContain('98,700.51092877');
+    expect(free?.textContent).toMatch(/USDT$/);
   });
 
   it('names whose margin ratio it shows, and marks each estimate', async () => {
