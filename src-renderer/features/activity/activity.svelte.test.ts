@@ -177,7 +177,9 @@ describe('reconciliation', () => {
 
   it('counts the checks in the middle instead of listing them', () => {
     const many = Array.from({ length: 40 }, (_, index) => check(index + 21, 'absent'));
-    const words = timelineOf(looked(many, 60)).map((one) => one.label);
+    const all = timelineOf(looked(many, 60));
+    const words = all.map((one) => one.label);
+    expect(all[3]?.text).toBe('Kept in the journal file.');
     expect(words.slice(3)).toEqual(['57 more checks', 'No match', 'No match', 'No match']);
     const few = Array.from({ length: 7 }, (_, index) => check(index + 1, 'absent'));
     expect(timelineOf(looked(few)).map((one) => one.label)).toContain('2 more checks');

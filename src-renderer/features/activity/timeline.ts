@@ -47,7 +47,7 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
     at: (tail[0]?.at ?? first.at) - 1,
     tone: 'info',
     label: counted(more, 'more check'),
-    text: 'in between, all in the journal file.',
+    text: 'Kept in the journal file.',
     hints: [],
   };
   return [...head, between, ...tail];
