@@ -1,14 +1,14 @@
-// Runs a command beside a real, unlocked gnome-keyring on its own D-Bus session and home folder: `node
+// Runs a command beside a real, unlocked gnome-keyring on its own D-Bus session, home and temporary folder: `node
 // scripts/with-keyring.mjs -- COMMAND [ARGUMENTS]`. The user's keyring, settings and app data are never touched.
 // Where these programs are missing (macOS, Windows) the command runs without.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canStartBus, startBus } from './setup/bus.mjs';
 import { hasProgram } from './setup/programs.mjs';
 import { forwardSignals } from './setup/signals.mjs';
+import { makeRunFolder, temporaryFolder } from './setup/temporary.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -28,10 +28,11 @@ function run(program, args, env) {
 }
 
 /**
- * @param {string} home
+ * @param {string} folder of the run
  * @returns {NodeJS.ProcessEnv}
  */
-function privateEnvironment(home) {
+function privateEnvironment(folder) {
+  const home = join(folder, 'home');
   const folders = {
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_DATA_HOME: join(home, 'data'),
@@ -39,10 +40,20 @@ function privateEnvironment(home) {
     // Shared between runs: rebuilding the font cache costs each first window a second.
     XDG_CACHE_HOME: join(root, '.cache', 'xdg'),
   };
-  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  for (const each of Object.values(folders)) mkdirSync(each, { recursive: true });
   const runtime = join(home, 'run');
   mkdirSync(runtime, { mode: 0o700 });
-  return { ...process.env, ...folders, HOME: home, XDG_RUNTIME_DIR: runtime };
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  return {
+    ...process.env,
+    ...folders,
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    TMPDIR: temporary,
+    // Shared between runs, too: in the temporary folder each run would compile the tests again.
+    PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, '.cache', 'playwright'),
+  };
 }
 
 /**
@@ -64,8 +75,8 @@ function unlock(env) {
  * @param {string[]} args
  */
 async function besideKeyring(program, args) {
-  const home = mkdtempSync(join(tmpdir(), 'ballast-keyring-'));
-  const env = privateEnvironment(home);
+  const folder = makeRunFolder(temporaryFolder());
+  const env = privateEnvironment(folder);
   const bus = await startBus(env);
   try {
     env['DBUS_SESSION_BUS_ADDRESS'] = bus.address;
@@ -74,7 +85,7 @@ async function besideKeyring(program, args) {
   } finally {
     // The keyring's daemon ends with its bus; it may still be writing while the folder is removed.
     bus.stop();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
