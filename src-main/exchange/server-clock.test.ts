@@ -48,6 +48,15 @@ describe('the exchange’s clock', () => {
     expect(Math.abs((clock.offsetMs(at(6_401_100, 10_001_100)) ?? 0) - 3_600_000)).toBeLessThan(1_000);
   });
 
+  it('is that of the last reply although two clocks drift apart while none replies', () => {
+    const clock = createServerClock();
+    clock.observe(at(10_000), at(10_050), 10_000);
+    const day = 86_400_000;
+    // A wall clock that is held to the true time, beside a crystal that is 50 ppm fast.
+    expect(clock.offsetMs(at(10_050 + day, 10_050 + day * 1.00005))).toBe(0);
+    expect(clock.offsetMs(at(10_050 + day - 3_600_000, 10_050 + day))).toBe(3_600_000);
+  });
+
   it('is that of the last reply after sleep, in which the monotonic clock may stand still', () => {
     const clock = createServerClock();
     clock.observe(at(10_000), at(10_050), 10_000);

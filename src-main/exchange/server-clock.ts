@@ -19,8 +19,10 @@ export interface ServerClock {
 const STALE_MS = 250;
 /** Number of replies used, so that a drifting clock is followed. */
 const MAX_BOUNDS = 9;
-/** A wall clock that fell behind the monotonic one by more was set back. */
+/** A wall clock that fell behind the monotonic one by more than this, and than what the two drift apart, was set back. */
 const SET_BACK_MS = 1_000;
+/** Share of the time by which they may: a system corrects its wall clock by up to 0.5 ‰. */
+const DRIFT = 0.001;
 
 export function createServerClock(): ServerClock {
   let bounds: { low: number; high: number }[] = [];
@@ -42,7 +44,7 @@ export function createServerClock(): ServerClock {
       const found = from <= 0 && to >= 0 ? 0 : Math.round((from + to) / 2);
       // Not where it is ahead: the monotonic clock may stand still during sleep.
       const setBack = last.wall - last.mono - (now.wall - now.mono);
-      return setBack > SET_BACK_MS ? found + Math.round(setBack) : found;
+      return setBack > SET_BACK_MS + (now.mono - last.mono) * DRIFT ? found + Math.round(setBack) : found;
     },
   };
 }
