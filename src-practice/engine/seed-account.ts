@@ -95,31 +95,27 @@ function makeTrades(world: World, end: number, trades: number, rng: Rng): void {
 }
 
 /** Advances one contract by `ms`. The others of its base coin catch up at the end of the past. */
-function passFor(world: World, market: Market, ms: number): void {
-  const end = world.now + Math.max(0, ms);
-  while (world.now < end) {
-    const step = Math.min(600_000, end - world.now);
-    const before = world.now;
-    world.now += step;
-    stepMarket(world, market, world.now, Math.max(1, Math.trunc(step / 1000)));
-    fund(world, before);
-  }
-}
+const passFor = (world: World, market: Market, ms: number): void =>
+  inSteps(world, ms, (seconds) => stepMarket(world, market, world.now, seconds));
 
 function fund(world: World, before: number): void {
   if (Math.trunc(before / FUNDING_EVERY) === Math.trunc(world.now / FUNDING_EVERY)) return;
   for (const market of world.markets) settleFunding(world, market);
 }
 
-/** Advances some base coins by `ms` in steps of at most ten minutes, with the funding due in that time. */
-function pass(world: World, underlyings: readonly Underlying[], ms: number): void {
+/** Advances some base coins by `ms`. */
+const pass = (world: World, underlyings: readonly Underlying[], ms: number): void =>
+  inSteps(world, ms, (seconds) => {
+    for (const underlying of underlyings) stepMarkets(world, underlying, world.now, seconds);
+  });
+
+/** Advances the time by `ms` in steps of at most ten minutes, with the funding due in that time. */
+function inSteps(world: World, ms: number, step: (seconds: number) => void): void {
   const end = world.now + Math.max(0, ms);
   while (world.now < end) {
-    const step = Math.min(600_000, end - world.now);
     const before = world.now;
-    world.now += step;
-    const seconds = Math.max(1, Math.trunc(step / 1000));
-    for (const underlying of underlyings) stepMarkets(world, underlying, world.now, seconds);
+    world.now = Math.min(end, before + 600_000);
+    step(Math.max(1, Math.trunc((world.now - before) / 1000)));
     fund(world, before);
   }
 }
