@@ -3,7 +3,6 @@
 // Where these programs are missing (macOS, Windows) the command runs without.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canStartBus, startBus } from './setup/bus.mjs';
@@ -54,7 +53,7 @@ function privateEnvironment(folder) {
     TMPDIR: temporary,
     // Shared between runs, too: in the temporary folder each run would compile tests and programs again.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, '.cache', 'playwright'),
-    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
   };
 }
 
