@@ -41,26 +41,16 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ animations: 'disabled', path: join(FOLDER, `${name}.png`) });
 }
 
-/** Both themes at full size, and dark in the smallest window, where the ticket opens over the screen. */
-async function states(page: Page, name: string, overlay = false): Promise<void> {
+/** Both themes at full size, and dark in the smallest window, where a ticket in use stays over the screen. */
+async function states(page: Page, name: string): Promise<void> {
   for (const theme of THEMES) {
     await setTheme(page, theme);
     await picture(page, `${name}-${theme}-${WIDE.width}`);
   }
   await setTheme(page, 'dark');
   await page.setViewportSize(NARROW);
-  if (overlay) await fold(page, true);
   await picture(page, `${name}-dark-${NARROW.width}`);
-  if (overlay) await fold(page, false);
   await page.setViewportSize(WIDE);
-}
-
-/** The ticket over a small window; pressed before the tab exists, F2 would fold the wide one. */
-async function fold(page: Page, open: boolean): Promise<void> {
-  const tab = page.getByRole('button', { name: /Order ticket/, expanded: !open });
-  await expect(tab).toBeVisible();
-  await page.keyboard.press('F2');
-  await expect(tab).toBeHidden();
 }
 
 async function fillTicket(page: Page): Promise<Ticket> {
@@ -112,7 +102,7 @@ test('an expanded position, the ticket and its confirmation', async ({ page }) =
   await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
   await page.getByTestId('ticket-tpPrice').fill('65900');
   await page.getByTestId('ticket-slPrice').fill('61900');
-  await states(page, 'ticket', true);
+  await states(page, 'ticket');
   await ticket.root.getByRole('button', { name: /^Wide ticket/ }).click();
   await ticket.root.getByLabel('Size', { exact: true }).fill('8');
   for (const theme of THEMES) {
