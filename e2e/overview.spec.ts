@@ -1,12 +1,6 @@
 /** Overview’s charts and tables: the equity chart names its sources, and no column title or unit is cut off. */
-import type { EquitySamples } from '../src-shared/ipc/archive.ts';
-import { beside, serveEmpty } from './accounts.ts';
-import { callBridge, expect, SHARED, test } from './fixture.ts';
-import { emptyAccount } from './large-account.ts';
+import { expect, SHARED, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
-import { startScripted } from './scripted-exchange.ts';
-
-const BUSY = '{"code":"500","msg":"busy","success":false,"data":null}';
 
 test('the equity chart separates recorded equity from results of closed orders', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
@@ -31,30 +25,6 @@ test('gross exposure names the equity it is a multiple of', SHARED, async ({ pag
   }).toPass();
   const bars = page.getByRole('region', { name: 'Exposure by contract' });
   await expect(bars.getByRole('columnheader', { name: '% of USDT held' })).toBeVisible();
-});
-
-test('one reading is no chart', async ({ profile }) => {
-  const exchange = await startScripted();
-  serveEmpty(exchange);
-  // A minute after the first reading there would be a second sample, however late this test looks.
-  const { account } = emptyAccount(exchange.reply);
-  let begun = Infinity;
-  exchange.answer('account', () => {
-    begun = Math.min(begun, performance.now());
-    return performance.now() - begun < 40_000 ? account : BUSY;
-  });
-  const { app, page } = await beside(exchange, profile);
-  const range = { connectionId: 'practice', from: null, to: null, coin: null, points: 100 };
-  const samples = async (): Promise<number> =>
-    (await callBridge<EquitySamples>(page, 'equity.samples', range)).samples;
-  await expect.poll(samples).toBe(1);
-  await goTo(page, 'overview');
-  const pane = page.getByRole('region', { name: 'Equity' });
-  await pane.getByText('1D', { exact: true }).click();
-  await expect(pane).toContainText('One sample so far');
-  await expect(pane.locator('canvas')).toHaveCount(0);
-  await app.close();
-  await exchange.stop();
 });
 
 test('results by contract and statistics have room for their heads and units', SHARED, async ({ page }) => {

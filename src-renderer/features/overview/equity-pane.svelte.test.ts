@@ -1,0 +1,40 @@
+import { render } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import type { EquitySamples } from '../../../src-shared/ipc/archive.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
+import { NOW } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import EquityPane from './EquityPane.svelte';
+import { Past } from './past.svelte.ts';
+
+const recorded = (...equities: readonly string[]): EquitySamples => ({
+  points: equities.map((equity, minute) => ({
+    ...{ at: NOW + minute * 60_000, equity, balance: equity, available: equity, profitUnreal: '0' },
+  })),
+  samples: equities.length,
+  coins: [],
+  moves: [],
+});
+
+it('shows one sample as a figure, and draws a chart from two on', async () => {
+  // The chart waits for it; happy-dom has none.
+  vi.stubGlobal('requestIdleCallback', () => 0);
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+  const { app } = await fixture();
+  const past = new Past(app);
+  const { container } = render(InApp, { app, component: EquityPane as never, given: { past } });
+  const shown = async (samples: EquitySamples): Promise<string> => {
+    await past.equity.load(Promise.resolve(done(samples)));
+    flushSync();
+    return container.textContent;
+  };
+  expect(await shown(recorded('104000.5'))).toMatch(/One sample so far.*104,000\.5/s);
+  expect(container.querySelector('canvas')).toBeNull();
+  expect(await shown(recorded('104000.5', '104001'))).not.toContain('One sample so far');
+  expect(container.querySelector('canvas')).not.toBeNull();
+  // None of another range is left.
+  expect(await shown(recorded())).toContain('Nothing recorded in this range');
+  expect(container.querySelector('canvas')).toBeNull();
+});
