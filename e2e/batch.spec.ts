@@ -1,7 +1,6 @@
 /** Many orders under one confirmation: sent once, every row accounted for, also after a lost reply and a restart. */
-import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
-import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
+import { controls, expect, launch, received, test } from './fixture.ts';
 import {
   BATCH_SYMBOL as SYMBOL,
   errorRows,
@@ -11,7 +10,7 @@ import {
   send,
   sentRows,
 } from './batch-page.ts';
-import { goTo, saveTo, Ticket } from './page-objects.ts';
+import { goTo } from './page-objects.ts';
 import { crash } from './started.ts';
 
 test('sends a ladder, removed rows and a file, one batch after another', async ({ page, practice }) => {
@@ -136,62 +135,3 @@ test('shows rows of a lost reply as unknown, then as reconciled, also after a re
   expect((await received(practice)).batchOrders).toBe((before.batchOrders ?? 0) + 1);
   await second.app.close();
 });
-
-test(
-  'rejects text that is not orders, marks rows with an unknown column, and reads its own template',
-  SHARED,
-  async ({ page, ballast }) => {
-    await goTo(page, 'batch');
-    const paste = page.getByTestId('batch-paste');
-    const read = async (text: string): Promise<void> => {
-      await paste.fill(text);
-      await page.getByRole('button', { name: 'Import the text' }).click();
-    };
-    await read('symbolId,side\nX,BUY');
-    await expect(page.getByTestId('import-fault')).toContainText('Missing: type, quantity.');
-    await read(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
-    await expect(errorRows(page)).toHaveCount(1);
-    await expect(page.getByText('“reduce_only”')).toBeVisible();
-    await page.getByRole('button', { name: 'Ignore it' }).click();
-    await expect(errorRows(page)).toHaveCount(0);
-
-    const all = page.getByTestId('batch-rows').locator('tr[data-row]');
-    await expect(all).toHaveCount(1);
-    const path = await saveTo(ballast, 'template.csv');
-    await page.getByRole('button', { name: 'Save template…' }).first().click();
-    await expect(page.getByText('template.csv')).toBeVisible();
-    const text = await readFile(path, 'utf8');
-    expect(text.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
-    await read(text);
-    await expect(all).toHaveCount(2);
-    await expect(errorRows(page)).toHaveCount(0);
-  },
-);
-
-test(
-  'a ladder names the contract it takes from the ticket, and asks before leaving out a large part',
-  SHARED,
-  async ({ page }) => {
-    await goTo(page, 'positions');
-    const ticket = new Ticket(page);
-    await ticket.choose('ETH-USDT-M');
-    await goTo(page, 'batch');
-    const ladder = page.getByTestId('ladder');
-    await expect(page.getByTestId('ladder-contract')).toContainText('the ticket’s contract');
-    await expect(ladder.getByLabel('Total size', { exact: true })).toHaveValue('');
-    await ladder.getByLabel('Symbol').selectOption('SOL-USDT-M');
-    await expect(page.getByTestId('ladder-contract')).not.toContainText('ticket');
-    await ladder.getByLabel('From', { exact: true }).fill('143.00');
-    await ladder.getByLabel('To', { exact: true }).fill('136.00');
-    await ladder.getByLabel('Orders', { exact: true }).fill('4');
-    await ladder.getByLabel('Total size', { exact: true }).fill('1.5');
-    await expect(page.getByTestId('ladder-remainder')).toContainText('20');
-    const add = page.getByTestId('ladder-add');
-    await expect(add).toBeDisabled();
-    await ladder.getByText('Add it to the last row').click();
-    await expect(page.getByTestId('ladder-remainder')).toHaveCount(0);
-    await expect(add).toHaveText(/Add\s+4 rows\s+of SOL-USDT-M/);
-    await add.click();
-    await expect(rowsOf(page, 'ladder')).toHaveCount(4);
-  },
-);

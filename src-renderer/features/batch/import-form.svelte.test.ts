@@ -1,8 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
+import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ImportForm from './ImportForm.svelte';
+import ReviewTable from './ReviewTable.svelte';
+import TemplateButton from './TemplateButton.svelte';
 
 const HEADER = 'symbolId,side,type,quantity,price\n';
 const ROW = 'BTC-USDT-M,BUY,LIMIT,0.1,96000\n';
@@ -35,4 +38,36 @@ it('takes what is pasted beside other text for a part of it', async () => {
   expect(await paste(ROW)).toBe(true);
   expect(draft.importFault).toBeNull();
   expect(area.value).toBe(HEADER);
+});
+
+it('names what text lacks, marks rows with an unknown column, and reads the template it saves', async () => {
+  const { app, requests } = await fixture('live', { 'files.save': () => done({ path: '/home/u/t.csv' }) });
+  for (const component of [ImportForm, ReviewTable, TemplateButton])
+    render(InApp, { app, component: component as never, given: { onnext: () => undefined } });
+  const read = async (text: string): Promise<void> => {
+    await fireEvent.input(screen.getByTestId('batch-paste'), { target: { value: text } });
+    await fireEvent.click(screen.getByText('Import the text'));
+  };
+  const rows = (): number[] => {
+    const table = screen.queryByTestId('batch-rows');
+    return ['tr[data-row]', 'tr.bad[data-row]'].map((each) => table?.querySelectorAll(each).length ?? 0);
+  };
+  await read('symbolId,side\nX,BUY');
+  expect(screen.getByTestId('import-fault').textContent).toContain('Missing: type, quantity.');
+  await read('symbolId,side,type,quantity,price,reduce_only\nBTC-USDT-M,BUY,LIMIT,0.1,96000,true');
+  expect([rows(), screen.queryByText(/“reduce_only”/) !== null]).toEqual([[1, 1], true]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Ignore it' }));
+  expect(rows()).toEqual([1, 0]);
+
+  await fireEvent.click(screen.getByRole('button', { name: 'Save template…' }));
+  await settled();
+  expect(app.notices.list.at(-1)?.text).toBe('/home/u/t.csv');
+  const saved = requests.find(({ name }) => name === 'files.save')?.input as { readonly data: string };
+  expect(saved.data.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
+  await read(saved.data);
+  expect([rows()[0], screen.queryByTestId('import-fault'), screen.queryByText('Ignore it')]).toEqual([
+    2,
+    null,
+    null,
+  ]);
 });

@@ -1,7 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import Batch from './Batch.svelte';
 import LadderForm from './LadderForm.svelte';
 import ReviewTable from './ReviewTable.svelte';
 
@@ -22,4 +24,33 @@ it('says at the form and at the rows that the rows do not follow a change', asyn
   expect(said()).toEqual([true, true]);
   await fireEvent.click(screen.getByTestId('ladder-add'));
   expect(said()).toEqual([false, false]);
+});
+
+it('names the contract it takes from the ticket, and asks before leaving out a large part', async () => {
+  const { app } = await fixture('live');
+  app.ticket.choose('BTC-USD-M');
+  render(InApp, { app, component: Batch });
+  const contract = (): string => screen.getByTestId('ladder-contract').textContent;
+  const type = (label: string, value: string): Promise<boolean> =>
+    fireEvent.input(screen.getByLabelText(label), { target: { value } });
+  expect(contract()).toContain('the ticket’s contract');
+  expect(screen.getByLabelText<HTMLInputElement>('Total size').value).toBe('');
+  app.batch.ladder.choose('BTC-USDT-M');
+  flushSync();
+  expect(contract()).not.toContain('ticket');
+  for (const [label, value] of [
+    ['From', '96000'],
+    ['To', '95000'],
+    ['Orders', '3'],
+    ['Total size', '0.011'],
+  ] as const)
+    await type(label, value);
+  expect(screen.getByTestId('ladder-remainder').textContent).toContain('18.2');
+  const add = screen.getByTestId<HTMLButtonElement>('ladder-add');
+  expect(add.disabled).toBe(true);
+  await fireEvent.click(screen.getByLabelText('Add it to the last row'));
+  expect(screen.queryByTestId('ladder-remainder')).toBeNull();
+  expect(add.textContent).toMatch(/Add\s+3 rows\s+of BTC-USDT-M/);
+  await fireEvent.click(add);
+  expect(app.batch.draft.count).toBe(3);
 });
