@@ -48,6 +48,24 @@ it('asks before anything typed in the form is lost, and only then', async () => 
 });
 
 it.each([true, false])(
+  'makes the switch to a connection its main action once verified: %s',
+  async (verified) => {
+    const { app } = await fixture();
+    const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+    const first = { ...app.session.connections[0]!, settings };
+    const second = { ...first, id: 'live-2', settings: { ...settings, name: 'Second' }, verified };
+    app.session.replace({ ...app.session.state!, connections: [first, second] });
+    render(InApp, { app, component: Connections });
+    await fireEvent.click(screen.getByText('Second'));
+    const isMain = (name: string): boolean =>
+      screen.getByRole('button', { name }).classList.contains('primary');
+    expect(isMain('Switch to it')).toBe(verified);
+    await fireEvent.input(screen.getAllByLabelText('Name')[0]!, { target: { value: 'Third' } });
+    expect([isMain('Save to switch'), isMain('Save changes')]).toEqual([false, true]);
+  },
+);
+
+it.each([true, false])(
   'leaves once what is typed is saved, and asks if it could not be: %s',
   async (isSaved) => {
     const reply = Promise.withResolvers<Result<ConnectionSummary>>();
