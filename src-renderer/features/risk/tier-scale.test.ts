@@ -16,6 +16,14 @@ describe('the tier chart’s geometry', () => {
     expect(valueScale(tiers, ['16000', '2000000'])).toEqual({ min: 10_000, max: 2_200_000 });
   });
 
+  it('stands still while a marked value moves with the price', () => {
+    const still = { min: 3_400, max: 2_300_000 };
+    for (const value of ['5443', '5450.25', '5499.9'])
+      expect(valueScale(tiers, [value, '2010000'])).toEqual(still);
+    expect(valueScale(tiers, ['5439.9']).min).toBe(3_300);
+    expect(valueScale(tiers, ['0.0123']).min).toBeCloseTo(0.0076, 12);
+  });
+
   it('steps at the tiers’ borders, the last one to the end of the axis', () => {
     const corners = steps(tiers, { min: 50_000, max: 2_000_000 }, (one) => one.level);
     expect(corners.map((one) => one.x)).toEqual([50_000, 250_000, 250_000, 2_000_000]);

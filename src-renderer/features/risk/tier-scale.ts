@@ -16,14 +16,20 @@ const FIRST_TIER_SHARE = 5;
 
 export const pixels = (text: string): number => toPixels(calculated(text));
 
+/** Rounds to two digits, so that an end of the axis stands still while a marked value moves with the price. */
+function toTwoDigits(value: number, round: (value: number) => number): number {
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return round(value / unit) * unit;
+}
+
 /** Returns the ends of the value axis, which include all tiers and all marked values. */
 export function valueScale(tiers: readonly RiskTier[], marked: readonly string[]): ChartScale {
   const first = toPixels(amount(tiers[0]?.maxPositionValue ?? '1'));
   const last = toPixels(amount(tiers.at(-1)?.maxPositionValue ?? '1'));
   const values = marked.map(pixels).filter((value) => value > 0);
   return {
-    min: Math.min(first / FIRST_TIER_SHARE, ...values.map((value) => value / 1.6)),
-    max: Math.max(last, ...values.map((value) => value * 1.1)),
+    min: Math.min(first / FIRST_TIER_SHARE, ...values.map((value) => toTwoDigits(value / 1.6, Math.floor))),
+    max: Math.max(last, ...values.map((value) => toTwoDigits(value * 1.1, Math.ceil))),
   };
 }
 
