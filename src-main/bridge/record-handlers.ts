@@ -36,7 +36,6 @@ export function recordHandlers(
 ): Pick<Handlers, keyof typeof RECORD_CALLS> {
   const { backupPath, showFile, clock } = ports;
   const byArchive = archiveHandler(session);
-  const exchangeNow = (): number => exchangeTime(clock, session.current()?.client ?? UNKNOWN_CLOCK);
   return {
     'archive.coverage': byArchive(({ archive }) => readCoverage(archive)),
     'archive.quarantine': byArchive(({ archive }) => archive.quarantine()),
@@ -63,16 +62,14 @@ export function recordHandlers(
     'archive.profit': byArchive(({ archive }, { connectionId, contracts }) =>
       archive.profit({ contracts, setting: session.summary(connectionId)?.settings.profit ?? null }),
     ),
-    'stats.daily': byArchive(({ archive }, { connectionId: _, ...range }) =>
-      withBasis(archive, range, archive.statsDaily(range), exchangeNow()),
+    'stats.daily': byArchive(({ archive }, { connectionId: _, ...range }, { client }) =>
+      withBasis(archive, range, archive.statsDaily(range), exchangeTime(clock, client)),
     ),
-    'stats.summary': byArchive(({ archive }, { connectionId: _, ...range }) =>
-      withBasis(archive, range, archive.statsSummary(range), exchangeNow()),
+    'stats.summary': byArchive(({ archive }, { connectionId: _, ...range }, { client }) =>
+      withBasis(archive, range, archive.statsSummary(range), exchangeTime(clock, client)),
     ),
   };
 }
-
-const UNKNOWN_CLOCK = { clockOffsetMs: () => null };
 
 /** Adds whether orders and trades of the requested time are verified. `now`: by the exchange's clock, ms. */
 async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(

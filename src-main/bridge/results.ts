@@ -29,18 +29,18 @@ export async function withOpen<T>(
 export const withArchive = <T>(
   session: OpenSession,
   id: string,
-  use: (history: TradeHistory) => Promise<Result<T>>,
+  use: (history: TradeHistory, open: LiveConnection) => Promise<Result<T>>,
 ): Promise<Result<T>> =>
-  withOpen(session, id, async ({ history }) => {
-    const opened = await history;
-    return opened.ok ? use(opened.data) : opened;
+  withOpen(session, id, async (open) => {
+    const opened = await open.history;
+    return opened.ok ? use(opened.data, open) : opened;
   });
 
 /** Returns a function that makes handlers, which use the archive of the connection their input names. */
 export const archiveHandler =
   (session: OpenSession) =>
   <I extends { readonly connectionId: string }, T>(
-    use: (history: TradeHistory, input: I) => Promise<Result<T>>,
+    use: (history: TradeHistory, input: I, open: LiveConnection) => Promise<Result<T>>,
   ) =>
   (input: I): Promise<Result<T>> =>
-    withArchive(session, input.connectionId, (history) => use(history, input));
+    withArchive(session, input.connectionId, (history, open) => use(history, input, open));
