@@ -1,5 +1,5 @@
 /** Names the source of a reference price, and the distance of a typed price from it. */
-import { agoText } from '../../src-shared/domain/display/time-left.ts';
+import { sinceText } from '../../src-shared/domain/display/time-left.ts';
 import { type Crossing, PRICE_NAMES } from '../../src-shared/domain/order/crossing.ts';
 import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import { distancePercent, type PercentOrigin } from '../../src-shared/domain/instrument/price-deviation.ts';
@@ -48,8 +48,7 @@ export const restingOrigin = (
 const NO_TICKER = 'The exchange’s API gives prices only with positions and with your own fills.';
 
 /** Returns `8 h 54 min ago`. */
-const ageOf = ({ at }: Reference, now: number): string =>
-  `${agoText(Math.max(0, Math.floor((now - at) / 1000)))} ago`;
+const ageOf = ({ at }: Reference, now: number): string => `${sinceText(at, now)} ago`;
 
 /** Returns where the price in use comes from and how old it is, and why there is no market price. */
 export function referenceSource(

@@ -7,6 +7,10 @@ export function agoText(seconds: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** Writes how long ago `at` was at `now`, both in ms; never less than 0. */
+export const sinceText = (at: number, now: number): string =>
+  agoText(Math.max(0, Math.floor((now - at) / 1000)));
+
 /** Formats the remaining time of a pause, rounded up to seconds: `23 s`, `2 min 5 s`. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
