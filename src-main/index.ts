@@ -356,9 +356,8 @@ class Trading {
       },
       accountOf: (summary) => this.#accountOf(summary),
       connectionIds: () => this.session.ids(),
-      push: (name, value) => {
-        push(name, value);
-        if (name !== 'feed') return;
+      push,
+      feedRead: () => {
         this.dayLimits.check();
         this.alerts.evaluate();
         this.lastAccounts.take(this.session.current());

@@ -6,6 +6,7 @@ it.each([
   ['hide', 'show'],
   ['minimize', 'restore'],
   ['minimize', 'enter-full-screen'],
+  ['minimize', 'focus'],
 ] as const)('is hidden after %s, until %s', (hide, show) => {
   const window = new EventEmitter();
   const visibility = new Visibility();

@@ -1,6 +1,9 @@
 /** The part of Electron's window that is used. */
 interface Followed {
-  on(event: 'hide' | 'minimize' | 'show' | 'restore' | 'enter-full-screen', listener: () => void): unknown;
+  on(
+    event: 'hide' | 'minimize' | 'show' | 'restore' | 'enter-full-screen' | 'focus',
+    listener: () => void,
+  ): unknown;
 }
 
 /** Follows whether the window is hidden or minimized. */
@@ -26,5 +29,7 @@ export class Visibility {
     window.on('restore', shown);
     // On Windows the only event of a window that was minimized from full screen (native_window_views_win.cc).
     window.on('enter-full-screen', shown);
+    // Whoever works in it sees it, whatever the window manager reported.
+    window.on('focus', shown);
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Events } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { FEED_INTERVAL_MS } from '../../src-shared/ipc/feeds.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
@@ -44,6 +45,7 @@ beforeEach(async () => {
         clock,
       }),
     push: () => undefined,
+    feedRead: () => undefined,
     intentChanged: () => undefined,
     accountOf: ({ settings }) => accountOf(settings),
     connectionIds: () => [PRACTICE_ID],
@@ -137,33 +139,36 @@ it.each([
   },
 );
 
-it('reads at once when the window is shown again, and old figures are old as before it was hidden', async () => {
+it('sends a hidden window nothing it reads; when shown again all of it, and reads at once', async () => {
   let hidden = true;
+  let reads = 0;
   const waits: number[] = [];
-  const factors: (number | undefined)[] = [];
+  const pushed: Events['feed'][] = [];
   services = {
     ...services,
     isWindowHidden: () => hidden,
     timers: { after: (ms, run) => (waits.push(ms), ms === 0 ? timers.after(ms, run) : () => undefined) },
-    push: (_event, pushed) => {
-      if (pushed !== null && 'feed' in pushed && pushed.name === 'account')
-        factors.push(pushed.feed.intervalFactor);
+    push: (name, value) => {
+      if (name === 'feed') pushed.push(value as Events['feed']);
     },
+    feedRead: () => reads++,
   };
   const live = open(() => Promise.reject(new Error('none here')));
-  await expect.poll(() => factors).toEqual([3]);
-  for (const name of ['openOrders', 'history', 'contracts'] as const)
-    await expect.poll(() => live.snapshot()[name].value).not.toBeNull();
+  const names = ['account', 'openOrders', 'history', 'contracts'] as const;
+  for (const name of names) await expect.poll(() => live.snapshot()[name].value).not.toBeNull();
+  expect(live.snapshot().account.intervalFactor).toBe(3);
+  expect([reads, pushed]).toEqual([4, []]);
+
   hidden = false;
   waits.length = 0;
   live.windowShown();
-  expect([factors, waits]).toEqual([
-    [3, 1],
-    [0, 0, 0],
-  ]);
-  // What is not read again for a day is not left for three.
-  const { account, openOrders, history, contracts } = live.snapshot();
-  expect([account, openOrders, history, contracts].map((one) => one.intervalFactor)).toEqual([1, 1, 1, 1]);
+  // Figures are old as soon as before it was hidden.
+  expect(pushed.map(({ name, feed }) => [name, feed.serial, feed.intervalFactor])).toEqual(
+    names.map((name) => [name, live.snapshot()[name].serial, 1]),
+  );
+  // Contracts, read daily, are not read for this.
+  expect(waits).toEqual([0, 0, 0]);
+  await expect.poll(() => pushed.length).toBeGreaterThan(4);
   await live.close();
 });
 

@@ -42,6 +42,8 @@ export interface ConnectionServices {
   readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
   readonly connectionIds: () => readonly string[];
   readonly push: <K extends EventName>(name: K, value: Events[K]) => void;
+  /** Called after each read of a feed, also while the window is hidden. */
+  readonly feedRead: () => void;
   readonly intentChanged: (record: Events['intent']) => void;
   /** Called when a signed read succeeded. */
   readonly verified: (id: string) => void;
@@ -58,7 +60,7 @@ export interface TradeHistory {
 }
 
 const MAX_DRIFT = 200;
-/** Of the polling intervals while the window is hidden and only alerts use what is read. Contracts are read daily anyway. */
+/** Of the polling intervals while the window is hidden and only alerts use what is read. */
 const HIDDEN_INTERVAL_FACTOR = 3;
 /** Values that the practice exchange uses where the API documents none; they are not reported as drift. */
 const PRACTICE_VALUES = ['trade liquidity MAKER', 'order history cancelReason 0'];
@@ -172,10 +174,11 @@ export class LiveConnection {
     this.#ownHistory?.sync.syncTail();
   }
 
-  /** Polls at once what the window shows: while it was hidden, the intervals were longer, and so were the limits of age. */
+  /** Sends the window what was read while it was hidden, and polls at once: the intervals were longer meanwhile. */
   windowShown(): void {
-    for (const name of ['account', 'openOrders', 'history'] as const) {
-      this.feeds.refresh(name);
+    for (const name of ['account', 'openOrders', 'history', 'contracts'] as const) {
+      // Contracts are read daily anyway.
+      if (name !== 'contracts') this.feeds.refresh(name);
       this.#pushFeed(name);
     }
   }
@@ -296,8 +299,9 @@ export class LiveConnection {
   }
 
   #feedChanged(name: FeedName): void {
-    const { push, verified } = this.#services;
-    this.#pushFeed(name);
+    const { push, verified, feedRead, isWindowHidden } = this.#services;
+    if (!isWindowHidden()) this.#pushFeed(name);
+    feedRead();
     const offsetMs = this.client.clockOffsetMs();
     if (offsetMs !== null && offsetMs !== this.#lastOffset) {
       this.#lastOffset = offsetMs;

@@ -120,7 +120,14 @@ export async function startSoakApp(
     { secret: place.secret, headers: {} },
     {
       ...{ clock: time, timers, journal, limitOf },
-      ...{ push: nothing, intentChanged: nothing, verified: nothing, otherAccount: nothing, notice: nothing },
+      ...{
+        push: nothing,
+        feedRead: nothing,
+        intentChanged: nothing,
+        verified: nothing,
+        otherAccount: nothing,
+      },
+      notice: nothing,
       isWindowHidden: () => false,
       accountOf: () => ({ address: 'soak', key: '', uid: null }),
       connectionIds: () => [PRACTICE_ID],
