@@ -62,4 +62,11 @@ describe('the exchange’s clock', () => {
     clock.observe(at(10_000), at(10_050), 10_000);
     expect(clock.offsetMs(at(28_810_050, 10_050))).toBe(0);
   });
+
+  it('takes no sleep during a request for a clock that is off', () => {
+    const clock = createServerClock();
+    clock.observe(at(10_000), at(10_050), 10_000);
+    clock.observe(at(11_000), at(311_050, 11_050), 11_000);
+    expect(clock.offsetMs(at(311_100, 11_100))).toBe(0);
+  });
 });

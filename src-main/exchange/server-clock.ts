@@ -29,8 +29,8 @@ export function createServerClock(): ServerClock {
   let last: Moment | null = null;
   return {
     observe(sent, received, date) {
-      // By the clock at receipt: it may have been set during the request.
-      const sentAt = received.wall - (received.mono - sent.mono);
+      // The earlier of two: the wall clock may be set back during a request, the monotonic one may stand still in sleep.
+      const sentAt = Math.min(sent.wall, received.wall - (received.mono - sent.mono));
       if (received.wall < sentAt) return;
       bounds.push({ low: date - received.wall, high: date + 1000 + STALE_MS - sentAt });
       bounds = bounds.slice(-MAX_BOUNDS);
