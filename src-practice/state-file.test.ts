@@ -1,7 +1,7 @@
 import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startClient } from '../tests/practice/client.ts';
 import type { Client } from '../tests/practice/client.ts';
 
@@ -13,7 +13,10 @@ let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'practice-'));
 });
-afterEach(() => rm(dataDir, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  return rm(dataDir, { recursive: true });
+});
 
 const file = (): string => join(dataDir, 'exchange.jsonl');
 const all = (client: Client): Promise<string[]> =>
@@ -70,6 +73,15 @@ describe('a stored exchange', () => {
       await client.stop();
     }
     expect(new Set(ids).size).toBe(4);
+  });
+
+  it('lets the time pass for which it was off before it takes a request', async () => {
+    const first = await startClient({ dataDir, speed: 1 });
+    await first.stop();
+    vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] });
+    const second = await startClient({ dataDir, speed: 1 });
+    expect(await readFile(file(), 'utf8')).toContain('"do":"leap"');
+    await second.stop();
   });
 
   it('keeps its habits, also after a reset with others, and refuses to start with different ones', async () => {
