@@ -31,7 +31,12 @@ export function openStores(db: DatabaseSync, file: string) {
   const reader = new TradeReader(db, strings, writer, notes);
   const columns = new TradeColumns(db);
   const views = new TradeViews({ db, strings, columns, notes, stored });
-  const groups = new TradeGroupPages({ db, strings, columns, views, days: reader.days, notes, stored });
+  const orders = new OrderWriter(db, strings);
+  const ordersRevision = (): number => orders.revision();
+  const groups = new TradeGroupPages({
+    ...{ db, strings, columns, views, notes, stored, ordersRevision },
+    days: reader.days,
+  });
   return {
     db,
     file,
@@ -44,7 +49,7 @@ export function openStores(db: DatabaseSync, file: string) {
     notes,
     list: new TradeList(db, strings, reader, views, notes),
     profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
-    orders: new OrderWriter(db, strings),
+    orders,
     equity: new EquityStore(db, strings),
     stats: new StatsReader(db, strings, reader.days),
   };

@@ -81,6 +81,7 @@ export class OrderWriter {
   readonly #received: ReceivedTexts;
   readonly #days: OrderDays;
   #stored: number;
+  #revision = 0;
 
   constructor(db: DatabaseSync, strings: StringTable) {
     this.#db = db;
@@ -108,6 +109,7 @@ export class OrderWriter {
         const touched = new Set<number>();
         for (const order of rows) counts[this.#store(orderWellFormed(order), receivedAt, touched)] += 1;
         for (const day of touched) this.#days.rebuild(day);
+        if (touched.size > 0) this.#revision += 1;
         // Checked first, since NULLs are distinct in a UNIQUE index.
         for (const { from, to, symbol, reason } of gaps)
           if (hasGap.get(from, to, symbol) === undefined) putGap.run(from, to, symbol, reason);
@@ -119,6 +121,11 @@ export class OrderWriter {
       },
     );
     return counts;
+  }
+
+  /** Grows with each order that is added or changed. */
+  revision(): number {
+    return this.#revision;
   }
 
   state(): OrderState {

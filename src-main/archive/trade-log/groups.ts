@@ -2,7 +2,6 @@
  * Pages of the trade log in groups. The list of groups and its order are cached; the values of orders and round trips
  * are computed per page, or to sort by them.
  */
-import type { StatementSync } from 'node:sqlite';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type {
   GroupContract,
@@ -23,7 +22,6 @@ import { isEmptyNote, type OrderNote } from '../../../src-shared/domain/history/
 import { AssetSums } from '../lib/decimal-sum.ts';
 import type { NoteStore } from '../notes/store.ts';
 import { profitConvention } from '../orders/gross-profit.ts';
-import { asInteger } from '../sqlite/row-types.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
@@ -51,6 +49,8 @@ interface GroupPorts extends TradePorts {
   readonly days: DailyTotalsCache;
   readonly notes: NoteStore;
   readonly stored: () => number;
+  /** Grows with each order that is added or changed. */
+  readonly ordersRevision: () => number;
 }
 interface Cached<T> {
   readonly key: string;
@@ -62,7 +62,6 @@ export class TradeGroupPages {
   readonly #profits: Profits;
   readonly #orderColumns: OrderColumns;
   readonly #uncovered: UncoveredTrades;
-  readonly #ordersAsOf: StatementSync;
   #orders: Cached<OrderList> | null = null;
   #trips: Cached<TripList> | null = null;
   /** One per grouping, since a day's contracts are requested together with the days. */
@@ -74,7 +73,6 @@ export class TradeGroupPages {
     this.#profits = new Profits(ports.db, ports.strings);
     this.#orderColumns = new OrderColumns(ports.db);
     this.#uncovered = new UncoveredTrades(ports.db, this.#orderColumns);
-    this.#ordersAsOf = ports.db.prepare('SELECT max(seq) AS seq, max(mtime) AS mtime FROM history_order');
   }
 
   page(query: GroupsQuery): Promise<TradeGroups> {
@@ -240,8 +238,8 @@ export class TradeGroupPages {
   }
   /** Includes the state of the order history and its convention, since PnL depends on them. */
   #keyNow(query: GroupsQuery): string {
-    const { seq, mtime } = this.#ordersAsOf.get() ?? {};
-    return `${this.#keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)} ${profitConvention(this.#ports.db)}`;
+    const { db, ordersRevision } = this.#ports;
+    return `${this.#keyOf(query)} ${ordersRevision()} ${profitConvention(db)}`;
   }
 }
 

@@ -204,6 +204,17 @@ describe('trades by contract, day and month', () => {
     expect(found.reduce((sum, row) => sum + row.open, 0)).toBe(1);
     archive.close();
   });
+
+  it('follow an order that changed before the newest one did', async () => {
+    const [first, second, ...rest] = ORDERS;
+    const open = { ...second!, status: 'NEW' as const, profit: '0', mtime: second!.orderTime };
+    const archive = start(LIST, [first!, open, ...rest]);
+    const whole = await sumsIn(start(LIST, ORDERS), 'contract');
+    expect(await sumsIn(archive, 'contract')).not.toEqual(whole);
+    archive.orders.insert([second!], null, [], 0);
+    expect(await sumsIn(archive, 'contract')).toEqual(whole);
+    archive.close();
+  });
 });
 
 describe('the order of groups', () => {
