@@ -9,6 +9,7 @@ import type { TradeColumn, TradeFilter } from '../../../src-shared/ipc/trades.ts
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
+import { idText, storedId } from '../sqlite/ids.ts';
 import type { NoteStore } from '../notes/store.ts';
 import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
 import { conditionOf, picksOrders, timeOrder, type Condition } from '../trades/filter-sql.ts';
@@ -252,22 +253,31 @@ export class TradeViews {
     return false;
   }
 
-  /** Returns each row's rank by trade id if some are not digits: numbers first, then texts. */
+  /**
+   * Returns each row's rank by trade id if some are not digits: numbers first, then texts. A query that stayed open
+   * between the steps would let no write begin once another connection, an import's, has written.
+   */
   *#idRanks(stored: number): Generator<undefined, Uint32Array> {
     const ranks = new Uint32Array(stored + 1);
-    const inOrder = this.#db.prepare(
-      'SELECT seq, CAST(trade_id AS TEXT) AS id FROM trade ORDER BY trade_id, symbol',
+    const next = this.#db.prepare(
+      `SELECT seq, ${idText('trade_id')} AS id, symbol, is_second FROM trade
+       WHERE (trade_id, symbol, is_second) > (?, ?, ?) ORDER BY trade_id, symbol, is_second LIMIT ${CHUNK}`,
     );
+    let after: readonly [bigint | string, number, number] = [-1n, 0, 0];
     let rank = 0;
-    let last = '';
-    for (const row of inOrder.iterate()) {
-      const [seq, id] = [asInteger(row['seq']), asText(row['id'])];
-      if (id !== last) rank++;
-      last = id;
-      if (seq <= stored) ranks[seq] = rank;
-      if (rank % CHUNK === 0) yield;
+    let last: string | null = null;
+    for (;;) {
+      const rows = next.all(...after);
+      for (const row of rows) {
+        const [seq, id] = [asInteger(row['seq']), asText(row['id'])];
+        if (id !== last) rank++;
+        last = id;
+        if (seq <= stored) ranks[seq] = rank;
+        after = [storedId(id), asInteger(row['symbol']), asInteger(row['is_second'])];
+      }
+      if (rows.length < CHUNK) return ranks;
+      yield;
     }
-    return ranks;
   }
 }
 

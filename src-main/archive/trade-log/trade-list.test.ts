@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareText } from '../../../src-shared/amount.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
@@ -16,12 +19,19 @@ import {
   matches,
   openHere,
   START,
+  temporaryFolder,
   tradeNumber,
   trades,
 } from '../../../tests/archive/trades.ts';
 
 function start(list: readonly Trade[]) {
   const archive = openHere();
+  archive.writer.insert(list, null, 0);
+  return { ...archive, log: requestHandlers(archive) };
+}
+function openedIn(file: string, count: number) {
+  const archive = openHere(file);
+  const list = Array.from({ length: count }, (_, n) => tradeNumber(n, { tradeId: `a${n}` }));
   archive.writer.insert(list, null, 0);
   return { ...archive, log: requestHandlers(archive) };
 }
@@ -140,6 +150,27 @@ describe('the trade log in any order', () => {
     const result = await log.list(query);
     expect([result.count, result.stored, result.rows[0]?.price]).toEqual([51, 51, '99999999.5']);
     close();
+  });
+
+  it('lets trades be stored while it sorts ids that are not digits, also once an import has written', async () => {
+    const folder = temporaryFolder();
+    const { log, writer, close } = openedIn(join(folder.path, 'one.sqlite'), 25_000);
+    const other = new DatabaseSync(join(folder.path, 'one.sqlite'));
+    const sort = { column: 'tradeId', descending: false } as const;
+    const state = { isSorting: true };
+    const sorted = log.list({ filter: NO_FILTER, sort, offset: 0, limit: 1 });
+    void Promise.resolve(sorted).finally(() => (state.isSorting = false));
+    for (let n = 30_000; state.isSorting; n++) {
+      await nextTurn();
+      other.exec(
+        `INSERT INTO trade_import (name, imported_at, after_seq, last_seq, known) VALUES ('a', ${n}, 0, 0, 0)`,
+      );
+      writer.insert([tradeNumber(n)], null, 0);
+    }
+    expect((await sorted).rows).toMatchObject([{ tradeId: 'a0' }]);
+    other.close();
+    close();
+    folder.remove();
   });
 
   it('cancels a build when a newer request for the list comes', async () => {
