@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failed } from '../../../src-shared/ipc/failures.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
@@ -47,12 +48,15 @@ async function start(count: number) {
   const groups = new TradeGroupLog(bridge, new Clock(time), new Settings(bridge));
   groups.follow('practice');
   await groups.show('order', NO_FILTER);
-  const grow = async (): Promise<void> => {
-    groups.archiveGrew(1_000_000);
+  const pass = (): Promise<void> => {
     time.pass(FOLLOW_MS);
-    await settled();
+    return settled();
   };
-  return { groups, list, grow };
+  const grow = (): Promise<void> => {
+    groups.archiveGrew(1_000_000);
+    return pass();
+  };
+  return { groups, bridge, list, grow, pass };
 }
 const tradesUnder = (groups: TradeGroupLog, line: number, count: number): (string | undefined)[] =>
   Array.from({ length: count }, (_, at) => {
@@ -87,6 +91,17 @@ describe('groups of the trade log', () => {
     await grow();
     expect(moves).toEqual([3]);
     expect(groups.groupAt(0)).toMatchObject({ last: 1_531 });
+  });
+
+  it('are read again where another request to the archive replaced that of new ones', async () => {
+    const { groups, bridge, list, grow, pass } = await start(3);
+    list.push(group(3));
+    const { call } = bridge;
+    bridge.call = () => Promise.resolve(failed({ kind: 'cancelled', message: '', next: '' }));
+    await grow();
+    bridge.call = call;
+    await pass();
+    expect([groups.count, groups.failure]).toEqual([4, null]);
   });
 
   it('say which are in a gap of the verified history', async () => {

@@ -239,7 +239,11 @@ export class TradeGroupLog {
         const result = await this.#ask(block);
         if (requestId !== this.#requestId) return;
         // Rows were added meanwhile: the next refresh takes them in.
-        if (!result.ok || result.data.stored !== stored) return;
+        if (!result.ok) {
+          this.#fail(result.failure);
+          return;
+        }
+        if (result.data.stored !== stored) return;
         blocks.set(block, result.data.rows);
       }
     const found = new Map(
@@ -344,7 +348,7 @@ export class TradeGroupLog {
     if (requestId !== this.#requestId) return;
     this.#loading.delete(block);
     if (!result.ok) {
-      this.failure = result.failure;
+      this.#fail(result.failure);
       return;
     }
     this.failure = null;
@@ -385,9 +389,10 @@ export class TradeGroupLog {
     this.#fail(result.failure);
     return null;
   }
-  /** Shows a failure, unless a newer request superseded it. */
+  /** Shows a failure, unless a newer request, such as of what is below a group, superseded it: then reads again. */
   #fail(failure: Failure): void {
-    if (failure.kind !== 'cancelled') this.failure = failure;
+    if (failure.kind === 'cancelled' && this.count !== null) this.#plan();
+    else this.failure = failure;
   }
   async #tradesOf(group: Exclude<Group, SumGroup>): Promise<Opened | null> {
     const result = await this.#calls.call('trades.page', {
