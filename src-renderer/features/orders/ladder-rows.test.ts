@@ -6,8 +6,8 @@ import { ladderRows } from './ladder-rows.ts';
 
 const order = (side: string, price: string) =>
   openOrder({ side, price, quantity: '0.100', reduceOnly: false, orderId: `${side}${price}` });
-const openOrders = [order('BUY', '95000.0'), order('BUY', '90000.0'), order('SELL', '99000.0')];
-const rowsOf = (positions = [position()], target: string | null = null) => {
+const resting = [order('BUY', '95000.0'), order('BUY', '90000.0'), order('SELL', '99000.0')];
+const rowsOf = (positions = [position()], target: string | null = null, openOrders = resting) => {
   const ladder = finish(ladderSteps('BTC-USDT-M', context({ openOrders, account: account([position()]) })))!;
   return ladderRows(ladder, positions, target);
 };
@@ -37,13 +37,16 @@ describe('rows of the price ladder', () => {
     ]);
   });
   it('mark the levels that fill on the way to a price, as many as the domain counts', () => {
-    for (const [target, fills] of [
-      ['95000.1', []],
-      ['95000', ['95000.0']],
-      ['80000', ['95000.0', '90000.0']],
-      ['99000.0', ['99000.0']],
+    const past = [...resting, order('BUY', '98000.0')];
+    for (const [openOrders, target, fills] of [
+      [resting, '95000.1', []],
+      [resting, '95000', ['95000.0']],
+      [resting, '80000', ['95000.0', '90000.0']],
+      [resting, '99000.0', ['99000.0']],
+      [past, '98500.0', ['98000.0']],
+      [past, '95000.0', ['98000.0', '95000.0']],
     ] as const) {
-      const rows = rowsOf([position()], target);
+      const rows = rowsOf([position()], target, [...openOrders]);
       const met = rows.flatMap((row) => (row.level && row.fills ? [row.level.price] : []));
       expect(met, target).toEqual(fills);
       const reached = finish(

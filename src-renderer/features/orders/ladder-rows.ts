@@ -3,7 +3,11 @@
  */
 import { compareText } from '../../../src-shared/amount.ts';
 import { isLongOrShort, isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { LadderLevel, RestingLadder } from '../../../src-shared/domain/risk/resting-ladder.ts';
+import {
+  fillsOnTheWay,
+  type LadderLevel,
+  type RestingLadder,
+} from '../../../src-shared/domain/risk/resting-ladder.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 
 export interface LadderLine {
@@ -43,12 +47,8 @@ export function ladderRows(
   if (target !== null) lines.push({ kind: 'target', price: target, label: 'If it reaches' });
   const rows: LadderRow[] = [
     ...lines.map((line) => ({ line })),
-    ...levels.map((level) => ({ level, fills: target !== null && fillsAt(level, target) })),
+    ...levels.map((level) => ({ level, fills: target !== null && fillsOnTheWay(level, mark, target) })),
   ];
   const priceOf = (row: LadderRow): string => (row.line ?? row.level).price;
   return rows.sort((a, b) => compareText(priceOf(b), priceOf(a)));
 }
-
-/** Whether a level fills at a price: a buy at its own price or below, a sell at its own or above. */
-export const fillsAt = ({ side, price }: LadderLevel, target: string): boolean =>
-  compareText(target, price) * (side === 'BUY' ? 1 : -1) <= 0;

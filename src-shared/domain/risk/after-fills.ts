@@ -162,6 +162,10 @@ export function* byMoveSteps(context: AccountContext, fills: readonly Fill[]): S
   };
 }
 
+/** Reports whether a market at `at` fills an order: a buy at its price or below, a sell at its price or above. */
+export const isReached = ({ side, price }: Pick<Fill, 'side' | 'price'>, at: string): boolean =>
+  compareText(price, at) * (side === 'BUY' ? 1 : -1) >= 0;
+
 /** An order at or past the mark fills at once, whatever prices do. Without a mark, a buy is taken to rest below it. */
 function onTheWay(
   fills: readonly Fill[],
@@ -171,7 +175,7 @@ function onTheWay(
   const [side, direction] = move === 'falling' ? ['BUY', -1] : ['SELL', 1];
   const crosses = (fill: Fill): boolean => {
     const mark = markOf(fill);
-    return mark !== null && compareText(fill.price, mark) * (fill.side === 'BUY' ? 1 : -1) >= 0;
+    return mark !== null && isReached(fill, mark);
   };
   return [
     ...fills.filter(crosses),

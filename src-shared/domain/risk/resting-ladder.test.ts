@@ -113,6 +113,18 @@ describe('if the price reaches', () => {
     ]);
   });
 
+  it('on either side of the mark, an order past the mark fills first and at the mark', () => {
+    const orders = [sell('99000.0', '1.000'), buy('98000.0', '0.500')];
+    const up = reached('99000.0', orders);
+    expect(up?.filled).toBe(2);
+    // 2 at 95,000 and 0.5 at 98,000, of which 1 is closed at 99,000.
+    expect(up?.account?.positions).toMatchObject([{ leg: { quantity: '1.5', entryPrice: '95600' } }]);
+    const down = reached('95000.0', [buy('95000.0'), sell('96000.0', '0.500')]);
+    expect(down?.filled).toBe(2);
+    // The sell closes 0.5 before 1 is bought at 95,000.
+    expect(down?.account?.positions).toMatchObject([{ leg: { quantity: '2.5', entryPrice: '95000' } }]);
+  });
+
   it('every order, the account is that of all resting orders filled', () => {
     const orders = [buy('96999.0', '0.500')];
     const all = afterResting(context({ openOrders: orders }))?.coins[0];

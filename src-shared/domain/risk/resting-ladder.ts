@@ -11,7 +11,7 @@ import { known, NO_LIQUIDATION, shown } from '../account/figure.ts';
 import { distanceShare } from '../position/metrics.ts';
 import { Account } from '../account/account.ts';
 import type { Fill } from '../account/symbol-after.ts';
-import { type CoinAfter, coinAfter, type NotCounted, restingFills } from './after-fills.ts';
+import { type CoinAfter, coinAfter, isReached, type NotCounted, restingFills } from './after-fills.ts';
 
 export interface LadderLevel {
   readonly side: OrderSide;
@@ -78,6 +78,24 @@ const onTheWay = (fills: readonly Fill[], side: OrderSide): readonly Fill[] =>
     .filter((one) => one.side === side)
     .sort((a, b) => compareText(a.price, b.price) * (side === 'BUY' ? -1 : 1));
 
+const fillsAtOnce = (order: Pick<Fill, 'side' | 'price'> | null, mark: string | null): boolean =>
+  order !== null && mark !== null && isReached(order, mark);
+
+/** Reports whether an order fills until the price reaches `target`; one at or past the mark fills at once either way. */
+export const fillsOnTheWay = (
+  order: Pick<Fill, 'side' | 'price'>,
+  mark: string | null,
+  target: string,
+): boolean => fillsAtOnce(order, mark) || isReached(order, target);
+
+/** Sorts the orders that fill until the price reaches `target`; those that fill at once fill before it moves. */
+function metOnTheWay({ fills, mark }: Start, target: string): readonly Fill[] {
+  const met = [...onTheWay(fills, 'BUY'), ...onTheWay(fills, 'SELL')].filter((one) =>
+    fillsOnTheWay(one, mark, target),
+  );
+  return [...met.filter((one) => fillsAtOnce(one, mark)), ...met.filter((one) => !fillsAtOnce(one, mark))];
+}
+
 /** Computes the levels, one order per step; null if the contract or a position of it cannot be calculated. */
 export function* ladderSteps(symbolId: string, context: AccountContext): Steps<RestingLadder | null> {
   const start = startOf(symbolId, context);
@@ -139,10 +157,7 @@ export function* reachedSteps(
 ): Steps<Reached | null> {
   const start = startOf(symbolId, context);
   if (start === null) return null;
-  const met = [
-    ...onTheWay(start.fills, 'BUY').filter((one) => compareText(one.price, price) >= 0),
-    ...onTheWay(start.fills, 'SELL').filter((one) => compareText(one.price, price) <= 0),
-  ];
+  const met = metOnTheWay(start, price);
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
   const notCounted = [...start.notCounted];
@@ -151,9 +166,8 @@ export function* reachedSteps(
   let filled = 0;
   try {
     for (const fill of [...met, null]) {
-      // Orders that fill at once fill before the price moves.
       const next = fill?.price ?? price;
-      const at = isBetween(next, from, price) ? next : from;
+      const at = fillsAtOnce(fill, start.mark) || !isBetween(next, from, price) ? from : next;
       const liquidation = yield* liquidationOf(account, falls, start);
       if (typeof liquidation === 'object') unknownReason ??= liquidation.unknownReason;
       else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
