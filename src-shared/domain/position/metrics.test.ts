@@ -92,8 +92,16 @@ describe('tier of a position', () => {
     // 45000 / 97430 = 0.461870060…
     expect(positionTier(coin, inverse)).toMatchObject({
       tier: { level: 2 },
-      value: '0.46187007',
-      used: '0.046187007',
+      value: '0.46187006',
+      used: '0.046187006',
+    });
+  });
+  it('rounds a value up where the nearest one is in the tier below', () => {
+    const coin = { symbolId: 'BTC-USD-M', quantity: '45000.0001', markPrice: '100000.0' };
+    // 0.450000001, above the end of tier 1
+    expect(positionTier(position(coin), inverse, '1')).toMatchObject({
+      tier: { level: 2 },
+      value: '0.45000001',
     });
   });
   it('applies the multiplier of contracts', () => {

@@ -16,6 +16,7 @@ import {
   multiply,
   print,
   round,
+  type Rounding,
   subtract,
   ZERO,
 } from '../../amount.ts';
@@ -146,13 +147,16 @@ export function positionTier(
   const multiplier = own ?? multiplierOf(contractSide, [position]) ?? '1';
   const units = print(multiply(quantity, calculated(multiplier)));
   const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
-  // Rounded up, so that a value inside a tier whose ends have 8 decimals stays inside it.
-  const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
+  const rounded = (rounding: Rounding): string => print(round(calculated(exact), VALUE_DECIMALS, rounding));
+  // A value rounded up stays inside a tier whose ends have 8 decimals.
+  const most = rounded('up');
   const tiers = config.riskLimitConfigs;
   const read = attempt(() => tierTable(tiers));
   if (!read.ok) return null;
   const table = read.value;
-  const tier = tierOf(value, tiers);
+  const tier = tierOf(most, tiers);
+  const nearest = rounded('half-up');
+  const value = tierOf(nearest, tiers) === tier ? nearest : most;
   const top = table[tiers.indexOf(tier)]?.max ?? ZERO;
   const last = tier === tiers.at(-1);
   return {
@@ -161,7 +165,7 @@ export function positionTier(
     value,
     basis: mark === null ? 'entry' : 'mark',
     used: isPositive(top) ? share(calculated(value), top) : '0',
-    headroom: last ? null : print(larger(ZERO, subtract(top, calculated(value)))),
+    headroom: last ? null : print(larger(ZERO, subtract(top, calculated(most)))),
   };
 }
 
