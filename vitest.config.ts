@@ -9,9 +9,13 @@ const windowOfEachTest = fileURLToPath(new URL('tests/renderer/window-of-each-te
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
 /** They put modules of their own in the place of others, so each has a worker to itself. */
-const MOCKING = ['app/checklist', 'backup/failing-disk', 'bridge/serve', 'orders/journal/file'].map(
-  (one) => `src-main/${one}.test.ts`,
-);
+const MOCKING = [
+  'src-files/sync-folder.test.ts',
+  'src-main/app/checklist.test.ts',
+  'src-main/backup/failing-disk.test.ts',
+  'src-main/bridge/serve.test.ts',
+  'src-main/orders/journal/file.test.ts',
+];
 
 const EVERY_TEST = {
   // Tests wait for states, not for times: these only end one that hangs, on a machine that is slow and busy.

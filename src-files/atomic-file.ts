@@ -5,14 +5,13 @@
 import { closeSync, fsync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from './error-code.ts';
 import { rename, renameSync } from './rename.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** The disk operations used here; a test injects a disk that fills up. */
 export interface Disk {
   /** Opens a file that must not exist yet, for writing. */
   create(path: string, mode: number): number;
-  open(path: string): number;
   write(file: number, bytes: Uint8Array, from: number): number;
   /** Runs off this thread: syncing a large file takes too long for the event loop. */
   sync(file: number): Promise<void>;
@@ -23,7 +22,6 @@ export interface Disk {
 
 export const realDisk: Disk = {
   create: (path, mode) => openSync(path, 'wx', mode),
-  open: (path) => openSync(path, 'r'),
   write: (file, bytes, from) => writeSync(file, bytes, from),
   sync: promisify(fsync),
   close: (file) => closeSync(file),
@@ -112,7 +110,7 @@ function atomicFile(path: string, temporary: string, mode: number, disk: Disk): 
       close();
       await disk.rename(temporary, path);
       finished = true;
-      await syncFolder(dirname(path), disk);
+      await syncFolder(dirname(path));
     },
     discard() {
       if (finished) return;
@@ -124,20 +122,4 @@ function atomicFile(path: string, temporary: string, mode: number, disk: Disk): 
       }
     },
   };
-}
-
-/** Errors of a file system that cannot sync a folder, such as a network share. */
-const CANNOT: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP']);
-
-/** Syncs the folder: the new name is durable only then. Windows cannot sync folders and does not need to. */
-async function syncFolder(path: string, disk: Disk): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = disk.open(path);
-  try {
-    await disk.sync(folder);
-  } catch (error) {
-    if (!CANNOT.has(errorCode(error))) throw error;
-  } finally {
-    disk.close(folder);
-  }
 }

@@ -1,19 +1,19 @@
-/** Checks what a restore leaves of its plan, with a disk that fails at a chosen call. */
+/** Checks restores on a disk that fails at a chosen call, or that cannot do it. */
 import type * as Files from 'node:fs';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { put } from '../../tests/backup/profiles.ts';
 import { placeRestored, planRestore, stagedFolder } from './place.ts';
 
-const { disk } = vi.hoisted(() => ({ disk: { syncs: Infinity } }));
+const { disk } = vi.hoisted(() => ({ disk: { syncs: Infinity, code: 'EIO' } }));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof Files>();
   return {
     ...real,
     fsyncSync: (file: number) => {
-      if (disk.syncs-- <= 0) throw Object.assign(new Error('failing disk'), { code: 'EIO' });
+      if (disk.syncs-- <= 0) throw Object.assign(new Error('failing disk'), { code: disk.code });
       real.fsyncSync(file);
     },
   };
@@ -21,7 +21,7 @@ vi.mock('node:fs', async (original) => {
 
 const folder = temporaryFolder();
 const profile = join(folder.path, 'profile');
-beforeEach(() => void (disk.syncs = Infinity));
+beforeEach(() => Object.assign(disk, { syncs: Infinity, code: 'EIO' }));
 afterAll(() => folder.remove());
 
 it('plans nothing where the plan could not be made durable', () => {
@@ -32,4 +32,15 @@ it('plans nothing where the plan could not be made durable', () => {
   disk.syncs = Infinity;
   expect(placeRestored(profile)).toBeNull();
   expect(readFileSync(join(profile, 'settings.json'), 'utf8')).toBe('present');
+});
+
+it('restores where the file system cannot sync a folder', () => {
+  if (process.platform === 'win32') return;
+  put(profile, 'settings.json', 'present');
+  put(stagedFolder(profile), 'settings.json', 'backed up');
+  Object.assign(disk, { syncs: 0, code: 'EINVAL' });
+  planRestore(profile, 'b.tar.gz', 1);
+  const restored = placeRestored(profile);
+  expect(readFileSync(join(profile, 'settings.json'), 'utf8')).toBe('backed up');
+  expect(existsSync(join(profile, restored?.aside ?? '', 'settings.json'))).toBe(true);
 });

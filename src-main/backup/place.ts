@@ -3,12 +3,13 @@
  * phase; each phase consists of renames that can be repeated, so the start after a crash resumes it. The replaced files
  * are kept in a folder of their own.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import { renameSync } from '../../src-files/rename.ts';
+import { syncFolderSync } from '../../src-files/sync-folder.ts';
 import { unusedName } from '../../src-files/unused-name.ts';
 import { parseJsonOrNull } from '../../src-shared/json.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
@@ -127,7 +128,7 @@ class Placing {
       if (name !== JOURNAL) this.#move(join(staged, name), join(this.#profile, name));
     // From here on the restore is done.
     rmSync(planPath(this.#profile), { force: true });
-    syncFolder(join(this.#profile, RESTORE));
+    syncFolderSync(join(this.#profile, RESTORE));
     this.#step();
   }
 
@@ -140,8 +141,8 @@ class Placing {
   #move(from: string, to: string): void {
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     renameSync(from, to);
-    syncFolder(dirname(to));
-    syncFolder(dirname(from));
+    syncFolderSync(dirname(to));
+    syncFolderSync(dirname(from));
     this.#step();
   }
 }
@@ -155,21 +156,10 @@ function read(profile: string): Plan | null {
 function write(profile: string, plan: Plan): void {
   mkdirSync(join(profile, RESTORE), { recursive: true, mode: 0o700 });
   replaceFileSync(planPath(profile), Buffer.from(`${JSON.stringify(plan)}\n`));
-  syncFolder(join(profile, RESTORE));
+  syncFolderSync(join(profile, RESTORE));
 }
 
 const textIn = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-
-/** Makes renames durable. Windows cannot sync folders and need not. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
 
 /** Returns the notice of the first start after a restore. */
 export const restoredText = ({ file, aside }: Restored): [message: string, next: string] => [

@@ -8,7 +8,7 @@ import { journalFile } from './file.ts';
 
 const { calls, disk } = vi.hoisted(() => ({
   calls: [] as string[],
-  disk: { full: false, folderFails: false },
+  disk: { full: false, folderFails: '' },
 }));
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Files>();
@@ -30,7 +30,8 @@ vi.mock('node:fs/promises', async (original) => {
     handle.sync = async () => {
       const isFolder = (await handle.stat()).isDirectory();
       calls.push(isFolder ? 'sync folder' : 'sync');
-      if (isFolder && disk.folderFails) throw Object.assign(new Error('no'), { code: 'EINVAL' });
+      if (isFolder && disk.folderFails !== '')
+        throw Object.assign(new Error('no'), { code: disk.folderFails });
       return sync();
     };
     return handle;
@@ -43,7 +44,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-file-'));
   calls.length = 0;
   disk.full = false;
-  disk.folderFails = false;
+  disk.folderFails = '';
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -72,10 +73,22 @@ it('a folder that cannot be synced leaves no line behind: the order of it was no
   if (process.platform === 'win32') return;
   const path = join(folder, 'orders.jsonl');
   const file = journalFile(path);
-  disk.folderFails = true;
-  await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'EINVAL' });
+  disk.folderFails = 'EIO';
+  await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'EIO' });
   expect(await file.read()).toBe('');
-  disk.folderFails = false;
+  disk.folderFails = '';
   await file.append('one\n');
   expect(await readFile(path, 'utf8')).toBe('one\n');
 });
+
+it.each(['EINVAL', 'ENOTSUP'])(
+  'orders are recorded where the file system cannot sync a folder: %s',
+  async (code) => {
+    if (process.platform === 'win32') return;
+    const path = join(folder, 'orders.jsonl');
+    disk.folderFails = code;
+    await journalFile(path).append('one\n');
+    expect(await readFile(path, 'utf8')).toBe('one\n');
+    expect(calls).toEqual(['sync folder', 'close', 'write', 'sync', 'close']);
+  },
+);

@@ -4,6 +4,7 @@
  */
 import { open, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../../../src-files/sync-folder.ts';
 import { readTextIfPresent } from '../../../src-files/text-file.ts';
 import type { JournalFile } from './journal.ts';
 
@@ -31,15 +32,4 @@ export function journalFile(path: string): JournalFile {
     },
     read: async () => (await readTextIfPresent(path)) ?? '',
   };
-}
-
-/** Syncs the folder, which makes a new file's name durable. Windows cannot and need not. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
