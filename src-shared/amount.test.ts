@@ -22,13 +22,11 @@ import {
   isDecimal,
   isUnsignedDecimal,
   larger,
-  MAX_DIGITS,
   multiply,
   negate,
   print,
   printFixed,
   round,
-  roundDownToStep,
   sendable,
   type Rounding,
   signOf,
@@ -53,7 +51,9 @@ function textOf(digits: bigint, scale: number): string {
   return digits < 0n ? `-${text}` : text;
 }
 
-/** Up to 40 digits before and 40 after the point, the most that calculations accept. */
+/** The most digits before and after the point that calculations accept. */
+const MAX_DIGITS = 40;
+
 const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 0, max: MAX_DIGITS }).chain((scale) => {
   const most = 10n ** BigInt(MAX_DIGITS + scale) - 1n;
   const small = fc.bigInt({ min: -1000n, max: 1000n });
@@ -279,13 +279,6 @@ describe('rounding', () => {
     expect(print(significant(amount('0.00012345'), 4))).toBe('0.0001235');
     expect(print(significant(amount('-98765'), 2))).toBe('-99000');
     expect(print(significant(amount('1'), 20))).toBe('1');
-  });
-
-  it('rounds down to a step', () => {
-    expect(print(roundDownToStep(amount('1.2399'), amount('0.005')))).toBe('1.235');
-    expect(print(roundDownToStep(amount('1.235'), amount('0.005')))).toBe('1.235');
-    expect(print(roundDownToStep(amount('17'), amount('5')))).toBe('15');
-    expect(print(roundDownToStep(amount('-1.2399'), amount('0.005')))).toBe('-1.235');
   });
 });
 

@@ -16,8 +16,6 @@ export type Amount = InstanceType<typeof Big>;
 /** Rounding modes: `down` is toward zero, `floor` toward −∞, `ceil` toward +∞. */
 export type Rounding = 'down' | 'up' | 'half-up' | 'half-even' | 'floor' | 'ceil';
 
-/** Most digits before and after the point for calculations; longer values are shown as received. */
-export const MAX_DIGITS = 40;
 /** Most digits of a decimal that is typed or sent; longer texts are rejected, never rounded. */
 export const MAX_INTEGER_DIGITS = 24;
 export const MAX_FRACTION_DIGITS = 18;
@@ -130,11 +128,6 @@ export function round(value: Amount, digits: number, rounding: Rounding): Amount
 
 /** Rounds half up to `digits` significant digits (≥ 1). */
 export const significant = (value: Amount, digits: number): Amount => value.prec(digits, Big.roundHalfUp);
-
-/** Rounds toward zero to a multiple of `step`, a lot or tick size above 0. */
-export function roundDownToStep(value: Amount, step: Amount): Amount {
-  return multiply(round(divide(value, step), 0, 'down'), step);
-}
 
 /** Returns the number of decimals of a text: `1.250` has 3. */
 export function decimalsOf(text: string): number {
