@@ -27,9 +27,8 @@ export const dayLimitsSchema = v.strictObject({
 /** An account's day. */
 export interface DayState extends DayUsage {
   readonly connectionId: string;
-  /** First ms of the day and of the next one. */
+  /** First ms of the day. */
   readonly startsAt: number;
-  readonly endsAt: number;
   /** When the user lifted the limits today; null if not. */
   readonly liftedAt: number | null;
   /** The limits from the next day on, where they are weaker; null if they stay. */

@@ -117,19 +117,19 @@ describe('daily limits, in the main process', () => {
   it('keep the day that began: another zone counts from its end on, also across a restart', async () => {
     const d = await dayFixture();
     await set(d, limits('500', null));
-    const day = { startsAt: at('2026-11-21T00:00Z'), endsAt: at('2026-11-22T00:00Z') };
+    const day = { startsAt: at('2026-11-21T00:00Z'), zone: 'UTC' };
     // There it is past midnight of the 22nd already.
     d.zone = 'Pacific/Kiritimati';
     d.orders.now = at('2026-11-21T12:00Z');
-    expect(d.limits.state('practice')).toMatchObject({ ...day, zone: 'UTC' });
+    expect(d.limits.state('practice')).toMatchObject(day);
     const restarted = await dayFixture(d.stored);
     restarted.zone = 'Pacific/Kiritimati';
     restarted.orders.now = at('2026-11-21T12:00Z');
-    expect(restarted.limits.state('practice')).toMatchObject({ ...day, zone: 'UTC' });
-    restarted.orders.now = day.endsAt;
+    expect(restarted.limits.state('practice')).toMatchObject(day);
+    restarted.orders.now = at('2026-11-22T00:00Z');
     expect(restarted.limits.state('practice')).toMatchObject({
       zone: 'Pacific/Kiritimati',
-      endsAt: at('2026-11-22T10:00Z'),
+      startsAt: at('2026-11-21T10:00Z'),
     });
   });
 
@@ -193,8 +193,8 @@ describe('daily limits, in the main process', () => {
     d.orders.now = at('2026-11-22T00:00:01Z');
     d.limits.check();
     expect(d.shown.slice(before)).toMatchObject([
-      { result: '-20.5', endsAt: at('2026-11-22T00:00Z') },
-      { endsAt: at('2026-11-23T00:00Z') },
+      { result: '-20.5', startsAt: at('2026-11-21T00:00Z') },
+      { startsAt: at('2026-11-22T00:00Z') },
     ]);
   });
 });

@@ -56,7 +56,7 @@ export class DayLimits {
 
   state(connectionId: string): DayState {
     const now = this.#ports.clock.now();
-    const { zone, startsAt, endsAt } = this.#day(now);
+    const { zone, startsAt } = this.#day(now);
     const account = this.#stored.accounts[connectionId];
     const limits = limitsAt(account, now);
     const lifted = account?.lifted ?? null;
@@ -65,7 +65,6 @@ export class DayLimits {
       connectionId,
       zone,
       startsAt,
-      endsAt,
       limits,
       lifted: isLifted,
       liftedAt: isLifted ? lifted.at : null,
