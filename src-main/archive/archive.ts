@@ -15,15 +15,14 @@ import type { ImportStep } from './import/job.ts';
 import { PROGRESS_INTERVAL_MS } from './lib/throttle.ts';
 import { ArchiveMaintenance } from './maintenance/jobs.ts';
 import { WalCheckpoints } from './maintenance/wal-checkpoint.ts';
-import type { WorkerSetup } from './protocol.ts';
-import type { Output, Input, Requests } from './requests.ts';
+import type { Requests, WorkerSetup } from './protocol.ts';
 import { WorkerClient, type RunningJob } from './worker-client.ts';
 
 /** Requests whose first argument, the present time, is added here. */
 type StampedName = 'insertTrades' | 'insertOrders' | 'saveNote' | 'tagOrders';
 type Stamped<M extends StampedName> = (
-  ...input: Input<M> extends [number, ...infer Rest] ? Rest : never
-) => Promise<Result<Output<M>>>;
+  ...input: Parameters<Requests[M]> extends [number, ...infer Rest] ? Rest : never
+) => ReturnType<Requests[M]>;
 
 export interface Archive extends Omit<Requests, StampedName> {
   /** The damaged file, or another account's, that was renamed on opening; for display. */
@@ -87,8 +86,8 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
   const checkpoints = new WalCheckpoints(() => spawn({ checkpoint: file }, 'checkpoint'));
   let closing: Promise<void> | null = null;
   return done({
-    ...client.requests(),
-    movedAside: opened.data,
+    ...client.methods(opened.data.requests),
+    movedAside: opened.data.movedAside,
     maintenance,
     async insertTrades(...input) {
       const result = await client.request('insertTrades', clock.now(), ...input);

@@ -1,10 +1,10 @@
-/** Messages between the main process and the archive's worker; `requests.ts` defines the requests among them. */
+/** Messages between the main process and the archive's worker; `handlers.ts` defines the requests among them. */
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { ExportStep } from './export/job.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
+import type { Handlers } from './handlers.ts';
 import type { ImportStep } from './import/job.ts';
-import type { Handlers } from './requests.ts';
 import type { MovedAside } from './sqlite/database.ts';
 
 /** Passed to the worker when it is spawned. */
@@ -33,6 +33,19 @@ export interface Served extends Handlers {
   readonly close: () => Promise<null>;
 }
 
+export type Reply<M extends keyof Served> = Promise<Result<Awaited<ReturnType<Served[M]>>>>;
+/** The requests as the main process makes them: none rejects. */
+export type Requests = {
+  readonly [M in keyof Handlers]: (...input: Parameters<Handlers[M]>) => Reply<M>;
+};
+
+export interface OpenedArchive {
+  /** The damaged file, or another account's, that was renamed. */
+  readonly movedAside: MovedAside | null;
+  /** Names of the requests. */
+  readonly requests: readonly (keyof Handlers)[];
+}
+
 /** `input` matches `method`: only `archive.ts` sends these. */
 export interface ToWorker {
   readonly id: number;
@@ -42,7 +55,7 @@ export interface ToWorker {
 
 /** `result` matches the method of request `id`, `step` the kind of `job`: only `worker.ts` sends these. */
 export type FromWorker =
-  | { readonly type: 'ready'; readonly movedAside: MovedAside | null }
+  | { readonly type: 'ready'; readonly opened: OpenedArchive }
   | { readonly type: 'closed'; readonly failure: Failure }
   | { readonly type: 'reply'; readonly id: number; readonly result: Result<never> }
   | { readonly type: 'progress'; readonly job: string; readonly step: ExportStep | ImportStep };

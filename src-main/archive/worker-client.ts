@@ -3,9 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ExportStep } from './export/job.ts';
 import type { ImportStep } from './import/job.ts';
-import type { FromWorker, Served, ToWorker } from './protocol.ts';
-import { REQUESTS, type Requests } from './requests.ts';
-import type { MovedAside } from './sqlite/database.ts';
+import type { FromWorker, OpenedArchive, Reply, Requests, Served, ToWorker } from './protocol.ts';
 
 const CLOSED: Failure = {
   kind: 'file',
@@ -20,11 +18,9 @@ export interface RunningJob<S> {
   cancel(): void;
 }
 
-type Answered<M extends keyof Served> = Promise<Result<Awaited<ReturnType<Served[M]>>>>;
-
 export class WorkerClient {
   /** Resolves when the worker has opened the file, or with the reason why not. */
-  readonly opened: Promise<Result<MovedAside | null>>;
+  readonly opened: Promise<Result<OpenedArchive>>;
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   readonly #pending = new Map<number, (result: Result<never>) => void>();
@@ -38,7 +34,7 @@ export class WorkerClient {
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     this.opened = new Promise((resolve) => {
       worker.on('message', (message: FromWorker) => {
-        if (message.type === 'ready') resolve(done(message.movedAside));
+        if (message.type === 'ready') resolve(done(message.opened));
         else this.#take(message);
       });
       worker.once('error', (error: Error) => this.#finish(stopped(error)));
@@ -49,7 +45,7 @@ export class WorkerClient {
     });
   }
 
-  request<M extends keyof Served>(method: M, ...input: Parameters<Served[M]>): Answered<M> {
+  request<M extends keyof Served>(method: M, ...input: Parameters<Served[M]>): Reply<M> {
     if (this.#ended !== null) return Promise.resolve(failed(this.#ended));
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -59,9 +55,8 @@ export class WorkerClient {
     });
   }
 
-  /** Returns a method for each request of the table. */
-  requests(): Requests {
-    const names = Object.keys(REQUESTS) as (keyof Requests)[];
+  /** Returns a method for each of these requests. */
+  methods(names: OpenedArchive['requests']): Requests {
     // `request` types each by its name.
     const methodOf = (name: keyof Requests) =>
       [name, (...input: []) => this.request(name, ...input) as Promise<never>] as const;

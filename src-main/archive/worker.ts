@@ -6,21 +6,19 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { exportFile, type ExportStep } from './export/job.ts';
-import { openStores, requestHandlers } from './handlers.ts';
+import { type Handlers, openStores, requestHandlers, STEPWISE, WRITES } from './handlers.ts';
 import { importFile, type ImportStep } from './import/job.ts';
 import { Jobs } from './lib/jobs.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
 import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
 import type { FromWorker, Served, ToWorker, WorkerSetup } from './protocol.ts';
-import { REQUESTS } from './requests.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { archiveFailure } from './sqlite/errors.ts';
 import { lockFile } from './sqlite/file-lock.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 
-const kindOf = (method: keyof Served) =>
-  method in REQUESTS ? REQUESTS[method as keyof typeof REQUESTS].kind : 'reads';
+const isIn = (methods: readonly (keyof Served)[], method: keyof Served): boolean => methods.includes(method);
 
 function serve(
   { file, connectionId, openedAt, account, isLocked, progressIntervalMs }: WorkerSetup,
@@ -38,8 +36,9 @@ function serve(
   const imports = new SerialQueue();
   /** Writes in steps. */
   const stepwise = new SerialQueue();
+  const requests = requestHandlers(stores);
   const served: Served = {
-    ...requestHandlers(stores),
+    ...requests,
     exportCsv: (job, query, path) => jobs.run(job, (report) => exportFile(stores, job, query, path, report)),
     importCsv: (job, path, receivedAt) =>
       jobs.run(job, (report) =>
@@ -62,10 +61,9 @@ function serve(
 
   async function reply({ method, input }: ToWorker): Promise<Result<never>> {
     try {
-      const kind = kindOf(method);
-      if (kind !== 'reads') await imports.idle();
+      if (isIn(WRITES, method)) await imports.idle();
       const handle = (): unknown => (served[method] as (...input: readonly never[]) => unknown)(...input);
-      return done((await (kind === 'writes-in-steps' ? stepwise.run(handle) : handle())) as never);
+      return done((await (isIn(STEPWISE, method) ? stepwise.run(handle) : handle())) as never);
     } catch (error) {
       return failed(archiveFailure(error, file));
     }
@@ -76,7 +74,7 @@ function serve(
       if (request.method === 'close') port.close();
     });
   });
-  post({ type: 'ready', movedAside });
+  post({ type: 'ready', opened: { movedAside, requests: Object.keys(requests) as (keyof Handlers)[] } });
 }
 
 function start(setup: WorkerSetup | MaintenanceSetup | CheckpointSetup, port: MessagePort): void {
