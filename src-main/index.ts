@@ -17,9 +17,9 @@ import { readLicences, releases, updatePlace } from './app/build.ts';
 import { commandOf } from './app/command-line.ts';
 import { runCommand } from './app/commands.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
-import { createFileDialogs, type FileDialogs } from './app/file-dialogs.ts';
+import { createFileDialogs } from './app/file-dialogs.ts';
 import { servedFiles } from './app/files.ts';
-import { DataRemoval } from './app/data-removal.ts';
+import { dataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
 import { gatherDiagnostics } from './app/diagnostics.ts';
 import { profileFiles } from './app/profile-files.ts';
@@ -35,17 +35,17 @@ import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { Quitting, type Unfinished } from './app/quitting.ts';
+import { Quitting } from './app/quitting.ts';
 import { TrayIcon } from './app/tray.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { openArchive } from './archive/archive.ts';
 import { schemaCopies } from './archive/sqlite/schema-copy.ts';
-import { Backups, idsToWithhold } from './backup/backups.ts';
+import { type BackupPorts, Backups, idsToWithhold } from './backup/backups.ts';
 import { startBackup } from './backup/job.ts';
 import { placeRestored, type Restored, restoredText } from './backup/place.ts';
 import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
-import { createExports, type Exports } from './bridge/exports.ts';
+import { createExports } from './bridge/exports.ts';
 import type { AppPorts } from './bridge/app-handlers.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
@@ -57,7 +57,7 @@ import { createTransport, TIMEOUTS } from './exchange/transport.ts';
 import { exportArchive } from './export/access.ts';
 import { exportOrigin } from './export/for-session.ts';
 import { NO_EXPORTS, storedExportsSchema } from './export/schedule-file.ts';
-import { type ExportOrigin, ScheduledExports } from './export/scheduled-exports.ts';
+import { ScheduledExports } from './export/scheduled-exports.ts';
 import { DayLimits } from './orders/day/day-limits.ts';
 import { DayResults } from './orders/day/day-results.ts';
 import { NO_DAY_LIMITS, storedDayLimitsSchema } from './orders/day/stored.ts';
@@ -166,6 +166,7 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
     () => notice('Ballast is already open in this window.', 'Only one can run per profile.'),
   );
   const desktop = new DesktopNotifications(Notification, timers);
+  const files = createFileDialogs(() => window.current());
   return {
     log,
     later,
@@ -178,6 +179,7 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
     window,
     opened,
     desktop,
+    files,
     restored,
     sandboxed,
     tray: createTray(window, desktop, () => later.quit()),
@@ -261,8 +263,7 @@ class Trading {
   readonly dayLimits: DayLimits;
   readonly lastAccounts: LastAccounts;
   readonly testDraft: ReturnType<typeof draftTest>;
-  /** Set once there are dialogs for it. */
-  scheduled: ScheduledExports | null = null;
+  readonly scheduled: ScheduledExports;
   readonly #frame: Frame;
   readonly #stores: Stores;
   readonly #limitOf = rateLimits(() => clock.mono());
@@ -287,6 +288,7 @@ class Trading {
     this.dayLimits = this.#createDayLimits();
     this.orders = this.#createOrders();
     this.alerts = this.#createAlerts();
+    this.scheduled = this.#createScheduledExports();
     this.lastAccounts = new LastAccounts({
       file: frame.profileFile('accounts.json', lastAccountsSchema, NO_ACCOUNTS),
       accountOf: (summary) => this.#accountOf(summary),
@@ -306,19 +308,6 @@ class Trading {
   /** Returns the archive a connection's exports fill. */
   exportFile(connectionId: string): string {
     return exportArchive(profile(), this.#fileName(connectionId));
-  }
-  exportOrigin(connectionId: string): ExportOrigin | null {
-    const { session, practice } = this;
-    return exportOrigin(
-      {
-        session,
-        vault: this.#stores.vault,
-        connection: this.#connection,
-        practice: () => practice.access(),
-        archiveFile: (id) => this.exportFile(id),
-      },
-      connectionId,
-    );
   }
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {
@@ -379,7 +368,7 @@ class Trading {
       mayOpen: () => windowOpened.promise,
       release: async (id) => {
         await this.portfolio.release(id);
-        await this.scheduled?.release(id);
+        await this.scheduled.release(id);
       },
       practice: () => this.practice.access(),
       open: (summary, secret) => new LiveConnection(summary, secret, services),
@@ -387,7 +376,7 @@ class Trading {
       changed: (state) => {
         push('session', state);
         this.portfolio.follow();
-        this.scheduled?.follow();
+        this.scheduled.follow();
       },
       startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
       assignOrders: (connection) => void journal.follow(connection, () => true),
@@ -478,6 +467,32 @@ class Trading {
     });
   }
 
+  #createScheduledExports(): ScheduledExports {
+    const { session, practice, orders } = this;
+    const { vault, settings } = this.#stores;
+    const { profileFile, push, notice, files } = this.#frame;
+    const reads = {
+      session,
+      vault,
+      connection: this.#connection,
+      practice: () => practice.access(),
+      archiveFile: (id: string) => this.exportFile(id),
+    };
+    return new ScheduledExports({
+      showFile: files.showFile,
+      notice,
+      clock,
+      timers,
+      folderPath: files.exportFolder,
+      file: profileFile('exports.json', storedExportsSchema, NO_EXPORTS),
+      origin: (id) => exportOrigin(reads, id),
+      isSending: () => orders.isSending(),
+      mayRead: () => !session.unloadsSecrets(),
+      settings: () => ({ zone: timeZoneOf(settings.get()), tax: settings.get().tax }),
+      changed: (state) => push('exportSchedule', state),
+    });
+  }
+
   #intentChanged(record: IntentRecord): void {
     this.inFlight.update();
     this.session.ordersChanged();
@@ -489,21 +504,11 @@ class Trading {
 
 /** Serves the page's calls; from here on changes reach it. */
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
-  const { log, push, notices, window, opened } = frame;
+  const { log, files, notices, window, opened } = frame;
   const { settings, journal, webhooks } = stores;
-  const { session, portfolio, orders, alerts, dayLimits, practice, lastAccounts, testDraft } = trading;
-  const files = createFileDialogs(() => window.current());
-  const exports = createExports({
-    ...files,
-    changed: (progress) => push('export', progress),
-    imported: (progress) => push('import', progress),
-    clock,
-    newId,
-  });
-  const pageSaves = createPageSaves(frame);
-  const backups = createBackups(frame, stores, trading, files, pageSaves, () => quitting);
-  const scheduled = createScheduledExports(frame, stores, trading, files, () => quitting);
-  const quitting = createQuitting(frame, stores, trading, { exports, backups, scheduled, pageSaves });
+  const { session, portfolio, orders, alerts, dayLimits, scheduled, practice, lastAccounts, testDraft } =
+    trading;
+  const { exports, backups, pageSaves, quitting, isBusy } = createWriters(frame, stores, trading);
   const handlers = createHandlers({
     session,
     portfolio,
@@ -520,10 +525,15 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
     openPage,
     lastAccount: () => lastAccounts.last(session),
     records: { ...files, clock },
-    data: new DataRemoval(profile(), () => window.current(), quitting),
+    data: {
+      ...dataRemoval(profile(), () => window.current()),
+      isBusy,
+      unknownOrders: () => orders.unfinished().unknown,
+      stop: () => quitting.stop(),
+    },
     saving: { savePath: files.savedPath, newId },
     app: {
-      ...appServices(frame, stores, trading, quitting, files),
+      ...appServices(frame, stores, trading),
       saved: (unsaved, isOver) => pageSaves.report(unsaved, isOver),
     },
     practice: {
@@ -548,20 +558,56 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   return quitting;
 }
 
+/** What writes files, and what ends everything, which either waits for them or cancels them. */
+function createWriters(frame: Frame, stores: Stores, trading: Trading) {
+  const { push, notices, window, files } = frame;
+  const { session, portfolio, orders, inFlight, alerts, scheduled, practice, lastAccounts } = trading;
+  const exports = createExports({
+    ...files,
+    changed: (progress) => push('export', progress),
+    imported: (progress) => push('import', progress),
+    clock,
+    newId,
+  });
+  const pageSaves = createPageSaves(frame);
+  const filesRunning = (): number => exports.running() + (backups.isWritingManual() ? 1 : 0);
+  const quitting = new Quitting({
+    session,
+    orders,
+    inFlight,
+    notices,
+    files: filesRunning,
+    window: () => window.current(),
+    unsavedNotes: () => pageSaves.wait(),
+    async beforeClose() {
+      alerts.stop();
+      await backups.stop();
+      await scheduled.stop();
+      await window.savePlace();
+      await lastAccounts.flush();
+      await portfolio.stop();
+    },
+    stopKeychain: () => stores.vault.drop(),
+    afterClose: () => practice.stop(),
+  });
+  const isBusy = (): boolean => orders.isSending() || filesRunning() > 0;
+  const backups = createBackups(frame, stores, trading, {
+    isBusy,
+    unsavedNotes: () => pageSaves.wait(),
+    restart: () => quitting.restart(),
+  });
+  scheduled.begin();
+  return { exports, backups, pageSaves, quitting, isBusy };
+}
+
 /** What the calls about the app itself need. */
-function appServices(
-  frame: Frame,
-  stores: Stores,
-  trading: Trading,
-  quitting: Quitting,
-  files: FileDialogs,
-): Omit<AppPorts, 'saved'> {
+function appServices(frame: Frame, stores: Stores, trading: Trading): Omit<AppPorts, 'saved'> {
   const { settings, journal } = stores;
   const { session, lastAccounts } = trading;
   const execPath = app.getPath('exe');
   return {
-    ...files,
-    updates: createUpdates(frame, stores, quitting),
+    ...frame.files,
+    updates: createUpdates(frame, stores, trading),
     tray: frame.tray,
     login: new LoginItem({
       app,
@@ -600,57 +646,16 @@ function createPageSaves({ push, window }: Frame): PageSaves {
   });
 }
 
-/** What ends everything, in order. */
-function createQuitting(
-  { notices, window }: Frame,
-  { journal, vault }: Stores,
-  { session, portfolio, orders, alerts, inFlight, practice, lastAccounts }: Trading,
-  {
-    exports,
-    backups,
-    scheduled,
-    pageSaves,
-  }: {
-    readonly exports: Exports;
-    readonly backups: Backups;
-    readonly scheduled: ScheduledExports;
-    readonly pageSaves: PageSaves;
-  },
-): Quitting {
-  return new Quitting({
-    session,
-    orders,
-    journal,
-    inFlight,
-    notices,
-    exports: { running: () => exports.running() + (backups.isWritingManual() ? 1 : 0) },
-    window: () => window.current(),
-    unsavedNotes: () => pageSaves.wait(),
-    async beforeClose() {
-      alerts.stop();
-      await backups.stop();
-      await scheduled.stop();
-      await window.savePlace();
-      await lastAccounts.flush();
-      await portfolio.stop();
-    },
-    stopKeychain: () => vault.drop(),
-    afterClose: () => practice.stop(),
-  });
-}
-
 function createBackups(
-  { profileFile, push, notice }: Frame,
+  { profileFile, push, notice, files }: Frame,
   { vault }: Stores,
-  { session }: Trading,
-  { everything, showFile }: FileDialogs,
-  pageSaves: PageSaves,
-  quitting: () => Quitting,
+  { session, orders }: Trading,
+  ports: Pick<BackupPorts, 'isBusy' | 'unsavedNotes' | 'restart'>,
 ): Backups {
-  const open = (): Unfinished => quitting().unfinished();
   const backups = new Backups({
-    ...everything,
-    showFile,
+    ...ports,
+    ...files.everything,
+    showFile: files.showFile,
     notice,
     clock,
     timers,
@@ -659,51 +664,22 @@ function createBackups(
     start: startBackup,
     file: profileFile('backups.json', storedBackupsSchema, NO_BACKUPS),
     version: app.getVersion(),
-    isSending: () => open().sending + open().batches > 0,
-    isBusy: () => open().sending + open().batches + open().files > 0,
-    unsavedNotes: () => pageSaves.wait(),
+    isSending: () => orders.isSending(),
     withholdSecrets: (connections) =>
       vault.withhold(idsToWithhold(connections, (id) => session.summary(id)?.settings ?? null)),
-    restart: () => quitting().restart(),
     changed: (state) => push('backup', state),
   });
   backups.begin();
   return backups;
 }
 
-function createScheduledExports(
-  { profileFile, push, notice }: Frame,
-  { settings }: Stores,
-  trading: Trading,
-  { exportFolder, showFile }: FileDialogs,
-  quitting: () => Quitting,
-): ScheduledExports {
-  const { session } = trading;
-  const scheduled = new ScheduledExports({
-    showFile,
-    notice,
-    clock,
-    timers,
-    folderPath: exportFolder,
-    file: profileFile('exports.json', storedExportsSchema, NO_EXPORTS),
-    origin: (id) => trading.exportOrigin(id),
-    isSending: () => quitting().unfinished().sending + quitting().unfinished().batches > 0,
-    mayRead: () => !session.unloadsSecrets(),
-    settings: () => ({ zone: timeZoneOf(settings.get()), tax: settings.get().tax }),
-    changed: (state) => push('exportSchedule', state),
-  });
-  trading.scheduled = scheduled;
-  scheduled.begin();
-  return scheduled;
-}
-
-function createUpdates({ push }: Frame, { settings }: Stores, quitting: Quitting): Updates {
+function createUpdates({ push }: Frame, { settings }: Stores, { orders }: Trading): Updates {
   const transport = createTransport(TIMEOUTS, MAX_ANNOUNCEMENT_BYTES);
   const updates = new Updates({
     place: updatePlace(),
     version: app.getVersion(),
     wanted: () => settings.get().checkForUpdates,
-    unfinished: () => quitting.unfinished(),
+    unfinished: () => orders.unfinished(),
     send: (request) => transport.send(request),
     openPage,
     changed: (state) => push('updates', state),

@@ -69,4 +69,3 @@ export function createFileDialogs(window: () => BrowserWindow | null) {
     openConnectionPath: open('Import a connection', JSON_FILE),
   };
 }
-export type FileDialogs = ReturnType<typeof createFileDialogs>;

@@ -34,16 +34,13 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   const sending = new Set(batches);
   const nothing = (): Promise<void> => Promise.resolve();
   const quitting = new Quitting({
-    session: { ids: () => ['one'], stop: () => Promise.resolve(void stops++) },
+    session: { stop: () => Promise.resolve(void stops++) },
     orders: {
-      batches: {
-        list: () => [...sending].map((id) => ({ progress: { id, state: 'sending' } })),
-        stop: (id: string) => sending.delete(id),
-      },
+      unfinished: () => ({ unknown: 0, sending: 0, batches: sending.size, closing: false }),
+      batches: { stopAll: () => sending.clear() },
     },
-    journal: { unresolved: () => [], interrupted: () => [] },
     inFlight: { whenSettled: nothing },
-    exports: { running: () => 0 },
+    files: () => 0,
     notices: {},
     window: () => null,
     unsavedNotes: () => Promise.resolve(left.shift() ?? 0),

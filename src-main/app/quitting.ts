@@ -3,36 +3,20 @@
  * and waits until the outcome of every order being sent is in the journal.
  */
 import { app, type BrowserWindow } from 'electron';
-import type { Exports } from '../bridge/exports.ts';
 import type { Notices } from '../bridge/notices.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
-import type { OrderService } from '../orders/order-service.ts';
+import type { OrderService, UnfinishedOrders } from '../orders/order-service.ts';
 import type { InFlight } from '../orders/send/in-flight.ts';
-import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import { askUser } from './message-box.ts';
 
-/** Counts of what quitting would leave unfinished. */
-export interface Unfinished {
-  /** Orders of unknown outcome. */
-  readonly unknown: number;
-  /** Orders being sent. Quitting waits for them without asking. */
-  readonly sending: number;
-  /** Batches being sent. */
-  readonly batches: number;
-  /** Whether one of the batches closes positions. */
-  readonly closing: boolean;
-  /** Files being exported, imported or backed up. */
-  readonly files: number;
-}
-
 interface Services {
   readonly session: Session<LiveConnection>;
   readonly orders: OrderService;
-  readonly journal: Journal;
   readonly inFlight: InFlight;
-  readonly exports: Pick<Exports, 'running'>;
+  /** Returns the number of files being exported, imported or backed up. */
+  readonly files: () => number;
   readonly notices: Notices;
   readonly window: () => BrowserWindow | null;
   /** Lets the window save what is typed. Resolves with the number of notes that could not be saved. */
@@ -71,7 +55,7 @@ export class Quitting {
     app.on('before-quit', (event) => {
       if (this.#isDone) return;
       event.preventDefault();
-      const detail = unfinishedText(this.unfinished());
+      const detail = unfinishedText(this.#services.orders.unfinished(), this.#services.files());
       // A signal while the question is open confirms it, like a second Ctrl C in a terminal.
       if (this.#isAsking || this.#isSaving || detail === null) void this.#quit();
       else void this.#ask(detail).then((quits) => (quits ? this.#quit() : undefined));
@@ -95,18 +79,6 @@ export class Quitting {
   /** Reports whether windows may close because shutdown is complete. */
   isDone(): boolean {
     return this.#isDone;
-  }
-
-  unfinished(): Unfinished {
-    const { journal, exports } = this.#services;
-    const batches = this.#runningBatches();
-    return {
-      unknown: journal.unresolved().filter((one) => one.state === 'unknown').length,
-      sending: journal.interrupted().length,
-      batches: batches.length,
-      closing: batches.some((one) => one.closing === true),
-      files: exports.running(),
-    };
   }
 
   /** Shuts everything down, in order, once. */
@@ -153,10 +125,10 @@ export class Quitting {
   }
 
   async #stop(): Promise<void> {
-    const { beforeClose, journal, notices, inFlight, stopKeychain, session, afterClose } = this.#services;
+    const { beforeClose, orders, notices, inFlight, stopKeychain, session, afterClose } = this.#services;
     this.#stopBatches();
     await beforeClose();
-    if (journal.interrupted().length > 0)
+    if (orders.unfinished().sending > 0)
       notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
     await inFlight.whenSettled(OUTCOME_WITHIN_MS);
     stopKeychain();
@@ -166,16 +138,7 @@ export class Quitting {
 
   /** Called before anything is awaited: a reply that arrives meanwhile would send the next request. */
   #stopBatches(): void {
-    for (const { id } of this.#runningBatches()) this.#services.orders.batches.stop(id);
-  }
-
-  #runningBatches() {
-    const { session, orders } = this.#services;
-    return session
-      .ids()
-      .flatMap((id) => orders.batches.list(id))
-      .map((one) => one.progress)
-      .filter((one) => one.state === 'sending');
+    this.#services.orders.batches.stopAll();
   }
 }
 
@@ -190,7 +153,7 @@ const unsavedText = (notes: number): string =>
   `What you typed last in ${notes === 1 ? 'a note' : `${notes} notes`} is not saved: the archive did not take it, or it is too long. Quitting loses it.`;
 
 /** Returns the text of the question, or null if nothing is unfinished. */
-function unfinishedText({ unknown, batches, closing, files }: Unfinished): string | null {
+function unfinishedText({ unknown, batches, closing }: UnfinishedOrders, files: number): string | null {
   const lines = [
     unknown === 0
       ? null

@@ -27,6 +27,18 @@ interface Confirmation {
   readonly body: string;
 }
 
+/** Counts of what quitting would leave unfinished. */
+export interface UnfinishedOrders {
+  /** Orders of unknown outcome. */
+  readonly unknown: number;
+  /** Orders being sent. Quitting waits for them without asking. */
+  readonly sending: number;
+  /** Batches being sent. */
+  readonly batches: number;
+  /** Whether one of the batches closes positions. */
+  readonly closing: boolean;
+}
+
 export class OrderService {
   readonly batches: BatchService;
   readonly decisions: ManualDecisions;
@@ -41,6 +53,21 @@ export class OrderService {
     this.#confirmations = new Tokens(ports.clock, ports.newId);
     this.batches = new BatchService(ports, this.#locks, this.#journaled);
     this.decisions = new ManualDecisions(ports, this.#journaled);
+  }
+
+  unfinished(): UnfinishedOrders {
+    const { journal } = this.#ports;
+    const batches = this.batches.sending();
+    return {
+      unknown: journal.unresolved().filter((one) => one.state === 'unknown').length,
+      sending: journal.interrupted().length,
+      batches: batches.length,
+      closing: batches.some((one) => one.closing === true),
+    };
+  }
+  isSending(): boolean {
+    const { sending, batches } = this.unfinished();
+    return sending + batches > 0;
   }
 
   review(intent: OrderIntent): Result<OrderReview> {

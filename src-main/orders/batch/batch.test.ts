@@ -200,6 +200,24 @@ describe('a batch', () => {
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
   });
 
+  it('counts as unfinished while it is sent, and its rows while their outcome is unknown', async () => {
+    const b = await fixture();
+    const result = Promise.withResolvers<PostOutcome>();
+    b.answers = [result.promise];
+    await send(b, ladder(4, 2));
+    expect([b.orders.unfinished(), b.orders.isSending()]).toEqual([
+      { unknown: 0, sending: 2, batches: 1, closing: false },
+      true,
+    ]);
+    b.orders.batches.stopAll();
+    result.resolve(taken);
+    expect((await ended(b)).progress).toMatchObject({ state: 'stopped', sent: 2 });
+    expect([b.orders.unfinished(), b.orders.isSending()]).toEqual([
+      { unknown: 2, sending: 0, batches: 0, closing: false },
+      false,
+    ]);
+  });
+
   it('waits for an order in flight on one of its symbols', async () => {
     const b = await fixture();
     const result = Promise.withResolvers<PostOutcome>();

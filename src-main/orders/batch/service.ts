@@ -94,6 +94,16 @@ export class BatchService {
     return done(null);
   }
 
+  /** Stops every batch that is being sent after its call in flight. */
+  stopAll(): void {
+    for (const run of this.#running()) run.stop();
+  }
+
+  /** Returns the batches that are being sent. */
+  sending(): readonly BatchProgress[] {
+    return this.#running().map(({ progress }) => progress);
+  }
+
   /** Newest first. */
   list(connectionId: string): readonly BatchRecord[] {
     return batchRecords(this.#ports.journal.list(connectionId), this.#runs);
@@ -101,6 +111,10 @@ export class BatchService {
 
   discard(token: string): void {
     this.#confirmations.revoke(token);
+  }
+
+  #running(): readonly BatchRun[] {
+    return [...this.#runs.values()].filter(({ progress }) => progress.state === 'sending');
   }
 
   #heldBy({ connectionId, rows }: BatchIntent): BatchReview['heldBy'] {
