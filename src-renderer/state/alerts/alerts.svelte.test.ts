@@ -3,7 +3,6 @@ import { DEFAULT_ALERTS, DEFAULT_SETTINGS } from '../../../src-shared/ipc/defaul
 import type { AlertRecord } from '../../../src-shared/ipc/alerts.ts';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import { filtered } from '../../features/alerts/alert-list.ts';
-import { AlertForm } from '../../features/settings/alert-settings.svelte.ts';
 import { fixture, record, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';
 
 const alert = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
@@ -154,40 +153,5 @@ describe('alerts in the window', () => {
     raise(early, alert({ id: 'newer' }));
     await early.app.alerts.load();
     expect(early.app.alerts.records.map((one) => one.id)).toEqual(['newer', 'new', 'old']);
-  });
-});
-
-describe('the form of alerts', () => {
-  it('keeps an invalid text and the old value of its field, and saves a valid one', async () => {
-    const all = await fixture();
-    all.replies['settings.set'] = () => done(DEFAULT_SETTINGS);
-    const form = new AlertForm(all.app.settings);
-    form.typed['liquidation-danger.threshold'] = '0.5';
-    await form.saveField('liquidation-danger', 'threshold');
-    expect(form.faults['liquidation-danger.threshold']).toBe(
-      '“0.5”: a percentage from 1 to 50, such as 7.5. The old value still applies.',
-    );
-    expect(all.count('settings.set')).toBe(0);
-    form.typed['liquidation-danger.threshold'] = ' 7.5 ';
-    form.typed['liquidation-danger.repeatMinutes'] = '';
-    await form.saveField('liquidation-danger', 'threshold');
-    await settled();
-    expect(form.faults['liquidation-danger.threshold']).toBeUndefined();
-    expect(all.requests.at(-1)?.input).toMatchObject({
-      alerts: {
-        rules: { 'liquidation-danger': { ...DEFAULT_ALERTS.rules['liquidation-danger'], threshold: '7.5' } },
-      },
-    });
-    await form.saveField('liquidation-danger', 'repeatMinutes');
-    expect(all.requests.at(-1)?.input).toMatchObject({
-      alerts: { rules: { 'liquidation-danger': { repeatMinutes: null } } },
-    });
-  });
-
-  it('does not switch off critical alerts', async () => {
-    const all = await fixture();
-    const form = new AlertForm(all.app.settings);
-    expect(await form.switchRule('unknown', { on: false })).toBe('this rule cannot be switched off');
-    expect(all.count('settings.set')).toBe(0);
   });
 });
