@@ -48,14 +48,17 @@ export class AlertForm {
   }
 
   async #saveTyped(text: string, next: object): Promise<string | null> {
-    const fault = await this.#change(next);
-    return fault === null ? null : `“${text}”: ${fault}. The old value still applies.`;
+    const read = v.safeParse(alertSettingsSchema, next);
+    return read.success
+      ? this.#save(read.output)
+      : `“${text}”: ${read.issues[0].message}. The old value still applies.`;
   }
-
   async #change(next: object): Promise<string | null> {
     const read = v.safeParse(alertSettingsSchema, next);
-    if (!read.success) return read.issues[0].message;
-    const result = await this.#settings.change({ alerts: read.output });
+    return read.success ? this.#save(read.output) : read.issues[0].message;
+  }
+  async #save(alerts: AlertSettings): Promise<string | null> {
+    const result = await this.#settings.change({ alerts });
     return result.ok ? null : result.failure.message;
   }
 }

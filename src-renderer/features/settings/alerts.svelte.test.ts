@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { DEFAULT_ALERTS, DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
-import { done } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { AlertForm } from './alert-settings.ts';
@@ -33,6 +33,15 @@ it('keeps an invalid text and the old value of its field, and saves a valid one'
   expect(all.requests.at(-1)?.input).toMatchObject({
     alerts: { rules: { 'liquidation-danger': { repeatMinutes: null } } },
   });
+});
+
+it('says why a valid text was not saved, as the main process says it', async () => {
+  const all = await fixture();
+  all.replies['settings.set'] = () =>
+    failed(blockedFailure('The settings could not be written.', 'Free space.'));
+  render(InApp, { app: all.app, component: Alerts });
+  await leave('trigger at', '7.5');
+  expect(screen.queryByText('The settings could not be written.')).toBeTruthy();
 });
 
 it('does not switch off critical alerts', async () => {
