@@ -45,10 +45,7 @@ const DELIVERY = contract('ETH1225-USDT-M', { contractType: 'DELIVERY' });
 describe('Risk', () => {
   it('lists held contracts first, and finds by name, side and type', async () => {
     const { risk } = await start([ETH, DELIVERY, INVERSE, BTC], [position('ETH-USDT-M', 'BUY', '1')]);
-    const listed = (): string[] => [
-      ...risk.held.map((one) => one.config.symbolId),
-      ...risk.others.map((one) => one.symbolId),
-    ];
+    const listed = (): string[] => [...risk.held, ...risk.others].map((one) => one.config.symbolId);
     expect(listed()).toEqual(['ETH-USDT-M', 'BTC-USD-M', 'BTC-USDT-M', 'ETH1225-USDT-M']);
     risk.text = ' eth ';
     expect(listed()).toEqual(['ETH-USDT-M', 'ETH1225-USDT-M']);

@@ -18,9 +18,9 @@ export interface RiskDeps extends TradingContext {
   readonly ticket: Ticket;
 }
 
-export interface HeldContract {
+export interface ListedContract {
   readonly config: SymbolConfig;
-  /** One position, or the two legs of a hedge. */
+  /** None, one, or the two legs of a hedge. */
   readonly positions: readonly Position[];
 }
 
@@ -55,23 +55,25 @@ export class Risk {
   readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
     [...(this.#deps.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
   );
-  readonly #matching: readonly SymbolConfig[] = $derived.by(() => {
+  readonly #matching: readonly ListedContract[] = $derived.by(() => {
     const part = this.text.trim().toUpperCase();
-    return this.contracts.filter(
-      (one) =>
-        one.symbolId.toUpperCase().includes(part) &&
-        (this.side === 'all' || one.contractSide === this.side) &&
-        (this.type === 'all' || one.contractType === this.type),
-    );
+    return this.contracts
+      .filter(
+        (one) =>
+          one.symbolId.toUpperCase().includes(part) &&
+          (this.side === 'all' || one.contractSide === this.side) &&
+          (this.type === 'all' || one.contractType === this.type),
+      )
+      .map((config) => ({
+        config,
+        positions: this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? [],
+      }));
   });
-  readonly held: readonly HeldContract[] = $derived.by(() =>
-    this.#matching.flatMap((config) => {
-      const positions = this.#deps.feeds.positionsBySymbol.get(config.symbolId);
-      return positions === undefined ? [] : [{ config, positions }];
-    }),
+  readonly held: readonly ListedContract[] = $derived(
+    this.#matching.filter(({ positions }) => positions.length > 0),
   );
-  readonly others: readonly SymbolConfig[] = $derived.by(() =>
-    this.#matching.filter((config) => !this.#deps.feeds.positionsBySymbol.has(config.symbolId)),
+  readonly others: readonly ListedContract[] = $derived(
+    this.#matching.filter(({ positions }) => positions.length === 0),
   );
   readonly filtered: boolean = $derived(
     this.text.trim() !== '' || this.side !== 'all' || this.type !== 'all',
