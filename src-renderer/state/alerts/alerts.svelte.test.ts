@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_ALERTS, DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { AlertRecord } from '../../../src-shared/ipc/alerts.ts';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import { filtered } from '../../features/alerts/alert-list.ts';
-import { fixture, record, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, record, type Fixture } from '../../../tests/renderer/app-fixture.ts';
 
 const alert = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
   id: 'a',
