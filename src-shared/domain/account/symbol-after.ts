@@ -71,6 +71,8 @@ export interface SymbolAfter {
   readonly unread: readonly Position[];
   /** Number of fills. */
   readonly orders: number;
+  /** The same by the leg that a hedge's fills open or close. */
+  readonly ordersOfLeg: Readonly<Record<OrderSide, number>>;
   /** Change of the balance: closed PnL − taker fees. */
   readonly balanceChange: Amount;
   /** Change of the posted margin. */
@@ -101,7 +103,8 @@ export function beginSymbol(contract: KnownContract): SymbolAfter {
     }
   }
   const none = { balanceChange: ZERO, marginChange: ZERO, margin: ZERO, fees: ZERO, locked: ZERO };
-  return { contract, mark, held, start: { mark, held }, unread, orders: 0, ...none };
+  const ordersOfLeg = { BUY: 0, SELL: 0 };
+  return { contract, mark, held, start: { mark, held }, unread, orders: 0, ordersOfLeg, ...none };
 }
 
 function legOf(position: Position): HeldLeg {
@@ -153,6 +156,7 @@ export function filledBy(state: SymbolAfter, fill: Fill): SymbolAfter {
   let after: SymbolAfter = {
     ...state,
     orders: state.orders + 1,
+    ordersOfLeg: { ...state.ordersOfLeg, [concerned]: state.ordersOfLeg[concerned] + 1 },
     locked: add(state.locked, fill.locked),
   };
   if (against && isPositive(closed)) after = closing(after, against, closed, price);

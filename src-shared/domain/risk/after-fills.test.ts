@@ -126,6 +126,21 @@ describe('orders filled in the order given', () => {
     ]);
   });
 
+  it('counts an order once: to its leg of a hedge, and to the coin', () => {
+    const hedge = { positionMode: 'HEDGE' } as const;
+    const orders = [
+      openOrder({ ...hedge, reduceOnly: false, quantity: '1.000' }),
+      buy({ ...hedge }),
+      buy({ ...hedge, orderId: '2' }),
+    ];
+    const { coin } = only(orders, { account: account([position(hedge)]) });
+    expect(coin?.positions.map(({ leg, orders: count }) => [leg?.side, count])).toEqual([
+      ['BUY', 2],
+      ['SELL', 1],
+    ]);
+    expect(coin?.orders).toBe(3);
+  });
+
   it('liquidates an isolated position by its own margin alone', () => {
     const isolated = { marginMode: 'ISOLATED' } as const;
     const { position: after } = only([buy({ ...isolated, quantity: '0.100' })], {

@@ -32,7 +32,7 @@ import { attemptSteps, type Steps } from '../numeric/steps.ts';
 
 export interface PositionAfter {
   readonly symbolId: string;
-  /** Orders of the symbol. */
+  /** Orders of the symbol; in hedge mode those of the leg. */
   readonly orders: number;
   /** The position as read, and its leg; one on the other side if it is turned over, null if there is none. */
   readonly before: Held['origin'];
@@ -50,6 +50,8 @@ export interface PositionAfter {
 
 export interface CoinAfter {
   readonly coin: string;
+  /** Orders that filled. */
+  readonly orders: number;
   readonly positions: readonly PositionAfter[];
   readonly marginRatio: Change;
   /** Maintenance margin and closing fees of the coin's cross positions. */
@@ -235,6 +237,7 @@ export function* coinAfter(coin: string, account: Account, context: AccountConte
   }
   return {
     coin,
+    orders: symbols.reduce((count, one) => count + one.orders, 0),
     positions,
     marginRatio: {
       before: asset === null ? none : reportedRatio(asset, context.marginUnit),
@@ -259,8 +262,8 @@ function positionsAfter(
   liquidations: ReadonlyMap<HeldLeg, Figure>,
   { convention }: AccountContext,
 ): PositionAfter[] {
-  const { contract, held, start, orders, mark } = symbol;
-  const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
+  const { contract, held, start, mark } = symbol;
+  const base = { symbolId: contract.config.symbolId, orders: symbol.orders, unit: contract.coins.quantity };
   const left = new Set<string>(held.map(({ leg }) => leg.side));
   const beforeOf = (side?: string): Held['origin'] =>
     (start.held.find(({ leg }) => leg.side === side) ?? start.held.find(({ leg }) => !left.has(leg.side)))
@@ -275,6 +278,8 @@ function positionsAfter(
     const basis = mark === null ? ('entry' as const) : ('mark' as const);
     const liquidation = liquidations.get(leg) ?? unknown('Not known');
     const isolatedRatio = contract.isolated === true ? isolatedRatioOf(symbol, one, convention) : null;
-    return { ...base, before: beforeOf(leg.side), leg, value, basis, tier, liquidation, isolatedRatio };
+    const orders = contract.hedge === true ? symbol.ordersOfLeg[leg.side] : symbol.orders;
+    const after = { leg, value, basis, tier, liquidation, isolatedRatio };
+    return { ...base, orders, before: beforeOf(leg.side), ...after };
   });
 }
