@@ -1,0 +1,16 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import MarginHealth from './MarginHealth.svelte';
+
+it('cuts the distance to the nearest liquidation, as the tag and Positions do', async () => {
+  const { app, accountIs } = await fixture();
+  // 4.9966 %, which is rounded to the 5.00 % where danger ends
+  accountIs(account([position({ liquidPrice: '92153.3' })]));
+  const { container } = render(InApp, { app, component: MarginHealth });
+  await settled();
+  expect(await screen.findByText('−4.99%')).toBeDefined();
+  expect(container.textContent).not.toContain('5.00%');
+});
