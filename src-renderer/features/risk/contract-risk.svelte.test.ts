@@ -1,18 +1,21 @@
 import { render } from '@testing-library/svelte';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { LINEAR } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Risk from './Risk.svelte';
 
+beforeEach(() => {
+  // The chart waits for it; happy-dom has none.
+  vi.stubGlobal('requestIdleCallback', () => 0);
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+});
+
 it.each([
   [1000, '1,000×'],
   [null, '—'],
 ])('writes a default leverage of %s', async (defaultLeverage, shown) => {
-  // The chart waits for it; happy-dom has none.
-  vi.stubGlobal('requestIdleCallback', () => 0);
-  vi.stubGlobal('cancelIdleCallback', () => undefined);
   const { app, push } = await fixture();
   const contracts = feed([{ ...LINEAR, defaultLeverage }], 9);
   push('feed', { connectionId: 'live-1', name: 'contracts', feed: contracts });
@@ -20,4 +23,16 @@ it.each([
   const { container } = render(InApp, { app, component: Risk });
   await settled();
   expect(container.querySelector('[data-field="defaultLeverage"]')?.textContent).toBe(shown);
+});
+
+it('rounds the size that fills a tier down: one lot more is in the next tier', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  const { container } = render(InApp, { app, component: Risk });
+  await settled();
+  const tops = [...container.querySelectorAll('[data-field="riskLimitConfigs"] tbody tr')].map((row) =>
+    row.children[6]?.textContent.trim(),
+  );
+  // 250,000, 1, 5 and 20 million ÷ 97,000; the last is 206.18556…
+  expect(tops).toEqual(['≈\u20092.577', '≈\u200910.309', '≈\u200951.546', '≈\u2009206.185']);
 });
