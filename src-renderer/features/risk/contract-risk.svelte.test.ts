@@ -1,6 +1,6 @@
 import { render } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { LINEAR } from '../../../tests/domain/order-samples.ts';
+import { account, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -35,4 +35,15 @@ it('rounds the size that fills a tier down: one lot more is in the next tier', a
   );
   // 250,000, 1, 5 and 20 million ÷ 97,000; the last is 206.18556…
   expect(tops).toEqual(['≈\u20092.577', '≈\u200910.309', '≈\u200951.546', '≈\u2009206.185']);
+});
+
+it('names the price that a distance is measured from where there is no mark', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position({ markPrice: null, lastPrice: null, profitUnreal: null })]));
+  app.specs.setPrice('BTC-USDT-M', '96000');
+  app.navigation.symbol = 'BTC-USDT-M';
+  const { container } = render(InApp, { app, component: Risk });
+  await settled();
+  const figures = container.querySelector('[data-testid="what-if"]');
+  expect(figures?.textContent).toContain('Distance from your price');
 });

@@ -27,6 +27,7 @@ import {
   type WhatIfInput,
 } from '../../../src-shared/domain/risk/what-if.ts';
 import { prepareWhatIf, type WhatIfContext } from '../../../src-shared/domain/risk/what-if-inputs.ts';
+import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type TradingContext } from '../../state/order/trading-context.ts';
 import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
@@ -65,7 +66,9 @@ export class WhatIf {
   readonly contract: KnownContract | null = $derived.by(() =>
     contractOf(this.symbolId, accountContextOf(this.#context)),
   );
-  readonly markPrice: string | null = $derived.by(() => this.#risk.reference?.price ?? null);
+  /** The price that stands for the mark, which only a position has: the newest one known. */
+  readonly reference: Reference | null = $derived.by(() => this.#risk.reference);
+  readonly markPrice: string | null = $derived.by(() => this.reference?.price ?? null);
   readonly held: readonly Position[] = $derived.by(() =>
     (this.contract?.positions ?? []).filter((one) => isLongOrShort(one.side)),
   );
