@@ -1,6 +1,6 @@
 import { render } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { account, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -46,4 +46,16 @@ it('names the price that a distance is measured from where there is no mark', as
   await settled();
   const figures = container.querySelector('[data-testid="what-if"]');
   expect(figures?.textContent).toContain('Distance from your price');
+});
+
+it('marks every figure of a price shock as an estimate, also those before it', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position()], [asset({ equities: '104000.01' })]));
+  app.riskInput.open('shock');
+  const { container } = render(InApp, { app, component: Risk });
+  await settled();
+  const text = container.querySelector('[data-testid="shock-figures"]')?.textContent.replaceAll(/\s/g, '');
+  // The sum of Ballast's own PnL is not what the exchange reports.
+  expect(text).toContain('of≈104,000.00USDTequity');
+  expect(text).toMatch(/Marginratio,cross≈[\d.]+%→≈[\d.]+%/);
 });
