@@ -13,7 +13,10 @@ function readingText({ at, convention, fee }: Reading): string {
 const residueOf = (text: string): string => plainMoney(roundedMoney(text, RESIDUE_DIGITS));
 
 /** Names the readings that reproduce the figure, with the residue; if none does, the closest one. */
-export function fitSentence({ trials, nearest }: Match): { readonly text: string; readonly fits: boolean } {
+export function fitSentence({ trials, nearest, isFeeKnown }: Match): {
+  readonly text: string;
+  readonly fits: boolean;
+} {
   const fitting = trials.filter((one) => one.fits);
   const [only, second] = fitting;
   if (only === undefined) {
@@ -22,7 +25,11 @@ export function fitSentence({ trials, nearest }: Match): { readonly text: string
       nearest === null || left === null
         ? ''
         : `; closest: ${readingText(nearest.reading)}, off by ${residueOf(left)}`;
-    return { text: `neither flat nor marginal tiers give the exchange’s figure${near}`, fits: false };
+    const unknown = isFeeKnown ? '' : '; the taker fee is not known';
+    return {
+      text: `neither flat nor marginal tiers give the exchange’s figure${unknown}${near}`,
+      fits: false,
+    };
   }
   const residue = only.residue === null ? '' : ` (off by ${residueOf(only.residue)})`;
   if (second === undefined) return { text: `${readingText(only.reading)}${residue}`, fits: true };

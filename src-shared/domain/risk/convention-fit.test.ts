@@ -64,6 +64,23 @@ describe('fitAccount', () => {
     expect(at('91300.0').state).toBe('apart');
   });
 
+  it('takes no figure that needs an unknown taker fee as evidence against both conventions', () => {
+    const held = { maintainMargin: '3880', avgEntryPrice: '95000', margin: '19000' };
+    const unknown = { specs: () => ({ ...SPECS, feeRateTaker: null }) };
+    const at = (change: Partial<Position>) => fitAccount({ ...context([second(change)]), ...unknown });
+    // 91,207.6 is with a fee of 0.05 %.
+    expect(at({ ...held, liquidPrice: '91207.6' })).toMatchObject({
+      state: 'named',
+      convention: 'flat',
+      // Still compared, so that a large difference is shown.
+      positions: [{ liquidation: { isFeeKnown: false, nearest: { fits: false } } }],
+    });
+    expect(at({ ...held, liquidPrice: '91161.6' }).positions[0]?.liquidation?.nearest?.fits).toBe(true);
+    const cross = { ...held, marginMode: 'CROSSED', liquidPrice: '91207.6' } as const;
+    expect(at(cross)).toMatchObject({ state: 'named', convention: 'flat' });
+    expect(at({ ...held, maintainMargin: '4074' }).state).toBe('nothing');
+  });
+
   it('reports why nothing can be fitted', () => {
     expect(fitAccount(context([]))).toMatchObject({ state: 'nothing', convention: null });
     const unknown = fitAccount(context([second({ symbolId: 'GONE' })]));

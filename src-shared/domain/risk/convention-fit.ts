@@ -54,6 +54,8 @@ export interface Match {
   readonly trials: readonly Trial[];
   /** The trial with the smallest residual; null if none has one. */
   readonly nearest: Trial | null;
+  /** Whether every taker fee in the figure is known; an unknown one counts as 0. */
+  readonly isFeeKnown: boolean;
 }
 
 export interface PositionFit {
@@ -97,7 +99,7 @@ export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
 }
 
 function combined(fits: readonly PositionFit[]): AccountFit {
-  const reported = fits.filter((one) => one.maintenance !== null || one.liquidation !== null);
+  const reported = fits.filter((one) => isEvidence(one.maintenance) || isEvidence(one.liquidation));
   if (reported.length === 0) return { positions: fits, state: 'nothing', convention: null, fee: null };
   const left = CONVENTIONS.filter((one) => reported.every(({ conventions }) => conventions.includes(one)));
   const [only, second] = left;
@@ -105,13 +107,13 @@ function combined(fits: readonly PositionFit[]): AccountFit {
   const fees = FEES.filter((fee) =>
     reported.every(
       ({ liquidation }) =>
-        liquidation === null ||
+        !isEvidence(liquidation) ||
         liquidation.trials.some(
           ({ reading, fits: fit }) => fit && reading.fee === fee && left.includes(reading.convention),
         ),
     ),
   );
-  const priced = reported.some(({ liquidation }) => liquidation !== null);
+  const priced = reported.some(({ liquidation }) => isEvidence(liquidation));
   return {
     positions: fits,
     state,
@@ -125,14 +127,14 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
   const known = knownPosition(position, { ...context, closingFee: true });
   if (typeof known === 'string') return { ...none, reason: known };
   const found = attempt(() => {
-    const maintenance = maintenanceMatch(known, prices.moneyUnit);
+    const maintenance = maintenanceMatch(known, prices);
     const liquidation = hasLiquidation(position) ? prices.match(known) : null;
     const allowed = (match: Match | null): readonly Convention[] =>
-      match === null
-        ? CONVENTIONS
-        : CONVENTIONS.filter((one) =>
+      isEvidence(match)
+        ? CONVENTIONS.filter((one) =>
             match.trials.some(({ reading, fits }) => fits && reading.convention === one),
-          );
+          )
+        : CONVENTIONS;
     const byPrice = allowed(liquidation);
     const conventions = allowed(maintenance).filter((one) => byPrice.includes(one));
     const reason = maintenance === null && liquidation === null ? 'Nothing reported to compare.' : null;
@@ -141,7 +143,11 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
   return found.ok ? found.value : { ...none, reason: found.reason };
 }
 
-function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
+/** Reports whether a match decides anything: without a taker fee it needs, no reading with the fee could be tried. */
+const isEvidence = (match: Match | null): match is Match =>
+  match !== null && (match.isFeeKnown || match.trials.some(({ fits }) => fits));
+
+function maintenanceMatch(known: KnownPosition, prices: Prices): Match | null {
   const { position, contractSide, quantity, config, feeRate } = known;
   const { maintainMargin } = position;
   if (maintainMargin === null || config.riskLimitConfigs.length === 0) return null;
@@ -163,13 +169,14 @@ function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
       }));
     });
   });
-  return matchOf(maintainMargin, unit, trials);
+  return { ...matchOf(maintainMargin, prices.moneyUnit, trials), isFeeKnown: prices.hasFee(position) };
 }
 
 /** Computes liquidation prices by each reading, a coin's cross positions together and once. */
 class Prices {
   readonly #context: EstimateContext;
   readonly #cross = new Map<string, ReadonlyMap<Position, string | null> | null>();
+  readonly #fees = new Map<string, boolean>();
   /** The last decimal of money, from the longest maintenance margin: trailing zeros may have been cut. */
   readonly moneyUnit: Amount;
 
@@ -189,6 +196,22 @@ class Prices {
           yield;
         }
     return undefined;
+  }
+
+  hasFee({ symbolId }: Position): boolean {
+    return this.#context.specs(symbolId).feeRateTaker !== null;
+  }
+
+  /** Reports whether every fee in a position's liquidation price is known: of all the coin's cross positions. */
+  hasFees({ position, coin, cross }: KnownPosition): boolean {
+    if (cross !== true) return this.hasFee(position);
+    let found = this.#fees.get(coin);
+    if (found === undefined) {
+      const members = crossOf(coin, this.#context.account.positions, this.#context);
+      found = typeof members !== 'string' && members.every(({ known }) => this.hasFee(known.position));
+      this.#fees.set(coin, found);
+    }
+    return found;
   }
 
   match(known: KnownPosition): Match | null {
@@ -211,11 +234,9 @@ class Prices {
     if (trials.length === 0) return null;
     const { priceDecimals } = this.#context.specs(position.symbolId);
     const decimals = Math.max(decimalsOf(given(position, 'liquidPrice')), priceDecimals ?? 0);
-    return matchOf(
-      given(position, 'liquidPrice'),
-      add(lastPlace(decimals), this.#moneyInPrice(known)),
-      trials,
-    );
+    const tolerance = add(lastPlace(decimals), this.#moneyInPrice(known));
+    const match = matchOf(given(position, 'liquidPrice'), tolerance, trials);
+    return { ...match, isFeeKnown: this.hasFees(known) };
   }
 
   /**
@@ -272,7 +293,7 @@ function matchOf(
   reported: string,
   tolerance: Amount,
   trials: readonly { readonly reading: Reading; readonly estimate: string | null }[],
-): Match {
+): Omit<Match, 'isFeeKnown'> {
   const whole = amount(reported);
   const compared = trials.map(({ reading, estimate }) => {
     const residue = estimate === null ? null : subtract(calculated(estimate), whole);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
+import type { ContractSpecs } from '../instrument/specs.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { compareWithEstimate } from './exchange-comparison.ts';
 import { LINEAR, tier } from '../../../tests/domain/order-samples.ts';
@@ -108,6 +109,15 @@ describe('the comparison with the exchange', () => {
     const other = { ...cross, symbolId: 'ETH-USDT-M', avgEntryPrice: '1000', markPrice: '950' };
     const both = lineOf(cross, context([cross, other]), 'liquidation').estimate.value;
     expect(both?.slice(0, 3)).toBe('939'); // 110 − 4.75 − (1040 − p) = 0.005 p
+  });
+
+  it('names an unknown taker fee, which is not one of 0', () => {
+    const within = context([isolated]);
+    expect(lineOf(isolated, within, 'liquidation').basis).toContain('taker fee 0');
+    const specs = (): ContractSpecs => ({ ...within.specs(isolated.symbolId), feeRateTaker: null });
+    expect(lineOf(isolated, { ...within, specs }, 'liquidation').basis).toBe(
+      'isolated, from the entry; flat tiers; without closing fee: the taker fee is not known',
+    );
   });
 
   it('takes no unknown margin mode for isolated', () => {

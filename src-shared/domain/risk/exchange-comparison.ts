@@ -47,6 +47,7 @@ export function compareWithEstimate(
     mark === null ? unknown('No mark price.') : estimated(() => known(work(mark)));
   const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
   const { cross } = found;
+  const fee = feeText(found, context);
   return [
     line(
       'liquidation',
@@ -54,7 +55,7 @@ export function compareWithEstimate(
       hasLiquidation(position) === true ? position.liquidPrice : null,
       {
         estimate: liquidationEstimate(found, context),
-        basis: `${cross === true ? 'cross, the coin’s other positions at their marks' : cross === false ? 'isolated, from the entry' : 'margin mode unknown'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
+        basis: `${cross === true ? 'cross, the coin’s other positions at their marks' : cross === false ? 'isolated, from the entry' : 'margin mode unknown'}; ${rule}; ${fee}`,
       },
     ),
     ...(cross === false ? [bankruptcyLine(position, found)] : []),
@@ -85,6 +86,13 @@ export function compareWithEstimate(
       basis: `value at mark, ${rule}, without closing fee`,
     }),
   ];
+}
+
+function feeText({ position, feeRate }: KnownPosition, { specs, closingFee }: EstimateContext): string {
+  if (closingFee === false) return 'without closing fee';
+  return specs(position.symbolId).feeRateTaker === null
+    ? 'without closing fee: the taker fee is not known'
+    : `taker fee ${feeRate}`;
 }
 
 /** Computes an isolated position's bankruptcy price; a cross one is covered by the coin's whole equity. */
