@@ -108,6 +108,14 @@ describe('secrets withheld for a restore', () => {
     expect(one.asked.at(-1)?.action).toBe('delete');
   });
 
+  it('are used on in this run where the disk that stopped the restore takes nothing', async () => {
+    const one = await vaultOf(({ action }) => (action === 'get' ? item : true), [ID]);
+    const takeBack = await one.vault.withhold([ID]);
+    one.disk.isFull = true;
+    await expect(takeBack()).rejects.toThrow('ENOSPC');
+    expect(await secretsOf(one, [ID])).toEqual(['of the keychain']);
+  });
+
   it('are used on where it could not be written, those in memory too', async () => {
     const one = await vaultOf(({ action }) => (action === 'get' ? null : true), [ID]);
     await one.vault.write(ID, typed);

@@ -44,7 +44,11 @@ export async function openSecretIndex(file: {
     async withhold(of) {
       const [listed, added] = [of.filter((id) => ids.has(id)), of.filter((id) => !withheld.has(id))];
       await save(without(ids, of), new Set([...withheld, ...of]));
-      return () => save(new Set([...ids, ...listed]), without(withheld, added));
+      return () => {
+        // In this run also where the disk, which may be why, takes nothing.
+        [ids, withheld] = [new Set([...ids, ...listed]), without(withheld, added)];
+        return save(ids, withheld);
+      };
     },
   };
 }
