@@ -88,8 +88,7 @@ export function closingOrders(
        AND o.is_final >= ${which === 'final' ? 1 : 0} AND ${CLOSES} AND ${where}
      ORDER BY o.mtime, o.id`,
   );
-  // Starts at `from`: an order is never filled after its last change.
-  let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
+  let after: readonly [number, bigint | string] | null = [leastChange(filter) - 1, 'z'];
 
   return {
     ...countOrders(db, strings, { where, values }),
@@ -146,6 +145,11 @@ function countOrders(
   };
 }
 
+/** An order may be filled this long after its last change: they are of two lists, whose clocks may differ. */
+const CLOCKS_APART_MS = 60_000;
+/** Returns the earliest last change of orders that are filled in the filter's time, ms. */
+const leastChange = ({ from }: TradeFilter): number => Math.max(0, (from ?? 0) - CLOCKS_APART_MS);
+
 /** Trades may spell the symbol differently than orders, so an order also matches by its trades' symbol. */
 function closingConditionOf(filter: TradeFilter, strings: StringTable, within: ProfitTime): Where {
   const own = amongContracts('o.symbol_id', filter.symbols, strings);
@@ -161,7 +165,7 @@ function closingConditionOf(filter: TradeFilter, strings: StringTable, within: P
       ],
     among('o.side', filter.sides, strings),
     ...byOrder('o.id', filter),
-    given('o.mtime >= ?', filter.from),
+    given('o.mtime >= ?', filter.from === null ? null : leastChange(filter)),
     given(`${time} >= ?`, filter.from),
     given(`${time} <= ?`, filter.to),
   ]);

@@ -227,6 +227,14 @@ describe('layouts of tax tools', () => {
     expect([file(first, atOnce).length, file(next, atOnce).length]).toEqual([2, 0]);
   });
 
+  it('has the profit of an order whose change was noted just before its fill in one of two such files', () => {
+    const early = order({ mtime: TIME - 2_000 });
+    const profits = [{ to: TIME - 1 }, { from: TIME }].map(
+      (span) => written('koinly', [trade], [early], { ...NO_FILTER, ...span }).sums?.profit?.orders,
+    );
+    expect(profits).toEqual([0, 1]);
+  });
+
   it('contains no spreadsheet formula, whatever the contract’s name', () => {
     const { lines } = written('koinly', [{ ...trade, symbol: '=1+1', feeAsset: '@x' }], []);
     expect(lines[1]).toContain(",'@x,");
