@@ -31,7 +31,8 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
     account: found.settings.name,
     async run(task, control) {
       if (found.kind === 'practice') {
-        const access = await ports.practice();
+        const access = await practiceOf(ports, connectionId);
+        if (access === null) return failed(NO_PRACTICE);
         const secret = { secret: access.secret, headers: {} };
         return done(await exported(ports, practiceSummary(access), secret, task, control));
       }
@@ -45,6 +46,25 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
   };
 }
 
+/** Returns the running practice exchange; null if it cannot start, or its folder not be written, as on a full disk. */
+async function practiceOf(
+  { practice, archiveFile }: SessionExportPorts,
+  id: string,
+): Promise<PracticeAccess | null> {
+  try {
+    const access = await practice();
+    removeOtherPractices(archiveFile(id));
+    return access;
+  } catch {
+    return null;
+  }
+}
+
+const NO_PRACTICE: Failure = {
+  kind: 'file',
+  message: 'The practice exchange could not be started.',
+  next: 'Free up disk space, then restart Ballast. An existing file was not changed.',
+};
 const INTERRUPTED: Failure = {
   kind: 'cancelled',
   message: 'The export was cancelled.',
@@ -63,7 +83,6 @@ function exported(
   const { id, kind, settings } = summary;
   const { clock, timers, limitOf } = connection;
   const file = archiveFile(id);
-  if (kind === 'practice') removeOtherPractices(file);
   const account = kind === 'practice' ? null : accountOf(settings);
   return runExport(
     {
