@@ -22,7 +22,8 @@ it('sums per margin coin, never across coins', () => {
     {
       coin: 'USDT',
       count: 2,
-      unvalued: 0,
+      unmarked: 0,
+      unread: 0,
       margin: '100.10000001',
       value: '25654.94',
       valueCoin: 'USDT',
@@ -36,15 +37,24 @@ it('sums per margin coin, never across coins', () => {
 it('counts positions without a valuation, and excludes their margin from the return', () => {
   const rows = [
     position({ margin: '100', profitUnreal: '10' }),
-    position({ margin: '300', profitUnreal: null }),
+    position({ margin: '300', profitUnreal: null, markPrice: null }),
     position({ margin: '100', profitUnreal: null }),
   ];
-  expect(positionTotals(rows, coinOf, () => null)[0]).toMatchObject({
-    unvalued: 2,
+  expect(positionTotals(rows, coinOf, valueOf)[0]).toMatchObject({
+    unmarked: 1,
+    unread: 1,
     margin: '500',
     unrealised: '10',
     return: '0.1',
   });
+});
+
+it('counts a position that only the value leaves out', () => {
+  const rows = [position(), position({ quantity: null }), position({ markPrice: null })];
+  const found = positionTotals(rows, coinOf, (one) =>
+    one.quantity === null || one.markPrice === null ? null : valueOf(one),
+  );
+  expect(found[0]).toMatchObject({ count: 3, value: '21181.198', unmarked: 1, unread: 1 });
 });
 
 it('has no return if no position is valued', () => {

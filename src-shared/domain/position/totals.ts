@@ -12,12 +12,15 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
+import { markOf } from './metrics.ts';
 
 export interface PositionTotals {
   readonly coin: string;
   readonly count: number;
-  /** Positions with a missing value; the sums contain only what they have. */
-  readonly unvalued: number;
+  /** Positions without a mark; the sums contain only what they have. */
+  readonly unmarked: number;
+  /** The same of positions with a mark of which a figure cannot be read. */
+  readonly unread: number;
   readonly margin: string;
   /** Total value of those that have one, in `valueCoin`; null if in several coins. */
   readonly value: string | null;
@@ -30,7 +33,8 @@ export interface PositionTotals {
 
 interface Sums {
   count: number;
-  unvalued: number;
+  unmarked: number;
+  unread: number;
   margin: Amount;
   values: Map<string, Amount>;
   unvaluedMargin: Amount;
@@ -61,7 +65,8 @@ export function positionTotals(
     if (sums === undefined) {
       sums = {
         count: 0,
-        unvalued: 0,
+        unmarked: 0,
+        unread: 0,
         values: new Map<string, Amount>(),
         margin: ZERO,
         unvaluedMargin: ZERO,
@@ -78,8 +83,8 @@ export function positionTotals(
     sums.count += 1;
     sums.margin = add(sums.margin, margin);
     sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
-    if (profitUnreal === null || position.margin === null || position.realizedPnl === null)
-      sums.unvalued += 1;
+    if ([valued, profitUnreal, position.margin, position.realizedPnl].includes(null))
+      sums[markOf(position) === null ? 'unmarked' : 'unread'] += 1;
     if (profitUnreal === null) {
       sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
     } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));
@@ -95,7 +100,8 @@ export function positionTotals(
         value: only === undefined ? null : print(only[1]),
         valueCoin: only?.[0] ?? null,
         count: sums.count,
-        unvalued: sums.unvalued,
+        unmarked: sums.unmarked,
+        unread: sums.unread,
         margin: print(sums.margin),
         unrealised: print(sums.unrealised),
         return: isPositive(valued) ? print(round(divide(sums.unrealised, valued), 10, 'half-up')) : null,
